@@ -1,0 +1,108 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Every Swift target: existentials are marked as such, a member needs the import of its module, async
+// functions stay on their caller's actor, and a warning fails the build.
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .treatAllWarnings(as: .error),
+]
+
+/// A library of Debian, with the package that brings its headers.
+func door(_ name: String, _ pkgConfig: String, _ package: String) -> Target {
+    .systemLibrary(name: name, path: "Sources/\(name)", pkgConfig: pkgConfig, providers: [.apt([package])])
+}
+
+/// A target of our own under `Sources/`.
+func sources(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+/// Plug-ins of Carrel. SwiftPM looks for its own plug-ins in `Plugins/` too: these are ordinary targets with
+/// an explicit path.
+func plugins(
+    _ name: String, in folder: String, exclude: [String] = [], _ dependencies: [Target.Dependency] = []
+) -> Target {
+    .target(
+        name: name, dependencies: ["CarrelCore"] + dependencies, path: "Plugins/\(folder)", exclude: exclude,
+        swiftSettings: strict)
+}
+
+/// Tests.
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(
+        name: name, dependencies: ["CarrelCore", "CarrelTesting"] + dependencies, swiftSettings: strict)
+}
+
+let package = Package(
+    name: "carrel",
+    platforms: [.macOS(.v15)],
+    products: [
+        .executable(name: "carrel", targets: ["carrel"]),
+        .library(name: "CarrelCore", targets: ["CarrelCore"]),
+        .library(name: "CarrelStandard", targets: ["CarrelStandard"]),
+        .library(name: "CarrelTesting", targets: ["CarrelTesting"]),
+    ],
+    targets: [
+        door("CLibcurl", "libcurl", "libcurl4-openssl-dev"),
+        door("CLibxml2", "libxml-2.0", "libxml2-dev"),
+        door("CMagic", "libmagic", "libmagic-dev"),
+        door("CMicrohttpd", "libmicrohttpd", "libmicrohttpd-dev"),
+        door("COpenSSL", "libcrypto", "libssl-dev"),
+        door("CSQLite", "sqlite3", "libsqlite3-dev"),
+        .target(name: "CMarkup", dependencies: ["CLibxml2"]),
+        .target(name: "CPlatform"),
+        .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
+        .target(name: "CTomlPlusPlus"),
+
+        sources("CarrelCore", []),
+        sources("CarrelJSON", ["CSimdjson"]),
+        sources("CarrelLibrary", ["CarrelCore", "CSQLite"]),
+        sources("CarrelMarkup", ["CMarkup"]),
+        sources("CarrelMediaTypes", ["CarrelCore", "CMagic"]),
+        sources("CarrelServer", ["CarrelCore", "CMicrohttpd"]),
+        sources("CarrelTOML", ["CarrelCore", "CTomlPlusPlus"]),
+        sources("CarrelTesting", ["CarrelCore"]),
+
+        plugins("SourcePlugins", in: "Source"),
+        plugins("HTMLLinksParsing", in: "Parse/HTMLLinks", ["CarrelMarkup"]),
+        plugins("ModuleNotesParsing", in: "Parse/ModuleNotes", ["CarrelJSON"]),
+        plugins("PlanPlugins", in: "Plan"),
+        plugins("CurlFetching", in: "Download/Curl", ["CLibcurl"]),
+        plugins("URLSessionFetching", in: "Download/URLSession"),
+        plugins("DirectoryStoring", in: "Store/Directory", ["COpenSSL", "CPlatform"]),
+        plugins("PreviewPlugins", in: "Preview", exclude: ["HTMLSummary"]),
+        plugins("HTMLSummaryPreviewing", in: "Preview/HTMLSummary", ["CarrelMarkup"]),
+
+        sources(
+            "CarrelStandard",
+            [
+                "CarrelCore", "CarrelLibrary", "CarrelMediaTypes", "CarrelTOML", "SourcePlugins", "HTMLLinksParsing",
+                "ModuleNotesParsing", "PlanPlugins", "CurlFetching", "URLSessionFetching", "DirectoryStoring",
+                "PreviewPlugins", "HTMLSummaryPreviewing", "CarrelProfiles",
+            ]),
+        // The shipped profiles, embedded in the binary so that it stays one file.
+        .target(
+            name: "CarrelProfiles", path: "Config", exclude: ["Samples"],
+            resources: [
+                .embedInCode("default.toml"), .embedInCode("offline.toml"), .embedInCode("slow-network.toml"),
+                .embedInCode("urlsession.toml"),
+            ], swiftSettings: strict),
+        .executableTarget(
+            name: "carrel", dependencies: ["CarrelCore", "CarrelStandard", "CarrelServer"],
+            path: "Sources/CarrelCLI", swiftSettings: strict),
+
+        tests("CarrelCoreTests", ["CarrelTOML", "PlanPlugins"]),
+        tests("DownloadTests", ["CurlFetching", "URLSessionFetching"]),
+        tests("ParseTests", ["HTMLLinksParsing", "ModuleNotesParsing", "CarrelJSON", "CarrelMarkup"]),
+        tests("PreviewTests", ["PreviewPlugins", "HTMLSummaryPreviewing", "CarrelMediaTypes"]),
+        tests("SourceTests", ["SourcePlugins"]),
+        tests("ServerTests", ["CarrelServer"]),
+        tests("StoreTests", ["DirectoryStoring", "CarrelLibrary"]),
+        tests("CarrelStandardTests", ["CarrelStandard"]),
+        tests("CommandLineTests", ["carrel"]),
+    ],
+    cxxLanguageStandard: .cxx17
+)

@@ -1,0 +1,3 @@
+#ifndef CMarkup_H
+#define CMarkup_H
+#endif

@@ -1,0 +1,3 @@
+#ifndef CSimdjson_H
+#define CSimdjson_H
+#endif

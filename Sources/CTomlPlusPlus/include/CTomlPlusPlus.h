@@ -1,0 +1,3 @@
+#ifndef CTomlPlusPlus_H
+#define CTomlPlusPlus_H
+#endif

@@ -1,0 +1,125 @@
+import Foundation
+
+/// A type that settings can have.
+public protocol SettingValue: Sendable {
+    /// The kind of value for messages and documentation, such as `duration such as 250ms, 2s or 5m`.
+    static var kind: String { get }
+    /// Reads a config value; `nil` where it is of another kind.
+    init?(configValue: ConfigValue)
+    /// The value as a config file would write it, or `nil` for none.
+    var configText: String? { get }
+}
+
+extension ConfigValue {
+    /// The text of a string or of an untyped value.
+    public var text: String? {
+        switch self {
+        case .string(let text), .untyped(let text): text
+        default: nil
+        }
+    }
+}
+
+extension String: SettingValue {
+    public static var kind: String { "string" }
+
+    public init?(configValue: ConfigValue) {
+        guard let text = configValue.text else { return nil }
+        self = text
+    }
+
+    public var configText: String? {
+        "\"" + replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n") + "\""
+    }
+}
+
+extension Bool: SettingValue {
+    public static var kind: String { "boolean" }
+
+    public init?(configValue: ConfigValue) {
+        switch configValue {
+        case .boolean(let value): self = value
+        case .untyped(let text):
+            switch text.lowercased() {
+            case "true", "yes", "on", "1": self = true
+            case "false", "no", "off", "0": self = false
+            default: return nil
+            }
+        default: return nil
+        }
+    }
+
+    public var configText: String? { self ? "true" : "false" }
+}
+
+extension Int: SettingValue {
+    public static var kind: String { "integer" }
+
+    public init?(configValue: ConfigValue) {
+        switch configValue {
+        case .integer(let value): self.init(exactly: value)
+        case .untyped(let text): self.init(text)
+        default: return nil
+        }
+    }
+
+    public var configText: String? { String(self) }
+}
+
+extension ByteCount: SettingValue {
+    public static var kind: String { "size such as \"64 KiB\" or \"2 MB\"" }
+
+    public init?(configValue: ConfigValue) {
+        switch configValue {
+        case .integer(let value) where value >= 0: self.init(value)
+        case .string(let text), .untyped(let text): self.init(text: text)
+        default: return nil
+        }
+    }
+
+    public var configText: String? {
+        let exact = [("TiB", 1 << 40), ("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)]
+            .first { bytes >= $0.1 && bytes % Int64($0.1) == 0 }
+        return exact.map { "\"\(bytes / Int64($0.1)) \($0.0)\"" } ?? "\"\(bytes)\""
+    }
+}
+
+extension Duration: SettingValue {
+    public static var kind: String { "duration such as \"250ms\", \"2s\" or \"5m\"" }
+
+    public init?(configValue: ConfigValue) {
+        guard let text = configValue.text, let duration = Duration(durationText: text) else { return nil }
+        self = duration
+    }
+
+    public var configText: String? { "\"\(durationText)\"" }
+}
+
+extension Array: SettingValue where Element == String {
+    public static var kind: String { "list of strings" }
+
+    public init?(configValue: ConfigValue) {
+        switch configValue {
+        case .array(let values):
+            let texts = values.compactMap(\.text)
+            guard texts.count == values.count else { return nil }
+            self = texts
+        case .untyped(let text):
+            self = text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+        default: return nil
+        }
+    }
+
+    public var configText: String? { "[" + compactMap(\.configText).joined(separator: ", ") + "]" }
+}
+
+extension Optional: SettingValue where Wrapped: SettingValue {
+    public static var kind: String { Wrapped.kind }
+
+    public init?(configValue: ConfigValue) {
+        guard let value = Wrapped(configValue: configValue) else { return nil }
+        self = .some(value)
+    }
+
+    public var configText: String? { flatMap(\.configText) }
+}

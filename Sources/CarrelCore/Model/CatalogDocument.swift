@@ -1,0 +1,27 @@
+import Foundation
+
+/// The bytes of a catalogue as a source delivered them.
+public struct CatalogDocument: Sendable {
+    /// What the document is among several of one catalogue; `catalog` where there is only one.
+    public var role: String
+    /// The content.
+    public var data: Data
+    /// What the source says the content is; a parser may know better.
+    public var mediaType: MediaType?
+    /// Where the content came from after redirects: the base of relative references.
+    public var url: URL
+    /// What to send with the next reading, to learn cheaply that nothing changed.
+    public var validators: Validators
+
+    /// Makes a document.
+    public init(
+        role: String = "catalog", data: Data, mediaType: MediaType? = nil, url: URL,
+        validators: Validators = Validators()
+    ) {
+        self.role = role
+        self.data = data
+        self.mediaType = mediaType
+        self.url = url
+        self.validators = validators
+    }
+}

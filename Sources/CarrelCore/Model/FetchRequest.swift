@@ -1,0 +1,48 @@
+import Foundation
+
+/// One GET request and the limits of its exchange.
+public struct FetchRequest: Sendable, Hashable {
+    /// What to request. `Fetcher.fetch(_:into:)` checks it and every redirect with `RequestTarget`.
+    public var url: URL
+    /// Field lines to send beside those of the fetcher itself.
+    public var fields: HTTPFields
+    /// The limits.
+    public var limits: FetchLimits
+
+    /// Makes a request.
+    public init(url: URL, fields: HTTPFields = HTTPFields(), limits: FetchLimits = FetchLimits()) {
+        self.url = url
+        self.fields = fields
+        self.limits = limits
+    }
+}
+
+/// The limits of one exchange.
+public struct FetchLimits: Sendable, Hashable {
+    /// The longest time to resolve the name and connect, TLS included.
+    public var connectTimeout: Duration
+    /// The longest time without a byte, from the request on.
+    public var stallTimeout: Duration
+    /// The longest time for the whole exchange; `nil` for no limit.
+    public var totalTimeout: Duration?
+    /// The largest content in bytes.
+    public var maxSize: Int64
+    /// The largest head (status line and fields) in bytes.
+    public var maxHeadSize: Int
+    /// The most redirects to follow.
+    public var maxRedirects: Int
+
+    /// Makes limits; each has a default that suits documents.
+    public init(
+        connectTimeout: Duration = .seconds(15), stallTimeout: Duration = .seconds(30),
+        totalTimeout: Duration? = nil, maxSize: Int64 = 16 << 30, maxHeadSize: Int = 128 << 10,
+        maxRedirects: Int = 10
+    ) {
+        self.connectTimeout = connectTimeout
+        self.stallTimeout = stallTimeout
+        self.totalTimeout = totalTimeout
+        self.maxSize = maxSize
+        self.maxHeadSize = maxHeadSize
+        self.maxRedirects = maxRedirects
+    }
+}

@@ -1,0 +1,56 @@
+/// One document that a catalogue lists.
+public struct Item: Sendable, Hashable, Identifiable {
+    /// Identifies the item within its collection, on every reading of the catalogue.
+    ///
+    /// It is the item's URL, or its title while it has none. A second row with the same identity is a
+    /// *duplicate* (see `duplicateOf`) and gets a distinguishing suffix.
+    public var id: String
+    /// The title shown to people.
+    public var title: String
+    /// The absolute URL as the catalogue gives it, resolved but not yet checked; `nil` while not available.
+    public var url: String?
+    /// The size in bytes that the catalogue promises, if it does.
+    public var size: Int64?
+    /// The identity of an earlier item of this collection that is the same document.
+    public var duplicateOf: String?
+
+    /// Makes an item whose identity is its URL or, without one, its title.
+    public init(title: String, url: String?, size: Int64? = nil) {
+        self.id = url ?? title
+        self.title = title
+        self.url = url
+        self.size = size
+    }
+}
+
+/// Identifies an item in a library that may hold several catalogues.
+public struct ItemKey: Sendable, Hashable, Codable {
+    /// The location of the catalogue, as its `Source` names it.
+    public var catalog: String
+    /// The collection's identity within the catalogue.
+    public var collection: String
+    /// The item's identity within the collection.
+    public var item: String
+
+    /// Makes a key.
+    public init(catalog: String, collection: String, item: String) {
+        self.catalog = catalog
+        self.collection = collection
+        self.item = item
+    }
+}
+
+extension ItemCollection {
+    /// Marks items that repeat the identity of an earlier one, so that a document is fetched and stored once.
+    public mutating func markDuplicates() {
+        var occurrences: [String: Int] = [:]
+        for index in items.indices {
+            let id = items[index].id
+            let seen = occurrences[id, default: 0]
+            occurrences[id] = seen + 1
+            guard seen > 0 else { continue }
+            items[index].duplicateOf = id
+            items[index].id = "\(id)#\(seen + 1)"
+        }
+    }
+}

@@ -1,0 +1,40 @@
+/// The state of an item as every front end shows it.
+public enum ItemStatus: Sendable, Hashable {
+    /// Listed without a URL.
+    case notAvailable
+    /// Listed, not stored.
+    case available
+    /// Queued or in flight; the fraction is between 0 and 1, or `nil` while the size is not known.
+    case downloading(fraction: Double?)
+    /// The last try failed.
+    case failed(reason: String)
+    /// Stored and intact.
+    case stored
+    /// Stored, and the remote copy is newer.
+    case updateAvailable
+
+    /// The interface's wording.
+    public var label: String {
+        switch self {
+        case .notAvailable: "Not available yet"
+        case .available: "Download"
+        case .downloading(let fraction):
+            fraction.map { "Downloading … \(Int($0 * 100)) %" } ?? "Downloading …"
+        case .failed(let reason): "Failed: \(reason)"
+        case .stored: "View"
+        case .updateAvailable: "View (update available)"
+        }
+    }
+
+    /// The name of the state in machine-readable output.
+    public var name: String {
+        switch self {
+        case .notAvailable: "notAvailable"
+        case .available: "available"
+        case .downloading: "downloading"
+        case .failed: "failed"
+        case .stored: "stored"
+        case .updateAvailable: "updateAvailable"
+        }
+    }
+}

@@ -1,0 +1,47 @@
+/// What the library remembers of one catalogue's items when a plan is made.
+public struct LibraryMemory: Sendable {
+    /// The location of the catalogue.
+    public var catalog: String
+    /// What is remembered, by collection and item identity. Items without an entry are new.
+    public var items: [ItemKey: ItemMemory]
+
+    /// Makes a memory.
+    public init(catalog: String, items: [ItemKey: ItemMemory] = [:]) {
+        self.catalog = catalog
+        self.items = items
+    }
+
+    /// What is remembered of an item.
+    public subscript(collection: String, item: String) -> ItemMemory {
+        items[ItemKey(catalog: catalog, collection: collection, item: item)] ?? ItemMemory()
+    }
+}
+
+/// What the library remembers of one item.
+public struct ItemMemory: Sendable, Hashable {
+    /// The title under which it was last listed.
+    public var title: String?
+    /// The stored document, if there is one.
+    public var document: StoredDocument?
+    /// Whether the stored document is missing from the store although it was recorded.
+    public var isMissing: Bool
+    /// How many bytes of a partial download can be continued.
+    public var partialBytes: Int64
+    /// Why the last try failed, if it did.
+    public var lastFailure: String?
+    /// Whether the remote copy is known to be newer than the stored one.
+    public var updateAvailable: Bool
+
+    /// Makes a memory; by default of an item never seen.
+    public init(
+        title: String? = nil, document: StoredDocument? = nil, isMissing: Bool = false,
+        partialBytes: Int64 = 0, lastFailure: String? = nil, updateAvailable: Bool = false
+    ) {
+        self.title = title
+        self.document = document
+        self.isMissing = isMissing
+        self.partialBytes = partialBytes
+        self.lastFailure = lastFailure
+        self.updateAvailable = updateAvailable
+    }
+}

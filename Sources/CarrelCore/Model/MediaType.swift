@@ -1,0 +1,70 @@
+import Foundation
+
+/// A media type as RFC 9110 section 8.3.1 writes it: `type/subtype` with optional parameters.
+///
+/// Type, subtype and parameter names compare without regard to case and are kept in lower case.
+public struct MediaType: Hashable, Sendable {
+    /// The type and subtype without parameters, such as `text/html`.
+    public let essence: String
+    /// The `charset` parameter in lower case, if there is one.
+    public let charset: String?
+
+    /// Reads a `Content-Type` field value; `nil` where it is not a media type.
+    public init?(_ fieldValue: String) {
+        let parts = fieldValue.split(separator: ";", omittingEmptySubsequences: false)
+        guard let first = parts.first else { return nil }
+        let essence = first.trimmingCharacters(in: .whitespaces).lowercased()
+        let halves = essence.split(separator: "/", omittingEmptySubsequences: false)
+        guard halves.count == 2, halves.allSatisfy(Self.isToken) else { return nil }
+        self.essence = essence
+        self.charset = parts.dropFirst().lazy.compactMap(Self.charset(inParameter:)).first
+    }
+
+    private static func isToken(_ text: Substring) -> Bool {
+        !text.isEmpty
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+                default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+                }
+            }
+    }
+
+    private static func charset(inParameter parameter: Substring) -> String? {
+        let halves = parameter.split(separator: "=", maxSplits: 1)
+        guard halves.count == 2,
+            halves[0].trimmingCharacters(in: .whitespaces).lowercased() == "charset"
+        else { return nil }
+        let value = halves[1].trimmingCharacters(in: CharacterSet(charactersIn: " \t\"'"))
+        return value.isEmpty ? nil : value.lowercased()
+    }
+
+    /// Whether documents of this type are text that a person can read as it is.
+    public var isText: Bool { essence.hasPrefix("text/") }
+
+    /// Whether the type says nothing about the content: none given, or `application/octet-stream`.
+    public var isOpaque: Bool { essence == "application/octet-stream" }
+}
+
+extension MediaType: CustomStringConvertible {
+    /// The field value that reads back as this media type.
+    public var description: String { charset.map { "\(essence); charset=\($0)" } ?? essence }
+}
+
+extension MediaType: Codable {
+    /// Decodes a field value.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        guard let type = MediaType(text) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a media type: \(text)")
+        }
+        self = type
+    }
+
+    /// Encodes the field value.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}

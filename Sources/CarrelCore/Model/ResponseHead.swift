@@ -1,0 +1,75 @@
+import Foundation
+
+/// The head of a response: status and fields.
+public struct ResponseHead: Sendable, Hashable {
+    /// The status code.
+    public var status: Int
+    /// The field lines.
+    public var fields: HTTPFields
+    /// The URL that answered.
+    public var url: URL
+
+    /// Makes a head.
+    public init(status: Int, fields: HTTPFields, url: URL) {
+        self.status = status
+        self.fields = fields
+        self.url = url
+    }
+
+    /// The length of the content in bytes, if `Content-Length` gives a valid one.
+    public var contentLength: Int64? {
+        fields["Content-Length"].flatMap { text in
+            text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int64(text) : nil
+        }
+    }
+
+    /// The declared media type.
+    public var mediaType: MediaType? { fields["Content-Type"].flatMap(MediaType.init) }
+
+    /// The validators of the representation.
+    public var validators: Validators {
+        Validators(entityTag: fields["ETag"], lastModified: fields["Last-Modified"])
+    }
+
+    /// The content coding that was applied, or `nil` for none.
+    public var contentCoding: String? {
+        guard let coding = fields["Content-Encoding"]?.lowercased(), coding != "identity", !coding.isEmpty
+        else { return nil }
+        return coding
+    }
+
+    /// The range of a 206 response, if `Content-Range` is a valid byte range.
+    public var contentRange: ContentRange? { fields["Content-Range"].flatMap(ContentRange.init) }
+}
+
+/// A `Content-Range` of bytes: RFC 9110 section 14.4.
+public struct ContentRange: Sendable, Hashable {
+    /// The range of bytes, or `nil` in a 416 response (`bytes */1234`).
+    public let bytes: ClosedRange<Int64>?
+    /// The length of the whole representation, or `nil` where the server does not know it.
+    public let completeLength: Int64?
+
+    /// Reads a field value; `nil` where it is not a byte range.
+    public init?(_ fieldValue: String) {
+        let halves = fieldValue.split(separator: " ", maxSplits: 1)
+        guard halves.count == 2, halves[0].lowercased() == "bytes" else { return nil }
+        let parts = halves[1].split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return nil }
+        if parts[1] == "*" {
+            completeLength = nil
+        } else {
+            guard let length = Int64(parts[1]), length >= 0 else { return nil }
+            completeLength = length
+        }
+        if parts[0] == "*" {
+            guard completeLength != nil else { return nil }
+            bytes = nil
+            return
+        }
+        let ends = parts[0].split(separator: "-", omittingEmptySubsequences: false)
+        guard ends.count == 2, let first = Int64(ends[0]), let last = Int64(ends[1]), 0 <= first, first <= last
+        else { return nil }
+        if let completeLength, last >= completeLength { return nil }
+        bytes = first...last
+    }
+}

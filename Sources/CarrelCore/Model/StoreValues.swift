@@ -1,0 +1,87 @@
+/// What must be known of a partial document to continue it safely.
+public struct PartialNote: Sendable, Hashable, Codable {
+    /// The URL that the bytes came from.
+    public var url: String
+    /// The validators of the version that the bytes belong to.
+    public var validators: Validators
+    /// The length of the whole document in bytes, if known.
+    public var completeLength: Int64?
+
+    /// Makes a note.
+    public init(url: String, validators: Validators, completeLength: Int64?) {
+        self.url = url
+        self.validators = validators
+        self.completeLength = completeLength
+    }
+
+    /// Whether a later request can make sure that it continues the same version.
+    public var allowsResuming: Bool { validators.rangeValidator != nil }
+}
+
+/// A partial document that waits to be continued.
+public struct PartialDocument: Sendable, Hashable {
+    /// How many bytes there are.
+    public var bytes: Int64
+    /// What is known of them.
+    public var note: PartialNote
+
+    /// Makes a value.
+    public init(bytes: Int64, note: PartialNote) {
+        self.bytes = bytes
+        self.note = note
+    }
+}
+
+/// The size and SHA-256 of content.
+public struct ContentDigest: Sendable, Hashable, Codable {
+    /// The size in bytes.
+    public var size: Int64
+    /// 64 lower-case hexadecimal digits.
+    public var sha256: String
+
+    /// Makes a digest.
+    public init(size: Int64, sha256: String) {
+        self.size = size
+        self.sha256 = sha256
+    }
+}
+
+/// A whole document that has no name yet.
+public struct StagedDocument: Sendable, Hashable, Codable {
+    /// The store's own token for the bytes.
+    public var token: String
+    /// What the bytes are.
+    public var digest: ContentDigest
+
+    /// Makes a value.
+    public init(token: String, digest: ContentDigest) {
+        self.token = token
+        self.digest = digest
+    }
+}
+
+/// A staged document and the name it is to have.
+public struct Publication: Sendable, Hashable, Codable {
+    /// The document.
+    public var document: StagedDocument
+    /// The name: one path component.
+    public var name: String
+    /// What the name holds now and may be replaced, or `nil` where the name must be free.
+    public var replaces: ContentDigest?
+
+    /// Makes a publication.
+    public init(document: StagedDocument, name: String, replaces: ContentDigest? = nil) {
+        self.document = document
+        self.name = name
+        self.replaces = replaces
+    }
+}
+
+/// What a store holds under a name, without a look at the content.
+public struct StoreEntry: Sendable, Hashable {
+    /// The size in bytes.
+    public var size: Int64
+
+    /// Makes an entry.
+    public init(size: Int64) { self.size = size }
+}

@@ -1,0 +1,57 @@
+/// Why an exchange delivered no whole response.
+public struct FetchError: StageError {
+    /// The kind of failure.
+    public enum Code: String, Sendable, Hashable {
+        /// The URL is not one that Carrel requests.
+        case refusedURL
+        /// The name could not be resolved or no connection could be made.
+        case unreachable
+        /// TLS failed: the certificate could not be verified, or no common protocol.
+        case tls
+        /// The connection was not made within `FetchLimits.connectTimeout`.
+        case connectTimeout
+        /// No byte arrived for `FetchLimits.stallTimeout`.
+        case stalled
+        /// The exchange took longer than `FetchLimits.totalTimeout`.
+        case totalTimeout
+        /// The content is larger than `FetchLimits.maxSize`.
+        case tooLarge
+        /// The head is larger than `FetchLimits.maxHeadSize`.
+        case headTooLarge
+        /// The connection ended before the response was whole.
+        case truncated
+        /// The response breaks the protocol.
+        case malformed
+        /// More redirects than `FetchLimits.maxRedirects`, or one that leads nowhere.
+        case redirect
+        /// The sink wanted no more.
+        case stopped
+        /// The task was cancelled.
+        case cancelled
+    }
+
+    /// The kind of failure.
+    public let code: Code
+    /// The URL that was requested.
+    public let subject: String
+    /// What went wrong.
+    public let reason: String
+    /// What the user can do about it.
+    public let remedy: String?
+
+    /// Makes an error.
+    public init(_ code: Code, url: String, reason: String, remedy: String? = nil) {
+        self.code = code
+        self.subject = url
+        self.reason = reason
+        self.remedy = remedy
+    }
+
+    /// Whether the same request may succeed a little later.
+    public var isTransient: Bool {
+        switch code {
+        case .unreachable, .connectTimeout, .stalled, .totalTimeout, .truncated: true
+        case .refusedURL, .tls, .tooLarge, .headTooLarge, .malformed, .redirect, .stopped, .cancelled: false
+        }
+    }
+}

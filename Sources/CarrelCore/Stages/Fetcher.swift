@@ -1,0 +1,61 @@
+/// Performs HTTP exchanges: the fourth stage.
+///
+/// A fetcher does one exchange a call: it sends one request and pushes the response into a sink as it
+/// arrives. Redirects, the size limit and the check of the URL are the same for every fetcher, so they are
+/// not its task: callers use `fetch(_:into:)`, which adds them.
+///
+/// **Calls.** `exchange` calls `sink.receive(head:)` once, then `sink.receive(bytes:)` any number of times
+/// with at least one byte each, in order and never overlapping, all before it returns. An interim response
+/// (1xx) is not reported. A 3xx response is reported like any other.
+///
+/// **Memory.** No more than a few hundred KiB are held an exchange: a slow sink slows the transfer.
+///
+/// **Cancellation.** A cancelled task makes `exchange` throw `.cancelled` within 0.2 s, also while nothing
+/// arrives; after it has thrown the sink is called no more.
+///
+/// **Errors.** A response with any status is no error. No response, a response cut short (fewer bytes than
+/// `Content-Length`, a missing last chunk), a failed TLS verification and a passed time limit are: each is a
+/// `FetchError`. If the sink throws, the transfer is abandoned and the error is `.stopped`.
+///
+/// **Content codings.** Unless the request says otherwise, `Accept-Encoding: identity` is sent and content
+/// is delivered as it came.
+///
+/// **Concurrency.** Calls may overlap. The sink is called from the fetcher's own threads, never from a
+/// cooperative thread, so it may write to a file but should not wait for anything else.
+public protocol Fetcher: Sendable {
+    /// Sends one request and pushes its response into a sink.
+    ///
+    /// - Parameters:
+    ///   - request: what to ask for, with its limits.
+    ///   - sink: takes the response.
+    /// - Throws: `FetchError`.
+    func exchange(_ request: FetchRequest, into sink: any ResponseSink) async throws(FetchError)
+}
+
+/// Takes a response as it arrives. See `Fetcher` for order and threads.
+public protocol ResponseSink: AnyObject, Sendable {
+    /// Takes the head of the response, once, before any content.
+    ///
+    /// - Returns: whether the content is wanted.
+    /// - Throws: `SinkStopped` to abandon the transfer.
+    func receive(head: ResponseHead) throws(SinkStopped) -> ContentDisposition
+
+    /// Takes the next bytes of the content. The buffer is valid during the call only.
+    ///
+    /// - Throws: `SinkStopped` to abandon the transfer.
+    func receive(bytes: UnsafeRawBufferPointer) throws(SinkStopped)
+}
+
+/// Whether a sink wants the content of a response.
+public enum ContentDisposition: Sendable {
+    /// Deliver it.
+    case deliver
+    /// Do not deliver it. The fetcher may read up to 64 KiB and drop them, to keep the connection.
+    case skip
+}
+
+/// Thrown by a sink that wants no more. The sink itself knows why.
+public struct SinkStopped: Error, Sendable, Hashable {
+    /// Makes the mark.
+    public init() {}
+}

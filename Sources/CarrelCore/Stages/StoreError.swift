@@ -1,0 +1,47 @@
+/// Why the library could not be read or written.
+public struct StoreError: StageError {
+    /// The kind of failure.
+    public enum Code: String, Sendable, Hashable {
+        /// There is no room.
+        case full
+        /// The disk, or the folder, may not be written to.
+        case readOnly
+        /// Another process holds the library.
+        case busy
+        /// There is no such document.
+        case notFound
+        /// The name is not one path component.
+        case invalidName
+        /// Something else has that name.
+        case nameTaken
+        /// The operating system refused.
+        case system
+        /// The database is damaged or from a newer Carrel.
+        case database
+    }
+
+    /// The kind of failure.
+    public let code: Code
+    /// The path or name.
+    public let subject: String
+    /// What went wrong.
+    public let reason: String
+    /// What the user can do about it.
+    public let remedy: String?
+
+    /// Makes an error.
+    public init(_ code: Code, subject: String, reason: String, remedy: String? = nil) {
+        self.code = code
+        self.subject = subject
+        self.reason = reason
+        self.remedy = remedy
+    }
+
+    /// Whether every further write would fail alike, so that the run must end.
+    public var endsRun: Bool {
+        switch code {
+        case .full, .readOnly, .busy, .database: true
+        case .notFound, .invalidName, .nameTaken, .system: false
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import Foundation
+
+/// Decides which URLs Carrel requests: the one check for every URL from outside, redirects included.
+public enum RequestTarget {
+    /// The longest URL that is requested, in bytes.
+    public static let maxLength = 8192
+
+    /// Checks a URL as a catalogue or a server wrote it.
+    ///
+    /// Spaces and characters outside ASCII are percent-encoded, as browsers do; everything else must be a
+    /// valid URL (RFC 3986) of scheme http or https, with a host and without user information.
+    ///
+    /// - Throws: `FetchError` with code `.refusedURL`.
+    public static func check(_ text: String) throws(FetchError) -> URL {
+        func refuse(_ reason: String, _ remedy: String? = nil) -> FetchError {
+            FetchError(.refusedURL, url: String(text.prefix(200)), reason: reason, remedy: remedy)
+        }
+        guard text.utf8.count <= maxLength else { throw refuse("the URL is longer than \(maxLength) bytes") }
+        guard !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
+            throw refuse("the URL holds control characters")
+        }
+        guard let url = URL(string: encoded(text)), let scheme = url.scheme?.lowercased() else {
+            throw refuse("not a URL")
+        }
+        guard scheme == "http" || scheme == "https" else {
+            throw refuse("the scheme \(scheme) is not allowed", "Only http and https are requested")
+        }
+        guard let host = url.host, !host.isEmpty else { throw refuse("the URL has no host") }
+        guard url.user == nil, url.password == nil else {
+            throw refuse("the URL holds user information", "Remove the part before the @")
+        }
+        if let port = url.port, !(1...65535).contains(port) { throw refuse("the port \(port) is out of range") }
+        return url
+    }
+
+    private static func encoded(_ text: String) -> String {
+        var result = ""
+        result.reserveCapacity(text.utf8.count)
+        for byte in text.trimmingCharacters(in: .whitespaces).utf8 {
+            if byte <= 0x20 || byte >= 0x7F || #"<>"\^`{|}"#.utf8.contains(byte) {
+                result += "%" + String(byte, radix: 16, uppercase: true)
+            } else {
+                result.unicodeScalars.append(Unicode.Scalar(byte))
+            }
+        }
+        return result
+    }
+}

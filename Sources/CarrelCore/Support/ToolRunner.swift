@@ -1,0 +1,69 @@
+import Foundation
+
+/// Runs programs of the system, such as pdftotext, as child processes.
+///
+/// **Calls.** `run` starts one process with an argument array (never a shell), with no standard input and a
+/// minimal environment, and returns after it has ended and was reaped.
+///
+/// **Cancellation.** A cancelled task kills the process and throws `.cancelled` within 0.2 s.
+///
+/// **Concurrency.** Calls may overlap. None blocks a cooperative thread.
+public protocol ToolRunner: Sendable {
+    /// Runs a program.
+    ///
+    /// - Returns: what it wrote and how it ended; a status other than 0 is not an error here.
+    /// - Throws: `ToolError`.
+    func run(_ invocation: ToolInvocation) async throws(ToolError) -> ToolOutput
+}
+
+/// A program with its arguments and limits.
+public struct ToolInvocation: Sendable, Hashable {
+    /// The program's name, looked up in `PATH`, or its absolute path.
+    public var tool: String
+    /// The arguments, one element each; nothing is expanded.
+    public var arguments: [String]
+    /// The longest time it may take.
+    public var timeout: Duration
+    /// The most it may write to standard output, in bytes; it is killed at the limit.
+    public var outputLimit: Int
+
+    /// Makes an invocation.
+    public init(_ tool: String, _ arguments: [String], timeout: Duration, outputLimit: Int) {
+        self.tool = tool
+        self.arguments = arguments
+        self.timeout = timeout
+        self.outputLimit = outputLimit
+    }
+}
+
+/// What a program wrote and how it ended.
+public struct ToolOutput: Sendable, Hashable {
+    /// Standard output, up to the limit.
+    public var output: Data
+    /// Whether the program was killed because it wrote more than the limit.
+    public var isTruncated: Bool
+    /// The exit status; 128 plus the signal's number after a signal.
+    public var status: Int32
+    /// The end of standard error, at most 4 KiB.
+    public var errorText: String
+
+    /// Makes an output.
+    public init(output: Data, isTruncated: Bool = false, status: Int32 = 0, errorText: String = "") {
+        self.output = output
+        self.isTruncated = isTruncated
+        self.status = status
+        self.errorText = errorText
+    }
+}
+
+/// Why a program did not run to its end.
+public enum ToolError: Error, Sendable, Hashable {
+    /// There is no such program.
+    case notFound(tool: String)
+    /// The system could not start it.
+    case notStarted(tool: String, reason: String)
+    /// It took longer than the limit and was killed.
+    case timedOut(tool: String, after: Duration)
+    /// The task was cancelled and the program killed.
+    case cancelled
+}
