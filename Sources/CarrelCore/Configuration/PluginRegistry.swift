@@ -63,7 +63,9 @@ public struct PluginList<Product: Sendable>: Sendable {
     /// What is known of each plug-in.
     public var descriptions: [PluginDescription] {
         plugins.map {
-            PluginDescription(stage: stage, name: $0.name, summary: $0.summary, settings: $0.settings)
+            PluginDescription(
+                stage: stage, name: $0.name, summary: $0.summary, settings: $0.settings,
+                wrapping: $0.wrapping?.name)
         }
     }
 }
@@ -78,6 +80,8 @@ public struct PluginDescription: Sendable {
     public let summary: String
     /// The settings that it declares.
     public let settings: [any SettingDeclaration]
+    /// The setting that names the plug-in it wraps, for a wrapper.
+    public let wrapping: String?
 }
 
 /// A plug-in: its name, its settings and how to make it.
@@ -88,17 +92,22 @@ public struct Plugin<Product: Sendable>: Sendable {
     public let summary: String
     /// Every setting that it reads.
     public let settings: [any SettingDeclaration]
+    /// For a wrapper: the setting that names another plug-in of the stage. Its table may then hold the
+    /// settings of that plug-in too.
+    public let wrapping: Setting<String?>?
     /// Makes the plug-in from checked settings.
     public let make: @Sendable (Settings, PluginContext) throws(PluginError) -> Product
 
     /// Describes a plug-in.
     public init(
         _ name: String, summary: String, settings: [any SettingDeclaration] = [],
+        wrapping: Setting<String?>? = nil,
         make: @escaping @Sendable (Settings, PluginContext) throws(PluginError) -> Product
     ) {
         self.name = name
         self.summary = summary
         self.settings = settings
+        self.wrapping = wrapping
         self.make = make
     }
 }
