@@ -72,21 +72,3 @@ public actor SQLiteLibrary: Library {
         return database
     }
 }
-
-extension StoreError {
-    init(cocoaError error: any Error, subject: String, doing: String) {
-        let cocoa = error as NSError
-        let posix = cocoa.userInfo[NSUnderlyingErrorKey] as? NSError
-        if let posix, posix.domain == NSPOSIXErrorDomain {
-            self.init(systemError: Int32(posix.code), subject: subject, doing: doing)
-        } else if cocoa.code == CocoaError.Code.fileWriteOutOfSpace.rawValue {
-            self.init(systemError: ENOSPC, subject: subject, doing: doing)
-        } else if cocoa.code == CocoaError.Code.fileWriteVolumeReadOnly.rawValue
-            || cocoa.code == CocoaError.Code.fileWriteNoPermission.rawValue
-        {
-            self.init(systemError: EROFS, subject: subject, doing: doing)
-        } else {
-            self.init(.system, subject: subject, reason: "\(doing): \(cocoa.localizedDescription)")
-        }
-    }
-}
