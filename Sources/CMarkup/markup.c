@@ -69,10 +69,22 @@ static void ignore_message(void *context, const char *format, ...) {
 
 static void initialize(void) { xmlInitParser(); }
 
-carrel_markup_status carrel_markup_read_html(const char *bytes, size_t length, const char *charset,
-                                             int max_depth, carrel_markup_handlers handlers, void *context) {
+static void initialize_once(void) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, initialize);
+}
+
+bool carrel_markup_knows_charset(const char *charset) {
+    initialize_once();
+    xmlCharEncodingHandlerPtr handler = xmlFindCharEncodingHandler(charset);
+    if (handler == NULL) return false;
+    xmlCharEncCloseFunc(handler);
+    return true;
+}
+
+carrel_markup_status carrel_markup_read_html(const char *bytes, size_t length, const char *charset,
+                                             int max_depth, carrel_markup_handlers handlers, void *context) {
+    initialize_once();
     if (length == 0) return CARREL_MARKUP_OK;
 
     htmlParserCtxtPtr parser = htmlNewParserCtxt();

@@ -1,3 +1,4 @@
+import CMarkup
 import Foundation
 
 /// An HTML document with its encoding as far as it can be told without reading the markup.
@@ -22,8 +23,8 @@ struct HTMLEncoding {
             case "utf8": self.init(narrow: data, charset: "utf-8")
             // The label that the web gives to anything (WHATWG's Encoding Standard).
             case "iso-8859-1", "latin1", "us-ascii": self.init(narrow: data, charset: "windows-1252")
-            case let name?: self.init(narrow: data, charset: name)
-            case nil: self.init(narrow: data, charset: Self.isBeyondASCII(data) ? "utf-8" : nil)
+            case let name? where carrel_markup_knows_charset(name): self.init(narrow: data, charset: name)
+            default: self.init(narrow: data, charset: Self.isBeyondASCII(data) ? "utf-8" : nil)
             }
         }
     }

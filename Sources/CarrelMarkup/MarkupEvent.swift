@@ -1,4 +1,6 @@
-/// What a markup reader reports, in the document's order. Comments are not reported.
+/// What a markup reader reports, in the document's order.
+///
+/// Comments are not reported.
 public enum MarkupEvent: Sendable, Hashable {
     /// An element begins. Names of HTML are in lower case; of a repeated attribute the first is kept.
     case start(String, attributes: [String: String])
@@ -15,7 +17,9 @@ public struct MarkupLimits: Sendable, Hashable {
     /// The deepest nesting of elements.
     public var maxDepth: Int
 
-    /// Makes limits. The depth is the one that browsers have.
+    /// Makes limits.
+    ///
+    /// The depth is the one that browsers have.
     public init(maxSize: Int = 64 << 20, maxDepth: Int = 512) {
         self.maxSize = maxSize
         self.maxDepth = maxDepth

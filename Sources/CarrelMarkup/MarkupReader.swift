@@ -38,7 +38,9 @@ public enum MarkupReader {
     }
 }
 
-/// Turns callbacks into events. The C code holds an unretained pointer to one only during the call of
+/// Turns callbacks into events.
+///
+/// The C code holds an unretained pointer to one only during the call of
 /// `readHTML` that made it and keeps it alive.
 private final class Handler {
     private let handle: (MarkupEvent) -> Bool

@@ -26,6 +26,9 @@ typedef enum {
     CARREL_MARKUP_NO_MEMORY,
 } carrel_markup_status;
 
+/// Whether a charset's name is one that can be read.
+bool carrel_markup_knows_charset(const char *charset);
+
 /// Reads HTML. Errors in the markup are repaired as libxml2 does it, never reported.
 ///
 /// `charset` is the encoding, or NULL to believe the document. An unknown one is ignored.
