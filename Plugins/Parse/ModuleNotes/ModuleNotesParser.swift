@@ -24,7 +24,7 @@ public struct ModuleNotesParser: Parser {
     // How much of a document recognition looks at.
     private static let outline = 1 << 20
 
-    /// Certain where the beginning names the field of the notes. See `Parser`.
+    /// Certain where the beginning names the field of the notes.
     public func recognition(of documents: [CatalogDocument]) -> Recognition {
         guard let document = documents.catalog else { return .no }
         let beginning = document.data.prefix(Self.outline)
@@ -34,7 +34,7 @@ public struct ModuleNotesParser: Parser {
         return beginning.firstRange(of: name) == nil ? .possible : .certain
     }
 
-    /// Parses the catalogue among the documents. See `Parser`.
+    /// Parses the catalogue among the documents.
     public func parse(_ documents: [CatalogDocument]) throws(ParseError) -> Catalog {
         guard let document = documents.catalog else {
             throw ParseError(location: "catalogue", reason: "no document to parse")

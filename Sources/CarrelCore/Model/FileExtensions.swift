@@ -1,7 +1,5 @@
 extension MediaType {
-    /// The media type that a file name extension stands for, or `nil` where it is not a known one.
-    ///
-    /// - Parameter fileExtension: without its dot, in any case.
+    /// The media type that a file name extension, without its dot, stands for; `nil` for an unknown one.
     public static func forFileExtension(_ fileExtension: String) -> MediaType? {
         typesByExtension[fileExtension.lowercased()].flatMap { MediaType($0) }
     }

@@ -43,9 +43,8 @@ extension String {
         return text.count > 300 ? text.prefix(299) + "…" : text
     }
 
-    /// The beginning of the text that fits into a number of bytes of UTF-8 without cutting a character.
-    ///
-    /// - Returns: the beginning, and whether something was cut.
+    /// The beginning of the text that fits into a number of bytes of UTF-8 without cutting a character, and
+    /// whether something was cut.
     public func prefix(utf8 limit: Int) -> (text: String, isCut: Bool) {
         guard utf8.count > limit else { return (self, false) }
         guard limit > 0 else { return ("", true) }

@@ -4,9 +4,8 @@ import Foundation
 public enum URLReference {
     /// Resolves a reference against the document that holds it (RFC 3986 section 5).
     ///
-    /// An absolute URL stays as it is written; `RequestTarget` decides later whether it is requested.
-    ///
-    /// - Returns: an absolute URL, or `nil` where the reference is none.
+    /// An absolute URL stays as it is written; `RequestTarget` decides later whether it is requested. What is
+    /// no reference gives `nil`.
     public static func resolve(_ reference: String, against base: URL) -> String? {
         let text = reference.trimmingCharacters(in: .whitespacesAndNewlines)
         guard !text.isEmpty, text.utf8.count <= RequestTarget.maxLength else { return nil }
