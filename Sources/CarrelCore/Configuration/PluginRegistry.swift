@@ -50,7 +50,8 @@ public struct PluginList<Product: Sendable>: Sendable {
 
     /// Adds a plug-in. Two of one name are a programming error.
     public mutating func register(_ plugin: Plugin<Product>) {
-        precondition(self[plugin.name] == nil, "the \(stage.rawValue) plug-in \(plugin.name) is registered twice")
+        precondition(
+            self[plugin.name] == nil, "the \(stage.rawValue) plug-in \(plugin.name) is registered twice")
         plugins.append(plugin)
     }
 
@@ -88,17 +89,23 @@ public struct Plugin<Product: Sendable>: Sendable {
     public let summary: String
     /// Every setting that it reads.
     public let settings: [any SettingDeclaration]
+    /// The setting that names another plug-in of the stage, for one that wraps others.
+    ///
+    /// The table then also takes the settings of the plug-in that it names.
+    public let wrapping: Setting<String?>?
     /// Makes the plug-in from checked settings.
     public let make: @Sendable (Settings, PluginContext) throws(PluginError) -> Product
 
     /// Describes a plug-in.
     public init(
         _ name: String, summary: String, settings: [any SettingDeclaration] = [],
+        wrapping: Setting<String?>? = nil,
         make: @escaping @Sendable (Settings, PluginContext) throws(PluginError) -> Product
     ) {
         self.name = name
         self.summary = summary
         self.settings = settings
+        self.wrapping = wrapping
         self.make = make
     }
 }
