@@ -20,7 +20,7 @@ public struct FetchError: StageError {
         case headTooLarge
         /// The connection ended before the response was whole.
         case truncated
-        /// The response breaks the protocol.
+        /// The response, or the request that was to be sent, breaks the protocol.
         case malformed
         /// More redirects than `FetchLimits.maxRedirects`, or one that leads nowhere.
         case redirect

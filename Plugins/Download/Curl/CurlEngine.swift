@@ -1,0 +1,112 @@
+import CLibcurl
+import CarrelCore
+
+/// The thread's own state: the transfers, and the loop that moves them.
+///
+/// It never leaves the thread.
+final class CurlEngine {
+    static let stoppedReason = "the fetcher was shut down"
+
+    private let loop: CurlLoop
+    private let options: CurlOptions
+    private var idle: [CurlHandle] = []
+    private var active: [UInt64: CurlHandle] = [:]
+    /// No limit passes before this instant: limits only ever move on.
+    private var nextDeadline = ContinuousClock.now
+
+    init(_ loop: CurlLoop, _ options: CurlOptions) {
+        self.loop = loop
+        self.options = options
+    }
+
+    /// Moves transfers until the loop is stopped.
+    func run() {
+        guard let multi = loop.multi else { return }
+        // Handles never outlive the multi handle, nor are they freed while they belong to it.
+        defer { stop(multi) }
+        while true {
+            let mail = loop.takeMail()
+            for order in mail.orders { start(order, multi) }
+            for ticket in mail.cancellations { cancel(ticket, multi) }
+            if mail.isStopped { return }
+
+            // A sink may hold up this turn. Limits are checked as of its start, so that what arrived
+            // meanwhile and was not yet read never counts as a stall.
+            let now = ContinuousClock.now
+            var running: Int32 = 0
+            curl_multi_perform(multi, &running)
+            finishEnded(multi)
+            if now >= nextDeadline { expire(at: now, multi) }
+            curl_multi_poll(multi, nil, 0, pollMilliseconds(), nil)
+        }
+    }
+
+    private func start(_ order: CurlOrder, _ multi: UnsafeMutableRawPointer) {
+        guard !order.ticket.isCancelled else { return order.fail(.cancelled, "cancelled") }
+        guard let handle = idle.popLast() ?? CurlHandle(options) else {
+            return order.fail(.unreachable, "libcurl has no memory for another transfer")
+        }
+        let exchange = CurlExchange(order)
+        handle.begin(exchange)
+        curl_multi_add_handle(multi, handle.easy)
+        active[order.ticket.number] = handle
+        nextDeadline = min(nextDeadline, exchange.deadline.instant)
+    }
+
+    private func cancel(_ ticket: CurlTicket, _ multi: UnsafeMutableRawPointer) {
+        guard let handle = active[ticket.number], let exchange = handle.exchange else { return }
+        finish(handle, exchange, .failure(exchange.error(.cancelled, "cancelled")), multi)
+    }
+
+    private func finishEnded(_ multi: UnsafeMutableRawPointer) {
+        var left: Int32 = 0
+        while let message = curl_multi_info_read(multi, &left) {
+            guard let easy = carrel_curl_ended_handle(message), let handle = CurlHandle.of(easy),
+                let exchange = handle.exchange
+            else { continue }
+            let code = carrel_curl_result(message)
+            finish(handle, exchange, exchange.result(code, message: handle.message), multi)
+        }
+    }
+
+    private func expire(at now: ContinuousClock.Instant, _ multi: UnsafeMutableRawPointer) {
+        var next = now + .seconds(60)
+        for handle in active.values {
+            guard let exchange = handle.exchange else { continue }
+            let deadline = exchange.deadline
+            if deadline.instant <= now {
+                finish(handle, exchange, exchange.expired(deadline), multi)
+            } else {
+                next = min(next, deadline.instant)
+            }
+        }
+        nextDeadline = next
+    }
+
+    private func finish(
+        _ handle: CurlHandle, _ exchange: CurlExchange, _ result: CurlResult, _ multi: UnsafeMutableRawPointer
+    ) {
+        curl_multi_remove_handle(multi, handle.easy)
+        handle.end()
+        active[exchange.order.ticket.number] = nil
+        if idle.count < 64 { idle.append(handle) }
+        exchange.order.continuation.resume(returning: result)
+    }
+
+    private func pollMilliseconds() -> Int32 {
+        guard !active.isEmpty else { return 60_000 }
+        let wait = ContinuousClock.now.duration(to: nextDeadline).components
+        // Rounded up: a poll that ends just before a limit would be followed by one of no length.
+        let roundedUp = (wait.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
+        let milliseconds = wait.seconds * 1000 + roundedUp
+        return Int32(min(max(milliseconds, 0), 60_000))
+    }
+
+    private func stop(_ multi: UnsafeMutableRawPointer) {
+        for handle in active.values {
+            guard let exchange = handle.exchange else { continue }
+            finish(handle, exchange, .failure(exchange.error(.cancelled, Self.stoppedReason)), multi)
+        }
+        idle.removeAll()
+    }
+}

@@ -1,0 +1,156 @@
+import CLibcurl
+import CarrelCore
+import Foundation
+
+/// One exchange as the thread sees it: feeds the sink, keeps the limits, and says how it ended.
+final class CurlExchange {
+    /// A limit and the instant at which it passes.
+    struct Deadline {
+        enum Limit { case connect, stall, total, drain }
+
+        var instant: ContinuousClock.Instant
+        var limit: Limit
+    }
+
+    private enum Phase { case connecting, waiting, receiving, draining }
+
+    /// How many unwanted bytes are read, and how long, to keep a connection.
+    private static let drainLimit = 64 << 10
+    private static let drainTime = Duration.seconds(1)
+
+    let order: CurlOrder
+    let url: String
+    private var phase = Phase.connecting
+    private var head: HeadReader
+    private var drained = 0
+    private var failure: FetchError?
+    private let started = ContinuousClock.now
+    private var lastActivity: ContinuousClock.Instant
+
+    init(_ order: CurlOrder) {
+        self.order = order
+        url = order.request.url.absoluteString
+        head = HeadReader(limit: order.request.limits.maxHeadSize)
+        lastActivity = started
+    }
+
+    /// Whether TLS is used.
+    var isSecure: Bool { url.prefix(6).lowercased() == "https:" }
+
+    /// The limit that passes first.
+    var deadline: Deadline {
+        let limits = order.request.limits
+        var deadline =
+            switch phase {
+            case .connecting: Deadline(instant: started + limits.connectTimeout, limit: .connect)
+            case .waiting, .receiving: Deadline(instant: lastActivity + limits.stallTimeout, limit: .stall)
+            case .draining: Deadline(instant: lastActivity + Self.drainTime, limit: .drain)
+            }
+        if phase != .draining, let total = limits.totalTimeout, started + total < deadline.instant {
+            deadline = Deadline(instant: started + total, limit: .total)
+        }
+        return deadline
+    }
+
+    // MARK: What libcurl reports; `false` abandons the transfer
+
+    /// A connection is there and the request is about to be sent.
+    func connected() {
+        // Once more if a reused connection turned out to be closed.
+        phase = .waiting
+        lastActivity = .now
+    }
+
+    func receive(headLine line: UnsafeRawBufferPointer) -> Bool {
+        // After the head come only the trailer fields of a chunked content, which nobody asked for.
+        guard phase == .waiting else { return true }
+        defer { lastActivity = .now }
+        switch head.read(line) {
+        case .more: return true
+        case .tooLarge:
+            failure = error(
+                .headTooLarge, "the head is larger than \(ByteCount(Int64(order.request.limits.maxHeadSize)))"
+            )
+            return false
+        case .complete(let status, let fields):
+            return deliver(ResponseHead(status: status, fields: fields, url: order.request.url))
+        }
+    }
+
+    func receive(content: UnsafeRawBufferPointer) -> Bool {
+        switch phase {
+        case .receiving:
+            guard !content.isEmpty else { return true }
+            do {
+                try order.sink.receive(bytes: content)
+            } catch {
+                return stopped()
+            }
+            lastActivity = .now
+            return true
+        case .draining:
+            drained += content.count
+            return drained <= Self.drainLimit
+        case .connecting, .waiting:
+            failure = error(.malformed, "content came before a head")
+            return false
+        }
+    }
+
+    private func deliver(_ head: ResponseHead) -> Bool {
+        do {
+            switch try order.sink.receive(head: head) {
+            case .deliver: phase = .receiving
+            case .skip: phase = .draining
+            }
+        } catch {
+            return stopped()
+        }
+        if phase == .draining, let length = head.contentLength { return length <= Self.drainLimit }
+        return true
+    }
+
+    private func stopped() -> Bool {
+        failure = error(.stopped, "the transfer was abandoned")
+        return false
+    }
+
+    // MARK: The end
+
+    /// How the exchange ended, given libcurl's result.
+    func result(_ code: CURLcode, message: String) -> CurlResult {
+        if let failure { return .failure(failure) }
+        // The content was not wanted, so that it is not whole is no failure.
+        if phase == .draining { return .success(()) }
+        let failure = CurlFailure(code, message: message, isHeadWhole: phase == .receiving)
+        return failure.map { .failure(error($0.code, $0.reason, remedy: $0.remedy)) } ?? .success(())
+    }
+
+    /// How the exchange ends because a limit has passed.
+    func expired(_ deadline: Deadline) -> CurlResult {
+        let limits = order.request.limits
+        switch deadline.limit {
+        case .drain: return .success(())
+        case .connect:
+            return .failure(
+                error(
+                    .connectTimeout, "no connection within \(limits.connectTimeout.durationText)",
+                    remedy: CurlFailure.connectRemedy))
+        case .stall:
+            return .failure(
+                error(
+                    .stalled, "no byte arrived for \(limits.stallTimeout.durationText)",
+                    remedy: "Try again later, or raise download.stall-timeout"))
+        case .total:
+            return .failure(
+                error(
+                    .totalTimeout, "not done within \((limits.totalTimeout ?? .zero).durationText)",
+                    remedy: "Raise download.total-timeout"))
+        }
+    }
+
+    /// An error about this exchange's URL.
+    func error(_ code: FetchError.Code, _ reason: String, remedy: String? = nil) -> FetchError {
+        FetchError(code, url: url, reason: reason, remedy: remedy)
+    }
+}

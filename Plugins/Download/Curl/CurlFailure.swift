@@ -1,0 +1,65 @@
+import CLibcurl
+import CarrelCore
+
+/// What a result of libcurl means for the user.
+struct CurlFailure {
+    static let connectRemedy = "Check the network and the address, or try again later"
+
+    let code: FetchError.Code
+    let reason: String
+    let remedy: String?
+
+    /// Reads a result; `nil` for success.
+    ///
+    /// - Parameters:
+    ///   - result: libcurl's result.
+    ///   - message: what libcurl says about it; may be empty.
+    ///   - isHeadWhole: whether a whole head had come.
+    init?(_ result: CURLcode, message: String, isHeadWhole: Bool) {
+        let said = message.isEmpty ? String(cString: curl_easy_strerror(result)) : message
+        let detail = said.prefix(1).lowercased() + said.dropFirst()
+        switch result {
+        case CURLE_OK:
+            // libcurl takes a connection that ends within the head for the end of the response.
+            if isHeadWhole { return nil }
+            (code, reason, remedy) = (.truncated, "the connection ended before the head was whole", nil)
+        case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT, CURLE_PROXY,
+            CURLE_INTERFACE_FAILED, CURLE_FAILED_INIT:
+            (code, reason, remedy) = (.unreachable, detail, Self.connectRemedy)
+        case CURLE_OPERATION_TIMEDOUT:
+            (code, reason, remedy) = (.connectTimeout, detail, Self.connectRemedy)
+        case CURLE_GOT_NOTHING:
+            (code, reason, remedy) = (.truncated, "the connection ended without a response", nil)
+        case CURLE_PARTIAL_FILE:
+            (code, reason, remedy) = (.truncated, detail, nil)
+        case CURLE_RECV_ERROR where detail.contains("chunked"):
+            // The one failure of the chunked coding that has no result of its own.
+            (code, reason, remedy) = (.malformed, detail, nil)
+        case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM:
+            (code, reason, remedy) = (.truncated, detail, nil)
+        case _ where !isHeadWhole && Self.sizeResults.contains(result.rawValue):
+            (code, reason, remedy) = (.headTooLarge, "a line of the head is larger than 100 KiB", nil)
+        case CURLE_URL_MALFORMAT:
+            (code, reason, remedy) = (.refusedURL, detail, nil)
+        case _ where Self.tlsResults.contains(result.rawValue):
+            (code, reason, remedy) = (
+                .tls, detail,
+                "Check the address and the server's certificate; an unverified one is never accepted"
+            )
+        default:
+            (code, reason, remedy) = (.malformed, detail, nil)
+        }
+    }
+
+    /// How libcurl says that a line of the head is longer than it reads: no memory, since 8.6 too large (100).
+    private static let sizeResults: Set<UInt32> = [CURLE_OUT_OF_MEMORY.rawValue, 100]
+
+    private static let tlsResults: Set<UInt32> = Set(
+        [
+            CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ENGINE_NOTFOUND,
+            CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_SSL_CACERT_BADFILE,
+            CURLE_USE_SSL_FAILED, CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_SHUTDOWN_FAILED,
+            CURLE_SSL_CRL_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_PINNEDPUBKEYNOTMATCH,
+            CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_CLIENTCERT,
+        ].map(\.rawValue))
+}

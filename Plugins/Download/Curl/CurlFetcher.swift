@@ -1,0 +1,43 @@
+import CarrelCore
+
+/// Fetches over HTTP with libcurl: connections are reused, TLS connections carry HTTP/2 where the server
+/// offers it.
+///
+/// All transfers of a fetcher run on one thread of its own, which also calls the sinks. It ends when the
+/// fetcher is released; a running exchange keeps its fetcher. The `*_proxy` variables of the environment
+/// apply as they do for every program that uses libcurl.
+///
+/// A single field line of a response may be at most 100 KiB long, whatever `FetchLimits.maxHeadSize` says:
+/// libcurl reads no longer ones.
+public final class CurlFetcher: Fetcher {
+    let loop: CurlLoop
+
+    /// Makes a fetcher and starts its thread.
+    public init(_ options: CurlOptions = CurlOptions()) {
+        loop = CurlLoop.start(options)
+    }
+
+    deinit { loop.stop() }
+
+    /// Sends one request and pushes its response into a sink, as `Fetcher` says.
+    ///
+    /// - Parameters:
+    ///   - request: what to ask for, with its limits.
+    ///   - sink: takes the response.
+    /// - Throws: `FetchError`.
+    public func exchange(_ request: FetchRequest, into sink: any ResponseSink) async throws(FetchError) {
+        // Otherwise the last reference could go while the exchange runs, and the thread with it.
+        defer { withExtendedLifetime(self) {} }
+        try request.check()
+        let ticket = loop.makeTicket()
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { (continuation: CheckedContinuation<CurlResult, Never>) in
+                loop.start(
+                    CurlOrder(request: request, sink: sink, ticket: ticket, continuation: continuation))
+            }
+        } onCancel: {
+            loop.cancel(ticket)
+        }
+        try result.get()
+    }
+}

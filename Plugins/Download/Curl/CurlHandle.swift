@@ -1,0 +1,125 @@
+import CLibcurl
+import CarrelCore
+import Foundation
+
+/// One of libcurl's easy handles, with the exchange that it carries now.
+///
+/// Handles are reused.
+///
+/// libcurl gets the object through its user-data pointers, unretained: `CurlEngine` holds every handle that
+/// belongs to the multi handle, and callbacks only run while it does.
+final class CurlHandle {
+    /// libcurl's handle.
+    let easy: UnsafeMutableRawPointer
+    /// The exchange under way.
+    private(set) var exchange: CurlExchange?
+
+    private let errorBuffer = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
+    private let standardFields = curl_slist_append(nil, "Accept-Encoding: identity")
+    private var ownFields: UnsafeMutablePointer<curl_slist>?
+    private let allowsHTTP2: Bool
+
+    /// Makes a handle; `nil` where libcurl has no memory for one.
+    init?(_ options: CurlOptions) {
+        guard let easy = curl_easy_init() else {
+            errorBuffer.deallocate()
+            return nil
+        }
+        self.easy = easy
+        allowsHTTP2 = options.allowsHTTP2
+        errorBuffer.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+        setUp(options)
+    }
+
+    deinit {
+        curl_easy_cleanup(easy)
+        curl_slist_free_all(standardFields)
+        curl_slist_free_all(ownFields)
+        errorBuffer.deallocate()
+    }
+
+    /// The object of one of libcurl's handles.
+    static func of(_ easy: UnsafeMutableRawPointer) -> CurlHandle? {
+        var pointer: UnsafeMutableRawPointer?
+        carrel_curl_get_pointer(easy, CURLINFO_PRIVATE, &pointer)
+        return pointer.map { Unmanaged<CurlHandle>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// Prepares the handle for an exchange.
+    func begin(_ exchange: CurlExchange) {
+        self.exchange = exchange
+        errorBuffer[0] = 0
+        let request = exchange.order.request
+        carrel_curl_set_string(easy, CURLOPT_URL, exchange.url)
+        carrel_curl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, request.limits.connectTimeout.curlMilliseconds)
+        // Waiting for a connection that may be shared pays off only where HTTP/2 may be spoken.
+        let mayShare = allowsHTTP2 && exchange.isSecure
+        carrel_curl_set_long(easy, CURLOPT_PIPEWAIT, mayShare ? 1 : 0)
+        ownFields = Self.list(request.fields)
+        carrel_curl_set_list(easy, CURLOPT_HTTPHEADER, ownFields ?? standardFields)
+    }
+
+    /// Lets go of the exchange.
+    func end() {
+        exchange = nil
+        carrel_curl_set_list(easy, CURLOPT_HTTPHEADER, nil)
+        curl_slist_free_all(ownFields)
+        ownFields = nil
+    }
+
+    /// What libcurl says about a failure; empty where it says nothing.
+    var message: String { String(cString: errorBuffer) }
+
+    private func setUp(_ options: CurlOptions) {
+        let this = Unmanaged.passUnretained(self).toOpaque()
+        carrel_curl_set_pointer(easy, CURLOPT_PRIVATE, this)
+        carrel_curl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorBuffer)
+        carrel_curl_set_string(easy, CURLOPT_PROTOCOLS_STR, "http,https")
+        carrel_curl_set_long(easy, CURLOPT_NOSIGNAL, 1)
+        carrel_curl_set_long(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+        carrel_curl_set_quick_exit(easy)
+        carrel_curl_set_long(easy, CURLOPT_BUFFERSIZE, 100 << 10)
+        let version = options.allowsHTTP2 ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1
+        carrel_curl_set_long(easy, CURLOPT_HTTP_VERSION, Int(version))
+        carrel_curl_set_string(easy, CURLOPT_USERAGENT, options.userAgent)
+        if let file = options.certificatesFile { carrel_curl_set_string(easy, CURLOPT_CAINFO, file) }
+
+        carrel_curl_set_pointer(easy, CURLOPT_PREREQDATA, this)
+        carrel_curl_set_request_callback(easy) { this, _, _, _, _ in
+            CurlHandle.exchange(this)?.connected()
+            return CURL_PREREQFUNC_OK
+        }
+        carrel_curl_set_pointer(easy, CURLOPT_HEADERDATA, this)
+        carrel_curl_set_data_callback(easy, CURLOPT_HEADERFUNCTION) { bytes, size, count, this in
+            let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
+            return CurlHandle.exchange(this)?.receive(headLine: line) == true ? line.count : 0
+        }
+        carrel_curl_set_pointer(easy, CURLOPT_WRITEDATA, this)
+        carrel_curl_set_data_callback(easy, CURLOPT_WRITEFUNCTION) { bytes, size, count, this in
+            let content = UnsafeRawBufferPointer(start: bytes, count: size * count)
+            return CurlHandle.exchange(this)?.receive(content: content) == true ? content.count : 0
+        }
+    }
+
+    private static func exchange(_ this: UnsafeMutableRawPointer?) -> CurlExchange? {
+        this.flatMap { Unmanaged<CurlHandle>.fromOpaque($0).takeUnretainedValue().exchange }
+    }
+
+    /// The field lines in libcurl's form; `nil` for none.
+    private static func list(_ fields: HTTPFields) -> UnsafeMutablePointer<curl_slist>? {
+        guard !fields.lines.isEmpty else { return nil }
+        var list: UnsafeMutablePointer<curl_slist>?
+        if fields["Accept-Encoding"] == nil { list = curl_slist_append(list, "Accept-Encoding: identity") }
+        for line in fields.lines {
+            // A name with a colon and nothing behind it would mean: do not send this field.
+            let text = line.value.isEmpty ? "\(line.name);" : "\(line.name): \(line.value)"
+            list = curl_slist_append(list, text)
+        }
+        return list
+    }
+}
+
+extension Duration {
+    /// Whole milliseconds for libcurl, where 0 would mean its own default.
+    fileprivate var curlMilliseconds: Int { max(1, Int((seconds * 1000).rounded(.up))) }
+}

@@ -1,0 +1,101 @@
+import CLibcurl
+import CarrelCore
+import Foundation
+
+/// The door to the thread that does the transfers: a mailbox and libcurl's multi handle.
+///
+/// `@unchecked Sendable`: the multi handle is only used by the loop's thread, except for
+/// `curl_multi_wakeup`, which libcurl allows from any thread. The thread and the fetcher both hold the loop,
+/// so the handle is freed after the last use by either.
+final class CurlLoop: @unchecked Sendable {
+    private struct Mailbox {
+        var orders: [CurlOrder] = []
+        var cancellations: [CurlTicket] = []
+        var isStopped = false
+        var lastTicket: UInt64 = 0
+
+        var isEmpty: Bool { orders.isEmpty && cancellations.isEmpty && !isStopped }
+    }
+
+    /// What came since the last look.
+    struct Mail: Sendable {
+        var orders: [CurlOrder]
+        var cancellations: [CurlTicket]
+        var isStopped: Bool
+    }
+
+    /// libcurl's multi handle; `nil` if libcurl could not make one.
+    let multi: UnsafeMutableRawPointer?
+    private let mailbox = Locked(Mailbox())
+
+    /// Makes a loop and starts its thread.
+    static func start(_ options: CurlOptions) -> CurlLoop {
+        let loop = CurlLoop()
+        let thread = Thread { CurlEngine(loop, options).run() }
+        thread.name = "carrel.curl"
+        thread.start()
+        return loop
+    }
+
+    private init() {
+        multi = Self.isReady ? curl_multi_init() : nil
+    }
+
+    deinit {
+        if let multi { curl_multi_cleanup(multi) }
+    }
+
+    /// Sets up libcurl once a process.
+    private static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+
+    /// Makes a name for a new exchange.
+    func makeTicket() -> CurlTicket {
+        let number = mailbox.withLock { mailbox in
+            mailbox.lastTicket += 1
+            return mailbox.lastTicket
+        }
+        return CurlTicket(number: number)
+    }
+
+    /// Hands an exchange to the thread.
+    func start(_ order: CurlOrder) {
+        guard multi != nil else { return order.fail(.unreachable, "libcurl could not be started") }
+        let isStopped = post { mailbox in
+            if !mailbox.isStopped { mailbox.orders.append(order) }
+            return mailbox.isStopped
+        }
+        if isStopped { order.fail(.cancelled, CurlEngine.stoppedReason) }
+    }
+
+    /// Asks the thread to end an exchange; of no effect once it has ended.
+    func cancel(_ ticket: CurlTicket) {
+        ticket.markCancelled()
+        post { $0.cancellations.append(ticket) }
+    }
+
+    /// Asks the thread to end; exchanges that still run end with an error.
+    func stop() {
+        post { $0.isStopped = true }
+    }
+
+    /// Takes everything out of the mailbox; for the thread.
+    func takeMail() -> Mail {
+        mailbox.withLock { mailbox in
+            let mail = Mail(
+                orders: mailbox.orders, cancellations: mailbox.cancellations, isStopped: mailbox.isStopped)
+            mailbox.orders.removeAll()
+            mailbox.cancellations.removeAll()
+            return mail
+        }
+    }
+
+    /// Wakes the thread only where the mailbox was empty: otherwise it has been woken and has not looked yet.
+    private func post<Answer: Sendable>(_ change: (inout Mailbox) -> Answer) -> Answer {
+        let (wasEmpty, answer) = mailbox.withLock { mailbox in
+            let wasEmpty = mailbox.isEmpty
+            return (wasEmpty, change(&mailbox))
+        }
+        if wasEmpty, let multi { curl_multi_wakeup(multi) }
+        return answer
+    }
+}

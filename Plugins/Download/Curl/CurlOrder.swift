@@ -1,0 +1,35 @@
+import CarrelCore
+import Foundation
+
+/// How an exchange ended.
+typealias CurlResult = Result<Void, FetchError>
+
+/// Names one exchange, so that it can be cancelled before, while and after the loop knows it.
+final class CurlTicket: Sendable {
+    /// Tells this exchange from every other of the same loop.
+    let number: UInt64
+    private let cancelled = Locked(false)
+
+    init(number: UInt64) { self.number = number }
+
+    /// Whether the exchange was cancelled.
+    var isCancelled: Bool { cancelled.value }
+
+    /// Marks the exchange as cancelled.
+    func markCancelled() { cancelled.withLock { $0 = true } }
+}
+
+/// One exchange on its way to the loop.
+struct CurlOrder: Sendable {
+    let request: FetchRequest
+    let sink: any ResponseSink
+    let ticket: CurlTicket
+    let continuation: CheckedContinuation<CurlResult, Never>
+
+    /// Ends the exchange with an error.
+    func fail(_ code: FetchError.Code, _ reason: String, remedy: String? = nil) {
+        continuation.resume(
+            returning: .failure(
+                FetchError(code, url: request.url.absoluteString, reason: reason, remedy: remedy)))
+    }
+}

@@ -1,0 +1,39 @@
+import Foundation
+
+extension FetchRequest {
+    /// Refuses a request that must not be sent: every fetcher calls it first.
+    ///
+    /// A line break in a field would let whoever wrote its value add fields of their own.
+    ///
+    /// - Throws: `FetchError` with code `.refusedURL` for a scheme other than http and https, or
+    ///   `.malformed` for a field line that RFC 9110 does not allow.
+    public func check() throws(FetchError) {
+        let scheme = url.scheme?.lowercased()
+        guard scheme == "http" || scheme == "https" else {
+            throw FetchError(
+                .refusedURL, url: url.absoluteString, reason: "the scheme \(scheme ?? "") is not allowed",
+                remedy: "Only http and https are requested")
+        }
+        for line in fields.lines where !line.isValid {
+            throw FetchError(
+                .malformed, url: url.absoluteString,
+                reason: "the request field \(line.name.debugDescription) is not valid")
+        }
+    }
+}
+
+extension HTTPFields.Line {
+    /// Whether the name is a token and the value holds no control character but the tab (RFC 9110 section 5).
+    public var isValid: Bool {
+        !name.isEmpty
+            && name.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    true
+                default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+                }
+            }
+            && value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
+    }
+}

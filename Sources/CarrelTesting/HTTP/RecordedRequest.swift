@@ -1,0 +1,26 @@
+import CarrelCore
+
+/// A request as it arrived.
+public struct RecordedRequest: Sendable, Hashable {
+    /// The method.
+    public var method: String
+    /// The path and query.
+    public var target: String
+    /// The field lines.
+    public var fields: HTTPFields
+    /// Which connection brought it, counted from 1; 0 where there are no connections.
+    public var connection: Int
+
+    /// Makes a request.
+    public init(
+        method: String = "GET", target: String, fields: HTTPFields = HTTPFields(), connection: Int = 0
+    ) {
+        self.method = method
+        self.target = target
+        self.fields = fields
+        self.connection = connection
+    }
+
+    /// The path without the query.
+    public var path: String { target.split(separator: "?", maxSplits: 1).first.map(String.init) ?? target }
+}

@@ -1,0 +1,109 @@
+import CarrelCore
+import Foundation
+
+/// One connection of a server: reads requests and takes the scripted steps.
+///
+/// It runs on a thread of its own.
+final class LoopbackConnection {
+    private let socket: Socket
+    private let number: Int
+    private let core: LoopbackCore
+    private var received: [UInt8] = []
+
+    init(_ socket: Socket, number: Int, core: LoopbackCore) {
+        self.socket = socket
+        self.number = number
+        self.core = core
+    }
+
+    /// Answers requests until either side has enough.
+    func serve() {
+        while let request = readRequest() {
+            let steps =
+                core.script.reply(to: request) ?? Reply.status(404).steps(request)
+            guard take(steps) else { return }
+        }
+    }
+
+    private func readRequest() -> RecordedRequest? {
+        let end = Array("\r\n\r\n".utf8)
+        while true {
+            if let range = received.firstRange(of: end) {
+                let text = String(decoding: received[..<range.lowerBound], as: UTF8.self)
+                received.removeSubrange(..<range.upperBound)
+                return parse(text)
+            }
+            guard received.count <= 1 << 20, let more = socket.receive() else { return nil }
+            received += more
+        }
+    }
+
+    private func parse(_ head: String) -> RecordedRequest? {
+        let lines = head.split(separator: "\r\n", omittingEmptySubsequences: false)
+        let words = lines[0].split(separator: " ")
+        guard words.count == 3 else { return nil }
+        var fields = HTTPFields()
+        for line in lines.dropFirst() {
+            guard let colon = line.firstIndex(of: ":") else { return nil }
+            let value = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+            fields.append(String(line[..<colon]), value)
+        }
+        return RecordedRequest(
+            method: String(words[0]), target: String(words[1]), fields: fields, connection: number)
+    }
+
+    /// Takes the steps; `false` where the connection is not to be used again.
+    private func take(_ steps: [Reply.Step]) -> Bool {
+        var isFramed = true
+        for step in steps {
+            let isSent: Bool
+            switch step {
+            case .head(let status, let fields):
+                isFramed = Self.isFramed(status, fields)
+                isSent = send(Self.head(status, fields))
+            case .bytes(let data), .raw(let data): isSent = send(data)
+            case .zeros(let count): isSent = sendZeros(count)
+            case .chunk(let data):
+                isSent = send(Data("\(String(data.count, radix: 16))\r\n".utf8) + data + Data("\r\n".utf8))
+            case .lastChunk: isSent = send(Data("0\r\n\r\n".utf8))
+            case .wait(let gate):
+                Gate.block(until: [gate, core.stopped])
+                isSent = gate.isOpen
+            case .delay(let duration):
+                Gate.block(until: [core.stopped], timeout: .now() + duration.seconds)
+                isSent = !core.stopped.isOpen
+            case .stall:
+                while socket.receive() != nil {}
+                isSent = false
+            case .close, .fail: isSent = false
+            }
+            guard isSent else { return false }
+        }
+        return isFramed
+    }
+
+    private func send(_ data: Data) -> Bool { data.withUnsafeBytes { socket.send($0) } }
+
+    private func sendZeros(_ count: Int64) -> Bool {
+        let block = Data(count: 64 << 10)
+        var left = count
+        while left > 0 {
+            let part = min(left, Int64(block.count))
+            guard send(block.prefix(Int(part))) else { return false }
+            left -= part
+        }
+        return true
+    }
+
+    private static func head(_ status: Int, _ fields: HTTPFields) -> Data {
+        let lines = fields.lines.map { "\($0.name): \($0.value)\r\n" }.joined()
+        return Data("HTTP/1.1 \(status) Scripted\r\n\(lines)\r\n".utf8)
+    }
+
+    /// Whether the end of the content can be told without closing the connection.
+    private static func isFramed(_ status: Int, _ fields: HTTPFields) -> Bool {
+        if fields["Connection"]?.lowercased() == "close" { return false }
+        return status < 200 || status == 204 || status == 304 || fields["Content-Length"] != nil
+            || fields["Transfer-Encoding"] != nil
+    }
+}
