@@ -35,7 +35,7 @@ struct DelayProxySourceTests {
     }
 
     @Test func `without a proxy the wrapped source is read after the delay`() async throws {
-        let clock = InstantClock()
+        let clock = ManualClock(.autoAdvancing)
         let wrapped = FixedSource("[7]", location: "http://catalog.example/")
         let delay = RandomDelay(.seconds(5) ... .seconds(5))
         let source = DelayProxySource(wrapping: wrapped, delay: delay, clock: clock)
@@ -45,7 +45,7 @@ struct DelayProxySourceTests {
     }
 
     @Test func `a delay of a range is drawn anew for each reading`() async throws {
-        let clock = InstantClock()
+        let clock = ManualClock(.autoAdvancing)
         let source = DelayProxySource(
             wrapping: FixedSource("[]"), delay: RandomDelay(.zero ... .seconds(3)), clock: clock,
             random: CountingGenerator())

@@ -28,7 +28,7 @@ extension PluginContext {
     /// Surroundings in which nothing is real.
     static func test(
         fetcher: any Fetcher = AnsweringFetcher { _ in .init(404) },
-        clock: any Clock<Duration> = InstantClock(),
+        clock: any Clock<Duration> = ManualClock(.autoAdvancing),
         input: String = ""
     ) -> PluginContext {
         var context = PluginContext(clock: clock, environment: [:])

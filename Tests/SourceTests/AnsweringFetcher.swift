@@ -2,18 +2,18 @@ import CarrelCore
 import Foundation
 
 /// A fetcher that answers each request with what a closure makes of it, and records the requests.
-public final class AnsweringFetcher: Fetcher {
+final class AnsweringFetcher: Fetcher {
     /// A response to deliver.
-    public struct Answer: Sendable {
+    struct Answer: Sendable {
         /// The status code.
-        public var status: Int
+        var status: Int
         /// The field lines.
-        public var fields: HTTPFields
+        var fields: HTTPFields
         /// The content.
-        public var content: Data
+        var content: Data
 
         /// Makes a response.
-        public init(_ status: Int = 200, _ fields: [(String, String)] = [], _ content: String = "") {
+        init(_ status: Int = 200, _ fields: [(String, String)] = [], _ content: String = "") {
             self.status = status
             self.fields = HTTPFields(fields)
             self.content = Data(content.utf8)
@@ -24,17 +24,17 @@ public final class AnsweringFetcher: Fetcher {
     private let answer: @Sendable (FetchRequest) async throws(FetchError) -> Answer
 
     /// Makes a fetcher.
-    public init(_ answer: @escaping @Sendable (FetchRequest) async throws(FetchError) -> Answer) {
+    init(_ answer: @escaping @Sendable (FetchRequest) async throws(FetchError) -> Answer) {
         self.answer = answer
     }
 
     /// The requests so far, in order.
-    public var requests: [FetchRequest] { recorded.value }
+    var requests: [FetchRequest] { recorded.value }
 
     /// Delivers the closure's answer.
     ///
     /// A request with `If-None-Match` of the answer's entity tag gets 304.
-    public func exchange(_ request: FetchRequest, into sink: any ResponseSink) async throws(FetchError) {
+    func exchange(_ request: FetchRequest, into sink: any ResponseSink) async throws(FetchError) {
         recorded.withLock { $0.append(request) }
         let url = request.url.absoluteString
         guard !Task.isCancelled else { throw FetchError(.cancelled, url: url, reason: "cancelled") }
