@@ -1,1 +1,112 @@
 #include "CMarkup.h"
+
+#include <libxml/HTMLparser.h>
+#include <pthread.h>
+#include <string.h>
+
+// libxml2 compares each attribute of a tag with all before it, so that one tag of a million attributes would
+// take hours. Its table of attributes holds two pointers for each and grows by doubling from 22.
+enum { max_attribute_slots = 1408 };
+
+typedef struct {
+    htmlParserCtxtPtr parser;
+    const char *bytes;
+    size_t left;
+    carrel_markup_handlers handlers;
+    void *context;
+    int max_depth;
+    carrel_markup_status status;
+} reading;
+
+static void stop(reading *state, carrel_markup_status status) {
+    if (state->status == CARREL_MARKUP_OK) state->status = status;
+    xmlStopParser(state->parser);
+}
+
+// The parser asks for a few kilobytes at a time, also within a tag: the only place to interrupt it there.
+static int on_read(void *context, char *buffer, int length) {
+    reading *state = context;
+    if (state->parser->maxatts > max_attribute_slots && state->status == CARREL_MARKUP_OK) {
+        state->status = CARREL_MARKUP_TOO_MANY_ATTRIBUTES;
+    }
+    if (state->status != CARREL_MARKUP_OK || length <= 0) return 0;
+    size_t count = state->left < (size_t)length ? state->left : (size_t)length;
+    if (count == 0) return 0;
+    memcpy(buffer, state->bytes, count);
+    state->bytes += count;
+    state->left -= count;
+    return (int)count;
+}
+
+static void on_start(void *context, const xmlChar *name, const xmlChar **attributes) {
+    reading *state = context;
+    if (state->status != CARREL_MARKUP_OK) return;
+    if (state->parser->nameNr > state->max_depth) {
+        stop(state, CARREL_MARKUP_TOO_DEEP);
+    } else if (!state->handlers.start(state->context, (const char *)name, (const char *const *)attributes)) {
+        stop(state, CARREL_MARKUP_STOPPED);
+    }
+}
+
+static void on_end(void *context, const xmlChar *name) {
+    reading *state = context;
+    if (state->status != CARREL_MARKUP_OK) return;
+    if (!state->handlers.end(state->context, (const char *)name)) stop(state, CARREL_MARKUP_STOPPED);
+}
+
+static void on_text(void *context, const xmlChar *bytes, int length) {
+    reading *state = context;
+    if (state->status != CARREL_MARKUP_OK || length <= 0) return;
+    if (!state->handlers.text(state->context, (const char *)bytes, (size_t)length)) {
+        stop(state, CARREL_MARKUP_STOPPED);
+    }
+}
+
+static void ignore_message(void *context, const char *format, ...) {
+    (void)context;
+    (void)format;
+}
+
+static void initialize(void) { xmlInitParser(); }
+
+static void initialize_once(void) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, initialize);
+}
+
+bool carrel_markup_knows_charset(const char *charset) {
+    initialize_once();
+    xmlCharEncodingHandlerPtr handler = xmlFindCharEncodingHandler(charset);
+    if (handler == NULL) return false;
+    xmlCharEncCloseFunc(handler);
+    return true;
+}
+
+carrel_markup_status carrel_markup_read_html(const char *bytes, size_t length, const char *charset,
+                                             int max_depth, carrel_markup_handlers handlers, void *context) {
+    initialize_once();
+    if (length == 0) return CARREL_MARKUP_OK;
+
+    htmlParserCtxtPtr parser = htmlNewParserCtxt();
+    if (parser == NULL) return CARREL_MARKUP_NO_MEMORY;
+    reading state = {parser, bytes, length, handlers, context, max_depth, CARREL_MARKUP_OK};
+    memset(parser->sax, 0, sizeof *parser->sax);
+    parser->sax->startElement = on_start;
+    parser->sax->endElement = on_end;
+    parser->sax->characters = on_text;
+    parser->sax->ignorableWhitespace = on_text;
+    parser->sax->cdataBlock = on_text;
+    parser->sax->warning = ignore_message;
+    parser->sax->error = ignore_message;
+    parser->sax->fatalError = ignore_message;
+    parser->userData = &state;
+    // Without handlers that build a tree, the document is always NULL.
+    htmlDocPtr document =
+        htmlCtxtReadIO(parser, on_read, NULL, &state, NULL, charset, HTML_PARSE_RECOVER | HTML_PARSE_NONET);
+    if (document != NULL) xmlFreeDoc(document);
+    if (state.status == CARREL_MARKUP_OK && parser->errNo == XML_ERR_NO_MEMORY) {
+        state.status = CARREL_MARKUP_NO_MEMORY;
+    }
+    htmlFreeParserCtxt(parser);
+    return state.status;
+}

@@ -1,1 +1,119 @@
 #include "CSimdjson.h"
+
+#include <cstring>
+#include <new>
+#include <simdjson.h>
+#include <type_traits>
+
+using simdjson::dom::element;
+using simdjson::dom::element_type;
+
+// An element is a pointer to its document and an index: C code passes it on as two words.
+static_assert(sizeof(element) <= sizeof(carrel_json_node), "an element fits into a node");
+static_assert(std::is_trivially_copyable<element>::value, "an element can be copied as bytes");
+
+struct carrel_json_document {
+    simdjson::dom::parser parser;
+    element root;
+};
+
+static carrel_json_node node_of(const element &value) {
+    carrel_json_node node{};
+    std::memcpy(&node, &value, sizeof value);
+    return node;
+}
+
+static element element_of(const carrel_json_node &node) {
+    element value;
+    std::memcpy(static_cast<void *>(&value), &node, sizeof value);
+    return value;
+}
+
+carrel_json_status carrel_json_parse(const uint8_t *bytes, size_t length, size_t max_depth,
+                                     carrel_json_document **document) {
+    *document = nullptr;
+    auto *made = new (std::nothrow) carrel_json_document;
+    if (made == nullptr) return CARREL_JSON_NO_MEMORY;
+    // At least one byte: a parser without capacity would be allocated again with another depth. simdjson
+    // counts the document itself as a level.
+    auto error = made->parser.allocate(length > 0 ? length : 1, max_depth + 1);
+    if (!error) {
+        // The bytes have no padding after them, so the parser makes a padded copy.
+        error = made->parser.parse(bytes, length, true).get(made->root);
+    }
+    if (error) {
+        delete made;
+        return error == simdjson::MEMALLOC || error == simdjson::CAPACITY ? CARREL_JSON_NO_MEMORY
+                                                                          : CARREL_JSON_INVALID;
+    }
+    *document = made;
+    return CARREL_JSON_OK;
+}
+
+void carrel_json_free(carrel_json_document *document) { delete document; }
+
+carrel_json_node carrel_json_root(const carrel_json_document *document) { return node_of(document->root); }
+
+carrel_json_kind carrel_json_kind_of(carrel_json_node node) {
+    switch (element_of(node).type()) {
+    case element_type::ARRAY: return CARREL_JSON_ARRAY;
+    case element_type::OBJECT: return CARREL_JSON_OBJECT;
+    case element_type::INT64: return CARREL_JSON_INTEGER;
+    case element_type::UINT64:
+    case element_type::DOUBLE: return CARREL_JSON_NUMBER;
+    case element_type::STRING: return CARREL_JSON_STRING;
+    case element_type::BOOL: return CARREL_JSON_BOOL;
+    case element_type::NULL_VALUE: return CARREL_JSON_NULL;
+    }
+    return CARREL_JSON_NULL;
+}
+
+bool carrel_json_bool(carrel_json_node node) {
+    bool value;
+    return element_of(node).get(value) ? false : value;
+}
+
+int64_t carrel_json_integer(carrel_json_node node) {
+    int64_t value;
+    return element_of(node).get(value) ? 0 : value;
+}
+
+double carrel_json_number(carrel_json_node node) {
+    double value;
+    return element_of(node).get(value) ? 0 : value;
+}
+
+const char *carrel_json_string(carrel_json_node node, size_t *length) {
+    std::string_view text;
+    if (element_of(node).get(text)) {
+        *length = 0;
+        return nullptr;
+    }
+    *length = text.size();
+    return text.data();
+}
+
+size_t carrel_json_count(carrel_json_node node) {
+    simdjson::dom::array array;
+    if (!element_of(node).get(array)) return array.size();
+    simdjson::dom::object object;
+    if (!element_of(node).get(object)) return object.size();
+    return 0;
+}
+
+void carrel_json_each(carrel_json_node node, void *context,
+                      bool (*visit)(void *, const char *, size_t, carrel_json_node)) {
+    simdjson::dom::array array;
+    if (!element_of(node).get(array)) {
+        for (element child : array) {
+            if (!visit(context, nullptr, 0, node_of(child))) return;
+        }
+        return;
+    }
+    simdjson::dom::object object;
+    if (!element_of(node).get(object)) {
+        for (auto member : object) {
+            if (!visit(context, member.key.data(), member.key.size(), node_of(member.value))) return;
+        }
+    }
+}

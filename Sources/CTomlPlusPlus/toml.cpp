@@ -1,1 +1,87 @@
+#define TOML_EXCEPTIONS 0
+#define TOML_HEADER_ONLY 1
 #include "CTomlPlusPlus.h"
+
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <toml++/toml.h>
+
+namespace {
+
+struct Walk {
+    carrel_toml_visitor visitor;
+    void *context;
+
+    void report(carrel_toml_kind kind, const toml::key *key, const toml::source_region &place,
+                std::string_view text) const {
+        carrel_toml_event event{};
+        event.kind = kind;
+        const auto &begin = key ? key->source().begin : place.begin;
+        if (key) {
+            event.key = key->str().data();
+            event.key_length = key->str().size();
+        }
+        event.text = text.data();
+        event.text_length = text.size();
+        event.line = static_cast<int>(begin.line);
+        event.column = static_cast<int>(begin.column);
+        visitor(context, &event);
+    }
+
+    template <typename Value>
+    void date(const toml::key *key, const toml::node &node, const Value &value) const {
+        std::ostringstream text;
+        text << value;
+        report(CARREL_TOML_DATE, key, node.source(), text.str());
+    }
+
+    void visit(const toml::key *key, const toml::node &node) const {
+        if (const auto *table = node.as_table()) {
+            report(CARREL_TOML_TABLE_BEGIN, key, node.source(), {});
+            for (const auto &[name, child] : *table)
+                visit(&name, child);
+            report(CARREL_TOML_END, nullptr, node.source(), {});
+        } else if (const auto *array = node.as_array()) {
+            report(CARREL_TOML_ARRAY_BEGIN, key, node.source(), {});
+            for (const auto &child : *array)
+                visit(nullptr, child);
+            report(CARREL_TOML_END, nullptr, node.source(), {});
+        } else if (const auto *string = node.as_string()) {
+            report(CARREL_TOML_STRING, key, node.source(), string->get());
+        } else if (const auto *boolean = node.as_boolean()) {
+            report(CARREL_TOML_BOOLEAN, key, node.source(), boolean->get() ? "true" : "false");
+        } else if (const auto *integer = node.as_integer()) {
+            report(CARREL_TOML_INTEGER, key, node.source(), std::to_string(integer->get()));
+        } else if (const auto *number = node.as_floating_point()) {
+            std::ostringstream text;
+            text.precision(17);
+            text << number->get();
+            report(CARREL_TOML_FLOAT, key, node.source(), text.str());
+        } else if (const auto *day = node.as_date()) {
+            date(key, node, day->get());
+        } else if (const auto *time = node.as_time()) {
+            date(key, node, time->get());
+        } else if (const auto *moment = node.as_date_time()) {
+            date(key, node, moment->get());
+        }
+    }
+};
+
+}  // namespace
+
+extern "C" int carrel_toml_parse(const char *text, size_t length, carrel_toml_visitor visitor, void *context,
+                                 carrel_toml_error *error) {
+    auto result = toml::parse(std::string_view(text, length));
+    if (!result) {
+        const auto &failure = result.error();
+        error->line = static_cast<int>(failure.source().begin.line);
+        error->column = static_cast<int>(failure.source().begin.column);
+        const auto message = failure.description().substr(0, sizeof(error->message) - 1);
+        message.copy(error->message, message.size());
+        error->message[message.size()] = '\0';
+        return -1;
+    }
+    Walk{visitor, context}.visit(nullptr, result.table());
+    return 0;
+}

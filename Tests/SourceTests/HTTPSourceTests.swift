@@ -34,7 +34,7 @@ struct HTTPSourceTests {
     func `a status without a catalogue is an error with its meaning`(status: Int) async throws {
         let error = try #require(await source(AnsweringFetcher { _ in .init(status) }).readingError())
         #expect(error.code == .httpStatus(status))
-        #expect(error.reason.hasPrefix("the server answered \(status): "))
+        #expect(error.reason == "the server answered \(HTTPStatus.text(status))")
         #expect(error.remedy?.isEmpty == false)
     }
 

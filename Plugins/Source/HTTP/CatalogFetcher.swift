@@ -62,9 +62,22 @@ struct CatalogFetcher: Sendable {
     }
 
     private func statusError(_ status: Int) -> SourceError {
-        let meaning = StatusMeaning(status)
-        return SourceError(
-            .httpStatus(status), subject: location, reason: "the server answered \(status): \(meaning.text)",
-            remedy: meaning.remedy)
+        SourceError(
+            .httpStatus(status), subject: location, reason: "the server answered \(HTTPStatus.text(status))",
+            remedy: Self.remedy(status))
+    }
+
+    /// What helps against a status that delivers no catalogue (RFC 9110 section 15).
+    private static func remedy(_ status: Int) -> String {
+        switch status {
+        case 200...299: "Check that source.url is the URL of a catalogue"
+        case 304: "A proxy in between answers for another request: try again without it"
+        case 300...399: "Open source.url in a browser and use the URL that it ends at"
+        case 401, 407: "Use a URL of the catalogue that needs no login"
+        case 403: "Ask whoever runs the server for access, or check source.url"
+        case 410: "The catalogue was removed for good: look for its new place and change source.url"
+        case 408, 425, 429, 500...599: "Try again later"
+        default: "Check source.url"
+        }
     }
 }

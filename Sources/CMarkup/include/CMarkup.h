@@ -1,3 +1,38 @@
-#ifndef CMarkup_H
-#define CMarkup_H
+#ifndef CARREL_MARKUP_H
+#define CARREL_MARKUP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+// A C door over libxml2's event parser. libxml2's headers stay in the .c file: they pull in ICU's, which
+// clash with those of Foundation.
+
+/// What the reader calls back. Names and text are UTF-8; they live only during the call.
+/// A callback that gives false ends the reading.
+typedef struct {
+    /// `attributes` is a list of names and values in turn, ended by NULL; it may be NULL; a value may be NULL.
+    bool (*start)(void *context, const char *name, const char *const *attributes);
+    bool (*text)(void *context, const char *bytes, size_t length);
+    bool (*end)(void *context, const char *name);
+} carrel_markup_handlers;
+
+typedef enum {
+    CARREL_MARKUP_OK,
+    /// A callback ended the reading.
+    CARREL_MARKUP_STOPPED,
+    CARREL_MARKUP_TOO_DEEP,
+    /// One tag has hundreds of attributes.
+    CARREL_MARKUP_TOO_MANY_ATTRIBUTES,
+    CARREL_MARKUP_NO_MEMORY,
+} carrel_markup_status;
+
+/// Whether a charset's name is one that can be read.
+bool carrel_markup_knows_charset(const char *charset);
+
+/// Reads HTML. Errors in the markup are repaired as libxml2 does it, never reported.
+///
+/// `charset` is the encoding, or NULL to believe the document. An unknown one is ignored.
+carrel_markup_status carrel_markup_read_html(const char *bytes, size_t length, const char *charset,
+                                             int max_depth, carrel_markup_handlers handlers, void *context);
+
 #endif

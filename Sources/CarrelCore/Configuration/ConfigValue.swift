@@ -59,6 +59,16 @@ public struct ConfigTable: Sendable, Hashable {
 
     /// The entry of a key.
     public subscript(key: String) -> Entry? { entries.first { $0.key == key } }
+
+    /// Puts the entries into the order in which they stand in their file.
+    public mutating func sortByPlace() {
+        entries.sort { left, right in
+            guard case .file(_, let line, let column) = left.origin,
+                case .file(_, let otherLine, let otherColumn) = right.origin
+            else { return false }
+            return (line, column) < (otherLine, otherColumn)
+        }
+    }
 }
 
 /// Where a value came from.

@@ -50,8 +50,7 @@ public struct PluginList<Product: Sendable>: Sendable {
 
     /// Adds a plug-in. Two of one name are a programming error.
     public mutating func register(_ plugin: Plugin<Product>) {
-        precondition(
-            self[plugin.name] == nil, "the \(stage.rawValue) plug-in \(plugin.name) is registered twice")
+        precondition(self[plugin.name] == nil, "the \(stage.rawValue) plug-in \(plugin.name) is registered twice")
         plugins.append(plugin)
     }
 
@@ -64,7 +63,9 @@ public struct PluginList<Product: Sendable>: Sendable {
     /// What is known of each plug-in.
     public var descriptions: [PluginDescription] {
         plugins.map {
-            PluginDescription(stage: stage, name: $0.name, summary: $0.summary, settings: $0.settings)
+            PluginDescription(
+                stage: stage, name: $0.name, summary: $0.summary, settings: $0.settings,
+                wrapping: $0.wrapping?.name)
         }
     }
 }
@@ -79,6 +80,8 @@ public struct PluginDescription: Sendable {
     public let summary: String
     /// The settings that it declares.
     public let settings: [any SettingDeclaration]
+    /// The setting that names the plug-in it wraps, for a wrapper.
+    public let wrapping: String?
 }
 
 /// A plug-in: its name, its settings and how to make it.
@@ -89,9 +92,9 @@ public struct Plugin<Product: Sendable>: Sendable {
     public let summary: String
     /// Every setting that it reads.
     public let settings: [any SettingDeclaration]
-    /// The setting that names another plug-in of the stage, for one that wraps others.
+    /// For a wrapper: the setting that names another plug-in of the stage.
     ///
-    /// The table then also takes the settings of the plug-in that it names.
+    /// Its table may then hold the settings of that plug-in too.
     public let wrapping: Setting<String?>?
     /// Makes the plug-in from checked settings.
     public let make: @Sendable (Settings, PluginContext) throws(PluginError) -> Product

@@ -124,6 +124,8 @@ public struct Settings: Sendable {
         set { values[setting.name] = newValue }
     }
 
+    mutating func set(_ name: String, to value: any Sendable) { values[name] = value }
+
     /// Whether a value is configured.
     public func isSet(_ setting: some SettingDeclaration) -> Bool { values[setting.name] != nil }
 }

@@ -25,3 +25,13 @@ public struct CatalogDocument: Sendable {
         self.validators = validators
     }
 }
+
+extension CatalogDocument {
+    /// Where the document came from, as messages name it.
+    public var location: String { url.isFileURL ? url.path : url.absoluteString }
+}
+
+extension [CatalogDocument] {
+    /// The catalogue itself among the documents that belong to it.
+    public var catalog: CatalogDocument? { first { $0.role == "catalog" } ?? first }
+}

@@ -2,7 +2,7 @@
 public struct LibraryMemory: Sendable {
     /// The location of the catalogue.
     public var catalog: String
-    /// What is remembered, by collection and item identity. Items without an entry are new.
+    /// What is remembered, by collection and item identity; items without an entry are new.
     public var items: [ItemKey: ItemMemory]
 
     /// Makes a memory.
@@ -25,8 +25,8 @@ public struct ItemMemory: Sendable, Hashable {
     public var document: StoredDocument?
     /// Whether the stored document is missing from the store although it was recorded.
     public var isMissing: Bool
-    /// How many bytes of a partial download can be continued.
-    public var partialBytes: Int64
+    /// The partial document that can be continued, if there is one.
+    public var partial: PartialDocument?
     /// Why the last try failed, if it did.
     public var lastFailure: String?
     /// Whether the remote copy is known to be newer than the stored one.
@@ -35,12 +35,12 @@ public struct ItemMemory: Sendable, Hashable {
     /// Makes a memory; by default of an item never seen.
     public init(
         title: String? = nil, document: StoredDocument? = nil, isMissing: Bool = false,
-        partialBytes: Int64 = 0, lastFailure: String? = nil, updateAvailable: Bool = false
+        partial: PartialDocument? = nil, lastFailure: String? = nil, updateAvailable: Bool = false
     ) {
         self.title = title
         self.document = document
         self.isMissing = isMissing
-        self.partialBytes = partialBytes
+        self.partial = partial
         self.lastFailure = lastFailure
         self.updateAvailable = updateAvailable
     }

@@ -31,6 +31,8 @@ public protocol Store: Sendable {
     ///   - key: identifies the document among unfinished ones.
     ///   - resuming: whether to continue the partial document of that key, if there is one; otherwise an
     ///     existing one is discarded.
+    /// - Returns: the writer; nothing is written before its first call.
+    /// - Throws: `StoreError`.
     func writer(for key: ItemKey, resuming: Bool) async throws(StoreError) -> any StoreWriter
 
     /// The partial documents that can be continued, with what is known of each.
@@ -42,7 +44,11 @@ public protocol Store: Sendable {
     /// Gives staged documents their names, in order, and makes the names durable.
     ///
     /// Where the publication replaces a document, the old one is kept as a version if the store keeps versions.
-    func publish(_ publications: [Publication]) async throws(StoreError)
+    /// Where the name holds the same content already, the name stays as it is.
+    ///
+    /// - Returns: the publications that were not done, because their name holds something else.
+    /// - Throws: `StoreError`; the publications before the one that failed are done.
+    func publish(_ publications: [Publication]) async throws(StoreError) -> [Publication]
 
     /// What is stored under a name, or `nil` for nothing. Cheap: reads no content.
     func entry(named name: String) async throws(StoreError) -> StoreEntry?
@@ -52,9 +58,7 @@ public protocol Store: Sendable {
     /// A store that keeps nothing on disk writes a temporary copy.
     func file(named name: String) async throws(StoreError) -> URL
 
-    /// Reads a stored document again and returns what it holds now.
-    ///
-    /// - Returns: size in bytes and SHA-256, or `nil` where there is no such document.
+    /// Reads a stored document again: what it holds now, or `nil` where there is no such document.
     func digest(ofDocumentNamed name: String) async throws(StoreError) -> ContentDigest?
 
     /// The names in the store, its own bookkeeping left out, in byte order.
@@ -63,8 +67,10 @@ public protocol Store: Sendable {
     /// Takes a damaged document out of its name, keeping it aside.
     func setAside(documentNamed name: String) async throws(StoreError)
 
-    /// Removes what unfinished downloads left that can never be continued.
-    func removeAbandoned(keeping publications: [Publication]) async throws(StoreError)
+    /// Removes what killed processes left that can never be continued.
+    ///
+    /// Called once, before any writer is made; pending publications are done by then.
+    func removeAbandoned() async throws(StoreError)
 }
 
 /// Writes the bytes of one document. Used from one thread at a time.

@@ -1,0 +1,133 @@
+import CarrelCore
+import CarrelMarkup
+import Foundation
+
+/// Parses a web page: the documents that it links are the items of one collection.
+public struct HTMLLinksParser: Parser {
+    private let filter: LinkFilter
+    private let collection: String?
+
+    /// Makes a parser for links to documents of the usual kinds.
+    public init() {
+        filter = LinkFilter()
+        collection = nil
+    }
+
+    init(_ settings: Settings) throws(PluginError) {
+        filter = try LinkFilter(settings)
+        collection = settings[Self.collectionSetting].map(\.titleText).flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    static let collectionSetting = Setting<String?>(
+        "collection", help: "The name of the collection, instead of the page's file name")
+
+    /// The plug-in.
+    public static let plugin = Plugin<any Parser>(
+        "html-links", summary: "web pages that link documents",
+        settings: [
+            LinkFilter.typesSetting, LinkFilter.patternSetting, LinkFilter.sameHostSetting, collectionSetting,
+        ]
+    ) { settings, _ throws(PluginError) in try HTMLLinksParser(settings) }
+
+    // How much of a document recognition looks at.
+    private static let outline = 16 << 10
+
+    /// Certain where the document begins as HTML does.
+    public func recognition(of documents: [CatalogDocument]) -> Recognition {
+        guard let document = documents.catalog else { return .no }
+        let beginning = Self.beginning(document.data)
+        guard beginning.first == "<" else { return .no }
+        if beginning.hasPrefix("<!doctype html") || beginning.hasPrefix("<html") { return .certain }
+        guard !beginning.hasPrefix("<?xml") || beginning.contains("<html") else { return .no }
+        let tags = ["<html", "<head", "<title", "<body", "<table", "<a href", "<h1", "<ul", "<p>", "<pre>"]
+        return tags.contains { beginning.contains($0) } ? .possible : .no
+    }
+
+    /// Parses the page among the documents.
+    public func parse(_ documents: [CatalogDocument]) throws(ParseError) -> Catalog {
+        guard let document = documents.catalog else {
+            throw ParseError(location: "catalogue", reason: "no document to parse")
+        }
+        try refuseOthers(document)
+        var page = LinkCollector()
+        var problems = ProblemList()
+        do {
+            try MarkupReader.readHTML(document.data, charset: document.mediaType?.charset) { event in
+                page.take(event)
+                return page.links.count < LinkCollector.maxLinks
+            }
+        } catch {
+            problems.add("page", "\(error.reason); only what comes before is listed")
+        }
+        page.finish()
+        if page.links.count >= LinkCollector.maxLinks {
+            problems.add("page", "more than \(LinkCollector.maxLinks) links; only those before are listed")
+        }
+
+        let base = page.base.flatMap { URLReference.resolve($0, against: document.url) }.flatMap(
+            URL.init(string:))
+        var items: [Item] = []
+        for link in page.links {
+            guard let url = filter.accept(link, base: base ?? document.url, page: document.url) else {
+                continue
+            }
+            items.append(Item(title: link.title ?? URLReference.basename(url)?.titleText ?? url, url: url))
+        }
+        if items.isEmpty {
+            problems.add(
+                "page",
+                "no link to a document among \(page.links.count) links, expected \(filter.expectation)")
+        }
+        let id = collection ?? Self.name(of: document.url)
+        var collection = ItemCollection(id: id, title: page.title ?? id, items: items)
+        if !document.url.isFileURL {
+            collection.details.append(Detail("Web page", document.url.absoluteString))
+        }
+        collection.markDuplicates()
+        return Catalog(title: page.title, collections: [collection], problems: problems.problems)
+    }
+
+    /// The page's file name without its extension; for an index page that of its folder, else the host.
+    private static func name(of url: URL) -> String {
+        var path = url.path.split(separator: "/").map(String.init)
+        if let last = path.last, !url.absoluteString.hasSuffix("/"), let dot = last.lastIndex(of: "."),
+            dot != last.startIndex
+        {
+            let stem = String(last[..<dot])
+            path.removeLast()
+            if !["index", "default"].contains(stem.lowercased()) { path.append(stem) }
+        }
+        return (path.last ?? url.host ?? "page").titleText
+    }
+
+    /// Whatever has no markup near its beginning is no page.
+    private func refuseOthers(_ document: CatalogDocument) throws(ParseError) {
+        let found: String
+        switch document.data.first {
+        case nil: found = "the document is empty"
+        case _ where document.data.starts(with: Data("%PDF-".utf8)): found = "a PDF document"
+        case _ where document.data.starts(with: Data("PK".utf8)): found = "an archive"
+        default:
+            let beginning = Self.beginning(document.data)
+            if beginning.first == "{" || beginning.first == "[" {
+                found = "what looks like JSON"
+            } else if beginning.hasPrefix("<?xml") && !beginning.contains("<html") {
+                found = "an XML document"
+            } else if beginning.firstMatch(of: /<[a-z!]/) == nil {
+                found = "a document without markup"
+            } else {
+                return
+            }
+        }
+        throw ParseError(
+            location: document.location, place: "line 1, column 1", reason: "\(found), expected an HTML page")
+    }
+
+    /// The beginning in lower case, without byte order mark, zero bytes (UTF-16) and leading white space.
+    private static func beginning(_ data: Data) -> String {
+        let bytes = data.prefix(outline).filter {
+            $0 != 0 && $0 != 0xEF && $0 != 0xBB && $0 != 0xBF && $0 < 0xFE
+        }
+        return String(decoding: bytes.drop { $0 <= 0x20 }, as: UTF8.self).lowercased()
+    }
+}

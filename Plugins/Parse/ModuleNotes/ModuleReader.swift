@@ -1,0 +1,193 @@
+import CarrelCore
+import CarrelJSON
+import Foundation
+
+/// Reads modules one by one and gathers what could not be used.
+struct ModuleReader {
+    private let fields: ModuleFields
+    private let base: URL
+    private var collections: [ItemCollection] = []
+    private var places: [String: (index: Int, path: JSONPath)] = [:]
+    private var problems = ProblemList()
+    /// Whether the root held no entry at all.
+    private(set) var isEmpty = true
+    /// Whether something had one of the fields that tell a module.
+    private(set) var hasModules = false
+
+    init(fields: ModuleFields, base: URL) {
+        self.fields = fields
+        self.base = base
+    }
+
+    /// What was read, with repeated documents marked.
+    var catalog: Catalog {
+        var collections = collections
+        for index in collections.indices { collections[index].markDuplicates() }
+        return Catalog(collections: collections, problems: problems.problems)
+    }
+
+    mutating func read(list: JSONNode) {
+        for node in list.elements ?? [] { read(module: node, key: nil) }
+    }
+
+    mutating func read(object: JSONNode) {
+        if object[fields.code]?.string != nil {
+            read(module: object, key: nil)
+        } else {
+            for (key, node) in object.members ?? [] { read(module: node, key: key) }
+        }
+    }
+
+    private mutating func read(module: JSONNode, key: String?) {
+        isEmpty = false
+        guard module.kind == .object else {
+            report(module, "expected a module as an object")
+            return
+        }
+        let codeNode = module[fields.code]
+        let notesNode = module[fields.notes]
+        if codeNode != nil || notesNode != nil { hasModules = true }
+        guard let code = code(codeNode, key: key, of: module) else { return }
+
+        var collection = ItemCollection(
+            id: code, title: text(module[fields.title])?.titleText ?? code, details: details(of: module))
+        if let notesNode { collection.items = items(notesNode) }
+        add(collection, at: module.path)
+    }
+
+    /// Two modules of one code are one collection: no note is lost, and the repetition is reported.
+    private mutating func add(_ collection: ItemCollection, at path: JSONPath) {
+        guard let first = places[collection.id] else {
+            places[collection.id] = (collections.count, path)
+            collections.append(collection)
+            return
+        }
+        problems.add(
+            path.description,
+            "the code \(collection.id) is that of \(first.path) too, expected each once; its notes are added there"
+        )
+        let known = Set(collections[first.index].details.map(\.label))
+        collections[first.index].details += collection.details.filter { !known.contains($0.label) }
+        collections[first.index].items += collection.items
+    }
+
+    /// The module's own code, else the key that it stands under.
+    private mutating func code(_ node: JSONNode?, key: String?, of module: JSONNode) -> String? {
+        let codes = [node?.string, key].compactMap { $0?.titleText }
+        if let code = codes.first(where: { !$0.isEmpty }) { return code }
+        if let node, node.kind != .null {
+            report(node, "expected a code as a string")
+        } else {
+            report(module, "expected a code in the field \"\(fields.code)\"")
+        }
+        return nil
+    }
+
+    private mutating func details(of module: JSONNode) -> [Detail] {
+        var details: [Detail] = []
+        if let lecturer = text(module[fields.lecturer])?.singleLine, !lecturer.isEmpty {
+            details.append(Detail("Lecturer", lecturer))
+        }
+        if let reference = text(module[fields.url])?.singleLine, !reference.isEmpty {
+            let url = URLReference.resolve(reference, against: base)
+            details.append(Detail("Web page", url ?? reference))
+        }
+        if let text = text(module[fields.description])?.readable.trimmingCharacters(
+            in: .whitespacesAndNewlines),
+            !text.isEmpty
+        {
+            details.append(Detail("Description", text.prefix(utf8: 16 << 10).text))
+        }
+        return details
+    }
+
+    /// The text of an optional field: a string, or several in an array.
+    private mutating func text(_ node: JSONNode?) -> String? {
+        guard let node, node.kind != .null else { return nil }
+        if let string = node.string { return string }
+        if let elements = node.elements {
+            let strings = elements.compactMap(\.string)
+            if strings.count == elements.count { return strings.joined(separator: ", ") }
+        }
+        report(node, "expected a string")
+        return nil
+    }
+
+    private mutating func items(_ notes: JSONNode) -> [Item] {
+        switch notes.kind {
+        case .null: return []
+        case .object: return items(dictionary: notes)
+        case .array:
+            return (notes.elements ?? []).flatMap { note in
+                guard note.kind == .object else {
+                    report(note, "expected a note as an object {title: URL}")
+                    return [Item]()
+                }
+                return isRecord(note) ? item(record: note).map { [$0] } ?? [] : items(dictionary: note)
+            }
+        default:
+            report(notes, "expected the notes as an array or an object")
+            return []
+        }
+    }
+
+    /// Whether a note has a field for each fact; a note with the title "title" alone has not.
+    private func isRecord(_ note: JSONNode) -> Bool {
+        guard note[fields.noteTitle] != nil else { return false }
+        return note[fields.noteURL] != nil || (note.members?.count ?? 0) > 1
+    }
+
+    private mutating func item(record: JSONNode) -> Item? {
+        guard let titleNode = record[fields.noteTitle], let title = titleNode.string else {
+            report(record[fields.noteTitle] ?? record, "expected a note's title as a string")
+            return nil
+        }
+        guard let urlNode = record[fields.noteURL] else {
+            return item(title: title, url: nil, at: record.path)
+        }
+        return item(title: title, urlNode: urlNode)
+    }
+
+    private mutating func items(dictionary: JSONNode) -> [Item] {
+        let members = dictionary.members ?? []
+        if members.isEmpty, case .element = dictionary.path {
+            report(dictionary, "expected a note's title and URL")
+        }
+        var items: [Item] = []
+        for (title, node) in members {
+            if let item = item(title: title, urlNode: node) { items.append(item) }
+        }
+        return items
+    }
+
+    private mutating func item(title: String, urlNode: JSONNode) -> Item? {
+        switch urlNode.kind {
+        case .null: return item(title: title, url: nil, at: urlNode.path)
+        case .string:
+            let reference = (urlNode.string ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
+            if reference.isEmpty { return item(title: title, url: nil, at: urlNode.path) }
+            guard let url = URLReference.resolve(reference, against: base) else {
+                report(urlNode, "expected a URL")
+                return nil
+            }
+            return item(title: title, url: url, at: urlNode.path)
+        default:
+            report(urlNode, "expected a URL as a string, or null while there is none")
+            return nil
+        }
+    }
+
+    private mutating func item(title: String, url: String?, at path: JSONPath) -> Item? {
+        var title = title.titleText
+        if title.isEmpty { title = url.flatMap(URLReference.basename)?.titleText ?? url ?? "" }
+        guard !title.isEmpty else {
+            problems.add(path.description, "a note without title and URL, expected at least one of them")
+            return nil
+        }
+        return Item(title: title, url: url)
+    }
+
+    private mutating func report(_ node: JSONNode, _ expectation: String) {
+        problems.add(node.path.description, "\(node.summary), \(expectation)")
+    }
+}

@@ -1,0 +1,26 @@
+import CarrelCore
+
+/// Fetches nothing until somebody asks for it; keeps what was asked for current.
+public struct OnDemandPlanner: Planner {
+    /// How config files name it.
+    public static let plugin = Plugin<any Planner>(
+        "on-demand", summary: "Fetches a document when it is asked for, and keeps those current"
+    ) { _, _ in OnDemandPlanner() }
+
+    /// Makes a planner.
+    public init() {}
+
+    /// Plans a catalogue. See `Planner`.
+    public func plan(_ catalog: Catalog, memory: LibraryMemory) -> Plan {
+        planItems(of: catalog, memory: memory) { _, memory in
+            if memory.document != nil {
+                return memory.isMissing
+                    ? .fetching(memory)
+                    : Decision(.revalidate, "asked for before; ask whether it changed")
+            }
+            // A partial document was asked for, too.
+            return memory.partial != nil
+                ? .fetching(memory) : Decision(.deferred, "fetched when it is asked for")
+        }
+    }
+}

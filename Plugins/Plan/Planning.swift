@@ -1,0 +1,82 @@
+import CarrelCore
+
+/// What a planner decides about an item that can be fetched.
+struct Decision {
+    var action: PlanEntry.Action
+    var reason: String
+
+    init(_ action: PlanEntry.Action, _ reason: String) {
+        self.action = action
+        self.reason = reason
+    }
+
+    /// Fetches the whole document, or the rest of it.
+    static func fetching(_ memory: ItemMemory) -> Decision {
+        if let partial = memory.partial {
+            return Decision(.resume, "\(ByteCount(partial.bytes)) are there already")
+        }
+        if memory.isMissing { return Decision(.download, "the stored file is missing") }
+        if let failure = memory.lastFailure {
+            return Decision(.download, "the last try failed: \(failure)")
+        }
+        return Decision(.download, "not in the library")
+    }
+}
+
+extension Planner {
+    /// Plans what is the same for every planner and asks `decide` about the rest.
+    func planItems(
+        of catalog: Catalog, memory: LibraryMemory, decide: (Item, ItemMemory) -> Decision
+    ) -> Plan {
+        var entries: [PlanEntry] = []
+        var listed = Set<ItemKey>()
+        for collection in catalog.collections {
+            for item in collection.items {
+                listed.insert(ItemKey(catalog: memory.catalog, collection: collection.id, item: item.id))
+                entries.append(
+                    entry(for: item, in: collection, memory: memory[collection.id, item.id], decide: decide))
+            }
+        }
+        let orphans = memory.items.filter { $0.value.document != nil && !listed.contains($0.key) }
+        entries += orphans.sorted { ($0.key.collection, $0.key.item) < ($1.key.collection, $1.key.item) }.map {
+            PlanEntry(
+                .orphaned, reason: "stored, but listed no more", collection: $0.key.collection,
+                item: orphan($0.key, $0.value))
+        }
+        return Plan(catalog: memory.catalog, entries: entries)
+    }
+
+    private func entry(
+        for item: Item, in collection: ItemCollection, memory: ItemMemory,
+        decide: (Item, ItemMemory) -> Decision
+    ) -> PlanEntry {
+        if let original = item.duplicateOf {
+            let title = collection.items.first { $0.id == original }?.title ?? original
+            return PlanEntry(
+                .keep, reason: "the same document as “\(title)”", collection: collection.id, item: item)
+        }
+        guard let url = item.url else {
+            return PlanEntry(.unavailable, reason: "listed without a URL", collection: collection.id, item: item)
+        }
+        do {
+            _ = try RequestTarget.check(url)
+        } catch {
+            return PlanEntry(.refused, reason: error.reason, collection: collection.id, item: item)
+        }
+        let decision = decide(item, memory)
+        let bytes: Int64? =
+            switch decision.action {
+            case .download: item.size
+            case .resume: (memory.partial?.note.completeLength ?? item.size).map { $0 - (memory.partial?.bytes ?? 0) }
+            default: nil
+            }
+        return PlanEntry(
+            decision.action, reason: decision.reason, collection: collection.id, item: item, bytes: bytes)
+    }
+
+    private func orphan(_ key: ItemKey, _ memory: ItemMemory) -> Item {
+        var item = Item(title: memory.title ?? key.item, url: memory.document?.url)
+        item.id = key.item
+        return item
+    }
+}

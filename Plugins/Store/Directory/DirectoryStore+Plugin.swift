@@ -1,0 +1,23 @@
+import CarrelCore
+
+extension DirectoryStore {
+    /// Where the library is.
+    public static let path = Setting<String>("path", default: "~/Carrel", help: "The folder of the library")
+    /// Whether documents are flushed to the disk.
+    public static let durable = Setting<Bool>(
+        "durable", default: true,
+        help: "Whether documents are flushed to the disk before they get their name; without, a power failure may cost documents")
+    /// How many earlier versions are kept.
+    public static let versions = Setting<Int>(
+        "versions", default: 5, constraint: .within(0...1000),
+        help: "How many earlier versions of a changed document are kept")
+
+    /// How config files name it.
+    public static let plugin = Plugin<any Store>(
+        "directory", summary: "Keeps documents under readable names in a folder",
+        settings: [path, durable, versions]
+    ) { settings, context in
+        DirectoryStore(
+            root: context.file(settings[path]), isDurable: settings[durable], versionsKept: settings[versions])
+    }
+}

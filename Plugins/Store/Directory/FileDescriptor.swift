@@ -1,0 +1,63 @@
+import CarrelCore
+import Foundation
+
+/// An open file that closes itself. Calls are retried when a signal interrupts them.
+struct FileDescriptor: ~Copyable {
+    let raw: Int32
+    let path: String
+
+    /// Opens a file, never through a symbolic link.
+    init(_ path: String, _ flags: Int32, doing: String) throws(StoreError) {
+        var descriptor: Int32
+        repeat { descriptor = open(path, flags | O_CLOEXEC | O_NOFOLLOW, 0o644) } while descriptor < 0 && errno == EINTR
+        guard descriptor >= 0 else { throw StoreError(systemError: errno, subject: path, doing: doing) }
+        raw = descriptor
+        self.path = path
+    }
+
+    deinit { close(raw) }
+
+    /// Writes all bytes.
+    func write(_ bytes: UnsafeRawBufferPointer) throws(StoreError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let written = Foundation.write(raw, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+            if written < 0 {
+                if errno == EINTR { continue }
+                throw StoreError(systemError: errno, subject: path, doing: "the document could not be written")
+            }
+            rest = rest.dropFirst(written)
+        }
+    }
+
+    /// Reads to the end in pieces of 1 MiB.
+    func readAll(_ body: (UnsafeRawBufferPointer) -> Void) throws(StoreError) {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
+        defer { buffer.deallocate() }
+        while true {
+            let count = Foundation.read(raw, buffer.baseAddress, buffer.count)
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw StoreError(systemError: errno, subject: path, doing: "the document could not be read")
+            }
+            guard count > 0 else { return }
+            body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+        }
+    }
+
+    /// Makes the content durable.
+    func flush() throws(StoreError) {
+        guard fsync(raw) == 0 else {
+            throw StoreError(systemError: errno, subject: path, doing: "could not be made durable")
+        }
+    }
+
+    /// The length in bytes.
+    func length() throws(StoreError) -> Int64 {
+        var status = stat()
+        guard fstat(raw, &status) == 0 else {
+            throw StoreError(systemError: errno, subject: path, doing: "could not be examined")
+        }
+        return Int64(status.st_size)
+    }
+}

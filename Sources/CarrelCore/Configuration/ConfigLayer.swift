@@ -1,0 +1,86 @@
+/// One layer of a configuration: a file, the environment or the command line.
+public struct ConfigLayer: Sendable {
+    /// The values.
+    public var table: ConfigTable
+
+    /// Makes a layer.
+    public init(table: ConfigTable) { self.table = table }
+
+    /// The layer of the variables `CARREL_STAGE_KEY`, such as `CARREL_DOWNLOAD_MAX_CONCURRENT`.
+    ///
+    /// Variables whose second word is not a stage are not Carrel's settings and left alone.
+    public init(environment: [String: String]) {
+        var layer = ConfigLayer(table: ConfigTable())
+        for (name, value) in environment.sorted(by: { $0.key < $1.key }) {
+            let words = name.split(separator: "_", maxSplits: 2).map { $0.lowercased() }
+            guard words.count == 3, words[0] == "carrel", Stage(rawValue: words[1]) != nil else { continue }
+            let key = words[2].replacing("_", with: "-")
+            layer.set([words[1], key], to: .untyped(value), origin: .environment(name))
+        }
+        self = layer
+    }
+
+    /// The layer of `--set stage.key=value`, in order; a later one wins.
+    ///
+    /// - Parameter assignments: each assignment with the option that it was given as.
+    /// - Throws: `ConfigurationError` where one is not of that form.
+    public init(assignments: [ConfigAssignment]) throws(ConfigurationError) {
+        var layer = ConfigLayer(table: ConfigTable())
+        for assignment in assignments {
+            let path = assignment.key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+            guard path.count >= 2, path.allSatisfy({ !$0.isEmpty }) else {
+                throw ConfigurationError(
+                    ConfigProblem(
+                        origin: .commandLine(assignment.option), key: nil, found: "“\(assignment.key)”",
+                        expected: "STAGE.KEY, such as download.max-concurrent"))
+            }
+            layer.set(
+                Self.pathWithMediaType(path), to: .untyped(assignment.value),
+                origin: .commandLine(assignment.option))
+        }
+        self = layer
+    }
+
+    /// Joins what dots in a media type's name, as in `application/vnd.ms-excel`, took apart.
+    private static func pathWithMediaType(_ path: [String]) -> [String] {
+        path.count > 2 && path[1].contains("/") ? [path[0], path.dropFirst().joined(separator: ".")] : path
+    }
+
+    private mutating func set(_ path: [String], to value: ConfigValue, origin: ConfigOrigin) {
+        table = Self.setting(path[...], in: table, to: value, origin: origin)
+    }
+
+    private static func setting(
+        _ path: ArraySlice<String>, in table: ConfigTable, to value: ConfigValue, origin: ConfigOrigin
+    ) -> ConfigTable {
+        guard let key = path.first else { return table }
+        var table = table
+        let rest = path.dropFirst()
+        var nested = ConfigTable()
+        if let index = table.entries.firstIndex(where: { $0.key == key }) {
+            if case .table(let existing) = table.entries[index].value { nested = existing }
+            table.entries.remove(at: index)
+        }
+        let newValue =
+            rest.isEmpty ? value : .table(setting(rest, in: nested, to: value, origin: origin))
+        table.entries.append(ConfigTable.Entry(key: key, value: newValue, origin: origin))
+        return table
+    }
+}
+
+/// A value given on the command line.
+public struct ConfigAssignment: Sendable, Hashable {
+    /// The key with its table, such as `store.path`.
+    public var key: String
+    /// The value as text.
+    public var value: String
+    /// The option as it was typed, for messages.
+    public var option: String
+
+    /// Makes an assignment.
+    public init(key: String, value: String, option: String) {
+        self.key = key
+        self.value = value
+        self.option = option
+    }
+}

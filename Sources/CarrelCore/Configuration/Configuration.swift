@@ -1,0 +1,42 @@
+/// A checked configuration: which plug-in does which stage, with every value and where it came from.
+public struct Configuration: Sendable {
+    /// One stage.
+    public struct StageConfiguration: Sendable {
+        /// The plug-in that does the stage, or `nil` where the catalogue or the media type decides.
+        public var use: String?
+        /// The checked values of the stage and of its plug-in.
+        public var settings = Settings()
+        /// Every configured value, in the order of the settings' declaration.
+        public var values: [ConfiguredValue] = []
+    }
+
+    /// One configured value.
+    public struct ConfiguredValue: Sendable, Hashable {
+        /// The key within the stage's table.
+        public var key: String
+        /// The value as a config file would write it; `nil` for none.
+        public var text: String?
+        /// Where it came from.
+        public var origin: ConfigOrigin
+        /// Whether the value must not be printed.
+        public var isSecret: Bool
+    }
+
+    /// The files, the nearest first.
+    public var files: [String]
+    /// The stages.
+    public var stages: [Stage: StageConfiguration]
+    /// The previewer of each media type; `text/*` and `*/*` match what is not listed.
+    public var previewers: [String: String]
+    /// The settings of each previewer that is configured.
+    public var previewerSettings: [String: Settings]
+
+    /// A stage's configuration.
+    public subscript(stage: Stage) -> StageConfiguration { stages[stage] ?? StageConfiguration() }
+
+    /// The previewer's name for a media type: the type itself, then `type/*`, then `*/*`.
+    public func previewer(for mediaType: MediaType) -> String? {
+        let family = mediaType.essence.split(separator: "/").first.map { "\($0)/*" } ?? ""
+        return previewers[mediaType.essence] ?? previewers[family] ?? previewers["*/*"]
+    }
+}

@@ -1,0 +1,266 @@
+/// Checks the layers of a configuration against what stages and plug-ins declare, and merges them.
+///
+/// Every layer is checked whole, also where a nearer one overrides it, and all problems are reported together.
+struct ConfigurationChecker {
+    private let registry: PluginRegistry
+    private let layers: [ConfigLayer]
+    private(set) var problems: [ConfigProblem] = []
+
+    /// Makes a checker of layers, the nearest first.
+    init(registry: PluginRegistry, layers: [ConfigLayer]) {
+        self.registry = registry
+        self.layers = layers
+    }
+
+    /// Checks everything.
+    mutating func check(files: [String]) throws(ConfigurationError) -> Configuration {
+        checkTopLevel()
+        var stages: [Stage: Configuration.StageConfiguration] = [:]
+        for stage in Stage.allCases where stage != .preview { stages[stage] = check(stage) }
+        var previews = PreviewTable()
+        stages[.preview] = checkPreviews(into: &previews)
+        guard problems.isEmpty else { throw ConfigurationError(problems) }
+        return Configuration(
+            files: files, stages: stages, previewers: previews.previewers, previewerSettings: previews.settings)
+    }
+
+    private mutating func checkTopLevel() {
+        let valid = ["extends"] + Stage.allCases.map(\.rawValue)
+        for entry in layers.reversed().flatMap(\.table.entries) {
+            if !valid.contains(entry.key) {
+                problems.append(
+                    ConfigProblem(
+                        origin: entry.origin, key: entry.key, found: "unknown key",
+                        expected: "one of \(valid.joined(separator: ", "))",
+                        suggestion: NearestName.of(entry.key, among: valid)))
+            } else if entry.key != "extends", table(of: entry) == nil {
+                problems.append(
+                    ConfigProblem(
+                        origin: entry.origin, key: entry.key, found: "found \(entry.value.found)",
+                        expected: "a table, such as [\(entry.key)]"))
+            }
+        }
+    }
+
+    private func table(of entry: ConfigTable.Entry?) -> ConfigTable? {
+        guard case .table(let table)? = entry?.value else { return nil }
+        return table
+    }
+
+    /// The entries of a stage's table in every layer, the nearest first.
+    private func entries(of stage: Stage) -> [ConfigTable.Entry] {
+        layers.flatMap { layer in table(of: layer.table[stage.rawValue])?.entries ?? [] }
+    }
+
+    // MARK: A stage that one plug-in does
+
+    private mutating func check(_ stage: Stage) -> Configuration.StageConfiguration {
+        let entries = entries(of: stage)
+        var result = Configuration.StageConfiguration()
+        let use = use(of: stage, in: entries)
+        result.use = use?.name
+        result.values.append(
+            Configuration.ConfiguredValue(
+                key: "use", text: use?.name.configText, origin: use?.origin ?? .builtIn, isSecret: false))
+        let known = StageSettings.settings(of: stage) + settings(of: use?.name, stage: stage, entries: entries)
+        let others = registry.descriptions.filter { $0.stage == stage }
+        for entry in entries.reversed() where entry.key != "use" {
+            if let setting = known.first(where: { $0.name == entry.key }) {
+                _ = decode(entry, as: setting, in: stage.rawValue)
+            } else {
+                checkForeign(entry, stage: stage, use: use, known: known, others: others)
+            }
+        }
+        for setting in known { read(setting, from: entries, into: &result) }
+        return result
+    }
+
+    private mutating func use(
+        of stage: Stage, in entries: [ConfigTable.Entry]
+    ) -> (name: String, origin: ConfigOrigin)? {
+        let names = registry.descriptions.filter { $0.stage == stage }.map(\.name)
+        var nearest: (String, ConfigOrigin)?
+        for entry in entries.reversed() where entry.key == "use" {
+            guard let name = entry.value.text, names.contains(name) else {
+                problems.append(
+                    ConfigProblem(
+                        origin: entry.origin, key: "\(stage.rawValue).use",
+                        found: entry.value.text.map { "unknown plug-in “\($0)”" } ?? "found \(entry.value.found)",
+                        expected: "one of \(names.joined(separator: ", "))",
+                        suggestion: entry.value.text.flatMap { NearestName.of($0, among: names) }))
+                continue
+            }
+            nearest = (name, entry.origin)
+        }
+        return nearest ?? StageSettings.defaultPlugin(of: stage).map { ($0, .builtIn) }
+    }
+
+    /// What a plug-in declares, with what the plug-in that it wraps declares.
+    private func settings(
+        of name: String?, stage: Stage, entries: [ConfigTable.Entry]
+    ) -> [any SettingDeclaration] {
+        guard let name, let plugin = registry.descriptions.first(where: { $0.stage == stage && $0.name == name })
+        else { return [] }
+        guard let wrapping = plugin.wrapping else { return plugin.settings }
+        let own = Set(plugin.settings.map(\.name))
+        let wrapped = entries.first { $0.key == wrapping }?.value.text
+        let inner = registry.descriptions.filter {
+            $0.stage == stage && $0.name != name && (wrapped == nil || $0.name == wrapped)
+        }
+        var seen = own
+        return plugin.settings + inner.flatMap(\.settings).filter { seen.insert($0.name).inserted }
+    }
+
+    /// A key that the chosen plug-in does not have: another's, inherited from a farther file, or a mistake.
+    private mutating func checkForeign(
+        _ entry: ConfigTable.Entry, stage: Stage, use: (name: String, origin: ConfigOrigin)?,
+        known: [any SettingDeclaration], others: [PluginDescription]
+    ) {
+        let owners = others.filter { $0.settings.contains { $0.name == entry.key } }
+        if let owner = owners.first, let setting = owner.settings.first(where: { $0.name == entry.key }) {
+            // Until a plug-in is chosen, or where another layer chooses, the key may be meant for another one.
+            guard let use, use.origin.isSameLayer(as: entry.origin) else {
+                _ = decode(entry, as: setting, in: stage.rawValue)
+                return
+            }
+            problems.append(
+                ConfigProblem(
+                    origin: entry.origin, key: "\(stage.rawValue).\(entry.key)",
+                    found: "“\(use.name)” has no such setting",
+                    expected: "use = \(owners.map { "\"\($0.name)\"" }.joined(separator: " or "))"))
+            return
+        }
+        let names = ["use"] + (use == nil ? others.flatMap(\.settings) : known).map(\.name)
+        problems.append(unknown(entry, in: stage.rawValue, valid: names))
+    }
+
+    // MARK: Values
+
+    private func unknown(_ entry: ConfigTable.Entry, in table: String, valid: [String]) -> ConfigProblem {
+        var seen = Set<String>()
+        let names = valid.filter { seen.insert($0).inserted }
+        return ConfigProblem(
+            origin: entry.origin, key: "\(table).\(entry.key)", found: "unknown key",
+            expected: "one of \(names.joined(separator: ", "))",
+            suggestion: NearestName.of(entry.key, among: names))
+    }
+
+    private mutating func decode(
+        _ entry: ConfigTable.Entry, as setting: any SettingDeclaration, in table: String
+    ) -> (any Sendable)? {
+        if let value = setting.decode(entry.value) { return value }
+        problems.append(
+            ConfigProblem(
+                origin: entry.origin, key: "\(table).\(entry.key)",
+                found: "found " + (setting.isSecret ? "a value that is not shown" : entry.value.found),
+                expected: setting.kind,
+                suggestion: entry.value.text.flatMap { NearestName.of($0, among: setting.choices) }))
+        return nil
+    }
+
+    private func read(
+        _ setting: any SettingDeclaration, from entries: [ConfigTable.Entry],
+        into result: inout Configuration.StageConfiguration
+    ) {
+        let entry = entries.first { $0.key == setting.name }
+        let value = entry.flatMap { setting.decode($0.value) }
+        if let value { result.settings.set(setting.name, to: value) }
+        result.values.append(
+            Configuration.ConfiguredValue(
+                key: setting.name, text: value.map(setting.text(of:)) ?? setting.defaultText,
+                origin: value == nil ? .builtIn : entry?.origin ?? .builtIn, isSecret: setting.isSecret))
+    }
+
+    // MARK: The preview table: media types, previewers' own tables and the stage's settings
+
+    private struct PreviewTable {
+        var previewers: [String: String] = [:]
+        var settings: [String: Settings] = [:]
+    }
+
+    private mutating func checkPreviews(into table: inout PreviewTable) -> Configuration.StageConfiguration {
+        let entries = entries(of: .preview)
+        let known = StageSettings.settings(of: .preview)
+        var result = Configuration.StageConfiguration()
+        for entry in entries.reversed() {
+            if let setting = known.first(where: { $0.name == entry.key }) {
+                _ = decode(entry, as: setting, in: Stage.preview.rawValue)
+            } else if entry.key.contains("/") {
+                checkMediaType(entry, into: &table, result: &result)
+            } else if let plugin = registry.previewers[entry.key] {
+                checkPreviewer(plugin, entry, into: &table, result: &result)
+            } else {
+                let names = known.map(\.name) + registry.previewers.names + ["a media type such as \"text/html\""]
+                problems.append(unknown(entry, in: Stage.preview.rawValue, valid: names))
+            }
+        }
+        for setting in known { read(setting, from: entries, into: &result) }
+        return result
+    }
+
+    private mutating func checkMediaType(
+        _ entry: ConfigTable.Entry, into table: inout PreviewTable,
+        result: inout Configuration.StageConfiguration
+    ) {
+        let names = registry.previewers.names
+        guard let name = entry.value.text, names.contains(name) else {
+            problems.append(
+                ConfigProblem(
+                    origin: entry.origin, key: "preview.\"\(entry.key)\"",
+                    found: entry.value.text.map { "unknown plug-in “\($0)”" } ?? "found \(entry.value.found)",
+                    expected: "one of \(names.joined(separator: ", "))",
+                    suggestion: entry.value.text.flatMap { NearestName.of($0, among: names) }))
+            return
+        }
+        guard let mediaType = MediaType(entry.key) else {
+            problems.append(
+                ConfigProblem(
+                    origin: entry.origin, key: "preview.\"\(entry.key)\"", found: "not a media type",
+                    expected: "type/subtype, such as \"text/html\" or \"text/*\""))
+            return
+        }
+        table.previewers[mediaType.essence] = name
+        result.values.removeAll { $0.key == "\"\(mediaType.essence)\"" }
+        result.values.append(
+            Configuration.ConfiguredValue(
+                key: "\"\(mediaType.essence)\"", text: name.configText, origin: entry.origin, isSecret: false))
+    }
+
+    private mutating func checkPreviewer(
+        _ plugin: Plugin<any Previewer>, _ entry: ConfigTable.Entry, into table: inout PreviewTable,
+        result: inout Configuration.StageConfiguration
+    ) {
+        guard case .table(let own) = entry.value else {
+            problems.append(
+                ConfigProblem(
+                    origin: entry.origin, key: "preview.\(entry.key)", found: "found \(entry.value.found)",
+                    expected: "a table of the plug-in's settings, or a media type as the key"))
+            return
+        }
+        for inner in own.entries {
+            guard let setting = plugin.settings.first(where: { $0.name == inner.key }) else {
+                problems.append(
+                    unknown(inner, in: "preview.\(plugin.name)", valid: plugin.settings.map(\.name)))
+                continue
+            }
+            guard let value = decode(inner, as: setting, in: "preview.\(plugin.name)") else { continue }
+            table.settings[plugin.name, default: Settings()].set(setting.name, to: value)
+            let key = "\(plugin.name).\(setting.name)"
+            result.values.removeAll { $0.key == key }
+            result.values.append(
+                Configuration.ConfiguredValue(
+                    key: key, text: setting.text(of: value), origin: inner.origin, isSecret: setting.isSecret))
+        }
+    }
+}
+
+extension ConfigOrigin {
+    /// Whether both come from one file, both from the environment, or both from the command line.
+    fileprivate func isSameLayer(as other: ConfigOrigin) -> Bool {
+        switch (self, other) {
+        case (.file(let file, _, _), .file(let otherFile, _, _)): file == otherFile
+        case (.environment, .environment), (.commandLine, .commandLine): true
+        default: false
+        }
+    }
+}

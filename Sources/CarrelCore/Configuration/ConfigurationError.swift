@@ -1,0 +1,47 @@
+/// Everything that is wrong with a configuration, reported together.
+public struct ConfigurationError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The problems, in the order of the files, then of the lines; at least one.
+    public let problems: [ConfigProblem]
+
+    /// Makes an error of several problems.
+    public init(_ problems: [ConfigProblem]) { self.problems = problems }
+
+    /// Makes an error of one problem.
+    public init(_ problem: ConfigProblem) { self.init([problem]) }
+
+    /// One line a problem.
+    public var description: String { problems.map(\.description).joined(separator: "\n") }
+}
+
+/// One thing that is wrong with a configuration.
+public struct ConfigProblem: Sendable, Hashable, CustomStringConvertible {
+    /// The file, variable or option.
+    public var origin: ConfigOrigin?
+    /// The key with its table, such as `download.max-concurrent`.
+    public var key: String?
+    /// What was found.
+    public var found: String
+    /// What was expected.
+    public var expected: String?
+    /// The nearest valid name.
+    public var suggestion: String?
+
+    /// Makes a problem.
+    public init(
+        origin: ConfigOrigin?, key: String?, found: String, expected: String? = nil, suggestion: String? = nil
+    ) {
+        self.origin = origin
+        self.key = key
+        self.found = found
+        self.expected = expected
+        self.suggestion = suggestion
+    }
+
+    /// The problem in one line: place, key, what was found, what was expected, the nearest name.
+    public var description: String {
+        var text = [origin?.description, key, found].compactMap { $0 }.joined(separator: ": ")
+        if let expected { text += "; expected \(expected)" }
+        if let suggestion { text += "; did you mean “\(suggestion)”?" }
+        return text
+    }
+}

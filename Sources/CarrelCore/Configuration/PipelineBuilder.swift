@@ -1,0 +1,148 @@
+import Foundation
+
+/// Makes the plug-ins that a configuration names and puts them together.
+public struct PipelineBuilder: Sendable {
+    /// The plug-ins to choose from.
+    public var registry: PluginRegistry
+    /// The checked configuration.
+    public var configuration: Configuration
+    /// The surroundings.
+    public var context: PluginContext
+
+    /// Makes a builder.
+    public init(registry: PluginRegistry, configuration: Configuration, context: PluginContext) {
+        self.registry = registry
+        self.configuration = configuration
+        self.context = context
+    }
+
+    /// The store, which says where the library is.
+    public func makeStore() throws(ConfigurationError) -> any Store {
+        try make(.store, from: registry.stores, context: context)
+    }
+
+    /// Puts a pipeline together.
+    ///
+    /// - Parameters:
+    ///   - store: the store, made before to open the library.
+    ///   - library: what is remembered.
+    ///   - observer: learns what happens.
+    /// - Returns: the pipeline; its source is `nil` where none is configured.
+    /// - Throws: `ConfigurationError` where a plug-in cannot be made from its settings.
+    public func makePipeline(
+        store: any Store, library: any Library, observer: any PipelineObserver
+    ) throws(ConfigurationError) -> Pipeline {
+        let download = configuration[.download].settings
+        let limits = StageSettings.fetchLimits(download)
+        let fetcher = try make(.download, from: registry.fetchers, context: context)
+        let context = sourceContext(fetcher: fetcher, limits: limits)
+        var source: (any Source)?
+        if configuration[.source].use != nil {
+            source = try make(.source, from: registry.sources, context: context)
+        }
+        return Pipeline(
+            source: source, parsers: try makeParsers(),
+            planner: try make(.plan, from: registry.planners, context: context), fetcher: fetcher, store: store,
+            library: library,
+            downloads: DownloadOptions(
+                maxConcurrent: download[StageSettings.maxConcurrent],
+                maxPerHost: download[StageSettings.maxPerHost], retries: download[StageSettings.retries],
+                limits: limits, nameTemplate: try nameTemplate()),
+            context: context, observer: observer)
+    }
+
+    /// Makes the previewer for a media type.
+    ///
+    /// - Throws: `ConfigurationError` where the previewer cannot be made from its settings.
+    /// - Returns: the previewer with its name, or `nil` where none is configured.
+    /// - Parameter mediaType: the document's type.
+    public func makePreviewer(
+        for mediaType: MediaType
+    ) throws(ConfigurationError) -> (name: String, previewer: any Previewer)? {
+        guard let name = configuration.previewer(for: mediaType), let plugin = registry.previewers[name] else {
+            return nil
+        }
+        let settings = configuration.previewerSettings[name] ?? Settings()
+        return (name, try make(plugin, settings: settings, stage: .preview, context: context))
+    }
+
+    /// The limits of previews.
+    public var previewLimits: PreviewLimits {
+        let settings = configuration[.preview].settings
+        return PreviewLimits(
+            maxText: Int(clamping: settings[StageSettings.maxText].bytes),
+            timeout: settings[StageSettings.previewTimeout])
+    }
+
+    // MARK: Parts
+
+    private func nameTemplate() throws(ConfigurationError) -> NameTemplate {
+        let text = configuration[.store].settings[StageSettings.name]
+        guard let template = NameTemplate(text) else {
+            throw ConfigurationError(
+                ConfigProblem(
+                    origin: nil, key: "store.name", found: "found \"\(text)\"", expected: StageSettings.name.kind))
+        }
+        return template
+    }
+
+    private func makeParsers() throws(ConfigurationError) -> ParserSelection {
+        let values = configuration[.parse].values.map { "\($0.key)=\($0.text ?? "")" }.joined(separator: "\n")
+        if let name = configuration[.parse].use {
+            let parser = try make(.parse, from: registry.parsers, context: context)
+            return ParserSelection(
+                candidates: [ParserSelection.Candidate(name: name, parser: parser)], fingerprint: values)
+        }
+        var candidates: [ParserSelection.Candidate] = []
+        for plugin in registry.parsers.plugins {
+            let parser = try make(plugin, settings: Settings(), stage: .parse, context: context)
+            candidates.append(ParserSelection.Candidate(name: plugin.name, parser: parser))
+        }
+        return ParserSelection(candidates: candidates, fingerprint: "by content: " + registry.parsers.names.joined(separator: " "))
+    }
+
+    /// The context of sources: they fetch through the profile's fetcher and can wrap one another.
+    private func sourceContext(fetcher: any Fetcher, limits: FetchLimits) -> PluginContext {
+        var context = context
+        context.fetcher = { () throws(PluginError) in fetcher }
+        context.fetchLimits = limits
+        let inner = context
+        let (registry, settings) = (registry, configuration[.source].settings)
+        let outer = configuration[.source].use
+        context.source = { (name: String) throws(PluginError) in
+            guard name != outer, let plugin = registry.sources[name] else {
+                throw PluginError(
+                    setting: "wraps",
+                    reason: "“\(name)” is no source to wrap; expected one of "
+                        + registry.sources.names.filter { $0 != outer }.joined(separator: ", "))
+            }
+            return try plugin.make(settings, inner)
+        }
+        return context
+    }
+
+    private func make<Product>(
+        _ stage: Stage, from list: PluginList<Product>, context: PluginContext
+    ) throws(ConfigurationError) -> Product {
+        guard let name = configuration[stage].use, let plugin = list[name] else {
+            throw ConfigurationError(
+                ConfigProblem(
+                    origin: nil, key: "\(stage.rawValue).use", found: "no plug-in is named",
+                    expected: "one of \(list.names.joined(separator: ", "))"))
+        }
+        return try make(plugin, settings: configuration[stage].settings, stage: stage, context: context)
+    }
+
+    private func make<Product>(
+        _ plugin: Plugin<Product>, settings: Settings, stage: Stage, context: PluginContext
+    ) throws(ConfigurationError) -> Product {
+        do {
+            return try plugin.make(settings, context)
+        } catch {
+            let value = configuration[stage].values.first { $0.key == error.setting }
+            throw ConfigurationError(
+                ConfigProblem(
+                    origin: value?.origin, key: "\(stage.rawValue).\(error.setting)", found: error.reason))
+        }
+    }
+}

@@ -1,0 +1,164 @@
+import Foundation
+
+/// Finds the files of a profile: the profile itself and what it extends.
+public struct ProfileLocator: Sendable {
+    /// The name of the profile that every other extends in the end.
+    public static let baseName = "default"
+    /// The largest config file, in bytes.
+    public static let maxFileSize = 1 << 20
+
+    /// The profiles that are shipped, by name.
+    public var shipped: [String: String]
+    /// The folder of the user's profiles.
+    public var userFolder: URL
+    /// Where `carrel.toml` is looked for.
+    public var workingDirectory: URL
+    /// Reads the syntax.
+    public var reader: any ConfigReader
+
+    /// Makes a locator; the user's folder is `$XDG_CONFIG_HOME/carrel`, or `~/.config/carrel`.
+    public init(
+        shipped: [String: String], environment: [String: String], workingDirectory: URL,
+        reader: any ConfigReader
+    ) {
+        let base =
+            environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? URL(filePath: $0) : nil }
+            ?? URL(filePath: environment["HOME"] ?? "/").appending(path: ".config")
+        self.shipped = shipped
+        self.userFolder = base.appending(path: "carrel")
+        self.workingDirectory = workingDirectory
+        self.reader = reader
+    }
+
+    /// One file of a profile.
+    public struct File: Sendable {
+        /// The path, or `NAME (shipped)`.
+        public var name: String
+        /// The parsed content.
+        public var table: ConfigTable
+    }
+
+    private enum Place: Hashable {
+        case file(String)
+        case shipped(String)
+    }
+
+    /// Finds and parses a profile and everything that it extends.
+    ///
+    /// - Parameters:
+    ///   - config: the file that `--config` names; it comes first.
+    ///   - profile: the name that `--profile` gives; without one, `carrel.toml` in the working directory,
+    ///     then the user's `default.toml`, then the shipped default.
+    /// - Returns: the files, the nearest first.
+    /// - Throws: `ConfigurationError`.
+    public func files(config: String?, profile: String?) throws(ConfigurationError) -> [File] {
+        var files: [File] = []
+        var visited: [Place] = []
+        var next: Place? = try start(config: config, profile: profile)
+        var origin: ConfigOrigin?
+        while let place = next {
+            guard !visited.contains(place) else {
+                throw problem(origin, "extends", "the profile extends itself: \(chain(visited + [place]))")
+            }
+            visited.append(place)
+            let file = try load(place, origin: origin)
+            files.append(file)
+            (next, origin) = try base(of: file, at: place)
+        }
+        return files
+    }
+
+    private func start(config: String?, profile: String?) throws(ConfigurationError) -> Place {
+        if let config { return .file(path(config, relativeTo: workingDirectory)) }
+        if let profile { return try locate(profile, from: nil, origin: .commandLine("--profile \(profile)")) }
+        let local = workingDirectory.appending(path: "carrel.toml").path
+        if FileManager.default.fileExists(atPath: local) { return .file(local) }
+        return try locate(Self.baseName, from: nil, origin: nil)
+    }
+
+    /// What a file extends: what it says, or the default profile, which is the end of every chain.
+    private func base(of file: File, at place: Place) throws(ConfigurationError) -> (Place?, ConfigOrigin?) {
+        guard let entry = file.table["extends"] else {
+            return place == .shipped(Self.baseName) ? (nil, nil) : (.shipped(Self.baseName), nil)
+        }
+        guard case .string(let name) = entry.value else {
+            throw problem(entry.origin, "extends", "found \(entry.value.found)", "the name of a profile")
+        }
+        return (try locate(name, from: place, origin: entry.origin), entry.origin)
+    }
+
+    private func locate(
+        _ name: String, from place: Place?, origin: ConfigOrigin?
+    ) throws(ConfigurationError) -> Place {
+        if name.contains("/") || name.hasSuffix(".toml") {
+            var folder = workingDirectory
+            if case .file(let path) = place { folder = URL(filePath: path).deletingLastPathComponent() }
+            return .file(path(name, relativeTo: folder))
+        }
+        let user = userFolder.appending(path: "\(name).toml").path
+        // A user's own `default` extends the shipped one, not itself.
+        if place != .file(user), FileManager.default.fileExists(atPath: user) { return .file(user) }
+        if shipped[name] != nil { return .shipped(name) }
+        let names = availableNames
+        throw ConfigurationError(
+            ConfigProblem(
+                origin: origin, key: place == nil ? nil : "extends", found: "there is no profile “\(name)”",
+                expected: "a file, or one of \(names.joined(separator: ", "))",
+                suggestion: NearestName.of(name, among: names)))
+    }
+
+    /// The names of the shipped profiles and of the user's, in alphabetical order.
+    public var availableNames: [String] {
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: userFolder.path)) ?? []
+        let own = files.filter { $0.hasSuffix(".toml") }.map { String($0.dropLast(5)) }
+        return Set(own).union(shipped.keys).sorted()
+    }
+
+    private func load(_ place: Place, origin: ConfigOrigin?) throws(ConfigurationError) -> File {
+        switch place {
+        case .shipped(let name):
+            let label = "\(name) (shipped)"
+            return File(name: label, table: try reader.read(shipped[name] ?? "", file: label))
+        case .file(let path):
+            return File(name: path, table: try reader.read(try text(ofFile: path, origin: origin), file: path))
+        }
+    }
+
+    private func text(ofFile path: String, origin: ConfigOrigin?) throws(ConfigurationError) -> String {
+        let data: Data
+        do {
+            data = try Data(contentsOf: URL(filePath: path))
+        } catch {
+            let exists = FileManager.default.fileExists(atPath: path)
+            throw problem(
+                origin ?? .commandLine(path), nil,
+                exists ? "the file could not be read" : "there is no config file \(path)")
+        }
+        guard data.count <= Self.maxFileSize else {
+            throw problem(origin ?? .commandLine(path), nil, "the file is larger than 1 MiB")
+        }
+        guard let text = String(validating: data, as: UTF8.self) else {
+            throw problem(.commandLine(path), nil, "the file is not UTF-8 text")
+        }
+        return text
+    }
+
+    private func path(_ name: String, relativeTo folder: URL) -> String {
+        URL(filePath: name, relativeTo: folder).absoluteURL.standardizedFileURL.path
+    }
+
+    private func chain(_ places: [Place]) -> String {
+        places.map { place in
+            switch place {
+            case .file(let path): path
+            case .shipped(let name): "\(name) (shipped)"
+            }
+        }.joined(separator: " → ")
+    }
+
+    private func problem(
+        _ origin: ConfigOrigin?, _ key: String?, _ found: String, _ expected: String? = nil
+    ) -> ConfigurationError {
+        ConfigurationError(ConfigProblem(origin: origin, key: key, found: found, expected: expected))
+    }
+}

@@ -1,0 +1,168 @@
+import Foundation
+
+/// What Carrel remembers between runs: catalogues, documents, attempts, the selection, what was viewed.
+///
+/// It is the pipeline's memory, not a stage: stages get values from it and give values to it.
+///
+/// **Calls.** Each call is one transaction: it happens whole or not at all, also when the process is killed.
+///
+/// **Errors.** `StoreError` with `.full`, `.readOnly`, `.busy`, `.database` or `.system`.
+///
+/// **Concurrency.** Calls may overlap and are done one after the other; none blocks a cooperative thread.
+public protocol Library: Sendable {
+    /// What the last reading of a catalogue returned, or `nil` where it was never read.
+    func reading(of location: String) async throws(StoreError) -> CatalogReading?
+
+    /// A catalogue as it was last recorded.
+    func catalog(at location: String) async throws(StoreError) -> Catalog?
+
+    /// Replaces what is recorded of a catalogue's listing. What is recorded of its documents stays.
+    func record(_ catalog: Catalog, reading: CatalogReading) async throws(StoreError)
+
+    /// The locations of the recorded catalogues, the one read last first.
+    func locations() async throws(StoreError) -> [String]
+
+    /// What is remembered of a catalogue's items.
+    func memory(of location: String) async throws(StoreError) -> LibraryMemory
+
+    /// The name of every stored document.
+    func names() async throws(StoreError) -> [ItemKey: String]
+
+    /// Records what happened to items, in order.
+    ///
+    /// The publications of stored documents are pending until `settle`, so that they can be done again
+    /// when the process is killed before they were done.
+    func commit(_ changes: [LibraryChange]) async throws(StoreError)
+
+    /// The publications that were recorded and not settled, in order.
+    func pendingPublications() async throws(StoreError) -> [Publication]
+
+    /// Notes that publications are done.
+    func settle(_ publications: [Publication]) async throws(StoreError)
+
+    /// The recorded attempts for an item, the newest first.
+    func attempts(for key: ItemKey, limit: Int) async throws(StoreError) -> [Attempt]
+
+    /// The selected collection, or `nil` where none was selected yet.
+    func selection() async throws(StoreError) -> CollectionKey?
+
+    /// Remembers the selected collection.
+    func select(_ key: CollectionKey) async throws(StoreError)
+
+    /// Remembers that an item was viewed.
+    func recordView(of key: ItemKey, at date: Date) async throws(StoreError)
+
+    /// The items viewed most recently, newest first, each once.
+    func recentViews(limit: Int) async throws(StoreError) -> [RecentView]
+}
+
+/// Identifies a collection in a library.
+public struct CollectionKey: Sendable, Hashable, Codable {
+    /// The location of the catalogue.
+    public var catalog: String
+    /// The collection's identity within the catalogue.
+    public var collection: String
+
+    /// Makes a key.
+    public init(catalog: String, collection: String) {
+        self.catalog = catalog
+        self.collection = collection
+    }
+}
+
+/// What one reading of a catalogue returned beside its content.
+public struct CatalogReading: Sendable, Hashable {
+    /// The location.
+    public var location: String
+    /// What to send with the next reading.
+    public var validators: Validators
+    /// What the content was parsed with: another parser or other settings make it a different catalogue.
+    public var fingerprint: String
+    /// When it was read.
+    public var date: Date
+
+    /// Makes a record.
+    public init(location: String, validators: Validators, fingerprint: String, date: Date) {
+        self.location = location
+        self.validators = validators
+        self.fingerprint = fingerprint
+        self.date = date
+    }
+}
+
+/// One try to bring an item up to date.
+public struct Attempt: Sendable, Hashable {
+    /// How a try ended.
+    public enum Outcome: String, Sendable, Hashable, Codable {
+        /// A new version was stored.
+        case stored
+        /// The stored version is current.
+        case unchanged
+        /// It failed.
+        case failed
+        /// It was cancelled; what came is kept to be continued.
+        case parked
+    }
+
+    /// The item.
+    public var key: ItemKey
+    /// When it began.
+    public var date: Date
+    /// What the plan asked for.
+    public var action: PlanEntry.Action
+    /// How it ended.
+    public var outcome: Outcome
+    /// The status of the last response, if there was one.
+    public var status: Int?
+    /// How many bytes of content came.
+    public var bytes: Int64
+    /// The URL that answered last.
+    public var url: String
+    /// Why it failed.
+    public var reason: String?
+
+    /// Makes a record.
+    public init(
+        key: ItemKey, date: Date, action: PlanEntry.Action, outcome: Outcome, status: Int?, bytes: Int64,
+        url: String, reason: String? = nil
+    ) {
+        self.key = key
+        self.date = date
+        self.action = action
+        self.outcome = outcome
+        self.status = status
+        self.bytes = bytes
+        self.url = url
+        self.reason = reason
+    }
+}
+
+/// Something that happened to an item and is to be remembered.
+public enum LibraryChange: Sendable {
+    /// A try ended. A failure is shown as the item's status until a later try; with `updateAvailable` the
+    /// server has a newer version than the stored one.
+    case attempt(Attempt, updateAvailable: Bool)
+    /// A document's bytes are durable and about to get their name.
+    case stored(ItemKey, title: String, StoredDocument, Publication)
+    /// The server confirmed the stored document, perhaps with fresh validators.
+    case confirmed(ItemKey, Validators)
+    /// A document is no longer stored.
+    case lost(ItemKey, reason: String)
+}
+
+/// An item that was viewed.
+public struct RecentView: Sendable, Hashable {
+    /// The item.
+    public var key: ItemKey
+    /// The title under which it was last listed.
+    public var title: String
+    /// When it was viewed last.
+    public var date: Date
+
+    /// Makes a value.
+    public init(key: ItemKey, title: String, date: Date) {
+        self.key = key
+        self.title = title
+        self.date = date
+    }
+}

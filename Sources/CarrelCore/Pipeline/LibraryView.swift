@@ -1,0 +1,118 @@
+/// The library as front ends show it: collections and items with their status.
+public struct LibraryView: Sendable {
+    /// One recorded catalogue.
+    public struct CatalogView: Sendable {
+        /// The location.
+        public var location: String
+        /// The listing.
+        public var catalog: Catalog
+        /// What is remembered of its items.
+        public var memory: LibraryMemory
+    }
+
+    /// One item with its status.
+    public struct Row: Sendable {
+        /// The item's key.
+        public var key: ItemKey
+        /// The item.
+        public var item: Item
+        /// Its place in its collection, from 1; 0 for a document that is listed no more.
+        public var number: Int
+        /// Its status.
+        public var status: ItemStatus
+        /// The stored document, if there is one.
+        public var document: StoredDocument?
+    }
+
+    /// One collection with its catalogue.
+    public struct CollectionRow: Sendable {
+        /// The collection's key.
+        public var key: CollectionKey
+        /// The heading of its section.
+        public var section: String?
+        /// The collection.
+        public var collection: ItemCollection
+    }
+
+    /// The catalogues, the one read last first.
+    public var catalogs: [CatalogView]
+
+    /// Reads what is recorded.
+    ///
+    /// - Parameter pipeline: the parts that remember and keep.
+    /// - Throws: `PipelineError`.
+    public init(_ pipeline: Pipeline) async throws(PipelineError) {
+        catalogs = []
+        for location in try await Self.locations(pipeline.library) {
+            let catalog: Catalog?
+            do {
+                catalog = try await pipeline.library.catalog(at: location)
+            } catch {
+                throw .library(error)
+            }
+            guard let catalog else { continue }
+            catalogs.append(
+                CatalogView(location: location, catalog: catalog, memory: try await pipeline.memory(of: location)))
+        }
+    }
+
+    private static func locations(_ library: any Library) async throws(PipelineError) -> [String] {
+        do {
+            return try await library.locations()
+        } catch {
+            throw .library(error)
+        }
+    }
+
+    /// Every collection, in the order of the catalogues.
+    public var collections: [CollectionRow] {
+        catalogs.flatMap { view in
+            view.catalog.sections.flatMap { section in
+                section.collections.map {
+                    CollectionRow(
+                        key: CollectionKey(catalog: view.location, collection: $0.id), section: section.title,
+                        collection: $0)
+                }
+            }
+        }
+    }
+
+    /// The collection of a key.
+    public func collection(_ key: CollectionKey) -> CollectionRow? { collections.first { $0.key == key } }
+
+    /// The items of a collection in the catalogue's order, then documents that it lists no more.
+    public func rows(of row: CollectionRow) -> [Row] {
+        guard let view = catalogs.first(where: { $0.location == row.key.catalog }) else { return [] }
+        let listed = row.collection.items.enumerated().map { index, item in
+            let memory = view.memory[row.collection.id, item.duplicateOf ?? item.id]
+            return Row(
+                key: ItemKey(catalog: view.location, collection: row.collection.id, item: item.duplicateOf ?? item.id),
+                item: item, number: index + 1, status: Self.status(of: item, memory: memory),
+                document: memory.document)
+        }
+        let ids = Set(row.collection.items.map(\.id))
+        let orphans = view.memory.items
+            .filter { $0.key.collection == row.collection.id && !ids.contains($0.key.item) && $0.value.document != nil }
+            .sorted { $0.key.item < $1.key.item }
+            .map { key, memory in
+                var item = Item(title: memory.title ?? key.item, url: memory.document?.url)
+                item.id = key.item
+                return Row(
+                    key: key, item: item, number: 0, status: Self.status(of: item, memory: memory),
+                    document: memory.document)
+            }
+        return listed + orphans
+    }
+
+    /// Every item of every collection.
+    public var allRows: [Row] { collections.flatMap(rows) }
+
+    /// The status of an item that is not in a queue.
+    public static func status(of item: Item, memory: ItemMemory) -> ItemStatus {
+        if memory.document != nil, !memory.isMissing {
+            return memory.updateAvailable ? .updateAvailable : .stored
+        }
+        if let failure = memory.lastFailure { return .failed(reason: failure) }
+        return item.url == nil ? .notAvailable : .available
+    }
+}

@@ -1,0 +1,62 @@
+/// Gives every item of a catalogue its document's name, the same way every time.
+///
+/// A name that was recorded stays. Of new items that want one name, the first in the catalogue's order gets it;
+/// the others get a suffix drawn from their URL. Names are given to the whole catalogue at once, so that it
+/// does not matter which of its items are downloaded, or in which order.
+struct NameAllocator {
+    private let template: NameTemplate
+    private var taken: [String: ItemKey]
+
+    /// Makes an allocator.
+    ///
+    /// - Parameters:
+    ///   - template: the profile's template.
+    ///   - recorded: the names of the library, of every catalogue.
+    init(template: NameTemplate, recorded: [ItemKey: String]) {
+        self.template = template
+        self.taken = [:]
+        for (key, name) in recorded { taken[DocumentName.collisionKey(name)] = key }
+    }
+
+    /// The name of an item's document.
+    mutating func name(of item: Item, key: ItemKey, recorded: String?) -> String {
+        if let recorded { return recorded }
+        let plain = DocumentName.make(template, item: item, collection: key.collection)
+        if claim(plain, for: key) { return plain }
+        let hash = Self.hash(key)
+        for length in [6, 13] {
+            let name = DocumentName.adding(suffix: String(hash.prefix(length)), to: plain)
+            if claim(name, for: key) { return name }
+        }
+        var counter = 2
+        while true {
+            let name = DocumentName.adding(suffix: "\(hash)-\(counter)", to: plain)
+            if claim(name, for: key) { return name }
+            counter += 1
+        }
+    }
+
+    /// Takes a name for an item whose wanted name something foreign holds on the disk.
+    mutating func alternative(to name: String, key: ItemKey) -> String {
+        taken[DocumentName.collisionKey(name)] = ItemKey(catalog: "", collection: "", item: "")
+        let other = DocumentName.adding(suffix: String(Self.hash(key).prefix(6)), to: name)
+        return claim(other, for: key) ? other : DocumentName.adding(suffix: Self.hash(key), to: name)
+    }
+
+    private mutating func claim(_ name: String, for key: ItemKey) -> Bool {
+        let collisionKey = DocumentName.collisionKey(name)
+        guard taken[collisionKey] == nil || taken[collisionKey] == key else { return false }
+        taken[collisionKey] = key
+        return true
+    }
+
+    /// 64 bits of FNV-1a in base 36: spreads names, protects nothing.
+    static func hash(_ key: ItemKey) -> String {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for text in [key.collection, key.item] {
+            for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+            hash = (hash ^ 0xFF) &* 0x100_0000_01B3
+        }
+        return String(hash, radix: 36)
+    }
+}

@@ -1,0 +1,50 @@
+/// The parsers of a pipeline: the one that the profile names, or all of them to choose from by content.
+public struct ParserSelection: Sendable {
+    /// One parser with its name.
+    public struct Candidate: Sendable {
+        /// The plug-in's name.
+        public var name: String
+        /// The parser.
+        public var parser: any Parser
+
+        /// Makes a candidate.
+        public init(name: String, parser: any Parser) {
+            self.name = name
+            self.parser = parser
+        }
+    }
+
+    /// The candidates, in the order of the registry.
+    public var candidates: [Candidate]
+    /// Changes whenever the same bytes would be parsed differently.
+    public var fingerprint: String
+
+    /// Makes a selection.
+    public init(candidates: [Candidate], fingerprint: String) {
+        self.candidates = candidates
+        self.fingerprint = fingerprint
+    }
+
+    /// Parses with the only candidate, or with the surest; of equally sure ones the first.
+    func parse(
+        _ documents: [CatalogDocument], location: String
+    ) throws(ParseError) -> (catalog: Catalog, parser: String) {
+        if candidates.count == 1, let only = candidates.first {
+            return (try only.parser.parse(documents), only.name)
+        }
+        guard documents.contains(where: { !$0.data.isEmpty }) else {
+            throw ParseError(
+                location: location, reason: "the catalogue is empty",
+                remedy: "Look at what the source delivers")
+        }
+        let ranked = candidates.map { (candidate: $0, recognition: $0.parser.recognition(of: documents)) }
+        let best = ranked.map(\.recognition).max() ?? .no
+        guard best > .no, let choice = ranked.first(where: { $0.recognition == best })?.candidate else {
+            throw ParseError(
+                location: location,
+                reason: "the content is of no known kind; known are " + candidates.map(\.name).joined(separator: ", "),
+                remedy: "If it is one of these but damaged, name it with parse.use to learn where")
+        }
+        return (try choice.parser.parse(documents), choice.name)
+    }
+}

@@ -1,0 +1,196 @@
+import Foundation
+
+/// The six stages put together, over a library: what every front end drives.
+///
+/// A pipeline is a value; its parts do the work. One run at a time over a library: the process that writes
+/// holds the library's lock.
+public struct Pipeline: Sendable {
+    /// Reads the catalogue; `nil` where the profile names none.
+    public var source: (any Source)?
+    /// Makes sense of it: the parser that the profile names, or the surest of all.
+    public var parsers: ParserSelection
+    /// Decides what to do.
+    public var planner: any Planner
+    /// Fetches documents.
+    public var fetcher: any Fetcher
+    /// Keeps documents.
+    public var store: any Store
+    /// Remembers.
+    public var library: any Library
+    /// Limits and names of the download stage.
+    public var downloads: DownloadOptions
+    /// The surroundings.
+    public var context: PluginContext
+    /// Learns what happens.
+    public var observer: any PipelineObserver
+
+    /// Makes a pipeline.
+    public init(
+        source: (any Source)?, parsers: ParserSelection, planner: any Planner, fetcher: any Fetcher,
+        store: any Store, library: any Library, downloads: DownloadOptions, context: PluginContext,
+        observer: any PipelineObserver
+    ) {
+        self.source = source
+        self.parsers = parsers
+        self.planner = planner
+        self.fetcher = fetcher
+        self.store = store
+        self.library = library
+        self.downloads = downloads
+        self.context = context
+        self.observer = observer
+    }
+
+    /// Finishes what a killed process left: names documents that were recorded but not named yet.
+    ///
+    /// Called once by the process that holds the library, before anything else.
+    public func recover() async throws(PipelineError) {
+        do throws(StoreError) {
+            let pending = try await library.pendingPublications()
+            // What cannot be named now is reported by `verify` as a document with other content.
+            _ = try await store.publish(pending)
+            try await library.settle(pending)
+            try await store.removeAbandoned()
+        } catch {
+            throw .library(error)
+        }
+    }
+
+    /// Reads the catalogue, or takes the recorded one where it is unchanged.
+    ///
+    /// - Parameter records: whether a new catalogue is recorded in the library.
+    /// - Returns: the catalogue with its location.
+    /// - Throws: `PipelineError`; the library stays as it was.
+    public func readCatalog(records: Bool) async throws(PipelineError) -> LocatedCatalog {
+        guard let source else { throw .source(.noSource) }
+        let known = try await recorded(source.location)
+        let reading = try await read(source, after: known?.reading.validators)
+        switch reading {
+        case .unchanged:
+            // A source answers so only to validators, which come with a recorded catalogue.
+            guard let known else { throw .source(.noSource) }
+            observer.receive(.catalogUnchanged(location: source.location))
+            return LocatedCatalog(location: source.location, catalog: known.catalog)
+        case .documents(let documents):
+            return try await parse(documents, location: source.location, records: records)
+        }
+    }
+
+    private func recorded(
+        _ location: String
+    ) async throws(PipelineError) -> (reading: CatalogReading, catalog: Catalog)? {
+        do throws(StoreError) {
+            guard let reading = try await library.reading(of: location), reading.fingerprint == parsers.fingerprint,
+                !reading.validators.isEmpty, let catalog = try await library.catalog(at: location)
+            else { return nil }
+            return (reading, catalog)
+        } catch {
+            throw .library(error)
+        }
+    }
+
+    private func read(_ source: any Source, after validators: Validators?) async throws(PipelineError) -> SourceReading {
+        do {
+            return try await source.read(after: validators)
+        } catch {
+            throw error.code == .cancelled ? .cancelled : .source(error)
+        }
+    }
+
+    private func parse(
+        _ documents: [CatalogDocument], location: String, records: Bool
+    ) async throws(PipelineError) -> LocatedCatalog {
+        let parsed: (catalog: Catalog, parser: String)
+        do {
+            parsed = try parsers.parse(documents, location: location)
+        } catch {
+            throw .parse(error)
+        }
+        observer.receive(.catalogRead(location: location, parser: parsed.parser))
+        for problem in parsed.catalog.problems { observer.receive(.problem(problem)) }
+        if records {
+            let reading = CatalogReading(
+                location: location, validators: documents.first?.validators ?? Validators(),
+                fingerprint: parsers.fingerprint, date: context.now())
+            do {
+                try await library.record(parsed.catalog, reading: reading)
+            } catch {
+                throw .library(error)
+            }
+        }
+        return LocatedCatalog(location: location, catalog: parsed.catalog)
+    }
+
+    /// What the library remembers of a catalogue, completed with what the store holds now.
+    public func memory(of location: String) async throws(PipelineError) -> LibraryMemory {
+        do throws(StoreError) {
+            var memory = try await library.memory(of: location)
+            for (key, partial) in try await store.partials() where key.catalog == location {
+                memory.items[key, default: ItemMemory()].partial = partial
+            }
+            for (key, item) in memory.items {
+                guard let document = item.document else { continue }
+                let entry = try await store.entry(named: document.name)
+                memory.items[key]?.isMissing = entry?.size != document.size
+            }
+            return memory
+        } catch {
+            throw .library(error)
+        }
+    }
+
+    /// Plans a catalogue and tells the observer every entry.
+    public func plan(_ catalog: LocatedCatalog) async throws(PipelineError) -> Plan {
+        let plan = planner.plan(catalog.catalog, memory: try await memory(of: catalog.location))
+        for entry in plan.entries { observer.receive(.planned(entry)) }
+        return plan
+    }
+
+    /// The whole pipeline: reads, plans and applies.
+    public func sync() async throws(PipelineError) -> RunSummary {
+        try await recover()
+        let started = context.now()
+        let catalog = try await readCatalog(records: true)
+        return try await apply(try await plan(catalog), started: started)
+    }
+}
+
+/// A catalogue and where it is.
+public struct LocatedCatalog: Sendable, Hashable {
+    /// The location, as its source names it.
+    public var location: String
+    /// The catalogue.
+    public var catalog: Catalog
+
+    /// Makes a value.
+    public init(location: String, catalog: Catalog) {
+        self.location = location
+        self.catalog = catalog
+    }
+}
+
+/// What the download stage needs beside its fetcher.
+public struct DownloadOptions: Sendable {
+    /// The most transfers at once.
+    public var maxConcurrent: Int
+    /// The most transfers at once from one host and port; `nil` for as many as at all.
+    public var maxPerHost: Int?
+    /// How often a failed try is repeated.
+    public var retries: Int
+    /// The limits of one request.
+    public var limits: FetchLimits
+    /// How documents are named.
+    public var nameTemplate: NameTemplate
+
+    /// Makes options.
+    public init(
+        maxConcurrent: Int = 3, maxPerHost: Int? = nil, retries: Int = 2, limits: FetchLimits = FetchLimits(),
+        nameTemplate: NameTemplate
+    ) {
+        self.maxConcurrent = maxConcurrent
+        self.maxPerHost = maxPerHost
+        self.retries = retries
+        self.limits = limits
+        self.nameTemplate = nameTemplate
+    }
+}

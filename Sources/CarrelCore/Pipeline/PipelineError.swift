@@ -1,0 +1,28 @@
+/// Why a run could not be done; a failed item is no such error.
+public enum PipelineError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The catalogue could not be read.
+    case source(SourceError)
+    /// The catalogue could not be parsed.
+    case parse(ParseError)
+    /// The library could not be read or written.
+    case library(StoreError)
+    /// The task was cancelled.
+    case cancelled
+
+    /// The message of the stage's error.
+    public var description: String {
+        switch self {
+        case .source(let error): error.description
+        case .parse(let error): error.description
+        case .library(let error): error.description
+        case .cancelled: "interrupted"
+        }
+    }
+}
+
+extension SourceError {
+    /// No catalogue is named.
+    static let noSource = SourceError(
+        .notFound, subject: "the catalogue", reason: "no source is configured",
+        remedy: "Name one: carrel sync CATALOGUE, or a [source] table in the profile")
+}

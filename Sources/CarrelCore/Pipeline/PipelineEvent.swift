@@ -1,0 +1,85 @@
+import Foundation
+
+/// Something that happened in a run, as every front end learns it.
+///
+/// Order: `catalogRead` or `catalogUnchanged` first, then `problem`s, then `planned` for every entry, then for
+/// each item `started`, any number of `progress`, and one of `stored`, `unchanged`, `failed` or `parked`;
+/// last of all `finished`, exactly once. Progress may be dropped, nothing else is.
+public enum PipelineEvent: Sendable {
+    /// The catalogue was read and parsed.
+    case catalogRead(location: String, parser: String)
+    /// The catalogue is the one that was read last.
+    case catalogUnchanged(location: String)
+    /// An entry of the catalogue could not be used.
+    case problem(CatalogProblem)
+    /// What will be done with an item.
+    case planned(PlanEntry)
+    /// A transfer began.
+    case started(ItemEvent)
+    /// Bytes came; `bytes` counts those of an earlier try.
+    case progress(ItemEvent, bytes: Int64, total: Int64?)
+    /// A document is durably stored.
+    case stored(ItemEvent, StoredDocument)
+    /// The stored document is current.
+    case unchanged(ItemEvent)
+    /// The item failed.
+    case failed(ItemEvent, reason: String)
+    /// The transfer was cancelled; what came is kept.
+    case parked(ItemEvent)
+    /// The run ended.
+    case finished(RunSummary)
+}
+
+/// The item of an event.
+public struct ItemEvent: Sendable, Hashable {
+    /// The item.
+    public var key: ItemKey
+    /// Its title.
+    public var title: String
+    /// Its URL.
+    public var url: String
+
+    /// Makes a value.
+    public init(key: ItemKey, title: String, url: String) {
+        self.key = key
+        self.title = title
+        self.url = url
+    }
+}
+
+/// What a run came to.
+public struct RunSummary: Sendable, Hashable {
+    /// The items that the catalogue lists.
+    public var listed = 0
+    /// The documents that were stored.
+    public var downloaded = 0
+    /// The stored documents that are current or were left as they are.
+    public var unchanged = 0
+    /// The items that failed.
+    public var failed = 0
+    /// The items that are listed without a URL.
+    public var unavailable = 0
+    /// The stored documents that are listed no more.
+    public var orphaned = 0
+    /// The items that are left until somebody asks for them.
+    public var deferred = 0
+    /// The items that are the same document as another of their collection.
+    public var duplicates = 0
+    /// The transfers that were cancelled.
+    public var parked = 0
+    /// The bytes of content that came.
+    public var bytes: Int64 = 0
+    /// How long the run took, in seconds.
+    public var seconds = 0.0
+
+    /// Makes an empty summary.
+    public init() {}
+}
+
+/// Takes the events of a run.
+///
+/// Called in order, one call at a time, from any thread; must return quickly and must not call back.
+public protocol PipelineObserver: Sendable {
+    /// Takes an event.
+    func receive(_ event: PipelineEvent)
+}

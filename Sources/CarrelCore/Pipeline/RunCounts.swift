@@ -1,0 +1,65 @@
+/// Counts what happens in a run and passes the events on, one at a time.
+final class RunCounts: Sendable {
+    private let observer: any PipelineObserver
+    private let locked = Locked(RunSummary())
+    private let order = Locked(0)
+    private let failureStorage = Locked<StoreError?>(nil)
+    private let stopped: AsyncStream<Void>
+    private let stopping: AsyncStream<Void>.Continuation
+
+    init(observer: any PipelineObserver) {
+        self.observer = observer
+        (stopped, stopping) = AsyncStream.makeStream()
+    }
+
+    /// What happened so far.
+    var summary: RunSummary { locked.value }
+
+    /// Why the store can take no more.
+    var storeFailure: StoreError? { failureStorage.value }
+
+    /// Counts a plan's entry.
+    func list(_ entry: PlanEntry) {
+        locked.withLock { summary in
+            if entry.action != .orphaned { summary.listed += 1 }
+            switch entry.action {
+            case .keep where entry.item.duplicateOf != nil: summary.duplicates += 1
+            case .keep: summary.unchanged += 1
+            case .unavailable: summary.unavailable += 1
+            case .orphaned: summary.orphaned += 1
+            case .deferred: summary.deferred += 1
+            case .download, .resume, .revalidate, .refused: break
+            }
+        }
+    }
+
+    /// Counts an event and passes it on.
+    func add(_ event: PipelineEvent) {
+        locked.withLock { summary in
+            switch event {
+            case .stored: summary.downloaded += 1
+            case .unchanged: summary.unchanged += 1
+            case .failed: summary.failed += 1
+            case .parked: summary.parked += 1
+            default: break
+            }
+        }
+        // Observers are promised one call at a time; they return quickly and do not call back.
+        order.withLock { _ in observer.receive(event) }
+    }
+
+    /// Counts bytes of content.
+    func add(bytes: Int64) { locked.withLock { $0.bytes += bytes } }
+
+    /// Notes that the store can take no more, and stops the run.
+    func fail(_ error: StoreError) {
+        failureStorage.withLock { if $0 == nil { $0 = error } }
+        stop()
+    }
+
+    /// Stops the run.
+    func stop() { stopping.finish() }
+
+    /// Returns when the run is to be stopped, or the task is cancelled.
+    func waitUntilStopped() async { for await _ in stopped {} }
+}

@@ -1,0 +1,113 @@
+import Foundation
+
+/// What a request for a document asks for, which decides what its response may be.
+enum TransferRequest: Sendable, Hashable {
+    /// The whole document.
+    case whole
+    /// The document, unless it is still the version with these validators.
+    case unlessUnchanged(Validators)
+    /// The bytes from an offset on, if the document is still the version of the note; otherwise all of it.
+    case rest(offset: Int64, note: PartialNote)
+
+    /// The field lines that say so: RFC 9110 sections 13.1 and 14.2.
+    var fields: HTTPFields {
+        var fields = HTTPFields()
+        switch self {
+        case .whole: break
+        case .unlessUnchanged(let validators):
+            if let tag = validators.entityTag { fields.append("If-None-Match", tag) }
+            if let date = validators.lastModified { fields.append("If-Modified-Since", date) }
+        case .rest(let offset, let note):
+            guard let validator = note.validators.rangeValidator else { break }
+            fields.append("Range", "bytes=\(offset)-")
+            fields.append("If-Range", validator)
+        }
+        return fields
+    }
+}
+
+/// What is done with a response, decided by its head alone: a pure function.
+enum TransferDecision: Sendable, Hashable {
+    /// The content is the whole document: what was written before is dropped.
+    case replace(PartialNote)
+    /// The content follows what was written before; the document is whole at that length.
+    case append(completeLength: Int64?)
+    /// The stored version is current.
+    case unchanged(Validators)
+    /// The response does not continue what is there: ask for the whole document.
+    case startOver(reason: String)
+    /// No document comes.
+    case fail(reason: String, isTransient: Bool)
+
+    /// Decides.
+    static func make(for request: TransferRequest, head: ResponseHead) -> TransferDecision {
+        switch head.status {
+        case 200, 203: whole(head)
+        case 206: part(of: request, head: head)
+        case 304: notModified(request, head: head)
+        case 416: rangeNotSatisfiable(request)
+        default: failure(head)
+        }
+    }
+
+    private static func whole(_ head: ResponseHead) -> TransferDecision {
+        if let coding = head.contentCoding {
+            return .fail(
+                reason: "the server applied the content coding \(coding), which was not asked for",
+                isTransient: false)
+        }
+        return .replace(
+            PartialNote(
+                url: head.url.absoluteString, validators: head.validators, completeLength: head.contentLength))
+    }
+
+    /// A 206 is taken only where it provably continues the version that is there; anything else would be a
+    /// silent mix of two versions.
+    private static func part(of request: TransferRequest, head: ResponseHead) -> TransferDecision {
+        guard case .rest(let offset, let note) = request else {
+            return .fail(reason: "the server sent a part of the document, which was not asked for", isTransient: false)
+        }
+        if head.mediaType?.essence == "multipart/byteranges" {
+            return .startOver(reason: "the server sent several parts")
+        }
+        if head.contentCoding != nil { return .startOver(reason: "the server applied a content coding to a part") }
+        guard let range = head.contentRange, let bytes = range.bytes else {
+            return .startOver(reason: "the server does not say which part it sent")
+        }
+        guard bytes.lowerBound == offset else { return .startOver(reason: "the server sent another part") }
+        if let length = range.completeLength, let noted = note.completeLength, length != noted {
+            return .startOver(reason: "the length of the document changed")
+        }
+        if let tag = head.fields["ETag"], let noted = note.validators.entityTag, tag != noted {
+            return .startOver(reason: "the document changed")
+        }
+        if let length = head.contentLength, length != bytes.upperBound - bytes.lowerBound + 1 {
+            return .startOver(reason: "the server sent another length than it says")
+        }
+        return .append(completeLength: range.completeLength ?? note.completeLength)
+    }
+
+    private static func notModified(_ request: TransferRequest, head: ResponseHead) -> TransferDecision {
+        guard case .unlessUnchanged(let validators) = request else {
+            return .fail(reason: "the server says 304 Not Modified to a request without a condition", isTransient: false)
+        }
+        let fresh = head.validators
+        return .unchanged(
+            Validators(
+                entityTag: fresh.entityTag ?? validators.entityTag,
+                lastModified: fresh.lastModified ?? validators.lastModified))
+    }
+
+    private static func rangeNotSatisfiable(_ request: TransferRequest) -> TransferDecision {
+        guard case .rest = request else {
+            return .fail(reason: "416 Range Not Satisfiable", isTransient: false)
+        }
+        return .startOver(reason: "the server has nothing from that place on")
+    }
+
+    private static func failure(_ head: ResponseHead) -> TransferDecision {
+        .fail(
+            reason: HTTPStatus.text(head.status),
+            isTransient: [408, 425, 429, 500, 502, 503, 504].contains(head.status))
+    }
+}

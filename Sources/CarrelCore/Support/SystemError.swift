@@ -1,0 +1,49 @@
+import Foundation
+
+extension StoreError {
+    /// The error of a failed call to the operating system.
+    ///
+    /// - Parameters:
+    ///   - code: the value of `errno`.
+    ///   - subject: the path.
+    ///   - doing: what could not be done, as a clause.
+    public init(systemError code: Int32, subject: String, doing: String) {
+        let text = String(cString: strerror(code))
+        switch code {
+        case ENOSPC, EDQUOT:
+            self.init(.full, subject: subject, reason: "\(doing): no space left", remedy: "Free some space")
+        case EROFS, EACCES, EPERM:
+            self.init(
+                .readOnly, subject: subject, reason: "\(doing): \(text)",
+                remedy: "Choose a folder that may be written to, with --library or store.path")
+        case ENOENT:
+            self.init(.notFound, subject: subject, reason: "\(doing): \(text)")
+        default:
+            self.init(.system, subject: subject, reason: "\(doing): \(text)")
+        }
+    }
+}
+
+extension StoreError {
+    /// The error of a failed call to Foundation, by the error of the system below it.
+    ///
+    /// - Parameters:
+    ///   - error: what Foundation threw.
+    ///   - subject: the path.
+    ///   - doing: what could not be done, as a clause.
+    public init(cocoaError error: any Error, subject: String, doing: String) {
+        let cocoa = error as NSError
+        let posix = cocoa.userInfo[NSUnderlyingErrorKey] as? NSError
+        if let posix, posix.domain == NSPOSIXErrorDomain {
+            self.init(systemError: Int32(posix.code), subject: subject, doing: doing)
+        } else if cocoa.code == CocoaError.Code.fileWriteOutOfSpace.rawValue {
+            self.init(systemError: ENOSPC, subject: subject, doing: doing)
+        } else if cocoa.code == CocoaError.Code.fileWriteVolumeReadOnly.rawValue
+            || cocoa.code == CocoaError.Code.fileWriteNoPermission.rawValue
+        {
+            self.init(systemError: EROFS, subject: subject, doing: doing)
+        } else {
+            self.init(.system, subject: subject, reason: "\(doing): \(cocoa.localizedDescription)")
+        }
+    }
+}

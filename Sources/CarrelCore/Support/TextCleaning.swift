@@ -1,0 +1,70 @@
+import Foundation
+
+extension String {
+    /// The text without anything that a terminal or a page would act on instead of showing it.
+    ///
+    /// Line feed and tab stay, other line ends become line feeds. Control characters, overrides of the
+    /// writing direction, byte order marks and characters that Unicode reserves are left out.
+    public var terminalSafe: String {
+        let isClean = utf8.allSatisfy { (0x20..<0x7F).contains($0) || $0 == 0x0A || $0 == 0x09 }
+        guard !isClean else { return self }
+        var result = String.UnicodeScalarView()
+        var afterReturn = false
+        for scalar in unicodeScalars {
+            switch scalar.value {
+            case 0x0D, 0x85, 0x2028, 0x2029: result.append("\n")
+            case 0x0A: if !afterReturn { result.append("\n") }
+            case 0x09: result.append("\t")
+            case ..<0x20, 0x7F..<0xA0, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF, 0xFFF9...0xFFFB,
+                0xFDD0...0xFDEF, 0xE0000...0xE007F:
+                break
+            case let value where value & 0xFFFE == 0xFFFE: break
+            default: result.append(scalar)
+            }
+            afterReturn = scalar.value == 0x0D
+        }
+        return String(result)
+    }
+
+    /// The text for people to read: safe for a terminal, and composed (NFC), so that searching finds it.
+    public var readable: String {
+        let safe = terminalSafe
+        return safe.utf8.allSatisfy { $0 < 0x80 } ? safe : safe.precomposedStringWithCanonicalMapping
+    }
+
+    /// The text on one line: readable, each run of white space as one space, none at the ends.
+    public var singleLine: String {
+        readable.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    /// A title: the text on one line, cut where it is unreasonably long.
+    public var titleText: String {
+        let text = prefix(utf8: 4096).text.singleLine
+        return text.count > 300 ? text.prefix(299) + "…" : text
+    }
+
+    /// The beginning of the text that fits into a number of bytes of UTF-8 without cutting a character, and
+    /// whether something was cut.
+    public func prefix(utf8 limit: Int) -> (text: String, isCut: Bool) {
+        guard utf8.count > limit else { return (self, false) }
+        guard limit > 0 else { return ("", true) }
+        var end = utf8.index(startIndex, offsetBy: limit)
+        while end > startIndex, end.samePosition(in: unicodeScalars) == nil { end = utf8.index(before: end) }
+        var boundary = end
+        // A very long run of combining marks is cut rather than lost.
+        for _ in 0..<32 where boundary > startIndex && boundary.samePosition(in: self) == nil {
+            boundary = unicodeScalars.index(before: boundary)
+        }
+        let isBoundary = boundary.samePosition(in: self) != nil
+        return (String(self[..<(isBoundary ? boundary : end)]), true)
+    }
+
+    /// The beginning of a longer text as a summary: whole lines up to about `length` characters, on one line.
+    public func leadingSummary(_ length: Int = 240) -> String? {
+        let beginning = prefix(utf8: length * 8).text.singleLine
+        guard beginning.count > length else { return beginning.isEmpty ? nil : beginning }
+        let cut = beginning.prefix(length - 1)
+        let words = cut.lastIndex(of: " ").map { cut[..<$0] } ?? cut
+        return words + " …"
+    }
+}

@@ -1,0 +1,48 @@
+import Foundation
+
+/// References to documents, as catalogues write them.
+public enum URLReference {
+    /// Resolves a reference against the document that holds it (RFC 3986 section 5).
+    ///
+    /// An absolute URL stays as it is written; `RequestTarget` decides later whether it is requested. What is
+    /// no reference gives `nil`.
+    public static func resolve(_ reference: String, against base: URL) -> String? {
+        let text = reference.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard !text.isEmpty, text.utf8.count <= RequestTarget.maxLength else { return nil }
+        if hasScheme(text) { return text }
+        return URL(string: text, relativeTo: base)?.absoluteString
+    }
+
+    /// Whether the text begins with a scheme: RFC 3986 section 3.1.
+    public static func hasScheme(_ text: String) -> Bool {
+        guard let colon = text.firstIndex(of: ":"), let first = text.utf8.first, isLetter(first) else {
+            return false
+        }
+        return text.utf8[..<colon].allSatisfy {
+            isLetter($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || "+-.".utf8.contains($0)
+        }
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+    }
+
+    /// The last path component of a URL without percent-encoding, query and fragment; `nil` where it has none.
+    public static func basename(_ url: String) -> String? {
+        let path = url.prefix { $0 != "?" && $0 != "#" }
+        let afterHost = path.range(of: "://").map { path[$0.upperBound...] } ?? path
+        guard let slash = afterHost.lastIndex(of: "/") else { return nil }
+        let name = afterHost[afterHost.index(after: slash)...]
+        guard !name.isEmpty else { return nil }
+        return name.removingPercentEncoding ?? String(name)
+    }
+
+    /// The extension of the last path component in lower case, without its dot.
+    public static func fileExtension(_ url: String) -> String? {
+        guard let name = basename(url), let dot = name.lastIndex(of: "."), dot != name.startIndex else {
+            return nil
+        }
+        let text = name[name.index(after: dot)...]
+        return text.isEmpty ? nil : text.lowercased()
+    }
+}

@@ -1,0 +1,38 @@
+import Foundation
+
+/// Why a text is not JSON, with the place of the first thing that is wrong.
+public struct JSONSyntaxError: Error, Sendable, Hashable {
+    /// The line, counted from 1.
+    public let line: Int
+    /// The character within the line, counted from 1.
+    public let column: Int
+    /// What was found and what was expected.
+    public let reason: String
+
+    /// Makes an error.
+    public init(line: Int, column: Int, reason: String) {
+        self.line = line
+        self.column = column
+        self.reason = reason
+    }
+
+    /// The line and column as messages show them.
+    public var place: String { "line \(line), column \(column)" }
+
+    /// Finds the first error of a text that the parser refused, which says only that there is one.
+    static func locate(in text: Data) -> JSONSyntaxError {
+        text.withUnsafeBytes { bytes in
+            var check = JSONGrammarCheck(bytes, maxDepth: JSONDocument.maxDepth)
+            guard let fault = check.firstFault() else {
+                // Parser and check disagree: still an error, without a place of its own.
+                return JSONSyntaxError(line: 1, column: 1, reason: "not a JSON text")
+            }
+            let before = bytes.prefix(fault.offset)
+            let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+            return JSONSyntaxError(
+                line: before.count { $0 == UInt8(ascii: "\n") } + 1,
+                column: before[lineStart...].count { $0 & 0xC0 != 0x80 } + 1,
+                reason: fault.reason)
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import CSQLite
+import CarrelCore
+import Foundation
+
+/// A connection to a SQLite database. Used by one actor only, which is why it is not `Sendable`.
+final class Database {
+    private let handle: OpaquePointer
+    private let path: String
+    private var statements: [String: Statement] = [:]
+
+    /// How a database is opened.
+    enum Mode {
+        /// For reading and writing, created where it is missing.
+        case writing
+        /// For reading and writing, where it exists.
+        case existing
+        /// For reading a database that nobody can write to.
+        case immutable
+    }
+
+    /// Opens a database; `:memory:` is one of its own.
+    init(path: String, mode: Mode) throws(StoreError) {
+        var opened: OpaquePointer?
+        var name = path
+        var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        switch mode {
+        case .writing: flags |= SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+        case .existing: flags |= SQLITE_OPEN_READWRITE
+        case .immutable:
+            flags |= SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+            name = URL(filePath: path).absoluteString + "?immutable=1"
+        }
+        let code = sqlite3_open_v2(name, &opened, flags, nil)
+        guard code == SQLITE_OK, let opened else {
+            sqlite3_close_v2(opened)
+            throw Self.error(code, path: path, message: String(cString: sqlite3_errstr(code)))
+        }
+        handle = opened
+        self.path = path
+        sqlite3_busy_timeout(handle, 5000)
+    }
+
+    deinit {
+        statements.removeAll()
+        sqlite3_close_v2(handle)
+    }
+
+    /// Runs statements that take and give nothing.
+    func execute(_ sql: String) throws(StoreError) {
+        let code = sqlite3_exec(handle, sql, nil, nil, nil)
+        guard code == SQLITE_OK else { throw error(code) }
+    }
+
+    /// Runs a statement to its end.
+    func run(_ sql: String, _ values: SQLiteValue...) throws(StoreError) {
+        let statement = try prepared(sql)
+        defer { statement.reset() }
+        try statement.bind(values)
+        while try statement.step() {}
+    }
+
+    /// Runs a query and makes a value of each row.
+    func rows<Row>(
+        _ sql: String, _ values: SQLiteValue..., make: (borrowing Statement) -> Row
+    ) throws(StoreError) -> [Row] {
+        let statement = try prepared(sql)
+        defer { statement.reset() }
+        try statement.bind(values)
+        var rows: [Row] = []
+        while try statement.step() { rows.append(make(statement)) }
+        return rows
+    }
+
+    /// Runs everything in one transaction: all of it happens, or nothing.
+    func transaction<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+        try execute("BEGIN IMMEDIATE")
+        let result: Result
+        do {
+            result = try body()
+            try execute("COMMIT")
+        } catch {
+            // A failed COMMIT or a full disk may have rolled back already.
+            if sqlite3_get_autocommit(handle) == 0 { try? execute("ROLLBACK") }
+            throw error
+        }
+        return result
+    }
+
+    /// The key of the row inserted last.
+    var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
+
+    private func prepared(_ sql: String) throws(StoreError) -> Statement {
+        if let statement = statements[sql] { return statement }
+        var raw: OpaquePointer?
+        let code = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &raw, nil)
+        guard code == SQLITE_OK, let raw else { throw error(code) }
+        let statement = Statement(raw) { [path, handle] code in
+            Self.error(code, path: path, message: String(cString: sqlite3_errmsg(handle)))
+        }
+        statements[sql] = statement
+        return statement
+    }
+
+    private func error(_ code: Int32) -> StoreError {
+        Self.error(code, path: path, message: String(cString: sqlite3_errmsg(handle)))
+    }
+
+    private static func error(_ code: Int32, path: String, message: String) -> StoreError {
+        switch code & 0xFF {
+        case SQLITE_FULL:
+            StoreError(.full, subject: path, reason: "no space left on the disk", remedy: "Free some space")
+        case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH:
+            StoreError(.readOnly, subject: path, reason: "the library may not be written to: \(message)")
+        case SQLITE_BUSY, SQLITE_LOCKED:
+            StoreError(
+                .busy, subject: path, reason: "another process holds the library",
+                remedy: "Wait until it has finished")
+        case SQLITE_CORRUPT, SQLITE_NOTADB:
+            StoreError(
+                .database, subject: path, reason: "the database is damaged: \(message)",
+                remedy: "Move it away and run sync: documents that are there already are recognised")
+        default: StoreError(.system, subject: path, reason: message)
+        }
+    }
+}

@@ -1,0 +1,197 @@
+import CarrelCore
+import Foundation
+
+extension SQLiteLibrary {
+    /// How many attempts an item keeps.
+    static let attemptsKept: Int64 = 50
+
+    /// What is remembered of a catalogue's items.
+    public func memory(of location: String) throws(StoreError) -> LibraryMemory {
+        let rows = try database.rows(
+            """
+            SELECT c.ident, i.ident, i.title, i.failure, i.update_available, d.name, d.size, d.sha256,
+                d.media_type, d.entity_tag, d.last_modified, d.url, d.stored_at
+            FROM item i JOIN collection c ON c.id = i.collection JOIN catalog k ON k.id = c.catalog
+            LEFT JOIN document d ON d.item = i.id
+            WHERE k.location = ? AND (d.item IS NOT NULL OR i.failure IS NOT NULL)
+            """, .text(location)
+        ) { row in
+            (
+                ItemKey(catalog: location, collection: row.text(0) ?? "", item: row.text(1) ?? ""),
+                ItemMemory(
+                    title: row.text(2), document: Self.document(row), lastFailure: row.text(3),
+                    updateAvailable: row.flag(4))
+            )
+        }
+        return LibraryMemory(catalog: location, items: Dictionary(rows) { first, _ in first })
+    }
+
+    private static func document(_ row: borrowing Statement) -> StoredDocument? {
+        guard let name = row.text(5), let size = row.integer(6), let sha256 = row.text(7) else { return nil }
+        return StoredDocument(
+            name: name, size: size, sha256: sha256, mediaType: row.text(8).flatMap(MediaType.init),
+            validators: Validators(entityTag: row.text(9), lastModified: row.text(10)),
+            url: row.text(11) ?? "", storedAt: row.date(12))
+    }
+
+    /// The name of every stored document.
+    public func names() throws(StoreError) -> [ItemKey: String] {
+        let rows = try database.rows(
+            """
+            SELECT k.location, c.ident, i.ident, d.name FROM document d JOIN item i ON i.id = d.item
+            JOIN collection c ON c.id = i.collection JOIN catalog k ON k.id = c.catalog
+            """
+        ) { row in
+            (
+                ItemKey(
+                    catalog: row.text(0) ?? "", collection: row.text(1) ?? "", item: row.text(2) ?? ""),
+                row.text(3) ?? ""
+            )
+        }
+        return Dictionary(rows) { first, _ in first }
+    }
+
+    /// Records what happened to items.
+    public func commit(_ changes: [LibraryChange]) throws(StoreError) {
+        guard !changes.isEmpty else { return }
+        try database.transaction { () throws(StoreError) in
+            for change in changes { try apply(change) }
+        }
+    }
+
+    private func apply(_ change: LibraryChange) throws(StoreError) {
+        switch change {
+        case .attempt(let attempt, let updateAvailable):
+            try record(attempt, updateAvailable: updateAvailable)
+        case .stored(let key, let title, let document, let publication):
+            try record(document, publication, item: try row(of: key, title: title))
+        case .confirmed(let key, let validators):
+            guard let item = try existingRow(of: key), !validators.isEmpty else { return }
+            try database.run(
+                "UPDATE document SET entity_tag = ?, last_modified = ? WHERE item = ?",
+                SQLiteValue(validators.entityTag), SQLiteValue(validators.lastModified), .integer(item))
+        case .lost(let key, let reason):
+            guard let item = try existingRow(of: key) else { return }
+            try database.run("DELETE FROM document WHERE item = ?", .integer(item))
+            try database.run("UPDATE item SET failure = ? WHERE id = ?", .text(reason), .integer(item))
+        }
+    }
+
+    private func record(
+        _ document: StoredDocument, _ publication: Publication, item: Int64
+    ) throws(StoreError) {
+        try database.run(
+            """
+            INSERT INTO document (item, name, size, sha256, media_type, entity_tag, last_modified, url, stored_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (item) DO UPDATE SET name = excluded.name, size = excluded.size,
+                sha256 = excluded.sha256, media_type = excluded.media_type, entity_tag = excluded.entity_tag,
+                last_modified = excluded.last_modified, url = excluded.url, stored_at = excluded.stored_at
+            """, .integer(item), .text(document.name), .integer(document.size), .text(document.sha256),
+            SQLiteValue(document.mediaType?.description), SQLiteValue(document.validators.entityTag),
+            SQLiteValue(document.validators.lastModified), .text(document.url), SQLiteValue(document.storedAt))
+        try database.run(
+            """
+            INSERT OR REPLACE INTO publication (token, name, size, sha256, replaces_size, replaces_sha256)
+            VALUES (?, ?, ?, ?, ?, ?)
+            """, .text(publication.document.token), .text(publication.name),
+            .integer(publication.document.digest.size), .text(publication.document.digest.sha256),
+            SQLiteValue(publication.replaces?.size), SQLiteValue(publication.replaces?.sha256))
+    }
+
+    private func record(_ attempt: Attempt, updateAvailable: Bool) throws(StoreError) {
+        let item = try row(of: attempt.key, title: attempt.key.item)
+        try database.run(
+            "INSERT INTO attempt (item, at, action, outcome, status, bytes, url, reason) VALUES (?,?,?,?,?,?,?,?)",
+            .integer(item), SQLiteValue(attempt.date), .text(attempt.action.rawValue),
+            .text(attempt.outcome.rawValue), SQLiteValue(attempt.status.map(Int64.init)),
+            .integer(attempt.bytes), .text(attempt.url), SQLiteValue(attempt.reason))
+        try database.run(
+            """
+            DELETE FROM attempt WHERE item = ?1 AND id <=
+                (SELECT id FROM attempt WHERE item = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2)
+            """, .integer(item), .integer(Self.attemptsKept))
+        // A cancelled try says nothing about the item: what the try before it found stays.
+        guard attempt.outcome != .parked || updateAvailable else { return }
+        let failure = attempt.outcome == .failed ? attempt.reason : nil
+        try database.run(
+            "UPDATE item SET failure = ?, update_available = ? WHERE id = ?", SQLiteValue(failure),
+            SQLiteValue(updateAvailable), .integer(item))
+    }
+
+    /// The recorded attempts for an item, the newest first.
+    public func attempts(for key: ItemKey, limit: Int) throws(StoreError) -> [Attempt] {
+        guard let item = try existingRow(of: key) else { return [] }
+        return try database.rows(
+            """
+            SELECT at, action, outcome, status, bytes, url, reason FROM attempt WHERE item = ?
+            ORDER BY id DESC LIMIT ?
+            """, .integer(item), .integer(Int64(limit))
+        ) { row in
+            Attempt(
+                key: key, date: row.date(0), action: row.text(1).flatMap(PlanEntry.Action.init) ?? .download,
+                outcome: row.text(2).flatMap(Attempt.Outcome.init) ?? .failed,
+                status: row.integer(3).map { Int($0) }, bytes: row.integer(4) ?? 0, url: row.text(5) ?? "",
+                reason: row.text(6))
+        }
+    }
+
+    // MARK: Publications
+
+    /// The publications that were recorded and not settled, in order.
+    public func pendingPublications() throws(StoreError) -> [Publication] {
+        try database.rows(
+            "SELECT token, name, size, sha256, replaces_size, replaces_sha256 FROM publication ORDER BY id"
+        ) { row in
+            let digest = ContentDigest(size: row.integer(2) ?? 0, sha256: row.text(3) ?? "")
+            var replaces: ContentDigest?
+            if let size = row.integer(4), let sha256 = row.text(5) {
+                replaces = ContentDigest(size: size, sha256: sha256)
+            }
+            return Publication(
+                document: StagedDocument(token: row.text(0) ?? "", digest: digest), name: row.text(1) ?? "",
+                replaces: replaces)
+        }
+    }
+
+    /// Notes that publications are done.
+    public func settle(_ publications: [Publication]) throws(StoreError) {
+        guard !publications.isEmpty else { return }
+        try database.transaction { () throws(StoreError) in
+            for publication in publications {
+                try database.run(
+                    "DELETE FROM publication WHERE token = ?", .text(publication.document.token))
+            }
+        }
+    }
+
+    // MARK: Rows
+
+    func existingRow(of key: ItemKey) throws(StoreError) -> Int64? {
+        try database.rows(
+            """
+            SELECT i.id FROM item i JOIN collection c ON c.id = i.collection JOIN catalog k ON k.id = c.catalog
+            WHERE k.location = ? AND c.ident = ? AND i.ident = ?
+            """, .text(key.catalog), .text(key.collection), .text(key.item)
+        ) { $0.integer(0) ?? 0 }.first
+    }
+
+    /// The row of an item, made where a saved plan names one that was never listed here.
+    private func row(of key: ItemKey, title: String) throws(StoreError) -> Int64 {
+        if let row = try existingRow(of: key) { return row }
+        try database.run(
+            "INSERT OR IGNORE INTO catalog (location, fingerprint, read_at) VALUES (?, '', 0)", .text(key.catalog))
+        try database.run(
+            """
+            INSERT OR IGNORE INTO collection (catalog, ident, section_ordinal, ordinal, title, details, listed)
+            SELECT id, ?2, 0, 0, ?2, '[]', 0 FROM catalog WHERE location = ?1
+            """, .text(key.catalog), .text(key.collection))
+        try database.run(
+            """
+            INSERT INTO item (collection, ident, ordinal, title, listed)
+            SELECT c.id, ?3, 0, ?4, 0 FROM collection c JOIN catalog k ON k.id = c.catalog
+            WHERE k.location = ?1 AND c.ident = ?2
+            """, .text(key.catalog), .text(key.collection), .text(key.item), .text(title))
+        return database.lastInsertedRow
+    }
+}

@@ -1,0 +1,105 @@
+import CarrelCore
+
+/// The database's schema and how older ones become it.
+enum Schema {
+    /// Each migration brings the schema from the version of its index to the next one. Never edited once
+    /// released: a change is a migration of its own.
+    static let migrations: [String] = [version1]
+
+    /// The version that this Carrel writes.
+    static var current: Int64 { Int64(migrations.count) }
+
+    /// Brings a database to the current version, each step in its own transaction.
+    static func migrate(_ database: Database, path: String) throws(StoreError) {
+        let version = try database.rows("PRAGMA user_version") { $0.integer(0) ?? 0 }.first ?? 0
+        guard version <= current else {
+            throw StoreError(
+                .database, subject: path,
+                reason: "the library has schema version \(version), this Carrel knows up to \(current)",
+                remedy: "Use the newer Carrel that wrote it")
+        }
+        for (index, migration) in migrations.enumerated().dropFirst(Int(version)) {
+            try database.transaction { () throws(StoreError) in
+                try database.execute(migration)
+                try database.execute("PRAGMA user_version = \(index + 1)")
+            }
+        }
+    }
+
+    private static let version1 = """
+        CREATE TABLE catalog (
+            id INTEGER PRIMARY KEY,
+            location TEXT NOT NULL UNIQUE,
+            title TEXT,
+            fingerprint TEXT NOT NULL,
+            entity_tag TEXT,
+            last_modified TEXT,
+            read_at INTEGER NOT NULL
+        );
+        CREATE TABLE collection (
+            id INTEGER PRIMARY KEY,
+            catalog INTEGER NOT NULL REFERENCES catalog,
+            ident TEXT NOT NULL,
+            section TEXT,
+            section_ordinal INTEGER NOT NULL,
+            ordinal INTEGER NOT NULL,
+            title TEXT NOT NULL,
+            details TEXT NOT NULL,
+            listed INTEGER NOT NULL,
+            UNIQUE (catalog, ident)
+        );
+        CREATE TABLE item (
+            id INTEGER PRIMARY KEY,
+            collection INTEGER NOT NULL REFERENCES collection,
+            ident TEXT NOT NULL,
+            ordinal INTEGER NOT NULL,
+            title TEXT NOT NULL,
+            url TEXT,
+            expected_size INTEGER,
+            duplicate_of TEXT,
+            listed INTEGER NOT NULL,
+            failure TEXT,
+            update_available INTEGER NOT NULL DEFAULT 0,
+            viewed_at INTEGER,
+            UNIQUE (collection, ident)
+        );
+        CREATE TABLE document (
+            item INTEGER PRIMARY KEY REFERENCES item,
+            name TEXT NOT NULL UNIQUE,
+            size INTEGER NOT NULL,
+            sha256 TEXT NOT NULL,
+            media_type TEXT,
+            entity_tag TEXT,
+            last_modified TEXT,
+            url TEXT NOT NULL,
+            stored_at INTEGER NOT NULL
+        );
+        CREATE TABLE attempt (
+            id INTEGER PRIMARY KEY,
+            item INTEGER NOT NULL REFERENCES item,
+            at INTEGER NOT NULL,
+            action TEXT NOT NULL,
+            outcome TEXT NOT NULL,
+            status INTEGER,
+            bytes INTEGER NOT NULL,
+            url TEXT NOT NULL,
+            reason TEXT
+        );
+        CREATE INDEX attempt_item ON attempt (item, id);
+        CREATE INDEX item_viewed ON item (viewed_at) WHERE viewed_at IS NOT NULL;
+        CREATE TABLE publication (
+            id INTEGER PRIMARY KEY,
+            token TEXT NOT NULL UNIQUE,
+            name TEXT NOT NULL,
+            size INTEGER NOT NULL,
+            sha256 TEXT NOT NULL,
+            replaces_size INTEGER,
+            replaces_sha256 TEXT
+        );
+        CREATE TABLE selection (
+            only INTEGER PRIMARY KEY CHECK (only = 1),
+            catalog TEXT NOT NULL,
+            collection TEXT NOT NULL
+        );
+        """
+}

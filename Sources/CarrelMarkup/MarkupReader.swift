@@ -1,0 +1,80 @@
+import CMarkup
+import Foundation
+
+/// Reads markup as a stream of events, through libxml2: no tree, no network, no external entities.
+public enum MarkupReader {
+    /// Reads HTML as found in the wild: errors in the markup are repaired, never reported.
+    ///
+    /// - Parameters:
+    ///   - data: the document.
+    ///   - charset: the encoding that the transport declared, which wins over the document's own, except
+    ///     over a byte order mark.
+    ///   - limits: how much to take.
+    ///   - handle: takes each event and says whether to go on.
+    /// - Throws: `MarkupError`.
+    public static func readHTML(
+        _ data: Data, charset: String? = nil, limits: MarkupLimits = MarkupLimits(),
+        _ handle: (MarkupEvent) -> Bool
+    ) throws(MarkupError) {
+        guard data.count <= limits.maxSize else { throw .tooLarge(limit: limits.maxSize) }
+        let source = HTMLEncoding(data, transport: charset)
+        let status = withoutActuallyEscaping(handle) { handle in
+            let handler = Handler(handle)
+            return withExtendedLifetime(handler) {
+                source.bytes.withUnsafeBytes { bytes in
+                    carrel_markup_read_html(
+                        bytes.bindMemory(to: CChar.self).baseAddress, bytes.count, source.charset,
+                        Int32(clamping: limits.maxDepth), Handler.callbacks,
+                        Unmanaged.passUnretained(handler).toOpaque())
+                }
+            }
+        }
+        switch status {
+        case CARREL_MARKUP_TOO_DEEP: throw .tooDeep(limit: limits.maxDepth)
+        case CARREL_MARKUP_TOO_MANY_ATTRIBUTES: throw .tooManyAttributes
+        case CARREL_MARKUP_NO_MEMORY: throw .outOfMemory
+        default: return
+        }
+    }
+}
+
+/// Turns callbacks into events.
+///
+/// The C code holds an unretained pointer to one only during the call of
+/// `readHTML` that made it and keeps it alive.
+private final class Handler {
+    private let handle: (MarkupEvent) -> Bool
+
+    init(_ handle: @escaping (MarkupEvent) -> Bool) { self.handle = handle }
+
+    static let callbacks = carrel_markup_handlers(
+        start: { context, name, attributes in
+            Handler.send(context) { .start(text(name), attributes: pairs(attributes)) }
+        },
+        text: { context, bytes, length in
+            Handler.send(context) {
+                let bytes = UnsafeRawBufferPointer(start: bytes, count: length)
+                return .text(WindowsCharacters.repair(String(decoding: bytes, as: UTF8.self)))
+            }
+        },
+        end: { context, name in Handler.send(context) { .end(text(name)) } })
+
+    private static func send(_ context: UnsafeMutableRawPointer?, _ event: () -> MarkupEvent) -> Bool {
+        guard let context else { return false }
+        return Unmanaged<Handler>.fromOpaque(context).takeUnretainedValue().handle(event())
+    }
+
+    private static func text(_ string: UnsafePointer<CChar>?) -> String {
+        string.map { WindowsCharacters.repair(String(cString: $0)) } ?? ""
+    }
+
+    private static func pairs(_ list: UnsafePointer<UnsafePointer<CChar>?>?) -> [String: String] {
+        guard var next = list else { return [:] }
+        var pairs: [String: String] = [:]
+        while let name = next.pointee {
+            pairs[text(name).lowercased()] = text(next[1])
+            next += 2
+        }
+        return pairs
+    }
+}

@@ -1,0 +1,96 @@
+import CTomlPlusPlus
+import CarrelCore
+
+/// Reads config files in TOML 1.0 with toml++.
+public struct TOMLReader: ConfigReader {
+    /// Makes a reader.
+    public init() {}
+
+    /// Parses a file's text.
+    public func read(_ text: String, file: String) throws(ConfigurationError) -> ConfigTable {
+        let builder = TableBuilder(file: file)
+        var failure = carrel_toml_error()
+        var text = text
+        let status = text.withUTF8 { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { characters in
+                carrel_toml_parse(
+                    characters.baseAddress, characters.count,
+                    { context, event in
+                        guard let context, let event else { return }
+                        Unmanaged<TableBuilder>.fromOpaque(context).takeUnretainedValue().add(event.pointee)
+                    },
+                    Unmanaged.passUnretained(builder).toOpaque(), &failure)
+            }
+        }
+        guard status == 0 else {
+            let message = withUnsafeBytes(of: &failure.message) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            throw ConfigurationError(
+                ConfigProblem(
+                    origin: .file(file, line: Int(failure.line), column: Int(failure.column)),
+                    key: nil, found: "not valid TOML: \(message)"))
+        }
+        return builder.root
+    }
+}
+
+/// Builds the tree from toml++'s events; lives during one synchronous call only.
+private final class TableBuilder {
+    private enum Container {
+        case table(ConfigTable)
+        case array([ConfigValue])
+    }
+
+    private let file: String
+    private var stack: [(container: Container, key: String, origin: ConfigOrigin)] = []
+    private(set) var root = ConfigTable()
+
+    init(file: String) { self.file = file }
+
+    func add(_ event: carrel_toml_event) {
+        let origin = ConfigOrigin.file(file, line: Int(event.line), column: Int(event.column))
+        let key = string(event.key, event.key_length)
+        let text = string(event.text, event.text_length)
+        switch event.kind {
+        case CARREL_TOML_TABLE_BEGIN: stack.append((.table(ConfigTable()), key, origin))
+        case CARREL_TOML_ARRAY_BEGIN: stack.append((.array([]), key, origin))
+        case CARREL_TOML_END: close()
+        case CARREL_TOML_BOOLEAN: append(.boolean(text == "true"), key: key, origin: origin)
+        case CARREL_TOML_INTEGER: append(.integer(Int64(text) ?? 0), key: key, origin: origin)
+        case CARREL_TOML_FLOAT: append(.float(Double(text) ?? .nan), key: key, origin: origin)
+        case CARREL_TOML_DATE: append(.date(text), key: key, origin: origin)
+        default: append(.string(text), key: key, origin: origin)
+        }
+    }
+
+    private func close() {
+        guard let closed = stack.popLast() else { return }
+        switch closed.container {
+        case .table(var table):
+            // toml++ keeps its tables sorted by name.
+            table.sortByPlace()
+            if stack.isEmpty { root = table } else { append(.table(table), key: closed.key, origin: closed.origin) }
+        case .array(let values): append(.array(values), key: closed.key, origin: closed.origin)
+        }
+    }
+
+    private func append(_ value: ConfigValue, key: String, origin: ConfigOrigin) {
+        guard let last = stack.indices.last else { return }
+        switch stack[last].container {
+        case .table(var table):
+            table.entries.append(ConfigTable.Entry(key: key, value: value, origin: origin))
+            stack[last].container = .table(table)
+        case .array(var values):
+            values.append(value)
+            stack[last].container = .array(values)
+        }
+    }
+
+    private func string(_ characters: UnsafePointer<CChar>?, _ length: Int) -> String {
+        guard let characters else { return "" }
+        return characters.withMemoryRebound(to: UInt8.self, capacity: length) { bytes in
+            String(decoding: UnsafeBufferPointer(start: bytes, count: length), as: UTF8.self)
+        }
+    }
+}

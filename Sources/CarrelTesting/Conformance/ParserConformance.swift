@@ -1,0 +1,171 @@
+import CarrelCore
+import Foundation
+
+/// A parser with documents of its kind, to check its promises with.
+public struct ParserSubject: Sendable {
+    /// The parser.
+    public var parser: any Parser
+    /// A small valid document, of at least one collection and item.
+    public var sample: CatalogDocument
+    /// Valid documents of other kinds, which the parser must not take for its own.
+    public var foreign: [CatalogDocument]
+
+    /// Makes a subject.
+    public init(_ parser: any Parser, sample: CatalogDocument, foreign: [CatalogDocument]) {
+        self.parser = parser
+        self.sample = sample
+        self.foreign = foreign
+    }
+}
+
+/// The promises of `Parser`.
+public enum ParserConformance {
+    /// Every check.
+    public static let checks: [ConformanceCheck<ParserSubject>] = [
+        ConformanceCheck("a valid document gives its collections and items, without a problem") { subject in
+            let catalog = try subject.parser.parse([subject.sample])
+            try require(!catalog.collections.isEmpty, "there is a collection")
+            try require(catalog.collections.contains { !$0.items.isEmpty }, "there is an item")
+            try requireEqual(catalog.problems, [], "problems")
+        },
+        ConformanceCheck("parsing twice gives the same") { subject in
+            let first = try subject.parser.parse([subject.sample])
+            try requireEqual(try subject.parser.parse([subject.sample]), first, "the second catalogue")
+        },
+        ConformanceCheck("URLs are absolute, and identities are unique within a collection") { subject in
+            try check(try subject.parser.parse([subject.sample]))
+        },
+        ConformanceCheck("its own kind is recognised, whatever media type is declared") { subject in
+            for type in [subject.sample.mediaType, MediaType("application/octet-stream"), nil] {
+                var document = subject.sample
+                document.mediaType = type
+                try require(
+                    subject.parser.recognition(of: [document]) == .certain, "certain of \(type as Any)")
+            }
+        },
+        ConformanceCheck("other kinds, random bytes, nothing and no document are not recognised") { subject in
+            let recognition = { (documents: [CatalogDocument]) in subject.parser.recognition(of: documents) }
+            for document in subject.foreign {
+                try require(recognition([document]) < .certain, "not certain of \(document.url)")
+            }
+            try requireEqual(recognition([]), .no, "recognition of no document")
+            for data in [Data(), Data("   \n".utf8), noise(4096, seed: 7)] {
+                try requireEqual(
+                    recognition([with(subject.sample, data)]), .no, "recognition of \(data.count) bytes")
+            }
+        },
+        ConformanceCheck("recognition looks at the beginning of a large document only") { subject in
+            let large = with(subject.sample, subject.sample.data + Data(repeating: 0x20, count: 256 << 20))
+            let clock = ContinuousClock()
+            let time = clock.measure { _ = subject.parser.recognition(of: [large]) }
+            try require(time < .milliseconds(500), "it took \(time)")
+        },
+        ConformanceCheck("no document and an empty one are errors that say where") { subject in
+            try expectError(subject, [], naming: nil)
+            try expectError(subject, [with(subject.sample, Data())], naming: subject.sample.location)
+        },
+        ConformanceCheck("random bytes are an error or a catalogue") { subject in
+            for seed in 0..<50 {
+                try parse(subject, noise(1 + seed * 97, seed: UInt64(seed)))
+            }
+        },
+        ConformanceCheck("a document cut after any byte is an error or a catalogue") { subject in
+            for length in 0..<subject.sample.data.count {
+                try parse(subject, subject.sample.data.prefix(length))
+            }
+        },
+        ConformanceCheck("a document with any byte changed is an error or a catalogue") { subject in
+            var random = SeededRandom(seed: 11)
+            for index in subject.sample.data.indices {
+                var data = subject.sample.data
+                data[index] = UInt8.random(in: .min ... .max, using: &random)
+                try parse(subject, data)
+            }
+        },
+        ConformanceCheck("a document with stretches moved and repeated is an error or a catalogue") {
+            subject in
+            var random = SeededRandom(seed: 13)
+            for _ in 0..<300 {
+                var data = subject.sample.data
+                for _ in 0..<Int.random(in: 1...4, using: &random) {
+                    let from = Int.random(in: 0..<data.count, using: &random)
+                    let stretch = data[from..<min(data.count, from + Int.random(in: 1...60, using: &random))]
+                    data.insert(contentsOf: stretch, at: Int.random(in: 0...data.count, using: &random))
+                }
+                try parse(subject, data)
+            }
+        },
+        ConformanceCheck("deep nesting neither crashes nor takes long") { subject in
+            let clock = ContinuousClock()
+            for opening in [
+                "[", "{\"a\":", "<div>", "<a href=x.pdf>", "<table><tr><td>", "<b><i>", "<!--", "&",
+            ] {
+                let data = Data(String(repeating: opening, count: 200_000).utf8)
+                let time = try clock.measure { try parse(subject, data) }
+                try require(time < .seconds(10), "\(opening) took \(time)")
+            }
+        },
+        ConformanceCheck("a slice of data with other indices parses as the data itself") { subject in
+            let padded = Data("xxxx".utf8) + subject.sample.data
+            let slice = with(subject.sample, padded.dropFirst(4))
+            try requireEqual(
+                try subject.parser.parse([slice]), try subject.parser.parse([subject.sample]), "the catalogue"
+            )
+        },
+    ]
+
+    private static func with(_ document: CatalogDocument, _ data: Data) -> CatalogDocument {
+        var document = document
+        document.data = data
+        return document
+    }
+
+    /// Parses, takes every error and checks every catalogue.
+    private static func parse(_ subject: ParserSubject, _ data: Data) throws {
+        let document = with(subject.sample, data)
+        _ = subject.parser.recognition(of: [document])
+        let catalog: Catalog
+        do throws(ParseError) {
+            catalog = try subject.parser.parse([document])
+        } catch {
+            try require(error.subject.hasPrefix(document.location), "the error names the document: \(error)")
+            try require(!error.reason.isEmpty, "the error has a reason")
+            return
+        }
+        try check(catalog)
+    }
+
+    private static func check(_ catalog: Catalog) throws {
+        for collection in catalog.collections {
+            try require(!collection.id.isEmpty, "a collection has an identity")
+            try require(
+                Set(collection.items.map(\.id)).count == collection.items.count, "identities are unique")
+            for item in collection.items {
+                try require(!item.id.isEmpty && !item.title.isEmpty, "an item has identity and title")
+                guard let url = item.url else { continue }
+                try require(URLReference.hasScheme(url), "absolute: \(url)")
+            }
+        }
+        for problem in catalog.problems {
+            try require(!problem.place.isEmpty && !problem.reason.isEmpty, "a problem has place and reason")
+        }
+    }
+
+    private static func expectError(
+        _ subject: ParserSubject, _ documents: [CatalogDocument], naming location: String?
+    ) throws {
+        do throws(ParseError) {
+            _ = try subject.parser.parse(documents)
+        } catch {
+            try require(
+                error.subject.hasPrefix(location ?? ""), "the error names \(location ?? ""): \(error)")
+            return
+        }
+        throw ConformanceFailure(description: "\(documents.count) empty documents gave a catalogue")
+    }
+
+    private static func noise(_ count: Int, seed: UInt64) -> Data {
+        var random = SeededRandom(seed: seed)
+        return Data((0..<count).map { _ in UInt8.random(in: .min ... .max, using: &random) })
+    }
+}

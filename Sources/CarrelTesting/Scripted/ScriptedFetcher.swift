@@ -1,0 +1,57 @@
+import CarrelCore
+import Dispatch
+import Foundation
+
+/// A fetcher without a network: it acts out scripted replies by URL.
+///
+///     let fetcher = ScriptedFetcher()
+///     fetcher.on("http://notes.test/1.pdf", .document(bytes, entityTag: "\"1\""))
+///     fetcher.on("http://notes.test/2.pdf", .failing(.unreachable), .content(bytes))
+///
+/// A URL that is not scripted fails and names itself. Stalls and delays are measured with the clock, so that a
+/// `ManualClock` decides when a limit passes. Requests are recorded with the URL as their target.
+public final class ScriptedFetcher: Fetcher {
+    /// What to answer, by URL, and what was asked.
+    public let script: ReplyScript
+    private let clock: any Clock<Duration>
+    /// Sinks must not be called from a cooperative thread.
+    private let queue = DispatchQueue(label: "carrel.scripted-fetcher")
+
+    /// Makes a fetcher.
+    ///
+    /// - Parameters:
+    ///   - script: what to answer; by default an empty script of its own.
+    ///   - clock: measures stalls and delays.
+    public init(_ script: ReplyScript = ReplyScript(), clock: any Clock<Duration> = ContinuousClock()) {
+        self.script = script
+        self.clock = clock
+    }
+
+    /// Sets the replies to a URL: one a request, the last one again and again.
+    public func on(_ url: String, _ replies: Reply...) { script.on(url, replies) }
+
+    /// Every request so far.
+    public var requests: [RecordedRequest] { script.requests }
+
+    /// Every request of that URL so far.
+    public func requests(for url: String) -> [RecordedRequest] { script.requests(for: url) }
+
+    /// Acts out the next reply to a URL.
+    ///
+    /// - Parameters:
+    ///   - request: what to ask for, with its limits.
+    ///   - sink: takes the response.
+    /// - Throws: `FetchError`.
+    public func exchange(_ request: FetchRequest, into sink: any ResponseSink) async throws(FetchError) {
+        try request.check()
+        let url = request.url.absoluteString
+        var fields = request.fields
+        if fields["Accept-Encoding"] == nil { fields["Accept-Encoding"] = "identity" }
+        guard !Task.isCancelled else { throw FetchError(.cancelled, url: url, reason: "cancelled") }
+        guard let steps = script.reply(to: RecordedRequest(target: url, fields: fields)) else {
+            throw FetchError(.unreachable, url: url, reason: "nothing is scripted for this URL")
+        }
+        var performance = Performance(request: request, sink: sink, clock: clock, queue: queue)
+        try await performance.act(steps)
+    }
+}

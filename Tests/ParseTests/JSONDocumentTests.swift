@@ -1,0 +1,128 @@
+import CarrelJSON
+import CarrelTesting
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct JSONDocumentTests {
+    @Test
+    func `values come out with their kinds and paths`() throws {
+        let text =
+            #"{"a": [1, -2.5, "x\u00e9\ud83d\ude00", true, null], "b c": {}, "a": 18446744073709551615}"#
+        let root = try JSONDocument(Data(text.utf8)).root
+        let members = try #require(root.members)
+        #expect(members.map(\.name) == ["a", "b c", "a"])
+        let elements = try #require(members[0].node.elements)
+        #expect(elements.map(\.kind) == [.number, .number, .string, .boolean, .null])
+        #expect(elements[0].integer == 1)
+        #expect(elements[1].number == -2.5)
+        #expect(elements[1].integer == nil)
+        #expect(elements[2].string == "xé😀")
+        #expect(elements[3].boolean == true)
+        #expect(elements[2].path.description == "$.a[2]")
+        #expect(members[1].node.path.description == #"$["b c"]"#)
+        #expect(members[1].node.members?.isEmpty == true)
+        #expect(root["a"]?.number == 0x1p64)
+        #expect(root["none"] == nil)
+        #expect(root.elements == nil)
+        #expect(root.string == nil)
+        #expect(elements[0].members == nil)
+    }
+
+    @Test
+    func `nodes keep their document alive`() throws {
+        func element() throws -> JSONNode? {
+            try JSONDocument(Data(#"[["a long enough string to be on the heap"]]"#.utf8)).root.elements?.first
+        }
+        #expect(try element()?.elements?.first?.string == "a long enough string to be on the heap")
+    }
+
+    @Test(arguments: [
+        ("", 1, 1, "the document is empty, expected a JSON value"),
+        (" \n ", 2, 2, "the document is empty, expected a JSON value"),
+        ("<html>", 1, 1, "“<”, expected a value"),
+        ("[1,\n 2", 2, 3, "the document ends, expected a comma or ]"),
+        ("[1,]", 1, 4, "“]”, expected a value"),
+        ("{\"a\":1,}", 1, 8, "“}”, expected a name in quotes"),
+        ("{\"a\" 1}", 1, 6, "“1”, expected a colon"),
+        ("{\"é\": é}", 1, 7, "“é”, expected a value"),
+        ("[1 2]", 1, 4, "“2”, expected a comma or ]"),
+        ("{\"a\":[1}", 1, 8, "“}”, expected a comma or ]"),
+        ("[1]\n]", 2, 1, "“]” after the end of the document"),
+        ("[tru]", 1, 2, "a word that is not JSON, expected a value"),
+        ("[truex]", 1, 2, "a word that is not JSON, expected a value"),
+        ("[01]", 1, 2, "a number that begins with 0"),
+        ("[1.]", 1, 4, "“]”, expected a digit"),
+        ("[-]", 1, 3, "“]”, expected a digit"),
+        ("[1e999]", 1, 2, "a number that is too large"),
+        ("[\"a\n\"]", 1, 4, "a control character in a string"),
+        ("[\"ab", 1, 2, "a string that does not end"),
+        ("[\"ab\\", 1, 2, "a string that does not end"),
+        ("[\"a\\x\"]", 1, 4, "an escape that JSON does not have"),
+        ("[\"\\u12\"]", 1, 3, "an escape without four hexadecimal digits"),
+        ("[\"\\ud800\"]", 1, 3, "half of a surrogate pair"),
+        ("callback([])", 1, 1, "“c”, expected a value"),
+    ])
+    func `a syntax error has its place`(text: String, line: Int, column: Int, reason: String) {
+        #expect(throws: JSONSyntaxError(line: line, column: column, reason: reason)) {
+            try JSONDocument(Data(text.utf8))
+        }
+    }
+
+    @Test
+    func `bytes that are not UTF-8 are an error at their place`() {
+        #expect(throws: JSONSyntaxError(line: 2, column: 3, reason: "a byte that is not UTF-8")) {
+            try JSONDocument(Data("[\n\"é".utf8) + [0xFF] + Data("\"]".utf8))
+        }
+    }
+
+    @Test
+    func `a byte order mark is passed over, and does not count as a column`() throws {
+        let mark = Data([0xEF, 0xBB, 0xBF])
+        #expect(try JSONDocument(mark + Data("[7]".utf8)).root.elements?.first?.integer == 7)
+        #expect(throws: JSONSyntaxError(line: 1, column: 2, reason: "“x”, expected a value")) {
+            try JSONDocument(mark + Data("[x]".utf8))
+        }
+    }
+
+    @Test
+    func `512 levels are read, one more is refused with its place`() throws {
+        func nested(_ levels: Int) -> Data {
+            Data((String(repeating: "[", count: levels) + "1" + String(repeating: "]", count: levels)).utf8)
+        }
+        _ = try JSONDocument(nested(512))
+        #expect(throws: JSONSyntaxError(line: 1, column: 513, reason: "nested deeper than 512 levels")) {
+            try JSONDocument(nested(513))
+        }
+    }
+
+    @Test
+    func `whatever the parser refuses has a place, and the walk finds nothing in what it takes`() {
+        let sample = Data(
+            #"{"a":[1,-2.5e3,"x\u00e9\ud83d\ude00\n",true,null,false],"é":{"k":[]},"n":0}"#.utf8)
+        var random = SeededRandom(seed: 3)
+        for _ in 0..<20_000 {
+            var data = sample
+            for _ in 0..<Int.random(in: 1...3, using: &random) {
+                let index = Int.random(in: data.indices, using: &random)
+                switch Int.random(in: 0..<3, using: &random) {
+                case 0: data[index] = UInt8.random(in: .min ... .max, using: &random)
+                case 1: data.remove(at: index)
+                default: data[index] = sample[Int.random(in: sample.indices, using: &random)]
+                }
+            }
+            do {
+                _ = try JSONDocument(data)
+            } catch {
+                #expect(error.reason != "not a JSON text", "\(String(decoding: data, as: UTF8.self))")
+            }
+        }
+    }
+
+    @Test
+    func `long names are cut in paths`() {
+        let path = JSONPath.member(.element(.root, 3), String(repeating: "a b", count: 40))
+        #expect(path.description.hasPrefix("$[3][\"a ba b"))
+        #expect(path.description.count < 80)
+    }
+}
