@@ -99,7 +99,7 @@ let package = Package(
         tests("ParseTests", ["HTMLLinksParsing", "ModuleNotesParsing", "CarrelJSON", "CarrelMarkup"]),
         tests("PreviewTests", ["PreviewPlugins", "HTMLSummaryPreviewing", "CarrelMediaTypes"]),
         tests("SourceTests", ["SourcePlugins"]),
-        tests("ServerTests", ["CarrelServer"]),
+        tests("ServerTests", ["CarrelServer", "CurlFetching"]),
         tests("StoreTests", ["DirectoryStoring", "CarrelLibrary"]),
         tests("CarrelStandardTests", ["CarrelStandard"]),
         tests("CommandLineTests", ["carrel"]),

@@ -92,8 +92,9 @@ public struct Plugin<Product: Sendable>: Sendable {
     public let summary: String
     /// Every setting that it reads.
     public let settings: [any SettingDeclaration]
-    /// For a wrapper: the setting that names another plug-in of the stage. Its table may then hold the
-    /// settings of that plug-in too.
+    /// For a wrapper: the setting that names another plug-in of the stage.
+    ///
+    /// Its table may then hold the settings of that plug-in too.
     public let wrapping: Setting<String?>?
     /// Makes the plug-in from checked settings.
     public let make: @Sendable (Settings, PluginContext) throws(PluginError) -> Product

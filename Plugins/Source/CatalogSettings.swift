@@ -1,0 +1,44 @@
+import CarrelCore
+
+/// Settings that several sources share: one declaration, so that they mean the same everywhere.
+enum CatalogSettings {
+    /// The most that is read of a catalogue: it is held in memory, so it is smaller than a document may be.
+    static let maxSize = Setting<ByteCount>(
+        "max-size", default: ByteCount(256 << 20), help: "The largest catalogue that is read")
+
+    /// What the content is, for a source that cannot tell.
+    static let mediaType = Setting<String?>(
+        "media-type",
+        constraint: SettingConstraint("a media type such as application/json") { text in
+            text.map { MediaType($0) != nil } ?? true
+        },
+        help: "What the catalogue is, where its content does not tell")
+
+    /// The URL of a catalogue.
+    static let url = Setting<String?>("url", help: "The URL of the catalogue")
+
+    /// The file of a catalogue.
+    static let path = Setting<String?>("path", help: "The file that holds the catalogue")
+
+    /// The checked URL of `url`, or a `PluginError` that names the setting.
+    static func checkedURL(_ settings: Settings, for plugin: String) throws(PluginError) -> CheckedURL {
+        guard let text = settings[url] else {
+            throw PluginError(setting: url.name, reason: "the source \(plugin) needs the URL of a catalogue")
+        }
+        return try CheckedURL(text, setting: url.name)
+    }
+}
+
+extension SourceError {
+    /// The catalogue is larger than `max-size`.
+    static func tooLarge(_ location: String, limit: Int64, found: String) -> SourceError {
+        SourceError(
+            .tooLarge, subject: location, reason: "the catalogue is too large: \(found)",
+            remedy: "Raise source.max-size, now \(ByteCount(limit))")
+    }
+
+    /// The task was cancelled.
+    static func cancelled(_ location: String) -> SourceError {
+        SourceError(.cancelled, subject: location, reason: "reading was cancelled")
+    }
+}

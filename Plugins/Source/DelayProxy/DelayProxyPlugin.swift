@@ -1,0 +1,64 @@
+import CarrelCore
+
+extension DelayProxySource {
+    static let proxy = Setting<String?>(
+        "proxy", help: "The URL of a proxy that waits; without one, Carrel waits itself")
+    static let delay = Setting<RandomDelay>(
+        "delay", default: .none, help: "How long each reading is delayed, or the range to draw it from")
+    static let wraps = Setting<String?>(
+        "wraps", help: "The source to delay; by default http where url is set and file where path is")
+
+    private static let name = "delay-proxy"
+
+    /// The registration of `delay-proxy`.
+    public static let plugin = Plugin<any Source>(
+        name, summary: "Reads the catalogue with a delay, through a proxy or by waiting",
+        settings: [
+            proxy, delay, CatalogSettings.url, CatalogSettings.path, wraps, CatalogSettings.maxSize,
+            CatalogSettings.mediaType,
+        ],
+        wrapping: wraps
+    ) { settings, context throws(PluginError) in
+        let route: Route
+        if let proxy = settings[proxy] {
+            route = .proxy(try proxyRoute(proxy, settings, context))
+        } else {
+            route = .wrapped(try context.source(try wrappedName(settings)), clock: context.clock)
+        }
+        return DelayProxySource(route, delay: settings[delay])
+    }
+
+    private static func proxyRoute(
+        _ proxyText: String, _ settings: Settings, _ context: PluginContext
+    ) throws(PluginError) -> ProxyRoute {
+        if let wrapped = settings[wraps] {
+            throw PluginError(
+                setting: wraps.name,
+                reason: "a proxy fetches url itself and cannot wrap \(wrapped): remove proxy or wraps")
+        }
+        let proxyURL = try CheckedURL(proxyText, setting: proxy.name).url
+        let inner = try CatalogSettings.checkedURL(settings, for: "delay-proxy with a proxy").url
+        var limits = context.fetchLimits
+        limits.maxSize = settings[CatalogSettings.maxSize].bytes
+        return ProxyRoute(proxy: proxyURL, inner: inner, fetcher: try context.fetcher(), limits: limits)
+    }
+
+    private static func wrappedName(_ settings: Settings) throws(PluginError) -> String {
+        if let wrapped = settings[wraps] {
+            guard wrapped != name else {
+                throw PluginError(setting: wraps.name, reason: "a delay-proxy cannot wrap a delay-proxy")
+            }
+            return wrapped
+        }
+        switch (settings[CatalogSettings.url], settings[CatalogSettings.path]) {
+        case (.some, nil): return "http"
+        case (nil, .some): return "file"
+        case (.some, .some):
+            throw PluginError(
+                setting: wraps.name, reason: "both url and path are set: say http or file, or remove one")
+        case (nil, nil):
+            throw PluginError(
+                setting: CatalogSettings.url.name, reason: "the source delay-proxy needs url or path")
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import CarrelCore
+import Foundation
+
+/// The way to a catalogue through a proxy that waits before it answers: `PROXY?delay=5&url=URL`.
+struct ProxyRoute: Sendable {
+    /// The proxy's own URL.
+    let proxy: URL
+    /// The catalogue's URL.
+    let inner: URL
+    /// Requests it.
+    let reader: CatalogFetcher
+
+    /// The location of the catalogue itself.
+    var location: String { inner.absoluteString }
+
+    init(proxy: URL, inner: URL, fetcher: any Fetcher, limits: FetchLimits) {
+        self.proxy = proxy
+        self.inner = inner
+        self.reader = CatalogFetcher(fetcher: fetcher, limits: limits, location: inner.absoluteString)
+    }
+
+    /// Requests the catalogue; relative references start at its own URL, not at the proxy's.
+    func read(after validators: Validators?, delay: Duration) async throws(SourceError) -> SourceReading {
+        guard let url = Self.request(proxy: proxy, delay: delay, inner: inner) else {
+            throw SourceError(
+                .unreadable, subject: location, reason: "no request to the proxy \(proxy) can be made of it",
+                remedy: "Check source.proxy and source.url")
+        }
+        return try await reader.read(url, after: validators, base: inner, delay: delay)
+    }
+
+    /// The URL that asks a proxy for another URL.
+    ///
+    /// The inner URL is the last parameter, with everything escaped that could end it, because some proxies
+    /// take the rest of the query as it is and others split it.
+    static func request(proxy: URL, delay: Duration, inner: URL) -> URL? {
+        var text = proxy.absoluteString
+        if let fragment = text.firstIndex(of: "#") { text = String(text[..<fragment]) }
+        let separator = text.contains("?") ? (text.hasSuffix("?") || text.hasSuffix("&") ? "" : "&") : "?"
+        return URL(string: "\(text)\(separator)delay=\(seconds(delay))&url=\(escaped(inner.absoluteString))")
+    }
+
+    /// Seconds in decimal, without a fraction where there is none: `5`, `0.25`.
+    static func seconds(_ duration: Duration) -> String {
+        let milliseconds = Int64((duration.seconds * 1000).rounded())
+        guard milliseconds % 1000 != 0 else { return String(milliseconds / 1000) }
+        var fraction = String(String(1000 + milliseconds % 1000).dropFirst())
+        while fraction.hasSuffix("0") { fraction.removeLast() }
+        return "\(milliseconds / 1000).\(fraction)"
+    }
+
+    /// Percent-encodes every byte that is not unreserved (RFC 3986 section 2.3).
+    static func escaped(_ text: String) -> String {
+        var result = ""
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+                UInt8(ascii: "_"), UInt8(ascii: "~"):
+                result.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                result += "%" + (byte < 0x10 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,85 @@
+import CarrelCore
+import Foundation
+
+/// Reads a catalogue from a file.
+///
+/// Size, modification time and inode make an entity tag, so that an unchanged file is not read again.
+public struct FileSource: Source {
+    /// The file's URL.
+    public let location: String
+
+    private let url: URL
+    private let maxSize: Int64
+    private let mediaType: MediaType?
+    private let reader = FileReader()
+
+    /// Makes a source of a file.
+    ///
+    /// - Parameters:
+    ///   - file: the file, an absolute file URL.
+    ///   - maxSize: the largest file that is read, in bytes.
+    ///   - mediaType: what the content is, if that is known.
+    public init(file: URL, maxSize: Int64 = 256 << 20, mediaType: MediaType? = nil) {
+        self.url = file.absoluteURL
+        self.location = file.absoluteString
+        self.maxSize = maxSize
+        self.mediaType = mediaType
+    }
+
+    /// Reads the file.
+    ///
+    /// See `Source`.
+    public func read(after validators: Validators?) async throws(SourceError) -> SourceReading {
+        let reading: FileReader.Reading
+        do {
+            reading = try await reader.read(path: url.path, limit: maxSize, unless: validators?.entityTag)
+        } catch {
+            throw sourceError(error)
+        }
+        switch reading {
+        case .unchanged: return .unchanged
+        case .content(let data, let entityTag):
+            let validators = Validators(entityTag: entityTag)
+            return .documents([
+                CatalogDocument(data: data, mediaType: mediaType, url: url, validators: validators)
+            ])
+        }
+    }
+
+    private func sourceError(_ error: FileReader.Failure) -> SourceError {
+        switch error {
+        case .cancelled: .cancelled(location)
+        case .tooLarge(let size):
+            .tooLarge(location, limit: maxSize, found: "the file has \(ByteCount(size))")
+        case .notRegular(let isFolder):
+            SourceError(
+                .unreadable, subject: location,
+                reason: isFolder ? "it is a folder, not a file" : "it is not an ordinary file",
+                remedy: "Set source.path to the file that holds the catalogue")
+        case .system(let code) where code == ENOENT || code == ENOTDIR:
+            SourceError(
+                .notFound, subject: location, reason: "there is no such file",
+                remedy: "Check source.path; relative paths start at the working directory")
+        case .system(let code):
+            SourceError(
+                .unreadable, subject: location,
+                reason: "it could not be read: \(String(cString: strerror(code)))",
+                remedy: code == EACCES || code == EPERM ? "Give yourself read permission on it" : nil)
+        }
+    }
+}
+
+extension FileSource {
+    /// The registration of `file`.
+    public static let plugin = Plugin<any Source>(
+        "file", summary: "Reads the catalogue from a file",
+        settings: [CatalogSettings.path, CatalogSettings.maxSize, CatalogSettings.mediaType]
+    ) { settings, context throws(PluginError) in
+        guard let path = settings[CatalogSettings.path], !path.isEmpty else {
+            throw PluginError(setting: "path", reason: "the source file needs the path of a catalogue")
+        }
+        return FileSource(
+            file: context.file(path), maxSize: settings[CatalogSettings.maxSize].bytes,
+            mediaType: settings[CatalogSettings.mediaType].flatMap(MediaType.init))
+    }
+}

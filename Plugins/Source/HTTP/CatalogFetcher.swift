@@ -1,0 +1,83 @@
+import CarrelCore
+import Foundation
+
+/// Fetches a catalogue into memory and says in a source's terms what went wrong.
+struct CatalogFetcher: Sendable {
+    /// Performs the requests.
+    let fetcher: any Fetcher
+    /// The limits of a request; `maxSize` is the largest catalogue.
+    let limits: FetchLimits
+    /// The catalogue's name in errors.
+    let location: String
+
+    /// Fetches a catalogue, unless it is still the one that the validators name.
+    ///
+    /// - Parameters:
+    ///   - url: what to request.
+    ///   - validators: what the last reading returned.
+    ///   - base: what relative references start at; `nil` for the URL that answers.
+    ///   - delay: how much longer than otherwise the answer may take.
+    /// - Returns: the document, or `.unchanged`.
+    /// - Throws: `SourceError`.
+    func read(
+        _ url: URL, after validators: Validators?, base: URL? = nil, delay: Duration = .zero
+    ) async throws(SourceError) -> SourceReading {
+        var request = FetchRequest(url: url, limits: limits)
+        request.limits.stallTimeout += delay
+        if let total = limits.totalTimeout { request.limits.totalTimeout = total + delay }
+        if let entityTag = validators?.entityTag { request.fields["If-None-Match"] = entityTag }
+        if let lastModified = validators?.lastModified { request.fields["If-Modified-Since"] = lastModified }
+        let sink = MemorySink()
+        do {
+            try await fetcher.fetch(request, into: sink)
+        } catch {
+            throw sourceError(error)
+        }
+        guard let (head, data) = sink.response else {
+            throw SourceError(.unreadable, subject: location, reason: "the server gave no response")
+        }
+        if head.status == 304, let validators, !validators.isEmpty { return .unchanged }
+        guard head.status == 200 || head.status == 203 else { throw statusError(head.status) }
+        if let coding = head.contentCoding {
+            throw SourceError(
+                .unreadable, subject: location,
+                reason: "the content is coded as \(coding), which was not asked for")
+        }
+        return .documents([
+            CatalogDocument(
+                data: data, mediaType: head.mediaType, url: base ?? head.url, validators: head.validators)
+        ])
+    }
+
+    private func sourceError(_ error: FetchError) -> SourceError {
+        switch error.code {
+        case .cancelled: return .cancelled(location)
+        case .tooLarge: return .tooLarge(location, limit: limits.maxSize, found: error.reason)
+        default:
+            let reason = error.subject == location ? error.reason : "\(error.subject): \(error.reason)"
+            return SourceError(
+                .unreadable, subject: location, reason: reason,
+                remedy: error.remedy ?? "Check source.url and the network, then try again")
+        }
+    }
+
+    private func statusError(_ status: Int) -> SourceError {
+        SourceError(
+            .httpStatus(status), subject: location, reason: "the server answered \(HTTPStatus.text(status))",
+            remedy: Self.remedy(status))
+    }
+
+    /// What helps against a status that delivers no catalogue (RFC 9110 section 15).
+    private static func remedy(_ status: Int) -> String {
+        switch status {
+        case 200...299: "Check that source.url is the URL of a catalogue"
+        case 304: "A proxy in between answers for another request: try again without it"
+        case 300...399: "Open source.url in a browser and use the URL that it ends at"
+        case 401, 407: "Use a URL of the catalogue that needs no login"
+        case 403: "Ask whoever runs the server for access, or check source.url"
+        case 410: "The catalogue was removed for good: look for its new place and change source.url"
+        case 408, 425, 429, 500...599: "Try again later"
+        default: "Check source.url"
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import CarrelCore
+import Foundation
+
+/// Reads a catalogue from standard input, once.
+public struct StdinSource: Source {
+    /// What the catalogue is called: `stdin:` unless the settings name where it came from.
+    public let location: String
+
+    private let base: URL
+    private let maxSize: Int
+    private let mediaType: MediaType?
+    private let input: @Sendable (Int) async throws -> Data
+    private let isSpent = Locked(false)
+
+    /// Makes a source of standard input.
+    ///
+    /// - Parameters:
+    ///   - location: the URL that names the catalogue; relative references start at it.
+    ///   - maxSize: the most that is read, in bytes.
+    ///   - mediaType: what the content is, if that is known.
+    ///   - input: reads standard input to its end, up to a number of bytes.
+    public init(
+        location: URL, maxSize: Int, mediaType: MediaType?,
+        input: @escaping @Sendable (Int) async throws -> Data
+    ) {
+        self.location = location.absoluteString
+        self.base = location
+        self.maxSize = maxSize
+        self.mediaType = mediaType
+        self.input = input
+    }
+
+    /// Reads standard input to its end.
+    ///
+    /// See `Source`.
+    public func read(after validators: Validators?) async throws(SourceError) -> SourceReading {
+        guard !Task.isCancelled else { throw .cancelled(location) }
+        let isFirst = isSpent.withLock { spent in
+            defer { spent = true }
+            return !spent
+        }
+        guard isFirst else {
+            throw SourceError(
+                .exhausted, subject: location, reason: "standard input was already read",
+                remedy: "Save the catalogue to a file and use the source file")
+        }
+        let data: Data
+        do {
+            let (input, maxSize) = (input, maxSize)
+            data = try await abandonedWhenCancelled { try await input(maxSize) }
+        } catch is CancellationError {
+            throw .cancelled(location)
+        } catch let error as CocoaError where error.code == .fileReadTooLarge {
+            throw .tooLarge(
+                location, limit: Int64(maxSize), found: "more than \(ByteCount(Int64(maxSize))) came")
+        } catch {
+            throw SourceError(
+                .unreadable, subject: location, reason: "standard input could not be read: \(error)",
+                remedy: "Pipe the catalogue into carrel, or redirect a file: carrel … < FILE")
+        }
+        return .documents([CatalogDocument(data: data, mediaType: mediaType, url: base)])
+    }
+}
+
+extension StdinSource {
+    static let locationSetting = Setting<String>(
+        "location", default: "stdin:",
+        constraint: SettingConstraint("a URL such as https://example.org/notes.json") { text in
+            URL(string: text)?.scheme != nil
+        },
+        help: "The URL that the catalogue came from: it names the catalogue and is the base of its links")
+
+    /// The registration of `stdin`.
+    public static let plugin = Plugin<any Source>(
+        "stdin", summary: "Reads the catalogue from standard input",
+        settings: [locationSetting, CatalogSettings.maxSize, CatalogSettings.mediaType]
+    ) { settings, context throws(PluginError) in
+        let text = settings[locationSetting]
+        guard let location = URL(string: text) else {
+            throw PluginError(setting: locationSetting.name, reason: "\(text) is not a URL")
+        }
+        return StdinSource(
+            location: location, maxSize: Int(clamping: settings[CatalogSettings.maxSize].bytes),
+            mediaType: settings[CatalogSettings.mediaType].flatMap(MediaType.init),
+            input: context.standardInput)
+    }
+}

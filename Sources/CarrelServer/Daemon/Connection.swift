@@ -1,0 +1,69 @@
+import CMicrohttpd
+import CarrelCore
+import Foundation
+
+/// A connection of the daemon.
+///
+/// `@unchecked Sendable`: the pointer is used from the daemon's thread within its callbacks, and from one task
+/// for `resume` only, which the library allows from any thread. It is valid as long as the connection is
+/// suspended, because a suspended connection is neither closed nor freed.
+struct Connection: @unchecked Sendable {
+    private let raw: OpaquePointer
+
+    /// Wraps the pointer that a callback got.
+    init(_ raw: OpaquePointer) { self.raw = raw }
+
+    /// Takes the connection out of the daemon's loop.
+    func suspend() { MHD_suspend_connection(raw) }
+
+    /// Puts it back; the daemon's thread then asks for the reply.
+    func resume() { MHD_resume_connection(raw) }
+
+    /// The request's field lines, in order.
+    func fields() -> HTTPFields {
+        var fields = HTTPFields()
+        withUnsafeMutablePointer(to: &fields) { pointer in
+            _ = MHD_get_connection_values(
+                raw, .HEADER_KIND,
+                { context, _, name, value in
+                    guard let context, let name else { return .YES }
+                    context.assumingMemoryBound(to: HTTPFields.self).pointee.append(
+                        String(cString: name), value.map { String(cString: $0) } ?? "")
+                    return .YES
+                }, pointer)
+        }
+        return fields
+    }
+
+    /// Hands a reply to the library, which sends it.
+    func queue(_ reply: ServerReply) -> MHD_Result {
+        guard let response = Self.response(reply.content) else { return .NO }
+        defer { MHD_destroy_response(response) }
+        for line in reply.fields.lines {
+            // The library refuses a line that would break the response, such as one with a line feed.
+            _ = MHD_add_response_header(response, line.name, line.value)
+        }
+        return MHD_queue_response(raw, UInt32(reply.status), response)
+    }
+
+    private static func response(_ content: ServerReply.Content) -> OpaquePointer? {
+        switch content {
+        case .data(let data):
+            return data.withUnsafeBytes { bytes in
+                MHD_create_response_from_buffer(
+                    bytes.count, UnsafeMutableRawPointer(mutating: bytes.baseAddress), .RESPMEM_MUST_COPY)
+            }
+        case .file(let file, let offset, let count):
+            // The library closes the descriptor that it gets, and reads at offsets of its own.
+            let copy = fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0)
+            guard copy >= 0 else { return nil }
+            let response = MHD_create_response_from_fd_at_offset64(UInt64(count), copy, UInt64(offset))
+            if response == nil { close(copy) }
+            return response
+        case .absent(let length):
+            // A response of that length of which only the head is sent.
+            return MHD_create_response_from_callback(
+                length.map(UInt64.init) ?? .max, 1024, { _, _, _, _ in -1 }, nil, nil)
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import CMicrohttpd
+import CarrelCore
+import Foundation
+
+/// An HTTP server in one thread of GNU libmicrohttpd.
+///
+/// A request whose reply takes time does not hold the thread: its connection is suspended, a task makes the
+/// reply, and the connection is resumed.
+///
+/// `@unchecked Sendable`: the daemon's pointer is written once, in `start`, before anybody else has the object,
+/// and is passed only to functions that libmicrohttpd declares thread-safe, until `stop` frees it. All other
+/// state is behind a lock. From `start` to the end of `stop` the object holds on to itself, because the
+/// library's callbacks get an unretained pointer to it.
+final class Daemon: @unchecked Sendable {
+    private struct State {
+        var isStopping = false
+        var nextTask = 0
+        var tasks: [Int: Task<Void, Never>] = [:]
+    }
+
+    private let router: Router
+    private let state = Locked(State())
+    private var raw: OpaquePointer?
+
+    private init(_ router: Router) { self.router = router }
+
+    /// Serves a listening socket, which the daemon then owns.
+    static func start(_ socket: ListeningSocket, limits: ServerLimits, router: Router) throws(ServerError)
+        -> Daemon
+    {
+        let daemon = Daemon(router)
+        let owner = Unmanaged.passRetained(daemon)
+        daemon.raw = carrel_mhd_start(
+            socket.descriptor, UInt32(limits.connections), UInt32(limits.timeout.components.seconds),
+            limits.connectionMemory, accessCallback, beginCallback, completedCallback, owner.toOpaque())
+        guard daemon.raw != nil else {
+            owner.release()
+            close(socket.descriptor)
+            throw ServerError(
+                subject: "\(socket.address)", reason: "the server could not be started", remedy: nil)
+        }
+        return daemon
+    }
+
+    /// Ends every connection and frees the daemon.
+    ///
+    /// Delayed requests are answered at once with 503.
+    func stop() async {
+        let tasks: [Task<Void, Never>]? = state.withLock { state in
+            guard !state.isStopping else { return nil }
+            state.isStopping = true
+            return Array(state.tasks.values)
+        }
+        guard let tasks else { return }
+        // A daemon must not be freed while a connection is suspended: every task has resumed its own.
+        for task in tasks { task.cancel() }
+        for task in tasks { await task.value }
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                MHD_stop_daemon(self.raw)
+                Unmanaged.passUnretained(self).release()
+                continuation.resume()
+            }
+        }
+    }
+
+    /// Brings an exchange one step further; called from the daemon's thread, as often as the library likes.
+    fileprivate func advance(_ exchange: Exchange, method: String, on connection: Connection) -> MHD_Result {
+        switch exchange.current {
+        case .begun:
+            let request = ServerRequest(method: method, target: exchange.target, fields: connection.fields())
+            if let refusal = router.refusal(of: request) {
+                exchange.current = .queued
+                return connection.queue(refusal)
+            }
+            exchange.current = .accepted(request)
+            return .YES
+        case .accepted(let request):
+            exchange.current = .waiting
+            guard suspend(connection, exchange, request) else {
+                exchange.current = .queued
+                return connection.queue(.text(503, "The server is stopping"))
+            }
+            return .YES
+        case .waiting:
+            return .YES
+        case .ready(let reply):
+            exchange.current = .queued
+            return connection.queue(reply)
+        case .queued:
+            return .YES
+        }
+    }
+
+    /// Suspends the connection until a task has made the reply; `false` while the server stops.
+    private func suspend(_ connection: Connection, _ exchange: Exchange, _ request: ServerRequest) -> Bool {
+        state.withLock { state in
+            guard !state.isStopping else { return false }
+            connection.suspend()
+            let id = state.nextTask
+            state.nextTask += 1
+            state.tasks[id] = Task { [router] in
+                exchange.current = .ready(await router.reply(to: request))
+                connection.resume()
+                self.forget(id)
+            }
+            return true
+        }
+    }
+
+    private func forget(_ id: Int) {
+        state.withLock { _ = $0.tasks.removeValue(forKey: id) }
+    }
+}
+
+private let beginCallback:
+    @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?) ->
+        UnsafeMutableRawPointer? = {
+            _, target, _ in
+            // The library keeps this pointer for the request and gives it back in every callback below.
+            Unmanaged.passRetained(Exchange(target: target.map { String(cString: $0) } ?? "")).toOpaque()
+        }
+
+private let accessCallback: MHD_AccessHandlerCallback = {
+    owner, connection, _, method, _, _, uploaded, context in
+    guard let owner, let connection, let method, let exchange = context?.pointee else { return .NO }
+    // Content that a refused request still sends is read and dropped.
+    if let uploaded, uploaded.pointee > 0 { uploaded.pointee = 0 }
+    return Unmanaged<Daemon>.fromOpaque(owner).takeUnretainedValue().advance(
+        Unmanaged<Exchange>.fromOpaque(exchange).takeUnretainedValue(), method: String(cString: method),
+        on: Connection(connection))
+}
+
+private let completedCallback: MHD_RequestCompletedCallback = { _, _, context, _ in
+    guard let context, let exchange = context.pointee else { return }
+    context.pointee = nil
+    Unmanaged<Exchange>.fromOpaque(exchange).release()
+}

@@ -1,0 +1,33 @@
+import CarrelCore
+
+/// One request on its way to its reply.
+///
+/// The daemon's thread and the task that makes the reply both hold it.
+final class Exchange: Sendable {
+    /// How far it is.
+    enum Stage: Sendable {
+        /// The head is being read.
+        case begun
+        /// The head was accepted; the end of the request is awaited.
+        case accepted(ServerRequest)
+        /// A task makes the reply; the connection is suspended.
+        case waiting
+        /// The reply is made, and is to be queued once.
+        case ready(ServerReply)
+        /// The reply is queued.
+        case queued
+    }
+
+    /// The request target as it came.
+    let target: String
+    private let stage = Locked(Stage.begun)
+
+    /// Makes an exchange at its begin.
+    init(target: String) { self.target = target }
+
+    /// How far it is.
+    var current: Stage {
+        get { stage.value }
+        set { stage.withLock { $0 = newValue } }
+    }
+}

@@ -1,0 +1,75 @@
+/// Times as HTTP writes them, in seconds since 1970 (RFC 9110 section 5.6.7).
+enum HTTPDate {
+    private static let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+
+    /// The preferred form: `Sun, 06 Nov 1994 08:49:37 GMT`.
+    static func text(_ seconds: Int64) -> String {
+        let days = seconds.quotient(by: 86_400)
+        let time = seconds - days * 86_400
+        let (year, month, day) = civil(days)
+        let weekday = weekdays[Int(days - days.quotient(by: 7) * 7)]
+        let clock = [time / 3600, time / 60 % 60, time % 60].map { padded($0, 2) }.joined(separator: ":")
+        return "\(weekday), \(padded(day, 2)) \(months[Int(month) - 1]) \(padded(year, 4)) \(clock) GMT"
+    }
+
+    /// Reads the preferred form and the two obsolete ones; `nil` for anything else.
+    static func seconds(_ text: String) -> Int64? {
+        let parts = text.split { $0 == " " || $0 == "," || $0 == "-" }
+        switch parts.count {
+        // Sun, 06 Nov 1994 08:49:37 GMT · Sunday, 06-Nov-94 08:49:37 GMT
+        case 6 where parts[5] == "GMT":
+            return seconds(day: parts[1], month: parts[2], year: parts[3], time: parts[4])
+        // Sun Nov  6 08:49:37 1994
+        case 5: return seconds(day: parts[2], month: parts[1], year: parts[4], time: parts[3])
+        default: return nil
+        }
+    }
+
+    private static func seconds(
+        day: Substring, month: Substring, year: Substring, time: Substring
+    ) -> Int64? {
+        let clock = time.split(separator: ":", omittingEmptySubsequences: false).compactMap { Int64($0) }
+        guard let day = Int64(day), (1...31).contains(day), let month = months.firstIndex(of: String(month)),
+            let number = Int64(year), (0...9999).contains(number), clock.count == 3,
+            (0..<24).contains(clock[0]), (0..<60).contains(clock[1]), (0...60).contains(clock[2])
+        else { return nil }
+        // Two digits stand for the years 1970 to 2069.
+        let full = year.count > 2 ? number : number + (number < 70 ? 2000 : 1900)
+        return days(full, Int64(month) + 1, day) * 86_400 + clock[0] * 3600 + clock[1] * 60 + clock[2]
+    }
+
+    /// Days since 1970 of a date of the Gregorian calendar, whose years are counted here from March.
+    private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
+        let year = month <= 2 ? year - 1 : year
+        let era = year.quotient(by: 400)
+        let yearOfEra = year - era * 400
+        let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
+        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    }
+
+    private static func civil(_ days: Int64) -> (year: Int64, month: Int64, day: Int64) {
+        let shifted = days + 719_468
+        let era = shifted.quotient(by: 146_097)
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let index = (5 * dayOfYear + 2) / 153
+        let month = index < 10 ? index + 3 : index - 9
+        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * index + 2) / 5 + 1)
+    }
+
+    private static func padded(_ number: Int64, _ width: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+}
+
+extension Int64 {
+    /// The quotient rounded down, also below zero.
+    fileprivate func quotient(by divisor: Int64) -> Int64 {
+        self / divisor - (self % divisor < 0 ? 1 : 0)
+    }
+}

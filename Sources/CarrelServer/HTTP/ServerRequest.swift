@@ -1,0 +1,54 @@
+import CarrelCore
+
+/// A request as it came: nothing is decoded yet.
+struct ServerRequest: Sendable {
+    /// The method, in capitals where the client wrote it so.
+    var method: String
+    /// The path, still percent-encoded.
+    var path: String
+    /// What follows the first question mark, still percent-encoded; `nil` where there is none.
+    var query: String?
+    /// The field lines.
+    var fields: HTTPFields
+
+    /// Splits a request target.
+    ///
+    /// Of an absolute one (`GET http://host/path`) the scheme and host are dropped, as for any origin server.
+    init(method: String, target: String, fields: HTTPFields = HTTPFields()) {
+        self.method = method
+        self.fields = fields
+        var target = Substring(target)
+        if !target.hasPrefix("/"), let scheme = target.firstRange(of: "://") {
+            let authority = target[scheme.upperBound...]
+            target = authority.firstIndex { $0 == "/" || $0 == "?" }.map { authority[$0...] } ?? "/"
+        }
+        let halves = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        self.path = halves.first.map(String.init) ?? ""
+        self.query = halves.count == 2 ? String(halves[1]) : nil
+    }
+
+    /// The target for logs: without control characters, and not endlessly long.
+    var logTarget: String { Self.printable(path + (query.map { "?" + $0 } ?? ""), limit: 500) }
+
+    /// The method for logs.
+    var logMethod: String { Self.printable(method, limit: 20) }
+
+    private static func printable(_ text: String, limit: Int) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.filter(\.isPrintable).prefix(limit)))
+    }
+
+    /// Whether the request announces content, which nothing here accepts.
+    var hasContent: Bool {
+        fields["Transfer-Encoding"] != nil || (fields["Content-Length"].map { $0 != "0" } ?? false)
+    }
+}
+
+extension Unicode.Scalar {
+    /// Neither a control character nor one that changes the direction or the lines of what follows.
+    fileprivate var isPrintable: Bool {
+        switch properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: false
+        default: true
+        }
+    }
+}

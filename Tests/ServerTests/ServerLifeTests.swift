@@ -1,0 +1,118 @@
+import CarrelCore
+import CarrelServer
+import CarrelTesting
+import CurlFetching
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct ServerLifeTests {
+    @Test func `hundreds of requests wait at once`() async throws {
+        let clock = ManualClock()
+        try await ServerFixture.run(delay: RandomDelay(.seconds(60) ... .seconds(60)), clock: clock) {
+            fixture async throws in
+            try fixture.write("x", to: "a.txt")
+            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+                for _ in 0..<200 { group.addTask { try await fixture.client.request("/a.txt").status } }
+                try await clock.sleepers(atLeast: 200)
+                clock.advance(by: .seconds(60))
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(statuses == Array(repeating: 200, count: 200))
+        }
+    }
+
+    @Test func `stopping answers those who wait and is quick`() async throws {
+        let clock = ManualClock()
+        try await ServerFixture.run(delay: RandomDelay(.seconds(60) ... .seconds(60)), clock: clock) {
+            fixture async throws in
+            async let waiting = try? fixture.client.request("/a.txt")
+            try await clock.sleepers(atLeast: 1)
+            let start = ContinuousClock.now
+            await fixture.server.stop()
+            #expect(ContinuousClock.now - start < .seconds(5))
+            // The reply may be cut off by the end of the connection; it must not hang.
+            if let response = await waiting { #expect(response.status == 503) }
+        }
+    }
+
+    @Test func `stopping ends a fetch that hangs`() async throws {
+        let upstream = try LoopbackServer()
+        upstream.on("/stall", Reply([.stall]))
+        try await ServerFixture.run { fixture async throws in
+            async let waiting = try? fixture.client.request("/delay2.php?url=" + upstream.address("/stall"))
+            try await upstream.requests(atLeast: 1, for: "/stall")
+            await fixture.server.stop()
+            _ = await waiting
+        }
+    }
+
+    @Test func `a stopped server refuses connections and can start again`() async throws {
+        try await ServerFixture.run { fixture async throws in
+            await fixture.server.stop()
+            await #expect(throws: (any Error).self) { try await fixture.client.request("/") }
+            let address = try fixture.server.start()
+            #expect(try await RawClient(port: address.port).request("/").status == 200)
+        }
+    }
+
+    @Test func `a port that is taken is an error with a remedy`() async throws {
+        try await ServerFixture.run { fixture async throws in
+            let address = ListenAddress(port: fixture.client.port)
+            let second = DelayProxyServer(configuration: .init(address: address), fetcher: CurlFetcher())
+            #expect { try second.start() } throws: { error in
+                (error as? ServerError)?.remedy?.contains("another port") == true
+            }
+        }
+    }
+
+    @Test(arguments: ["POST", "PUT", "DELETE", "OPTIONS", "BREW"])
+    func `other methods are 405`(method: String) async throws {
+        try await ServerFixture.run { fixture async throws in
+            let response = try await fixture.client.request("/", method: method, [("Content-Length", "0")])
+            #expect(response.status == 405)
+            #expect(response.fields["Allow"] == "GET, HEAD")
+        }
+    }
+
+    @Test func `content in a request is refused`() async throws {
+        try await ServerFixture.run { fixture async throws in
+            #expect(try await fixture.client.request("/", [("Content-Length", "1000000")]).status == 413)
+            #expect(try await fixture.client.request("/", [("Transfer-Encoding", "chunked")]).status == 413)
+        }
+    }
+
+    @Test func `a head without end is refused`() async throws {
+        try await ServerFixture.run { fixture async throws in
+            let long = String(repeating: "x", count: 200_000)
+            let answer = try await fixture.client.exchange(
+                "GET / HTTP/1.1\r\nHost: x\r\nX-Long: \(long)\r\n\r\n")
+            #expect(RawResponse(answer).map { $0.status >= 400 } ?? true)
+            #expect(try await fixture.client.request("/").status == 200)
+        }
+    }
+
+    @Test(arguments: [
+        "\r\n\r\n", "GET\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "GET /%00 HTTP/1.0\r\n\r\n",
+    ])
+    func `rubbish does no harm`(text: String) async throws {
+        try await ServerFixture.run { fixture async throws in
+            async let rubbish = try? fixture.client.exchange(text + "x\r\n\r\n")
+            #expect(try await fixture.client.request("/").status == 200)
+            await fixture.server.stop()
+            _ = await rubbish
+        }
+    }
+
+    @Test func `two requests on one connection are both answered`() async throws {
+        try await ServerFixture.run { fixture async throws in
+            try fixture.write("one", to: "1.txt")
+            try fixture.write("two", to: "2.txt")
+            let answer = try await fixture.client.exchange(
+                "GET /1.txt HTTP/1.1\r\nHost: x\r\n\r\nGET /2.txt HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+            )
+            let text = String(decoding: answer, as: UTF8.self)
+            #expect(text.contains("one") && text.hasSuffix("two"))
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import CarrelCore
+import CarrelTesting
+import Foundation
+import Testing
+
+@testable import SourcePlugins
+
+@Suite(.timeLimit(.minutes(1)))
+struct FileSourceTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test func `a file is read whole and named by its URL`() async throws {
+        let text = String(repeating: "0123456789abcdef", count: 200_000)
+        let file = try folder.write(text, to: "with space.json")
+        let source = try FileSource.plugin.make(["path": file.path])
+        let document = try #require(try await source.document())
+        #expect(document.data == Data(text.utf8))
+        #expect(document.url == file)
+        #expect(source.location == file.absoluteString)
+        #expect(source.location.hasSuffix("/with%20space.json"))
+    }
+
+    @Test func `a change of the same size is noticed`() async throws {
+        let file = try folder.write("[1]", to: "notes.json")
+        let source = FileSource(file: file)
+        let validators = try #require(try await source.document()?.validators)
+        try Data("[2]".utf8).write(to: file, options: .atomic)
+        #expect(try await source.text(after: validators) == "[2]")
+    }
+
+    @Test func `a configured media type is passed on`() async throws {
+        let file = try folder.write("x", to: "notes")
+        let source = try FileSource.plugin.make(["path": file.path, "media-type": "text/html; charset=utf-8"])
+        #expect(try await source.document()?.mediaType == MediaType("text/html; charset=utf-8"))
+    }
+
+    @Test func `a relative path starts at the working directory`() throws {
+        var context = PluginContext.test()
+        context.workingDirectory = URL(filePath: "/srv/courses", directoryHint: .isDirectory)
+        let source = try FileSource.plugin.make(["path": "./autumn/../notes.json"], context)
+        #expect(source.location == "file:///srv/courses/notes.json")
+    }
+
+    @Test func `a file larger than the limit is refused`() async throws {
+        let file = try folder.write("12345", to: "notes.json")
+        let error = try #require(await FileSource(file: file, maxSize: 4).readingError())
+        #expect(error.code == .tooLarge)
+        #expect(error.remedy == "Raise source.max-size, now 4 B")
+        #expect(try await FileSource(file: file, maxSize: 5).text() == "12345")
+    }
+
+    @Test func `a folder and a missing file are told apart`() async throws {
+        let folderError = await FileSource(file: folder.url).readingError()
+        #expect(folderError?.code == .unreadable)
+        #expect(folderError?.reason.contains("folder") == true)
+        let missing = await FileSource(file: folder.url.appending(path: "absent.json")).readingError()
+        #expect(missing?.code == .notFound)
+    }
+
+    @Test func `a named pipe is refused without waiting for a writer`() async throws {
+        let pipe = folder.url.appending(path: "pipe")
+        #expect(mkfifo(pipe.path, 0o600) == 0)
+        #expect(await FileSource(file: pipe).readingError()?.code == .unreadable)
+    }
+
+    @Test func `without a path there is no source`() {
+        #expect(throws: PluginError.self) { try FileSource.plugin.make([:]) }
+    }
+}

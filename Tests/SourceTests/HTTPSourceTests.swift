@@ -1,0 +1,78 @@
+import CarrelCore
+import CarrelTesting
+import Foundation
+import Testing
+
+@testable import SourcePlugins
+
+@Suite(.timeLimit(.minutes(1)))
+struct HTTPSourceTests {
+    @Test func `what the last reading returned makes the next request conditional`() async throws {
+        let fetcher = AnsweringFetcher { _ in
+            .init(200, [("ETag", "W/\"7\""), ("Last-Modified", "Sun, 06 Nov 1994 08:49:37 GMT")], "[]")
+        }
+        let source = try source(fetcher)
+        let validators = try #require(try await source.document()?.validators)
+        _ = try await source.read(after: validators)
+        let fields = try #require(fetcher.requests.last?.fields)
+        #expect(fields["If-None-Match"] == "W/\"7\"")
+        #expect(fields["If-Modified-Since"] == "Sun, 06 Nov 1994 08:49:37 GMT")
+        #expect(fetcher.requests.first?.fields["If-None-Match"] == nil)
+    }
+
+    @Test func `after a redirect the base is the final URL and the location stays`() async throws {
+        let fetcher = AnsweringFetcher { request in
+            request.url.path == "/notes.json"
+                ? .init(302, [("Location", "/2013/notes.json")]) : .init(200, [], "[]")
+        }
+        let source = try source(fetcher)
+        #expect(try await source.document()?.url.absoluteString == "http://catalog.example/2013/notes.json")
+        #expect(source.location == catalogURL)
+    }
+
+    @Test(arguments: [204, 304, 401, 403, 404, 410, 418, 429, 500, 503])
+    func `a status without a catalogue is an error with its meaning`(status: Int) async throws {
+        let error = try #require(await source(AnsweringFetcher { _ in .init(status) }).readingError())
+        #expect(error.code == .httpStatus(status))
+        #expect(error.reason == "the server answered \(HTTPStatus.text(status))")
+        #expect(error.remedy?.isEmpty == false)
+    }
+
+    @Test func `a catalogue larger than the limit names the setting to raise`() async throws {
+        let fetcher = AnsweringFetcher { _ in .init(200, [], String(repeating: "x", count: 2000)) }
+        let source = try HTTPSource.plugin.make(
+            ["url": catalogURL, "max-size": "1 KiB"], .test(fetcher: fetcher))
+        let error = try #require(await source.readingError())
+        #expect(error.code == .tooLarge)
+        #expect(error.remedy == "Raise source.max-size, now 1.00 KiB")
+    }
+
+    @Test func `a failed exchange keeps its reason`() async throws {
+        let fetcher = AnsweringFetcher { request throws(FetchError) in
+            throw FetchError(.unreachable, url: request.url.absoluteString, reason: "connection refused")
+        }
+        let error = try #require(await source(fetcher).readingError())
+        #expect(error.code == .unreadable)
+        #expect(error.reason == "connection refused")
+    }
+
+    @Test func `coded content is not taken for a catalogue`() async throws {
+        let fetcher = AnsweringFetcher { _ in .init(200, [("Content-Encoding", "gzip")], "..") }
+        #expect(try await source(fetcher).readingError()?.code == .unreadable)
+    }
+
+    @Test(arguments: [
+        "ftp://example.org/", "file:///etc/passwd", "http://me:secret@example.org/", "notes.json",
+    ])
+    func `a URL that Carrel does not request is a wrong setting`(url: String) {
+        #expect {
+            try HTTPSource.plugin.make(["url": url])
+        } throws: {
+            ($0 as? PluginError)?.setting == "url"
+        }
+    }
+
+    private func source(_ fetcher: AnsweringFetcher) throws -> any Source {
+        try HTTPSource.plugin.make(["url": catalogURL], .test(fetcher: fetcher))
+    }
+}
