@@ -91,7 +91,7 @@ let package = Package(
                 .embedInCode("urlsession.toml"),
             ], swiftSettings: strict),
         .executableTarget(
-            name: "carrel", dependencies: ["CarrelCore", "CarrelLibrary", "CarrelStandard", "CarrelServer"],
+            name: "carrel", dependencies: ["CarrelCore", "CarrelStandard", "CarrelServer"],
             path: "Sources/CarrelCLI", swiftSettings: strict),
 
         tests("CarrelCoreTests", ["CarrelTOML", "PlanPlugins"]),

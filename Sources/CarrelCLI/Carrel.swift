@@ -20,8 +20,9 @@ enum Carrel {
             return
         }
         let task = Task { await run(arguments) }
-        Interrupt.cancel(task)
-        exit(await task.value.rawValue)
+        let signals = Interrupt.cancelling(task)
+        let status = await task.value
+        withExtendedLifetime(signals) { exit(status.rawValue) }
     }
 
     private static func run(_ arguments: [String]) async -> ExitStatus {

@@ -1,17 +1,16 @@
-import CarrelCore
 import Dispatch
 import Foundation
 
 /// Turns Ctrl-C and SIGTERM into cancellation; a second one ends the process at once.
 enum Interrupt {
-    private static let signals = [SIGINT, SIGTERM]
-
     /// Cancels a task at the first signal.
-    static func cancel(_ task: Task<ExitStatus, Never>) {
+    ///
+    /// - Returns: what must be kept as long as signals are to be heard.
+    static func cancelling(_ task: Task<ExitStatus, Never>) -> [any DispatchSourceSignal] {
         // A reader that goes away shows as an error of write, which is handled there.
         signal(SIGPIPE, SIG_IGN)
         let queue = DispatchQueue(label: "carrel.interrupt")
-        for number in signals {
+        return [SIGINT, SIGTERM].map { number in
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler {
@@ -19,16 +18,7 @@ enum Interrupt {
                 task.cancel()
             }
             source.activate()
-            sources.withLock { $0.append(SourceBox(source)) }
+            return source
         }
-    }
-
-    private static let sources = Locked<[SourceBox]>([])
-
-    /// Keeps a source alive; it is not touched after it was activated.
-    private final class SourceBox: Sendable {
-        private let source: any DispatchSourceSignal
-
-        init(_ source: any DispatchSourceSignal) { self.source = source }
     }
 }

@@ -1,5 +1,4 @@
 import CarrelCore
-import CarrelLibrary
 import CarrelStandard
 import Foundation
 
@@ -82,17 +81,17 @@ struct Workspace {
     /// Opens the library and puts the pipeline together.
     ///
     /// - Parameters:
-    ///   - mode: `exclusive` for commands that store documents; it recovers what a killed process left.
+    ///   - access: `exclusive` for commands that store documents; it recovers what a killed process left.
     ///   - catalogue: overrides the profile's source.
     ///   - observer: learns what happens.
     func open(
-        _ mode: SQLiteLibrary.Mode, catalogue: String? = nil, observer: any PipelineObserver = SilentObserver()
+        _ access: LibraryAccess, catalogue: String? = nil, observer: any PipelineObserver = SilentObserver()
     ) async throws -> Session {
         let builder = try builder(catalogue: catalogue)
         let store = try builder.makeStore()
-        let library = try await openLibrary(mode, store: store, builder: builder)
+        let library = try await openLibrary(access, store: store, builder: builder)
         let pipeline = try builder.makePipeline(store: store, library: library, observer: observer)
-        if mode == .exclusive { try await pipeline.recover() }
+        if access == .exclusive { try await pipeline.recover() }
         return Session(pipeline: pipeline, builder: builder)
     }
 
@@ -104,12 +103,12 @@ struct Workspace {
     }
 
     private func openLibrary(
-        _ mode: SQLiteLibrary.Mode, store: any Store, builder: PipelineBuilder
-    ) async throws -> SQLiteLibrary {
-        let library = try SQLiteLibrary(root: store.root, mode: mode)
-        guard mode == .shared, !(try await library.pendingPublications()).isEmpty else { return library }
+        _ access: LibraryAccess, store: any Store, builder: PipelineBuilder
+    ) async throws -> any Library {
+        let library = try Standard.openLibrary(root: store.root, access: access)
+        guard access == .shared, !(try await library.pendingPublications()).isEmpty else { return library }
         // A killed process left documents without their names: finish that first, unless another one is at it.
-        guard let exclusive = try? SQLiteLibrary(root: store.root, mode: .exclusive) else { return library }
+        guard let exclusive = try? Standard.openLibrary(root: store.root, access: .exclusive) else { return library }
         try await builder.makePipeline(store: store, library: exclusive, observer: SilentObserver()).recover()
         return library
     }

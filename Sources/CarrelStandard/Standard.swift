@@ -1,4 +1,5 @@
 import CarrelCore
+import CarrelLibrary
 import CarrelMediaTypes
 import CarrelProfiles
 import CarrelTOML
@@ -21,7 +22,7 @@ public enum Standard {
         registry.sources.register(FileSource.plugin)
         registry.sources.register(HTTPSource.plugin)
         registry.sources.register(DelayProxySource.plugin)
-        registry.sources.register(StandardInputSource.plugin)
+        registry.sources.register(StdinSource.plugin)
         registry.parsers.register(ModuleNotesParser.plugin)
         registry.parsers.register(HTMLLinksParser.plugin)
         registry.planners.register(MirrorPlanner.plugin)
@@ -36,8 +37,21 @@ public enum Standard {
         return registry
     }()
 
-    /// Finds media types by content.
-    public static let mediaTypes: any MediaTypeDetector = MagicMediaTypeDetector()
+    /// What finds media types by content.
+    public static func makeMediaTypeDetector() throws(PreviewError) -> any MediaTypeDetector {
+        try MagicMediaTypeDetector()
+    }
+
+    /// Opens what is remembered of a library.
+    ///
+    /// - Parameters:
+    ///   - root: the library's folder, or `nil` for a memory that ends with the process.
+    ///   - access: what it is opened for.
+    /// - Returns: the memory.
+    /// - Throws: `StoreError`.
+    public static func openLibrary(root: URL?, access: LibraryAccess) throws(StoreError) -> any Library {
+        try SQLiteLibrary(root: root, access: access)
+    }
 
     /// Loads profiles that name the built-in plug-ins.
     ///

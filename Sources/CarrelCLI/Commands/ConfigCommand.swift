@@ -1,5 +1,6 @@
 import CarrelCore
-import CarrelLibrary
+import CarrelStandard
+import Foundation
 
 /// `carrel config`: the merged profile.
 enum ConfigCommand {
@@ -50,7 +51,7 @@ enum ConfigCommand {
         // Plug-ins check what depends on several settings when they are made.
         let builder = try workspace.builder()
         let store = try builder.makeStore()
-        let library = try SQLiteLibrary(root: nil, mode: .shared)
+        let library = try Standard.openLibrary(root: nil, access: .shared)
         _ = try builder.makePipeline(store: store, library: library, observer: SilentObserver())
         if !workspace.isQuiet { LineWriter.output.line("the configuration is valid: \(configuration.files.joined(separator: ", "))") }
     }

@@ -46,7 +46,7 @@ enum DelayProxyCommand {
     }
 
     private static func address(_ text: String) throws -> ListenAddress {
-        guard let address = ListenAddress(text) else {
+        guard let address = ListenAddress(text: text) else {
             throw usage("--listen \(text)", "HOST:PORT, such as 127.0.0.1:8327")
         }
         return address
