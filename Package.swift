@@ -58,13 +58,14 @@ let package = Package(
         .target(name: "CTomlPlusPlus"),
 
         sources("CarrelCore", []),
+        sources("CarrelDigest", ["COpenSSL"]),
         sources("CarrelJSON", ["CSimdjson"]),
         sources("CarrelLibrary", ["CarrelCore", "CSQLite"]),
         sources("CarrelMarkup", ["CMarkup"]),
         sources("CarrelMediaTypes", ["CarrelCore", "CMagic"]),
         sources("CarrelServer", ["CarrelCore", "CMicrohttpd"]),
         sources("CarrelTOML", ["CarrelCore", "CTomlPlusPlus"]),
-        sources("CarrelTesting", ["CarrelCore"]),
+        sources("CarrelTesting", ["CarrelCore", "CarrelDigest"]),
 
         plugins("SourcePlugins", in: "Source"),
         plugins("HTMLLinksParsing", in: "Parse/HTMLLinks", ["CarrelMarkup"]),
@@ -72,7 +73,7 @@ let package = Package(
         plugins("PlanPlugins", in: "Plan"),
         plugins("CurlFetching", in: "Download/Curl", ["CLibcurl"]),
         plugins("URLSessionFetching", in: "Download/URLSession"),
-        plugins("DirectoryStoring", in: "Store/Directory", ["COpenSSL", "CPlatform"]),
+        plugins("DirectoryStoring", in: "Store/Directory", ["CarrelDigest", "CPlatform"]),
         plugins("PreviewPlugins", in: "Preview", exclude: ["HTMLSummary"]),
         plugins("HTMLSummaryPreviewing", in: "Preview/HTMLSummary", ["CarrelMarkup"]),
 
@@ -94,7 +95,7 @@ let package = Package(
             name: "carrel", dependencies: ["CarrelCore", "CarrelStandard", "CarrelServer"],
             path: "Sources/CarrelCLI", swiftSettings: strict),
 
-        tests("CarrelCoreTests", ["CarrelTOML", "PlanPlugins"]),
+        tests("CarrelCoreTests", ["CarrelLibrary", "CarrelTOML", "PlanPlugins"]),
         tests("DownloadTests", ["CurlFetching", "URLSessionFetching"]),
         tests("ParseTests", ["HTMLLinksParsing", "ModuleNotesParsing", "CarrelJSON", "CarrelMarkup"]),
         tests("PreviewTests", ["PreviewPlugins", "HTMLSummaryPreviewing", "CarrelMediaTypes"]),

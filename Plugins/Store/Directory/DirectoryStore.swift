@@ -1,5 +1,6 @@
 import CPlatform
 import CarrelCore
+import CarrelDigest
 import Foundation
 
 /// Keeps documents under readable names in a folder that people can open and copy.

@@ -1,4 +1,5 @@
 import CarrelCore
+import CarrelDigest
 import Foundation
 
 /// Writes one document beside its final place, hashing as it goes.

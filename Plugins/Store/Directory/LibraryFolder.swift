@@ -1,4 +1,5 @@
 import CarrelCore
+import CarrelDigest
 import Foundation
 
 /// The places within a library's folder.

@@ -16,11 +16,14 @@ struct VersionKeeper: Sendable {
             throw StoreError(cocoaError: error, subject: path, doing: "the earlier version could not be kept")
         }
         let fileExtension = URL(filePath: name).pathExtension
-        let target = versions.path + "/" + digest.sha256.prefix(16) + (fileExtension.isEmpty ? "" : ".\(fileExtension)")
+        let suffix = fileExtension.isEmpty ? "" : ".\(fileExtension)"
+        let stem = versions.path + "/" + digest.sha256.prefix(16)
         // A second name for the same file: the document's own name never is without a document.
-        if link(path, target) != 0, errno != EEXIST {
+        if !add(path, as: stem + suffix) {
+            // Another file has that version's name: somebody edited the document after it was stored.
+            let token = String(UInt64.random(in: .min ... .max), radix: 36)
             do {
-                try FileManager.default.copyItem(atPath: path, toPath: target)
+                try FileManager.default.copyItem(atPath: path, toPath: "\(stem)~\(token)\(suffix)")
             } catch {
                 throw StoreError(cocoaError: error, subject: path, doing: "the earlier version could not be kept")
             }
@@ -28,14 +31,33 @@ struct VersionKeeper: Sendable {
         prune(versions.path)
     }
 
+    /// Gives the file a second name; `true` also where it has that name already, as after a crash.
+    private func add(_ path: String, as target: String) -> Bool {
+        if link(path, target) == 0 { return true }
+        guard errno == EEXIST else { return false }
+        var file = stat()
+        var version = stat()
+        return lstat(path, &file) == 0 && lstat(target, &version) == 0 && file.st_ino == version.st_ino
+    }
+
     private func prune(_ path: String) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         let dated = names.map { name -> (path: String, date: Double) in
-            var status = stat()
             let file = path + "/" + name
-            guard lstat(file, &status) == 0 else { return (file, 0) }
-            return (file, Double(status.st_ctim.tv_sec) + Double(status.st_ctim.tv_nsec) * 1e-9)
+            return (file, Self.changeTime(of: file))
         }
         for version in dated.sorted(by: { $0.date > $1.date }).dropFirst(kept) { unlink(version.path) }
+    }
+
+    /// When the file got its name, in seconds: a link keeps the time of modification, not that of the change.
+    private static func changeTime(of path: String) -> Double {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return 0 }
+        #if canImport(Darwin)
+        let time = status.st_ctimespec
+        #else
+        let time = status.st_ctim
+        #endif
+        return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
     }
 }

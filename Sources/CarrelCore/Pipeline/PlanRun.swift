@@ -126,11 +126,11 @@ final class PlanRun: Sendable {
         let stored = memory.items[job.key].flatMap { $0.isMissing ? nil : $0.document }
         let result = await transfer.run(key: job.key, url: url, action: entry.action, stored: stored)
         counts.add(bytes: result.bytes)
-        return await conclude(entry, event, result: result, stored: stored, date: date)
+        return await conclude(entry, event, result: result, date: date)
     }
 
     private func conclude(
-        _ entry: PlanEntry, _ event: ItemEvent, result: ItemTransfer.Result, stored: StoredDocument?, date: Date
+        _ entry: PlanEntry, _ event: ItemEvent, result: ItemTransfer.Result, date: Date
     ) async -> DownloadQueue.Outcome {
         func attempt(_ outcome: Attempt.Outcome, reason: String? = nil) -> Attempt {
             Attempt(
@@ -145,7 +145,8 @@ final class PlanRun: Sendable {
                 url: head.url.absoluteString, storedAt: pipeline.context.now())
             await committer.add(
                 Committer.Staged(
-                    event: event, document: document, staged: staged, replaces: stored, attempt: attempt(.stored)))
+                    event: event, document: document, staged: staged, replaces: memory.items[event.key]?.document,
+                    attempt: attempt(.stored)))
             return .done
         case .unchanged(let validators):
             counts.add(.unchanged(event))

@@ -3,22 +3,25 @@ import COpenSSL
 /// A running SHA-256 (FIPS 180-4), computed by OpenSSL with the processor's instructions for it.
 ///
 /// Owns an OpenSSL context; used from one thread at a time, as the writer or the reader that owns it is.
-final class SHA256 {
+public final class SHA256 {
     private let context: OpaquePointer?
 
-    init() {
+    /// Begins a digest.
+    public init() {
         context = EVP_MD_CTX_new()
         reset()
     }
 
     deinit { EVP_MD_CTX_free(context) }
 
-    func reset() { EVP_DigestInit_ex(context, EVP_sha256(), nil) }
+    /// Begins anew.
+    public func reset() { EVP_DigestInit_ex(context, EVP_sha256(), nil) }
 
-    func update(_ bytes: UnsafeRawBufferPointer) { EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) }
+    /// Adds bytes.
+    public func update(_ bytes: UnsafeRawBufferPointer) { EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) }
 
     /// The digest of what was added so far, in lower-case hexadecimal digits; the context begins anew.
-    func finish() -> String {
+    public func finish() -> String {
         var length: UInt32 = 0
         let digest = [UInt8](unsafeUninitializedCapacity: Int(EVP_MAX_MD_SIZE)) { buffer, count in
             EVP_DigestFinal_ex(context, buffer.baseAddress, &length)

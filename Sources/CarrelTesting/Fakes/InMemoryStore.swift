@@ -1,0 +1,187 @@
+import CarrelCore
+import CarrelDigest
+import Foundation
+
+/// A store that keeps everything in memory.
+public final class InMemoryStore: Store {
+    struct State: Sendable {
+        var documents: [String: [UInt8]] = [:]
+        var versions: [String: [[UInt8]]] = [:]
+        var staged: [String: [UInt8]] = [:]
+        var partials: [ItemKey: (bytes: [UInt8], note: PartialNote)] = [:]
+        var setAside: [String: [UInt8]] = [:]
+        var nextToken = 1
+        var writeFailure: StoreError?
+    }
+
+    /// How a profile names it.
+    public static let plugin = Plugin<any Store>("memory", summary: "Keeps documents in memory, for tests") { _, _ in
+        InMemoryStore()
+    }
+
+    let state = Locked(State())
+
+    /// There is no folder.
+    public var root: URL? { nil }
+
+    /// Makes an empty store.
+    public init() {}
+
+    /// The content of every document by name.
+    public var documents: [String: [UInt8]] { state.value.documents }
+
+    /// Earlier versions by name, the oldest first.
+    public var versions: [String: [[UInt8]]] { state.value.versions }
+
+    /// Makes every further write fail, as a full disk does; `nil` ends that.
+    public func failWrites(with error: StoreError?) { state.withLock { $0.writeFailure = error } }
+
+    /// Replaces a document behind the store's back, as a person or a bad disk does.
+    public func tamper(with name: String, content: [UInt8]?) { state.withLock { $0.documents[name] = content } }
+
+    /// Opens a writer.
+    public func writer(for key: ItemKey, resuming: Bool) throws(StoreError) -> any StoreWriter {
+        state.withLock { state in
+            let partial = resuming ? state.partials[key] : nil
+            state.partials[key] = nil
+            return InMemoryStoreWriter(self, key: key, bytes: partial?.bytes ?? [], note: partial?.note)
+        }
+    }
+
+    /// The partial documents.
+    public func partials() -> [ItemKey: PartialDocument] {
+        state.value.partials.mapValues { PartialDocument(bytes: Int64($0.bytes.count), note: $0.note) }
+    }
+
+    /// Nothing is to be flushed; fails where writes fail.
+    public func flush(_ documents: [StagedDocument]) throws(StoreError) {
+        if let error = state.value.writeFailure { throw error }
+    }
+
+    /// Gives staged documents their names.
+    public func publish(_ publications: [Publication]) throws(StoreError) -> [Publication] {
+        var refused: [Publication] = []
+        for publication in publications {
+            guard DocumentName.isSafe(publication.name) else {
+                throw StoreError(.invalidName, subject: publication.name, reason: "not a document's name")
+            }
+            try state.withLock { (state: inout State) throws(StoreError) in
+                try Self.publish(publication, in: &state, refused: &refused)
+            }
+        }
+        return refused
+    }
+
+    private static func publish(
+        _ publication: Publication, in state: inout State, refused: inout [Publication]
+    ) throws(StoreError) {
+        let token = publication.document.token
+        guard let bytes = state.staged[token] else {
+            guard state.documents[publication.name] != nil else {
+                throw StoreError(.notFound, subject: publication.name, reason: "the document waited for its name and is gone")
+            }
+            return
+        }
+        if let old = state.documents[publication.name], old != bytes {
+            guard publication.replaces != nil else {
+                refused.append(publication)
+                return
+            }
+            state.versions[publication.name, default: []].append(old)
+        }
+        state.staged[token] = nil
+        state.documents[publication.name] = bytes
+    }
+
+    /// What is stored under a name.
+    public func entry(named name: String) -> StoreEntry? {
+        state.value.documents[name].map { StoreEntry(size: Int64($0.count)) }
+    }
+
+    /// A temporary copy of a document.
+    public func file(named name: String) throws(StoreError) -> URL {
+        guard let bytes = state.value.documents[name] else {
+            throw StoreError(.notFound, subject: name, reason: "there is no such document")
+        }
+        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString)-\(name)")
+        do {
+            try Data(bytes).write(to: file)
+        } catch {
+            throw StoreError(cocoaError: error, subject: file.path, doing: "the copy could not be written")
+        }
+        return file
+    }
+
+    /// What a document holds now.
+    public func digest(ofDocumentNamed name: String) -> ContentDigest? {
+        state.value.documents[name].map(Self.digest)
+    }
+
+    /// The names, in byte order.
+    public func names() -> [String] {
+        state.value.documents.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    /// Takes a document out of its name.
+    public func setAside(documentNamed name: String) {
+        state.withLock { $0.setAside[name] = $0.documents.removeValue(forKey: name) }
+    }
+
+    /// Removes what was staged and never published.
+    public func removeAbandoned() { state.withLock { $0.staged = [:] } }
+
+    static func digest(_ bytes: [UInt8]) -> ContentDigest {
+        let hash = SHA256()
+        bytes.withUnsafeBytes { hash.update($0) }
+        return ContentDigest(size: Int64(bytes.count), sha256: hash.finish())
+    }
+}
+
+/// Writes one document of an `InMemoryStore`.
+final class InMemoryStoreWriter: StoreWriter {
+    private let store: InMemoryStore
+    private let key: ItemKey
+    private let content: Locked<(bytes: [UInt8], note: PartialNote?)>
+
+    init(_ store: InMemoryStore, key: ItemKey, bytes: [UInt8], note: PartialNote?) {
+        self.store = store
+        self.key = key
+        content = Locked((bytes, note))
+    }
+
+    var bytesWritten: Int64 { Int64(content.value.bytes.count) }
+    var note: PartialNote? { content.value.note }
+
+    func restart(_ note: PartialNote) throws(StoreError) {
+        try checkRoom()
+        content.withLock { $0 = ([], note) }
+    }
+
+    func write(_ bytes: UnsafeRawBufferPointer) throws(StoreError) {
+        try checkRoom()
+        let copy = [UInt8](bytes)
+        content.withLock { $0.bytes += copy }
+    }
+
+    func finish() throws(StoreError) -> StagedDocument {
+        let bytes = content.value.bytes
+        return store.state.withLock { state in
+            let token = "staged-\(state.nextToken)"
+            state.nextToken += 1
+            state.staged[token] = bytes
+            return StagedDocument(token: token, digest: InMemoryStore.digest(bytes))
+        }
+    }
+
+    func park() {
+        let (bytes, note) = content.value
+        guard let note, note.allowsResuming, !bytes.isEmpty else { return }
+        store.state.withLock { $0.partials[key] = (bytes, note) }
+    }
+
+    func discard() { content.withLock { $0 = ([], nil) } }
+
+    private func checkRoom() throws(StoreError) {
+        if let error = store.state.value.writeFailure { throw error }
+    }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import Testing
+
+@testable import CarrelCore
+
+@Suite struct TransferDecisionTests {
+    private let url = URL(filePath: "/a.pdf")
+    private let note = PartialNote(
+        url: "http://example.org/a.pdf", validators: Validators(entityTag: "\"one\""), completeLength: 100)
+
+    private func head(_ status: Int, _ fields: (String, String)...) -> ResponseHead {
+        ResponseHead(status: status, fields: HTTPFields(fields), url: url)
+    }
+
+    private func decide(_ request: TransferRequest, _ head: ResponseHead) -> TransferDecision {
+        TransferDecision.make(for: request, head: head)
+    }
+
+    private func rest(_ offset: Int64 = 40) -> TransferRequest { .rest(offset: offset, note: note) }
+
+    private func startsOver(_ decision: TransferDecision) -> Bool {
+        if case .startOver = decision { true } else { false }
+    }
+
+    @Test func `a resume sends the range and the validator of the version it continues`() {
+        #expect(rest().fields == HTTPFields([("Range", "bytes=40-"), ("If-Range", "\"one\"")]))
+    }
+
+    @Test func `a weak entity tag is never used for a range`() {
+        let weak = Validators(entityTag: "W/\"one\"", lastModified: "Sat, 01 Jan 2022 00:00:00 GMT")
+        #expect(weak.rangeValidator == nil)
+        #expect(Validators(lastModified: "Sat, 01 Jan 2022 00:00:00 GMT").rangeValidator != nil)
+    }
+
+    @Test func `a revalidation sends both validators`() {
+        let request = TransferRequest.unlessUnchanged(Validators(entityTag: "W/\"1\"", lastModified: "yesterday"))
+        #expect(request.fields == HTTPFields([("If-None-Match", "W/\"1\""), ("If-Modified-Since", "yesterday")]))
+    }
+
+    @Test func `a 200 replaces what is there, also when a range was asked for`() {
+        let decision = decide(rest(), head(200, ("ETag", "\"two\""), ("Content-Length", "7")))
+        let expected = PartialNote(
+            url: url.absoluteString, validators: Validators(entityTag: "\"two\""), completeLength: 7)
+        #expect(decision == .replace(expected))
+    }
+
+    @Test func `a 206 that continues the same version is appended`() {
+        let decision = decide(rest(), head(206, ("Content-Range", "bytes 40-99/100"), ("ETag", "\"one\"")))
+        #expect(decision == .append(completeLength: 100))
+    }
+
+    @Test(arguments: [
+        ("another beginning", [("Content-Range", "bytes 30-99/100")]),
+        ("another complete length", [("Content-Range", "bytes 40-119/120")]),
+        ("another entity tag", [("Content-Range", "bytes 40-99/100"), ("ETag", "\"two\"")]),
+        ("a length that does not fit its range", [("Content-Range", "bytes 40-99/100"), ("Content-Length", "3")]),
+        ("no range", []),
+        ("a range that is none", [("Content-Range", "bytes 99-40/100")]),
+        ("several parts", [("Content-Type", "multipart/byteranges; boundary=x")]),
+        ("a content coding", [("Content-Range", "bytes 40-99/100"), ("Content-Encoding", "gzip")]),
+    ])
+    func `a 206 that does not provably continue the version starts over`(what: String, fields: [(String, String)]) {
+        let decision = TransferDecision.make(
+            for: rest(), head: ResponseHead(status: 206, fields: HTTPFields(fields), url: url))
+        #expect(startsOver(decision), "\(what)")
+    }
+
+    @Test func `a 206 that nobody asked for is a failure`() {
+        guard case .fail(_, false) = decide(.whole, head(206, ("Content-Range", "bytes 0-9/100"))) else {
+            Issue.record("taken")
+            return
+        }
+    }
+
+    @Test func `a 304 keeps the stored version and takes fresh validators`() {
+        let request = TransferRequest.unlessUnchanged(Validators(entityTag: "\"1\"", lastModified: "yesterday"))
+        #expect(
+            decide(request, head(304, ("Last-Modified", "today")))
+                == .unchanged(Validators(entityTag: "\"1\"", lastModified: "today")))
+    }
+
+    @Test func `a 304 to a request without a condition is a failure`() {
+        guard case .fail = decide(.whole, head(304)) else {
+            Issue.record("taken")
+            return
+        }
+    }
+
+    @Test func `a 416 to a resume starts over`() {
+        #expect(startsOver(decide(rest(), head(416, ("Content-Range", "bytes */10")))))
+    }
+
+    @Test func `a content coding that was not asked for is a failure, not a document`() {
+        guard case .fail(let reason, _) = decide(.whole, head(200, ("Content-Encoding", "br"))) else {
+            Issue.record("taken")
+            return
+        }
+        #expect(reason.contains("br"))
+    }
+
+    @Test(arguments: [(404, false), (403, false), (410, false), (429, true), (500, true), (503, true), (501, false)])
+    func `statuses that may pass are told from those that do not`(status: Int, isTransient: Bool) {
+        guard case .fail(_, let transient) = decide(.whole, head(status)) else {
+            Issue.record("taken")
+            return
+        }
+        #expect(transient == isTransient)
+    }
+}
