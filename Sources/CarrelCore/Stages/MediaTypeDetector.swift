@@ -1,23 +1,17 @@
 import Foundation
 
-/// Finds out what a document is, so that the right previewer gets it.
-///
-/// **Calls.** `mediaType` reads the beginning of the file and changes nothing.
-///
-/// **Errors.** `PreviewError`: the file cannot be read, or what detection needs is not installed.
-///
-/// **Concurrency.** Calls may overlap.
+/// Finds out what a document is, by its content first: servers and names get it wrong.
 public protocol MediaTypeDetector: Sendable {
-    /// Finds the media type from the content, with the help of the name and the declaration.
+    /// The media type of a file.
     ///
-    /// What the content shows wins. Text that could be of several types keeps the declared one, or else that
-    /// of the name's extension.
+    /// A specific type found in the content wins; content that is merely text, or unknown, keeps what the
+    /// server declared or what the name's extension says.
     ///
     /// - Parameters:
-    ///   - file: the document.
-    ///   - name: the document's name, with its extension.
-    ///   - declared: what the server said, if it is known.
-    /// - Returns: the media type; `application/octet-stream` where nothing tells.
-    /// - Throws: `PreviewError`.
-    func mediaType(of file: URL, name: String, declared: MediaType?) throws(PreviewError) -> MediaType
+    ///   - file: the file to look into.
+    ///   - name: the document's name, for its extension.
+    ///   - declared: what the server declared, if anything.
+    /// - Returns: the media type.
+    /// - Throws: `PreviewError` where the file cannot be read.
+    func mediaType(of file: URL, name: String, declared: MediaType?) async throws(PreviewError) -> MediaType
 }
