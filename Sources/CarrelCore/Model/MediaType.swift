@@ -20,6 +20,20 @@ public struct MediaType: Hashable, Sendable {
         self.charset = parts.dropFirst().lazy.compactMap(Self.charset(inParameter:)).first
     }
 
+    private init(essence: String) {
+        self.essence = essence
+        self.charset = nil
+    }
+
+    /// Text without further structure.
+    public static let plainText = MediaType(essence: "text/plain")
+    /// A web page.
+    public static let html = MediaType(essence: "text/html")
+    /// A PDF document.
+    public static let pdf = MediaType(essence: "application/pdf")
+    /// Bytes of which nothing is known.
+    public static let octetStream = MediaType(essence: "application/octet-stream")
+
     private static func isToken(_ text: Substring) -> Bool {
         !text.isEmpty
             && text.utf8.allSatisfy { byte in

@@ -1,0 +1,69 @@
+import CarrelCore
+import CarrelMarkup
+import Foundation
+
+/// Shows what a web page says, without its navigation, scripts and decoration.
+public struct HTMLSummaryPreviewer: Previewer {
+    /// Makes a previewer.
+    public init() {}
+
+    /// The plug-in.
+    public static let plugin = Plugin<any Previewer>(
+        "html-summary", summary: "the title, summary and main text of web pages"
+    ) { _, _ in HTMLSummaryPreviewer() }
+
+    /// Reads the page.
+    public func preview(
+        _ document: PreviewDocument, limits: PreviewLimits
+    ) async throws(PreviewError) -> Preview {
+        let limit = max(0, min(limits.maxRead, 256 << 20))
+        let (data, isWhole) = try RegularFile.beginning(of: document.file, limit: limit)
+        guard !Task.isCancelled else {
+            throw PreviewError(.cancelled, file: document.file, reason: "cancelled")
+        }
+
+        let deadline = ContinuousClock.now + limits.timeout
+        var page = PageReader()
+        var events = 0
+        var isLate = false
+        var isCut = !isWhole
+        do {
+            try MarkupReader.readHTML(
+                data, charset: document.mediaType.charset, limits: MarkupLimits(maxSize: max(limit, 1))
+            ) { event in
+                page.take(event)
+                events += 1
+                // Looking at the clock costs more than taking an event.
+                guard events % 1024 == 0 else { return true }
+                isLate = ContinuousClock.now > deadline
+                return !isLate && !Task.isCancelled
+            }
+        } catch .outOfMemory {
+            throw PreviewError(.malformed, file: document.file, reason: MarkupError.outOfMemory.reason)
+        } catch {
+            // A page that is too deep is shown as far as it was read.
+            isCut = true
+        }
+        guard !Task.isCancelled else {
+            throw PreviewError(.cancelled, file: document.file, reason: "cancelled")
+        }
+        guard !isLate else {
+            throw PreviewError(
+                .timedOut, file: document.file,
+                reason: "reading took longer than \(limits.timeout.durationText)")
+        }
+        return preview(page.finished(), document, limits, isCut)
+    }
+
+    private func preview(
+        _ page: PageReader, _ document: PreviewDocument, _ limits: PreviewLimits, _ isCut: Bool
+    ) -> Preview {
+        let blocks = MainText.choose(page.blocks)
+        let (text, isTextCut) = MainText.lines(blocks).readable.prefix(utf8: limits.maxText)
+        let facts = page.facts
+        return Preview(
+            title: facts.title ?? page.firstHeading,
+            summary: (facts.description ?? MainText.opening(blocks)).leadingSummary(), text: text,
+            isTruncated: isCut || isTextCut, mediaType: document.mediaType, metadata: facts.metadata)
+    }
+}

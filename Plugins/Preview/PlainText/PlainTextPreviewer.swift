@@ -1,0 +1,31 @@
+import CarrelCore
+import Foundation
+
+/// Shows plain text in the encodings that it comes in.
+public struct PlainTextPreviewer: Previewer {
+    /// Makes a previewer.
+    public init() {}
+
+    /// The plug-in.
+    public static let plugin = Plugin<any Previewer>("plain-text", summary: "text files as they are") {
+        _, _ in
+        PlainTextPreviewer()
+    }
+
+    /// Reads the beginning of the file.
+    public func preview(
+        _ document: PreviewDocument, limits: PreviewLimits
+    ) async throws(PreviewError) -> Preview {
+        // No encoding needs more than four bytes for what takes one in UTF-8; one byte more tells of a rest.
+        let useful = limits.maxText > Int.max / 8 ? Int.max : limits.maxText * 4 + 1
+        let (data, isWhole) = try RegularFile.beginning(of: document.file, limit: min(limits.maxRead, useful))
+        guard !Task.isCancelled else {
+            throw PreviewError(.cancelled, file: document.file, reason: "cancelled")
+        }
+        let decoded = TextDecoding.text(of: data, isCut: !isWhole, charset: document.mediaType.charset)
+        let (text, isCut) = decoded.readable.prefix(utf8: limits.maxText)
+        return Preview(
+            summary: text.leadingSummary(), text: text, isTruncated: isCut || !isWhole,
+            mediaType: document.mediaType)
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+
+/// Files as plug-ins that look into documents read them.
+///
+/// Only regular files are opened: reading a pipe or a device could wait for ever.
+public enum RegularFile {
+    /// The content of a file up to a number of bytes.
+    ///
+    /// - Parameters:
+    ///   - file: the file.
+    ///   - limit: the most bytes to read.
+    /// - Returns: the bytes, and whether they are all that the file holds.
+    /// - Throws: `PreviewError` with code `.unreadable`.
+    public static func beginning(of file: URL, limit: Int) throws(PreviewError) -> (
+        data: Data, isWhole: Bool
+    ) {
+        try require(file)
+        do {
+            let handle = try FileHandle(forReadingFrom: file)
+            defer { try? handle.close() }
+            let data = try handle.read(upToCount: max(0, limit)) ?? Data()
+            let next = try handle.read(upToCount: 1) ?? Data()
+            return (data, next.isEmpty)
+        } catch {
+            throw PreviewError(
+                .unreadable, file: file, reason: "the file cannot be read",
+                remedy: "Check that you may read it")
+        }
+    }
+
+    /// Checks that a file is there and is a regular one.
+    ///
+    /// - Parameter file: the file, or a symbolic link to it.
+    /// - Throws: `PreviewError` with code `.unreadable`.
+    public static func require(_ file: URL) throws(PreviewError) {
+        let attributes = try? FileManager.default.attributesOfItem(
+            atPath: file.resolvingSymlinksInPath().path)
+        switch attributes?[.type] as? FileAttributeType {
+        case .typeRegular?: return
+        case nil: throw PreviewError(.unreadable, file: file, reason: "there is no such file")
+        default: throw PreviewError(.unreadable, file: file, reason: "not a regular file")
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import CarrelCore
+import CarrelMediaTypes
+import CarrelTesting
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct MediaTypeDetectorTests {
+    private func type(_ data: Data, _ name: String = "x", declared: String? = nil) throws -> String {
+        let file = FileManager.default.temporaryDirectory.appending(path: "carrel-\(UUID().uuidString)")
+        try data.write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        return try MagicMediaTypeDetector().mediaType(
+            of: file, name: name, declared: declared.flatMap { MediaType($0) }
+        ).description
+    }
+
+    @Test
+    func `a type that the content shows wins over name and declaration`() throws {
+        let pdf = TinyPDF.document(pages: ["x"])
+        #expect(try type(pdf) == "application/pdf")
+        #expect(try type(pdf, "x.txt", declared: "text/html") == "application/pdf")
+        let page = Data("<!DOCTYPE html><html><head><title>x</title></head></html>".utf8)
+        #expect(try type(page, "x.pdf", declared: "application/pdf") == "text/html")
+        #expect(try type(page, "x", declared: "text/plain; charset=utf-8") == "text/html; charset=utf-8")
+    }
+
+    @Test
+    func `plain text is what is declared, else what the extension says`() throws {
+        let text = Data("some words\nand more of them\n".utf8)
+        #expect(try type(text) == "text/plain")
+        #expect(try type(text, "x.md") == "text/markdown")
+        #expect(
+            try type(text, "x.csv", declared: "text/plain; charset=latin1") == "text/plain; charset=latin1")
+        #expect(try type(text, "x.tex", declared: "application/octet-stream") == "text/x-tex")
+        #expect(try type(text, "x.pdf", declared: "application/pdf") == "text/plain")
+        let code = Data("#include <stdio.h>\nint main(void) { return 0; }\n".utf8)
+        #expect(try type(code, "notes.txt") == "text/plain")
+    }
+
+    @Test
+    func `a narrower type of the same syntax is kept`() throws {
+        let feed = Data("<?xml version=\"1.0\"?><feed xmlns=\"http://www.w3.org/2005/Atom\"/>".utf8)
+        #expect(try type(feed, declared: "application/atom+xml") == "application/atom+xml")
+        let json = Data("{\"version\": \"https://jsonfeed.org/version/1\", \"items\": []}".utf8)
+        #expect(try type(json, declared: "application/feed+json") == "application/feed+json")
+        #expect(try type(json, "x.json", declared: "text/javascript").hasPrefix("application/json"))
+    }
+
+    @Test
+    func `content that shows nothing is what is said, unless that is text`() throws {
+        let noise = Data([0x00, 0xFF, 0x01, 0x80, 0x13, 0x9D] + Array(repeating: UInt8(0x81), count: 90))
+        #expect(try type(noise) == "application/octet-stream")
+        #expect(try type(noise, "x.txt", declared: "text/plain") == "application/octet-stream")
+        #expect(try type(noise, "x.mp3") == "audio/mpeg")
+        #expect(try type(Data(), "x.csv") == "text/csv")
+        #expect(try type(Data()) == "text/plain")
+    }
+
+    @Test
+    func `a missing file is unreadable`() throws {
+        let detector = try MagicMediaTypeDetector()
+        let error = #expect(throws: PreviewError.self) {
+            try detector.mediaType(of: URL(filePath: "/no/such/file"), name: "x", declared: nil)
+        }
+        #expect(error?.code == .unreadable)
+    }
+
+    @Test
+    func `one detector serves many tasks`() async throws {
+        let detector = try MagicMediaTypeDetector()
+        let file = FileManager.default.temporaryDirectory.appending(path: "carrel-\(UUID().uuidString)")
+        try TinyPDF.document(pages: ["x"]).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        try await withThrowingTaskGroup(of: MediaType.self) { group in
+            for _ in 0..<50 { group.addTask { try detector.mediaType(of: file, name: "x", declared: nil) } }
+            for try await type in group { #expect(type == .pdf) }
+        }
+    }
+}

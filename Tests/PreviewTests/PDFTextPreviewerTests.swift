@@ -1,0 +1,172 @@
+import CarrelCore
+import CarrelTesting
+import Foundation
+import PreviewPlugins
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct PDFTextPreviewerTests {
+    private let sample = Data("%PDF-1.4".utf8)
+    private let facts = ScriptedToolRunner.Answer.output(
+        ToolOutput(
+            output: Data(
+                """
+                Title:           Microsoft Word - 04-Handout.doc
+                Author:          Jerry Cain
+                CreationDate:    2008-08-21T16:34:41-07
+                Pages:           8
+                Page size:       612 x 792 pts (letter)
+
+                """.utf8)))
+
+    private func text(_ text: String) -> ScriptedToolRunner.Answer {
+        .output(ToolOutput(output: Data(text.utf8)))
+    }
+
+    @Test
+    func `title, pages, facts and text come from the two programs`() async throws {
+        let tools = ScriptedToolRunner([
+            "pdfinfo": facts, "pdftotext": text("One\n\n\u{0C}\n Two\u{7}\n\u{0C}"),
+        ])
+        let preview = try await preview(sample, as: .pdf, with: PDFTextPreviewer(tools: tools))
+        #expect(preview.title == "04-Handout")
+        #expect(preview.pages == 8)
+        #expect(preview.text == "One\n\nTwo")
+        #expect(preview.summary == "One Two")
+        #expect(preview.metadata == ["author": "Jerry Cain", "created": "2008-08-21T16:34:41-07"])
+        #expect(!preview.isTruncated)
+    }
+
+    @Test
+    func `programs get an argument each, an absolute path and their limits`() async throws {
+        let tools = ScriptedToolRunner(["pdfinfo": facts, "pdftotext": text("x")])
+        let settings = Settings(["timeout": Duration.seconds(8), "max-pages": 5])
+        var context = PluginContext()
+        context.tools = tools
+        let previewer = try PDFTextPreviewer.plugin.make(settings, context)
+        let result = try await preview(sample, as: .pdf, with: previewer, limits: PreviewLimits(maxText: 100))
+        #expect(result.isTruncated)
+        let (info, text) = (tools.invocations[0], tools.invocations[1])
+        let path = try #require(info.arguments.last)
+        #expect(path.hasPrefix("/"))
+        #expect(
+            info
+                == ToolInvocation(
+                    "pdfinfo", ["-isodates", "-enc", "UTF-8", path], timeout: .seconds(2),
+                    outputLimit: 1 << 20))
+        #expect(text.arguments == ["-enc", "UTF-8", "-eol", "unix", "-f", "1", "-l", "5", path, "-"])
+        #expect(text.timeout == .seconds(6))
+        #expect(text.outputLimit < 10_000)
+    }
+
+    @Test(arguments: [
+        ("Microsoft Word - Document5", nil), ("Microsoft PowerPoint - memory.ppt", "memory"),
+        ("Untitled", nil),
+        ("Cells: an introduction", "Cells: an introduction"), ("untitled-1", nil),
+    ])
+    func `a title made up by a program is none`(title: String, expected: String?) async throws {
+        let tools = ScriptedToolRunner(["pdfinfo": text("Title:   \(title)\n"), "pdftotext": text("x")])
+        #expect(try await preview(sample, as: .pdf, with: PDFTextPreviewer(tools: tools)).title == expected)
+    }
+
+    @Test
+    func `a text beyond the limit is cut there, although the program is killed`() async throws {
+        let tools = ScriptedToolRunner([
+            "pdfinfo": facts, "pdftotext": text(String(repeating: "é", count: 50_000)),
+        ])
+        let limits = PreviewLimits(maxText: 1001)
+        let preview = try await preview(
+            sample, as: .pdf, with: PDFTextPreviewer(tools: tools), limits: limits)
+        #expect(preview.text.utf8.count == 1000)
+        #expect(preview.isTruncated)
+    }
+
+    @Test(arguments: [
+        (
+            ToolOutput(output: Data(), status: 1, errorText: "Command Line Error: Incorrect password\n"),
+            PreviewError.Code.encrypted
+        ),
+        (
+            ToolOutput(output: Data(), status: 1, errorText: "Syntax Error: Couldn't read xref table\n"),
+            .malformed
+        ),
+        (ToolOutput(output: Data(), status: 139, errorText: ""), .malformed),
+        (ToolOutput(output: Data(), status: 3, errorText: ""), .encrypted),
+    ])
+    func `a program's failure is an error of its kind, with what to do`(
+        output: ToolOutput, code: PreviewError.Code
+    ) async {
+        let tools = ScriptedToolRunner(["pdfinfo": .output(output)])
+        let error = await previewError(sample, as: .pdf, with: PDFTextPreviewer(tools: tools))
+        #expect(error?.code == code)
+        #expect(error?.remedy != nil)
+    }
+
+    @Test
+    func `without poppler the error says what to install`() async {
+        let error = await previewError(
+            sample, as: .pdf, with: PDFTextPreviewer(tools: ScriptedToolRunner([:])))
+        #expect(error?.code == .toolMissing)
+        #expect(error?.reason == "the program pdfinfo is not installed")
+        #expect(error?.remedy == "Install poppler-utils: apt-get install poppler-utils")
+    }
+
+    @Test
+    func `a program that takes too long is an error that names the limit`() async {
+        let failure = ToolError.timedOut(tool: "pdftotext", after: .seconds(15))
+        let tools = ScriptedToolRunner(["pdfinfo": facts, "pdftotext": .failure(failure)])
+        let error = await previewError(sample, as: .pdf, with: PDFTextPreviewer(tools: tools))
+        #expect(error?.code == .timedOut)
+        #expect(error?.reason == "pdftotext took longer than 15s")
+    }
+
+    @Test
+    func `cancelling ends a running program at once`() async throws {
+        let tools = ScriptedToolRunner(["pdfinfo": facts, "pdftotext": .stall])
+        let task = Task { await previewError(sample, as: .pdf, with: PDFTextPreviewer(tools: tools)) }
+        while tools.invocations.count < 2 { await Task.yield() }
+        let start = ContinuousClock.now
+        task.cancel()
+        #expect(await task.value?.code == .cancelled)
+        #expect(ContinuousClock.now - start < .milliseconds(200))
+    }
+}
+
+@Suite(.timeLimit(.minutes(2)), .enabled(if: TinyPDF.canBeRead, "needs pdftotext of poppler-utils"))
+struct PDFTextRealToolTests {
+    private let previewer = PDFTextPreviewer(tools: ProcessToolRunner())
+
+    @Test
+    func `a document is read with its facts`() async throws {
+        let data = TinyPDF.document(pages: ["Cells divide.", "Genes do not."])
+        let preview = try await preview(data, as: .pdf, with: previewer)
+        #expect(preview.title == "A tiny document")
+        #expect(preview.text == "Cells divide.\n\nGenes do not.")
+        #expect(preview.pages == 2)
+        #expect(preview.metadata["author"] == "Ada")
+        #expect(preview.metadata["created"]?.hasPrefix("2012-01-31") == true)
+    }
+
+    @Test
+    func `what is no PDF document is malformed`() async {
+        let error = await previewError(Data("just text".utf8), as: .pdf, with: previewer)
+        #expect(error?.code == .malformed)
+        #expect(error?.remedy == "Download it again")
+    }
+
+    @Test(.enabled(if: RealData.isPresent, "needs the folder ../shared/data"))
+    func `all real course documents are read`() async throws {
+        let folder = RealData.file("coursepage/cs107")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter {
+            $0.hasSuffix(".pdf")
+        }
+        #expect(names.count == 53)
+        for name in names.sorted() {
+            let document = PreviewDocument(file: folder.appending(path: name), mediaType: .pdf)
+            let preview = try await previewer.preview(document, limits: PreviewLimits(maxText: 20_000))
+            #expect((preview.pages ?? 0) > 0, "\(name)")
+            #expect(!preview.text.isEmpty, "\(name)")
+            #expect(preview.text == preview.text.terminalSafe, "\(name)")
+        }
+    }
+}

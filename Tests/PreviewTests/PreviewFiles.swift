@@ -1,0 +1,24 @@
+import CarrelCore
+import Foundation
+
+/// Writes a temporary file, previews it and removes it.
+func preview(
+    _ data: Data, as type: MediaType, with previewer: any Previewer, limits: PreviewLimits = PreviewLimits()
+) async throws -> Preview {
+    let file = FileManager.default.temporaryDirectory.appending(path: "carrel-\(UUID().uuidString)")
+    try data.write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    return try await previewer.preview(PreviewDocument(file: file, mediaType: type), limits: limits)
+}
+
+/// The error of a preview, as a value to compare.
+func previewError(
+    _ data: Data, as type: MediaType, with previewer: any Previewer, limits: PreviewLimits = PreviewLimits()
+) async -> PreviewError? {
+    do {
+        _ = try await preview(data, as: type, with: previewer, limits: limits)
+        return nil
+    } catch {
+        return error as? PreviewError
+    }
+}

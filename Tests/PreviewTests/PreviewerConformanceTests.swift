@@ -1,0 +1,43 @@
+import CarrelCore
+import CarrelTesting
+import Foundation
+import HTMLSummaryPreviewing
+import PreviewPlugins
+import Testing
+
+@Suite(.timeLimit(.minutes(2)))
+struct PreviewerConformanceTests {
+    @Test(arguments: PreviewerConformance.checks)
+    func `plain-text keeps the previewers' promises`(check: ConformanceCheck<PreviewerSubject>) async throws {
+        try await check.run {
+            PreviewerSubject(
+                PlainTextPreviewer(), sample: Data("Cells and génes 👩🏽‍🔬\n\u{1B}[31mred\u{7}\n".utf8),
+                mediaType: .plainText, word: "génes")
+        }
+    }
+
+    @Test(arguments: PreviewerConformance.checks)
+    func `html-summary keeps the previewers' promises`(check: ConformanceCheck<PreviewerSubject>) async throws
+    {
+        let page = """
+            <html><head><title>Cells&#7;</title><meta name=author content="Ada &#27;[31m"></head><body>
+            <h1>Génes 👩🏽‍🔬</h1><ul><li>one<li>two</ul><table><tr><td>a<td>b</table><p>&#x202E;text</body></html>
+            """
+        try await check.run {
+            PreviewerSubject(HTMLSummaryPreviewer(), sample: Data(page.utf8), mediaType: .html, word: "Génes")
+        }
+    }
+
+    @Test(
+        .enabled(if: TinyPDF.canBeRead, "needs pdftotext of poppler-utils"),
+        arguments: PreviewerConformance.checks)
+    func `pdf-text keeps the previewers' promises`(check: ConformanceCheck<PreviewerSubject>) async throws {
+        try await check.run {
+            PreviewerSubject(
+                PDFTextPreviewer(tools: ProcessToolRunner()),
+                sample: TinyPDF.document(pages: ["Cells", "Genes and proteins"]), mediaType: .pdf,
+                word: "Genes",
+                trials: 30)
+        }
+    }
+}
