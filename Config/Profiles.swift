@@ -1,1 +1,14 @@
-// Nothing here yet.
+/// The profiles that come with Carrel.
+public enum ShippedProfiles {
+    /// Their texts by name.
+    public static var all: [String: String] {
+        [
+            "default": text(PackageResources.default_toml),
+            "offline": text(PackageResources.offline_toml),
+            "slow-network": text(PackageResources.slow_network_toml),
+            "urlsession": text(PackageResources.urlsession_toml),
+        ]
+    }
+
+    private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+}

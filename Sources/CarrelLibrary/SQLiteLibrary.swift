@@ -3,14 +3,6 @@ import Foundation
 
 /// A library's memory in one SQLite database, `.carrel/library.sqlite`.
 public actor SQLiteLibrary: Library {
-    /// What a library is opened for.
-    public enum Mode: Sendable {
-        /// To be written to by this process alone: the lock is taken, the database created and migrated.
-        case exclusive
-        /// To be looked at, and to remember views and selections, beside a process that holds it.
-        case shared
-    }
-
     private let executor = BlockingExecutor(label: "carrel.library")
     private let lock: LibraryLock?
     let database: Database
@@ -24,9 +16,9 @@ public actor SQLiteLibrary: Library {
     ///
     /// - Parameters:
     ///   - root: the library's folder, or `nil` for a memory that ends with the process.
-    ///   - mode: what it is opened for.
+    ///   - access: what it is opened for.
     /// - Throws: `StoreError`.
-    public init(root: URL?, mode: Mode) throws(StoreError) {
+    public init(root: URL?, access: LibraryAccess) throws(StoreError) {
         guard let root else {
             lock = nil
             database = try Self.prepared(Database(path: ":memory:", mode: .writing), path: "memory")
@@ -34,7 +26,7 @@ public actor SQLiteLibrary: Library {
         }
         let folder = root.appending(path: ".carrel")
         let path = folder.appending(path: "library.sqlite").path
-        switch mode {
+        switch access {
         case .exclusive:
             do {
                 try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

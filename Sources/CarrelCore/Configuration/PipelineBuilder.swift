@@ -21,6 +21,11 @@ public struct PipelineBuilder: Sendable {
         try make(.store, from: registry.stores, context: context)
     }
 
+    /// The fetcher.
+    public func makeFetcher() throws(ConfigurationError) -> any Fetcher {
+        try make(.download, from: registry.fetchers, context: context)
+    }
+
     /// Puts a pipeline together.
     ///
     /// - Parameters:
@@ -34,7 +39,7 @@ public struct PipelineBuilder: Sendable {
     ) throws(ConfigurationError) -> Pipeline {
         let download = configuration[.download].settings
         let limits = StageSettings.fetchLimits(download)
-        let fetcher = try make(.download, from: registry.fetchers, context: context)
+        let fetcher = try makeFetcher()
         let context = sourceContext(fetcher: fetcher, limits: limits)
         var source: (any Source)?
         if configuration[.source].use != nil {

@@ -48,6 +48,6 @@ public struct PluginContext: Sendable {
             let home = environment["HOME"].map { URL(filePath: $0) } ?? FileManager.default.homeDirectoryForCurrentUser
             return path == "~" ? home : home.appending(path: String(path.dropFirst(2)))
         }
-        return URL(filePath: path, relativeTo: workingDirectory).absoluteURL.standardizedFileURL
+        return workingDirectory.resolving(path: path)
     }
 }

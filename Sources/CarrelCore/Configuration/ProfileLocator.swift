@@ -144,7 +144,7 @@ public struct ProfileLocator: Sendable {
     }
 
     private func path(_ name: String, relativeTo folder: URL) -> String {
-        URL(filePath: name, relativeTo: folder).absoluteURL.standardizedFileURL.path
+        folder.resolving(path: name).path
     }
 
     private func chain(_ places: [Place]) -> String {

@@ -56,6 +56,14 @@ public protocol Library: Sendable {
     func recentViews(limit: Int) async throws(StoreError) -> [RecentView]
 }
 
+/// What a library is opened for.
+public enum LibraryAccess: Sendable {
+    /// To be written to by this process alone: the lock is taken, the memory created and migrated.
+    case exclusive
+    /// To be looked at, and to remember views and selections, beside a process that holds it.
+    case shared
+}
+
 /// Identifies a collection in a library.
 public struct CollectionKey: Sendable, Hashable, Codable {
     /// The location of the catalogue.

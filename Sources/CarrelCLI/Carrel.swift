@@ -1,0 +1,77 @@
+import CarrelCore
+import CarrelStandard
+import Foundation
+
+/// The `carrel` command.
+@main
+enum Carrel {
+    /// Every command, in the order of the help.
+    static let commands: [CommandSpec] = [
+        SyncCommand.spec, PlanCommand.spec, ListCommand.spec, ShowCommand.spec, SelectCommand.spec, GetCommand.spec,
+        PreviewCommand.spec, OpenCommand.spec, RecentCommand.spec, VerifyCommand.spec, PluginsCommand.spec,
+        ConfigCommand.spec, DelayProxyCommand.spec, CompletionsCommand.spec, HelpCommand.spec,
+    ]
+
+    static func main() async {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        // Before anything else is set up: scripts ask often.
+        if arguments.first == "--version" {
+            LineWriter.output.line("carrel \(CarrelVersion.text)")
+            return
+        }
+        let task = Task { await run(arguments) }
+        let signals = Interrupt.cancelling(task)
+        let status = await task.value
+        withExtendedLifetime(signals) { exit(status.rawValue) }
+    }
+
+    private static func run(_ arguments: [String]) async -> ExitStatus {
+        guard let name = arguments.first else {
+            LineWriter.error.write(Help.overview(commands))
+            return .usage
+        }
+        if name == "--help" || name == "-h" {
+            LineWriter.output.write(Help.overview(commands))
+            return .success
+        }
+        guard let command = commands.first(where: { $0.name == name }) else {
+            let near = nearest(name, commands.map(\.name)).map { "; did you mean “\($0)”?" } ?? ""
+            LineWriter.error.line("carrel: there is no command “\(name.singleLine)”\(near)\ncarrel --help lists the commands")
+            return .usage
+        }
+        do {
+            let invocation = try Invocation(command, arguments: Array(arguments.dropFirst()))
+            if invocation.has("--help") {
+                LineWriter.output.write(Help.command(command))
+                return .success
+            }
+            return try await command.run(invocation)
+        } catch {
+            let failure = Failure(error)
+            if !failure.message.isEmpty { LineWriter.error.line(failure.message) }
+            return failure.status
+        }
+    }
+}
+
+/// Any error as a message and an exit status.
+struct Failure {
+    var status: ExitStatus
+    var message: String
+
+    init(_ error: any Error) {
+        switch error {
+        case let error as CommandError: (status, message) = (error.status, error.message)
+        case let error as ConfigurationError: (status, message) = (.configuration, error.description)
+        case PipelineError.cancelled: (status, message) = (.interrupted, "carrel: interrupted")
+        case PipelineError.library(let error): (status, message) = (.library, "carrel: \(error)")
+        case let error as PipelineError: (status, message) = (.catalogue, "carrel: \(error)")
+        case let error as StoreError: (status, message) = (.library, "carrel: \(error)")
+        case let error as PreviewError where error.code == .cancelled:
+            (status, message) = (.interrupted, "carrel: interrupted")
+        case is CancellationError: (status, message) = (.interrupted, "carrel: interrupted")
+        default: (status, message) = (.failedItems, "carrel: \(error)")
+        }
+        message = message.terminalSafe
+    }
+}

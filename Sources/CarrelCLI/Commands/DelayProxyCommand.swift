@@ -1,0 +1,58 @@
+import CarrelCore
+import CarrelServer
+import CarrelStandard
+import Foundation
+
+/// `carrel delay-proxy`: the slow server.
+enum DelayProxyCommand {
+    static let spec = CommandSpec(
+        name: "delay-proxy", summary: "Run a slow server, to see how things behave on a slow network",
+        discussion: """
+            http://HOST:PORT/delay2.php?delay=5&url=URL answers after five seconds with what URL answers; the url
+            comes last, escaped or not. Every other path is a file below --root. Ctrl-C stops it.
+            """,
+        options: [
+            OptionSpec(name: "--listen", value: "HOST:PORT", help: "where to listen; port 0 is any free one"),
+            OptionSpec(name: "--delay", value: "DELAY", help: "the delay where a request names none: 2s, or 0s..3s"),
+            OptionSpec(name: "--root", value: "DIR", help: "the folder whose files are served"),
+        ]
+    ) { invocation in
+        let workspace = Workspace(invocation)
+        var settings = DelayProxyServer.Configuration(
+            address: try address(invocation.value("--listen") ?? "127.0.0.1:8327"))
+        if let text = invocation.value("--delay") {
+            guard let delay = RandomDelay(text: text) else {
+                throw usage("--delay \(text)", RandomDelay.kind)
+            }
+            settings.delay = delay
+        }
+        settings.root = invocation.value("--root").map { URL(filePath: $0) }
+        let builder = try workspace.builder()
+        let isQuiet = workspace.isQuiet
+        let server = DelayProxyServer(
+            configuration: settings, fetcher: try builder.makeFetcher(), clock: ContinuousClock()
+        ) { entry in
+            if !isQuiet { LineWriter.error.line(entry.description) }
+        }
+        do {
+            let address = try server.start()
+            LineWriter.output.line("listening on http://\(address)/")
+        } catch {
+            throw CommandError(status: .failedItems, message: "carrel delay-proxy: \(error)")
+        }
+        while !Task.isCancelled { try? await Task.sleep(for: .seconds(3600)) }
+        await server.stop()
+        return .interrupted
+    }
+
+    private static func address(_ text: String) throws -> ListenAddress {
+        guard let address = ListenAddress(text: text) else {
+            throw usage("--listen \(text)", "HOST:PORT, such as 127.0.0.1:8327")
+        }
+        return address
+    }
+
+    private static func usage(_ found: String, _ expected: String) -> CommandError {
+        CommandError(status: .usage, message: "carrel delay-proxy: \(found.singleLine): expected \(expected)")
+    }
+}

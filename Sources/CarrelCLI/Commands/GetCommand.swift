@@ -1,0 +1,38 @@
+import CarrelCore
+
+/// `carrel get`: downloads just these items.
+enum GetCommand {
+    static let spec = CommandSpec(
+        name: "get", operands: "ITEM …", summary: "Download just these items",
+        discussion: """
+            ITEM is a number of the selected collection, COLLECTION/NUMBER, a title or a part of one, a document's
+            name or a URL. A stored document is fetched again only if it changed.
+            """, operandCount: 1...10_000
+    ) { invocation in
+        let workspace = Workspace(invocation)
+        let root = try workspace.builder().makeStore().root
+        let reporter = RunReporter(workspace, root: root)
+        let session = try await workspace.open(.exclusive, observer: reporter.observer)
+        let (view, finder) = try await workspace.view(session.pipeline)
+        let keys = try invocation.operands.map { try finder.item($0).key }
+        let failed = try await get(keys, view, session.pipeline, reporter)
+        return failed > 0 ? .failedItems : .success
+    }
+
+    /// Downloads items, catalogue by catalogue.
+    ///
+    /// - Returns: how many failed or are not available.
+    static func get(
+        _ keys: [ItemKey], _ view: LibraryView, _ pipeline: Pipeline, _ reporter: RunReporter
+    ) async throws -> Int {
+        var failed = 0
+        for catalog in view.catalogs {
+            let wanted = keys.filter { $0.catalog == catalog.location }
+            guard !wanted.isEmpty else { continue }
+            let located = LocatedCatalog(location: catalog.location, catalog: catalog.catalog)
+            let summary = try await reporter.showing { try await pipeline.get(wanted, of: located) }
+            failed += summary.failed + summary.unavailable
+        }
+        return failed
+    }
+}

@@ -1,0 +1,61 @@
+import CarrelCore
+import Foundation
+
+/// `carrel open`: hands the stored file to the desktop's viewer.
+enum OpenCommand {
+    static let spec = CommandSpec(
+        name: "open", operands: "ITEM", summary: "Open a stored document with the desktop's viewer",
+        discussion: "The viewer is $CARREL_OPENER or, without it, xdg-open (open on macOS).", operandCount: 1...1
+    ) { invocation in
+        let workspace = Workspace(invocation)
+        let session = try await workspace.open(.shared)
+        let row = try await workspace.view(session.pipeline).finder.item(invocation.operands[0])
+        guard let document = row.document else {
+            throw CommandError(
+                status: .failedItems,
+                message: "carrel open: \(row.item.title): \(row.status.label). Run carrel get first".terminalSafe)
+        }
+        let file = try await session.pipeline.store.file(named: document.name)
+        try launch(file)
+        try? await session.pipeline.library.recordView(of: row.key, at: Date())
+        return .success
+    }
+
+    private static func launch(_ file: URL) throws {
+        #if os(macOS)
+        let standard = "open"
+        #else
+        let standard = "xdg-open"
+        #endif
+        let environment = ProcessInfo.processInfo.environment
+        let viewer = environment["CARREL_OPENER"] ?? standard
+        guard let program = find(viewer, path: environment["PATH"] ?? "") else {
+            throw CommandError(
+                status: .failedItems,
+                message: "carrel open: there is no program \(viewer.singleLine); install xdg-utils, or name a viewer in CARREL_OPENER. "
+                    + "The document is \(file.path)")
+        }
+        let process = Process()
+        process.executableURL = URL(filePath: program)
+        process.arguments = [file.path]
+        process.standardInput = FileHandle.nullDevice
+        do {
+            try process.run()
+        } catch {
+            throw CommandError(status: .failedItems, message: "carrel open: \(viewer) could not be started: \(error)")
+        }
+        // Viewers' launchers end at once and say so where they found no viewer.
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else {
+            throw CommandError(
+                status: .failedItems,
+                message: "carrel open: \(viewer) ended with status \(process.terminationStatus). The document is \(file.path)")
+        }
+    }
+
+    private static func find(_ program: String, path: String) -> String? {
+        if program.contains("/") { return FileManager.default.isExecutableFile(atPath: program) ? program : nil }
+        return path.split(separator: ":").map { "\($0)/\(program)" }
+            .first { FileManager.default.isExecutableFile(atPath: $0) }
+    }
+}

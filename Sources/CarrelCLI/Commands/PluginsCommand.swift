@@ -1,0 +1,66 @@
+import CarrelCore
+import CarrelStandard
+
+/// `carrel plugins`: every plug-in of every stage.
+enum PluginsCommand {
+    static let spec = CommandSpec(
+        name: "plugins", operands: "[NAME]", summary: "List every plug-in with its settings, types and defaults",
+        operandCount: 0...1
+    ) { invocation in
+        let workspace = Workspace(invocation)
+        var descriptions = Standard.registry.descriptions
+        if let name = invocation.operands.first {
+            let names = descriptions.map(\.name)
+            descriptions.removeAll { $0.name != name }
+            guard !descriptions.isEmpty else {
+                let near = nearest(name, names).map { "; did you mean “\($0)”?" } ?? ""
+                throw CommandError(status: .usage, message: "carrel plugins: there is no plug-in “\(name.singleLine)”\(near)")
+            }
+        }
+        if workspace.isJSON {
+            for description in descriptions { JSONLine.write(Row(description)) }
+            return .success
+        }
+        for stage in Stage.allCases {
+            let plugins = descriptions.filter { $0.stage == stage }
+            guard !plugins.isEmpty else { continue }
+            LineWriter.output.line(workspace.terminal.styled("[\(stage.rawValue)]", .bold))
+            if invocation.operands.isEmpty { print(StageSettings.settings(of: stage), indent: "  ") }
+            for plugin in plugins {
+                LineWriter.output.line("  \(workspace.terminal.styled(plugin.name, .bold))  \(plugin.summary)")
+                print(plugin.settings, indent: "      ")
+            }
+        }
+        return .success
+    }
+
+    private static func print(_ settings: [any SettingDeclaration], indent: String) {
+        for setting in settings {
+            let value = setting.isSecret ? "secret" : setting.defaultText.map { "default \($0)" } ?? "not set"
+            LineWriter.output.line("\(indent)\(setting.name)  \(setting.help) (\(setting.kind); \(value))")
+        }
+    }
+
+    private struct Row: Encodable {
+        struct SettingRow: Encodable {
+            var name: String
+            var kind: String
+            var defaultValue: String?
+            var help: String
+            var isSecret: Bool
+        }
+
+        var stage: String
+        var name: String
+        var summary: String
+        var settings: [SettingRow]
+
+        init(_ description: PluginDescription) {
+            (stage, name, summary) = (description.stage.rawValue, description.name, description.summary)
+            settings = description.settings.map {
+                SettingRow(
+                    name: $0.name, kind: $0.kind, defaultValue: $0.defaultText, help: $0.help, isSecret: $0.isSecret)
+            }
+        }
+    }
+}

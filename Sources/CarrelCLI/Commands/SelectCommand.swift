@@ -1,0 +1,19 @@
+import CarrelCore
+
+/// `carrel select`: remembers the selected collection.
+enum SelectCommand {
+    static let spec = CommandSpec(
+        name: "select", operands: "COLLECTION", summary: "Select the collection that numbers and show refer to",
+        operandCount: 1...1
+    ) { invocation in
+        let workspace = Workspace(invocation)
+        let session = try await workspace.open(.shared)
+        let (_, finder) = try await workspace.view(session.pipeline)
+        let row = try finder.collection(invocation.operands[0])
+        try await session.pipeline.library.select(row.key)
+        if !workspace.isQuiet, !workspace.isJSON {
+            LineWriter.output.line("selected \(row.collection.id): \(row.collection.title)".singleLine)
+        }
+        return .success
+    }
+}

@@ -1,0 +1,73 @@
+/// One command as help, parsing, completions and the manual page know it.
+struct CommandSpec: Sendable {
+    /// The command's name.
+    var name: String
+    /// The operands as the usage line shows them.
+    var operands: String = ""
+    /// One line, without a full stop.
+    var summary: String
+    /// More, in paragraphs.
+    var discussion: String = ""
+    /// The options that only this command has.
+    var options: [OptionSpec] = []
+    /// The fewest and the most operands.
+    var operandCount: ClosedRange<Int> = 0...0
+    /// Words that can stand as the first operand, for completion.
+    var operandChoices: [String] = []
+    /// Does the command.
+    var run: @Sendable (Invocation) async throws -> ExitStatus
+}
+
+/// One option.
+struct OptionSpec: Sendable, Hashable {
+    /// The name with its hyphens, such as `--profile`.
+    var name: String
+    /// The one-letter form, such as `-q`.
+    var short: String?
+    /// What the value is, such as `NAME`; `nil` for a flag.
+    var value: String?
+    /// One line, without a full stop.
+    var help: String
+    /// Values for completion.
+    var choices: [String] = []
+    /// Whether it may be given several times.
+    var repeats = false
+}
+
+extension OptionSpec {
+    /// The options that every command has.
+    static let global: [OptionSpec] = [
+        OptionSpec(name: "--profile", value: "NAME", help: "use a profile: a user's own or a shipped one"),
+        OptionSpec(name: "--config", value: "FILE", help: "use a config file"),
+        OptionSpec(name: "--set", value: "STAGE.KEY=VALUE", help: "set one value; may be repeated", repeats: true),
+        OptionSpec(name: "--library", value: "DIR", help: "the library's folder: the same as --set store.path=DIR"),
+        OptionSpec(name: "--json", help: "print one JSON object a line"),
+        OptionSpec(name: "--quiet", short: "-q", help: "print results and errors only"),
+        OptionSpec(name: "--verbose", short: "-v", help: "say more about what is done"),
+        OptionSpec(name: "--help", short: "-h", help: "show help"),
+    ]
+}
+
+/// How the process ends.
+enum ExitStatus: Int32, Sendable {
+    /// All is well.
+    case success = 0
+    /// Some items failed, or something that was looked for is not there.
+    case failedItems = 1
+    /// Wrong usage.
+    case usage = 2
+    /// Wrong configuration.
+    case configuration = 3
+    /// The catalogue could not be read or parsed.
+    case catalogue = 4
+    /// The library could not be read or written, or another process holds it.
+    case library = 5
+    /// Interrupted.
+    case interrupted = 130
+}
+
+/// Ends a command with a message.
+struct CommandError: Error {
+    var status: ExitStatus
+    var message: String
+}

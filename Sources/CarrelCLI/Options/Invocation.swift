@@ -1,0 +1,70 @@
+/// A parsed command line: the command's operands and options.
+struct Invocation: Sendable {
+    /// The command's name.
+    var command: String
+    /// The operands.
+    var operands: [String] = []
+    /// The values of each option, in order; a flag has one empty value.
+    var options: [String: [String]] = [:]
+
+    /// Whether a flag is given.
+    func has(_ name: String) -> Bool { options[name] != nil }
+
+    /// The last value of an option.
+    func value(_ name: String) -> String? { options[name]?.last }
+
+    /// Parses the arguments after the command's name.
+    ///
+    /// Options and operands may be mixed; `--` ends the options; `--name=value` and `--name value` are alike.
+    init(_ spec: CommandSpec, arguments: [String]) throws(CommandError) {
+        command = spec.name
+        let known = spec.options + OptionSpec.global
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            if argument == "--" {
+                operands += rest
+                break
+            }
+            guard argument.hasPrefix("-"), argument != "-" else {
+                operands.append(argument)
+                continue
+            }
+            try takeOption(argument, from: &rest, known: known)
+        }
+        guard !has("--help") else { return }
+        guard spec.operandCount.contains(operands.count) else {
+            let what = operands.count < spec.operandCount.lowerBound ? "an operand is missing" : "too many operands"
+            throw usage(what, hint: "usage: carrel \(spec.name) \(spec.operands)")
+        }
+    }
+
+    private mutating func takeOption(
+        _ argument: String, from rest: inout ArraySlice<String>, known: [OptionSpec]
+    ) throws(CommandError) {
+        let halves = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let name = halves[0]
+        guard let option = known.first(where: { $0.name == name || $0.short == name }) else {
+            let names = known.map(\.name)
+            let near = nearest(name, names).map { "; did you mean “\($0)”?" } ?? ""
+            throw usage("unknown option \(name)\(near)", hint: "carrel \(command) --help lists the options")
+        }
+        guard option.value != nil else {
+            guard halves.count == 1 else { throw usage("\(option.name) takes no value") }
+            options[option.name] = [""]
+            return
+        }
+        guard let value = halves.count == 2 ? halves[1] : rest.popFirst() else {
+            throw usage("\(option.name) needs a value: \(option.value ?? "")")
+        }
+        if !option.choices.isEmpty, !option.choices.contains(value) {
+            throw usage("\(option.name) is “\(value)”; expected \(option.choices.joined(separator: ", "))")
+        }
+        options[option.name] = option.repeats ? options[option.name, default: []] + [value] : [value]
+    }
+
+    private func usage(_ message: String, hint: String? = nil) -> CommandError {
+        CommandError(
+            status: .usage,
+            message: "carrel \(command): \(message)" + (hint.map { "\n\($0)" } ?? ""))
+    }
+}

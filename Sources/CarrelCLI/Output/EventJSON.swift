@@ -1,0 +1,95 @@
+import CarrelCore
+import Foundation
+
+/// Prints the events of a run as one object a line.
+struct JSONEventPrinter: PipelineObserver {
+    /// The store's folder, for the paths of stored documents.
+    let root: URL?
+
+    func receive(_ event: PipelineEvent) {
+        guard let row = EventRow(event, root: root) else { return }
+        JSONLine.write(row)
+    }
+}
+
+/// One event as an object.
+struct EventRow: Encodable {
+    var event: String
+    var catalog: String?
+    var collection: String?
+    var item: String?
+    var title: String?
+    var url: String?
+    var action: String?
+    var reason: String?
+    var place: String?
+    var parser: String?
+    var path: String?
+    var bytes: Int64?
+    var total: Int64?
+    var sha256: String?
+    var listed: Int?
+    var downloaded: Int?
+    var unchanged: Int?
+    var failed: Int?
+    var unavailable: Int?
+    var orphaned: Int?
+    var deferred: Int?
+    var duplicates: Int?
+    var parked: Int?
+    var seconds: Double?
+
+    init?(_ event: PipelineEvent, root: URL?) {
+        switch event {
+        case .catalogRead(let location, let parser):
+            self.event = "catalogRead"
+            (catalog, self.parser) = (location, parser)
+        case .catalogUnchanged(let location):
+            self.event = "catalogUnchanged"
+            catalog = location
+        case .problem(let problem):
+            self.event = "problem"
+            (place, reason) = (problem.place, problem.reason)
+        case .planned(let entry):
+            self.event = entry.action == .unavailable ? "unavailable" : entry.action == .orphaned ? "orphaned" : "planned"
+            (collection, item, title, url) = (entry.collection, entry.item.id, entry.item.title, entry.item.url)
+            (action, reason, bytes) = (entry.action.rawValue, entry.reason, entry.bytes)
+        case .started(let item):
+            self.event = "started"
+            set(item)
+        case .progress(let item, let bytes, let total):
+            self.event = "progress"
+            set(item)
+            (self.bytes, self.total) = (bytes, total)
+        case .stored(let item, let document):
+            self.event = "stored"
+            set(item)
+            path = root.map { $0.path + "/" + document.name } ?? document.name
+            (bytes, sha256) = (document.size, document.sha256)
+        case .unchanged(let item):
+            self.event = "unchanged"
+            set(item)
+        case .failed(let item, let reason):
+            self.event = "failed"
+            set(item)
+            self.reason = reason
+        case .parked(let item):
+            self.event = "parked"
+            set(item)
+        case .finished(let summary):
+            self.event = "summary"
+            set(summary)
+        }
+    }
+
+    private mutating func set(_ item: ItemEvent) {
+        (collection, self.item, title, url) = (item.key.collection, item.key.item, item.title, item.url)
+    }
+
+    private mutating func set(_ summary: RunSummary) {
+        (listed, downloaded, unchanged, failed) = (summary.listed, summary.downloaded, summary.unchanged, summary.failed)
+        (unavailable, orphaned, deferred) = (summary.unavailable, summary.orphaned, summary.deferred)
+        (duplicates, parked, bytes) = (summary.duplicates, summary.parked, summary.bytes)
+        seconds = (summary.seconds * 1000).rounded() / 1000
+    }
+}

@@ -1,0 +1,71 @@
+import CarrelCore
+import Foundation
+
+/// Prints the events of a run for people: results to standard output, messages to standard error.
+struct TextEventPrinter: PipelineObserver {
+    let terminal: Terminal
+    var isQuiet = false
+    var isVerbose = false
+    /// The program's folder of documents, shown with the summary.
+    var root: URL?
+
+    func receive(_ event: PipelineEvent) {
+        for line in lines(for: event) { (line.isResult ? LineWriter.output : .error).line(line.text) }
+    }
+
+    /// A line and where it belongs.
+    struct Line {
+        var text: String
+        var isResult: Bool
+    }
+
+    /// What an event prints.
+    func lines(for event: PipelineEvent) -> [Line] {
+        switch event {
+        case .catalogRead(let location, let parser):
+            message("read \(location) as \(parser)", verbose: true)
+        case .catalogUnchanged(let location):
+            message("\(location) is unchanged", verbose: true)
+        case .problem(let problem):
+            [Line(text: "carrel: skipped \(problem.place): \(problem.reason)".terminalSafe, isResult: false)]
+        case .planned(let entry) where entry.action == .orphaned:
+            message("no longer listed: \(entry.collection): \(entry.item.title)")
+        case .planned(let entry) where entry.action == .unavailable:
+            message("not available yet: \(entry.collection): \(entry.item.title)", verbose: true)
+        case .stored(let item, let document):
+            result("\(terminal.styled("stored", .green))  \(document.name.singleLine)  \(ByteCount(document.size))", item)
+        case .unchanged(let item):
+            message("unchanged: \(item.key.collection): \(item.title)", verbose: true)
+        case .failed(let item, let reason):
+            [Line(text: failed(item, reason), isResult: false)]
+        case .parked(let item):
+            message("parked: \(item.key.collection): \(item.title)", verbose: true)
+        case .finished(let summary):
+            isQuiet ? [] : [Line(text: Self.summary(summary), isResult: true)]
+        case .planned, .started, .progress: []
+        }
+    }
+
+    private func message(_ text: String, verbose: Bool = false) -> [Line] {
+        isQuiet || (verbose && !isVerbose) ? [] : [Line(text: text.singleLine, isResult: false)]
+    }
+
+    private func result(_ text: String, _ item: ItemEvent) -> [Line] {
+        isQuiet ? [] : [Line(text: text, isResult: true)]
+    }
+
+    private func failed(_ item: ItemEvent, _ reason: String) -> String {
+        "failed  \(item.key.collection): \(item.title): \(reason) (\(item.url))".singleLine
+    }
+
+    /// The last line of a run.
+    static func summary(_ summary: RunSummary) -> String {
+        var parts = ["\(summary.listed) listed", "\(summary.downloaded) downloaded", "\(summary.unchanged) unchanged"]
+        let rest: [(Int, String)] = [
+            (summary.failed, "failed"), (summary.unavailable, "not available yet"), (summary.deferred, "left until asked for"),
+            (summary.duplicates, "listed twice"), (summary.orphaned, "no longer listed"), (summary.parked, "parked"),
+        ]
+        parts += rest.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        return parts.joined(separator: ", ") + " · \(ByteCount(summary.bytes)) in \(String(format: "%.1f", summary.seconds)) s"
+    }
+}

@@ -1,0 +1,66 @@
+import CarrelCore
+import Foundation
+
+/// A preview as an object.
+struct PreviewRow: Encodable {
+    var path: String
+    var previewer: String
+    var title: String?
+    var summary: String?
+    var text: String
+    var isTruncated: Bool
+    var mediaType: String
+    var pages: Int?
+    var metadata: [String: String]
+
+    init(_ preview: Preview, file: URL, previewer: String) {
+        (path, self.previewer) = (file.path, previewer)
+        (title, summary, text) = (preview.title, preview.summary, preview.text)
+        (isTruncated, mediaType) = (preview.isTruncated, preview.mediaType.essence)
+        (pages, metadata) = (preview.pages, preview.metadata)
+    }
+}
+
+/// A preview for a terminal.
+enum PreviewText {
+    /// Title, facts, and the text.
+    static func text(_ preview: Preview, name: String) -> String {
+        var lines = [preview.title ?? name]
+        var facts = [preview.mediaType.essence]
+        if let pages = preview.pages { facts.append("\(pages) page\(pages == 1 ? "" : "s")") }
+        facts += preview.metadata.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+        lines.append(facts.joined(separator: " · "))
+        if let summary = preview.summary, !preview.text.hasPrefix(summary.prefix(40)) { lines += ["", summary] }
+        lines += ["", preview.text.isEmpty ? "(no text)" : preview.text]
+        if preview.isTruncated { lines.append("…") }
+        return lines.map(\.terminalSafe).joined(separator: "\n") + "\n"
+    }
+}
+
+/// A preview as a page that stands alone: no scripts, no references.
+enum PreviewHTML {
+    /// The page.
+    static func page(_ preview: Preview, name: String) -> String {
+        let title = escaped(preview.title ?? name)
+        let facts = preview.metadata.sorted { $0.key < $1.key }
+            .map { "<dt>\(escaped($0.key))</dt><dd>\(escaped($0.value))</dd>" }.joined()
+        let pages = preview.pages.map { "<dt>pages</dt><dd>\($0)</dd>" } ?? ""
+        let summary = preview.summary.map { "<p><em>\(escaped($0))</em></p>\n" } ?? ""
+        let paragraphs = preview.text.split(separator: "\n\n").map { "<p>\(escaped(String($0)))</p>" }
+        return """
+            <!DOCTYPE html>
+            <html><head><meta charset="utf-8"><title>\(title)</title>
+            <style>body{max-width:45em;margin:2em auto;font-family:serif}p{white-space:pre-wrap}</style></head>
+            <body><h1>\(title)</h1>
+            \(summary)<dl><dt>type</dt><dd>\(escaped(preview.mediaType.essence))</dd>\(pages)\(facts)</dl>
+            \(paragraphs.joined(separator: "\n"))
+            </body></html>
+
+            """
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.terminalSafe.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+            .replacing("\"", with: "&quot;")
+    }
+}

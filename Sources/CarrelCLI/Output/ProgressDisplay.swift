@@ -1,0 +1,129 @@
+import CarrelCore
+import Foundation
+
+/// Shows a bar for each item in flight and a total below them, on a terminal.
+///
+/// Lines of results are printed above the bars: the bars are taken away, the line is written, the bars come
+/// back.
+final class ProgressDisplay: PipelineObserver {
+    private struct Transfer {
+        var title: String
+        var bytes: Int64 = 0
+        var total: Int64?
+        var began: ContinuousClock.Instant
+        var first: Int64?
+    }
+
+    private struct State {
+        var transfers: [(key: ItemKey, transfer: Transfer)] = []
+        var planned = 0
+        var done = 0
+        var finishedBytes: Int64 = 0
+        var began = ContinuousClock.now
+        var drawnLines = 0
+        var lastDraw: ContinuousClock.Instant?
+        var isEnded = false
+    }
+
+    private let printer: TextEventPrinter
+    private let state = Locked(State())
+
+    init(printer: TextEventPrinter) { self.printer = printer }
+
+    func receive(_ event: PipelineEvent) {
+        let lines = printer.lines(for: event)
+        state.withLock { state in
+            Self.update(&state, event)
+            if !lines.isEmpty {
+                Self.erase(&state)
+                for line in lines { (line.isResult ? LineWriter.output : .error).line(line.text) }
+            }
+            Self.draw(&state, always: !lines.isEmpty)
+        }
+    }
+
+    /// Draws anew, so that rates and times go on while nothing comes.
+    func tick() { state.withLock { Self.draw(&$0, always: false) } }
+
+    /// Takes the bars away for good.
+    func end() {
+        state.withLock { state in
+            Self.erase(&state)
+            state.isEnded = true
+        }
+    }
+
+    private static func update(_ state: inout State, _ event: PipelineEvent) {
+        switch event {
+        case .planned(let entry):
+            if entry.action.transfers { state.planned += 1 }
+        case .started(let item):
+            state.transfers.append((item.key, Transfer(title: "\(item.key.collection) \(item.title)".singleLine, began: .now)))
+        case .progress(let item, let bytes, let total):
+            guard let index = state.transfers.firstIndex(where: { $0.key == item.key }) else { return }
+            state.transfers[index].transfer.first = state.transfers[index].transfer.first ?? bytes
+            state.transfers[index].transfer.bytes = bytes
+            state.transfers[index].transfer.total = total
+        case .stored(let item, let document): finish(&state, item, bytes: document.size)
+        case .unchanged(let item), .parked(let item), .failed(let item, _): finish(&state, item, bytes: 0)
+        case .finished: state.isEnded = true
+        case .catalogRead, .catalogUnchanged, .problem: break
+        }
+    }
+
+    private static func finish(_ state: inout State, _ item: ItemEvent, bytes: Int64) {
+        guard let index = state.transfers.firstIndex(where: { $0.key == item.key }) else { return }
+        state.transfers.remove(at: index)
+        state.done += 1
+        state.finishedBytes += bytes
+    }
+
+    private static func erase(_ state: inout State) {
+        guard state.drawnLines > 0 else { return }
+        LineWriter.error.write("\u{1B}[\(state.drawnLines)A\r\u{1B}[J")
+        state.drawnLines = 0
+    }
+
+    private static func draw(_ state: inout State, always: Bool) {
+        let now = ContinuousClock.now
+        guard !state.isEnded, state.planned > 0, !state.transfers.isEmpty else { return }
+        if !always, let last = state.lastDraw, now - last < .milliseconds(100) { return }
+        erase(&state)
+        state.lastDraw = now
+        let width = Terminal.width
+        var lines = state.transfers.prefix(16).map { bar($0.transfer, now: now, width: width) }
+        lines.append(total(state, now: now, width: width))
+        LineWriter.error.write(lines.map { $0 + "\n" }.joined())
+        state.drawnLines = lines.count
+    }
+
+    private static func bar(_ transfer: Transfer, now: ContinuousClock.Instant, width: Int) -> String {
+        let columns = max(8, min(30, width - 54))
+        let fraction = transfer.total.map { $0 > 0 ? min(1, Double(transfer.bytes) / Double($0)) : 1 }
+        let filled = Int((fraction ?? 0) * Double(columns))
+        let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: columns - filled)
+        let percent = fraction.map { String(format: "%3d %%", Int($0 * 100)) } ?? "     "
+        let seconds = (now - transfer.began).seconds
+        let rate = seconds > 0.2 ? "\(ByteCount(Int64(Double(transfer.bytes - (transfer.first ?? 0)) / seconds)))/s" : ""
+        let room = max(10, width - columns - 24)
+        let title = TextTable.cut(transfer.title, to: room)
+        let padding = String(repeating: " ", count: max(0, room - TextTable.width(title)))
+        return TextTable.cut("\(title)\(padding) \(bar) \(percent) \(rate)", to: width)
+    }
+
+    private static func total(_ state: State, now: ContinuousClock.Instant, width: Int) -> String {
+        let bytes = state.finishedBytes + state.transfers.reduce(0) { $0 + $1.transfer.bytes }
+        let seconds = (now - state.began).seconds
+        var text = "\(state.done) of \(state.planned) · \(ByteCount(bytes))"
+        if seconds > 0.5 { text += " · \(ByteCount(Int64(Double(bytes) / seconds)))/s" }
+        let inFlight = state.transfers.reduce(0.0) { sum, entry in
+            sum + (entry.transfer.total.map { $0 > 0 ? Double(entry.transfer.bytes) / Double($0) : 0 } ?? 0)
+        }
+        let done = Double(state.done) + inFlight
+        if seconds > 1, done > 0.05 {
+            let left = Int((seconds / done * (Double(state.planned) - done)).rounded())
+            text += " · about \(left / 60):\(String(format: "%02d", left % 60)) left"
+        }
+        return TextTable.cut(text, to: width)
+    }
+}

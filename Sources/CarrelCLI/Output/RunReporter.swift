@@ -1,0 +1,35 @@
+import CarrelCore
+import Foundation
+
+/// Chooses how a run is shown, and shows it: bars on a terminal, lines elsewhere, objects with `--json`.
+struct RunReporter {
+    let observer: any PipelineObserver
+    private let display: ProgressDisplay?
+
+    init(_ workspace: Workspace, root: URL?) {
+        let printer = TextEventPrinter(
+            terminal: workspace.terminal, isQuiet: workspace.isQuiet, isVerbose: workspace.isVerbose, root: root)
+        if workspace.isJSON {
+            observer = JSONEventPrinter(root: root)
+            display = nil
+        } else if workspace.terminal.drawsProgress && !workspace.isQuiet {
+            let display = ProgressDisplay(printer: printer)
+            self.display = display
+            observer = display
+        } else {
+            observer = printer
+            display = nil
+        }
+    }
+
+    /// Runs something while the bars are kept moving, and takes them away after it.
+    func showing<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
+        guard let display else { return try await body() }
+        defer { display.end() }
+        let ticker = Task {
+            while (try? await Task.sleep(for: .milliseconds(200))) != nil { display.tick() }
+        }
+        defer { ticker.cancel() }
+        return try await body()
+    }
+}

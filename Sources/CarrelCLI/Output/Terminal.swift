@@ -1,0 +1,70 @@
+import CarrelCore
+import Foundation
+
+/// What is known of the terminal, and how lines get there.
+struct Terminal: Sendable {
+    /// Whether standard error is a terminal that can redraw lines.
+    let drawsProgress: Bool
+    /// Whether standard output takes colours.
+    let hasColour: Bool
+
+    init(environment: [String: String]) {
+        let isPlain = environment["TERM"] == "dumb" || environment["TERM"] == nil
+        drawsProgress = isatty(STDERR_FILENO) == 1 && !isPlain
+        hasColour = isatty(STDOUT_FILENO) == 1 && !isPlain && (environment["NO_COLOR"] ?? "").isEmpty
+    }
+
+    /// The width of the terminal in columns.
+    static var width: Int {
+        var size = winsize()
+        guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+        return Int(size.ws_col)
+    }
+
+    /// Text in a style, where colours are wanted.
+    func styled(_ text: String, _ style: Style) -> String {
+        hasColour ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
+    }
+
+    /// A style: the parameter of the SGR sequence (ECMA-48).
+    enum Style: String {
+        case bold = "1"
+        case dim = "2"
+        case red = "31"
+        case green = "32"
+        case yellow = "33"
+    }
+}
+
+/// Writes whole lines, so that those of several tasks never mix.
+final class LineWriter: Sendable {
+    /// Standard output: results.
+    static let output = LineWriter(descriptor: STDOUT_FILENO)
+    /// Standard error: progress and messages.
+    static let error = LineWriter(descriptor: STDERR_FILENO)
+
+    private let descriptor: Int32
+    private let order = Locked(())
+
+    init(descriptor: Int32) { self.descriptor = descriptor }
+
+    /// Writes text as it is. A reader that went away ends the process quietly, as with every filter.
+    func write(_ text: String) {
+        var text = text
+        let isClosed = order.withLock { _ in
+            text.withUTF8 { bytes in
+                var rest = UnsafeRawBufferPointer(bytes)[...]
+                while !rest.isEmpty {
+                    let count = Foundation.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                    if count < 0 && errno != EINTR { return errno == EPIPE }
+                    rest = rest.dropFirst(max(0, count))
+                }
+                return false
+            }
+        }
+        if isClosed { exit(ExitStatus.success.rawValue) }
+    }
+
+    /// Writes a line.
+    func line(_ text: String) { write(text + "\n") }
+}

@@ -1,0 +1,46 @@
+import CarrelCore
+
+/// Columns of text, aligned, with nothing in them that a terminal would act on.
+struct TextTable {
+    private var rows: [[String]] = []
+
+    /// Adds a row.
+    mutating func add(_ cells: String...) { rows.append(cells.map(\.singleLine)) }
+
+    /// The table; the last column is not padded.
+    var text: String {
+        let columns = rows.map(\.count).max() ?? 0
+        let widths = (0..<columns).map { column in
+            rows.map { column < $0.count ? Self.width($0[column]) : 0 }.max() ?? 0
+        }
+        return rows.map { row in
+            row.enumerated().map { column, cell in
+                column == row.count - 1 ? cell : cell + String(repeating: " ", count: widths[column] - Self.width(cell))
+            }.joined(separator: "  ")
+        }.joined(separator: "\n")
+    }
+
+    /// The columns that text takes: two for wide East Asian characters and emoji, none for combining marks.
+    static func width(_ text: String) -> Int {
+        text.reduce(0) { width, character in
+            guard let scalar = character.unicodeScalars.first else { return width }
+            switch scalar.value {
+            case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
+                0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F900...0x1F9FF, 0x20000...0x3FFFD:
+                return width + 2
+            default: return width + 1
+            }
+        }
+    }
+
+    /// Text cut to a width, with an ellipsis where something is left out.
+    static func cut(_ text: String, to limit: Int) -> String {
+        guard width(text) > limit else { return text }
+        var result = ""
+        for character in text {
+            guard width(result) + width(String(character)) < limit else { break }
+            result.append(character)
+        }
+        return result + "…"
+    }
+}

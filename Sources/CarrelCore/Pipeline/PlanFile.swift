@@ -1,0 +1,103 @@
+import Foundation
+
+/// A plan as text: one JSON object a line, the first for the plan, then one an entry.
+public enum PlanFile {
+    /// The version of the format.
+    public static let version = 1
+    /// The largest plan that is read, in bytes.
+    public static let maxSize = 2 << 30
+
+    /// Why a plan could not be read.
+    public struct DecodingFailure: Error, Sendable, Hashable, CustomStringConvertible {
+        /// The line, from 1.
+        public let line: Int
+        /// What was found and what was expected.
+        public let reason: String
+
+        /// The line and the reason.
+        public var description: String { "line \(line): \(reason)" }
+    }
+
+    private struct Header: Codable {
+        var plan: Int
+        var catalog: String
+    }
+
+    private struct Row: Codable {
+        var action: PlanEntry.Action
+        var reason: String
+        var collection: String
+        var item: String
+        var title: String
+        var url: String?
+        var bytes: Int64?
+        var size: Int64?
+        var duplicateOf: String?
+    }
+
+    /// The first line.
+    public static func header(of plan: Plan) -> String { line(Header(plan: version, catalog: plan.catalog)) }
+
+    /// The line of an entry.
+    public static func line(of entry: PlanEntry) -> String {
+        line(
+            Row(
+                action: entry.action, reason: entry.reason, collection: entry.collection, item: entry.item.id,
+                title: entry.item.title, url: entry.item.url, bytes: entry.bytes, size: entry.item.size,
+                duplicateOf: entry.item.duplicateOf))
+    }
+
+    /// Reads a plan.
+    ///
+    /// - Parameter data: the text.
+    /// - Returns: the plan; its URLs are checked when it is applied.
+    /// - Throws: `DecodingFailure` for the first line that is not one of a plan.
+    public static func decode(_ data: Data) throws(DecodingFailure) -> Plan {
+        guard data.count <= maxSize else { throw DecodingFailure(line: 1, reason: "the plan is larger than 2 GiB") }
+        let decoder = JSONDecoder()
+        var plan: Plan?
+        for (index, line) in data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
+            let bytes = Data(line)
+            if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) { continue }
+            if plan == nil {
+                plan = Plan(catalog: try header(bytes, line: index + 1, decoder: decoder), entries: [])
+            } else {
+                plan?.entries.append(try entry(bytes, line: index + 1, decoder: decoder))
+            }
+        }
+        guard let plan else { throw DecodingFailure(line: 1, reason: "the plan is empty") }
+        return plan
+    }
+
+    private static func header(_ bytes: Data, line: Int, decoder: JSONDecoder) throws(DecodingFailure) -> String {
+        guard let header = try? decoder.decode(Header.self, from: bytes) else {
+            throw DecodingFailure(line: line, reason: "not a plan; expected {\"catalog\":…,\"plan\":\(version)}")
+        }
+        guard header.plan == version else {
+            throw DecodingFailure(line: line, reason: "plan version \(header.plan); expected \(version)")
+        }
+        return header.catalog
+    }
+
+    private static func entry(_ bytes: Data, line: Int, decoder: JSONDecoder) throws(DecodingFailure) -> PlanEntry {
+        let row: Row
+        do {
+            row = try decoder.decode(Row.self, from: bytes)
+        } catch {
+            let actions = PlanEntry.Action.allCases.map(\.rawValue).joined(separator: ", ")
+            throw DecodingFailure(
+                line: line,
+                reason: "not an entry; expected an object with action (\(actions)), reason, collection, item and title")
+        }
+        var item = Item(title: row.title, url: row.url, size: row.size)
+        item.id = row.item
+        item.duplicateOf = row.duplicateOf
+        return PlanEntry(row.action, reason: row.reason, collection: row.collection, item: item, bytes: row.bytes)
+    }
+
+    private static func line(_ value: some Encodable) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
+        return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
+}

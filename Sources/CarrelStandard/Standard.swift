@@ -1,0 +1,70 @@
+import CarrelCore
+import CarrelLibrary
+import CarrelMediaTypes
+import CarrelProfiles
+import CarrelTOML
+import CurlFetching
+import DirectoryStoring
+import Foundation
+import HTMLLinksParsing
+import HTMLSummaryPreviewing
+import ModuleNotesParsing
+import PlanPlugins
+import PreviewPlugins
+import SourcePlugins
+import URLSessionFetching
+
+/// Everything that comes with Carrel: the one place that names concrete plug-ins.
+public enum Standard {
+    /// The built-in plug-ins, in the order in which they are listed and asked.
+    public static let registry: PluginRegistry = {
+        var registry = PluginRegistry()
+        registry.sources.register(FileSource.plugin)
+        registry.sources.register(HTTPSource.plugin)
+        registry.sources.register(DelayProxySource.plugin)
+        registry.sources.register(StdinSource.plugin)
+        registry.parsers.register(ModuleNotesParser.plugin)
+        registry.parsers.register(HTMLLinksParser.plugin)
+        registry.planners.register(MirrorPlanner.plugin)
+        registry.planners.register(MissingOnlyPlanner.plugin)
+        registry.planners.register(OnDemandPlanner.plugin)
+        registry.fetchers.register(CurlFetcher.plugin)
+        registry.fetchers.register(URLSessionFetcher.plugin)
+        registry.stores.register(DirectoryStore.plugin)
+        registry.previewers.register(PDFTextPreviewer.plugin)
+        registry.previewers.register(HTMLSummaryPreviewer.plugin)
+        registry.previewers.register(PlainTextPreviewer.plugin)
+        return registry
+    }()
+
+    /// What finds media types by content.
+    public static func makeMediaTypeDetector() throws(PreviewError) -> any MediaTypeDetector {
+        try MagicMediaTypeDetector()
+    }
+
+    /// Opens what is remembered of a library.
+    ///
+    /// - Parameters:
+    ///   - root: the library's folder, or `nil` for a memory that ends with the process.
+    ///   - access: what it is opened for.
+    /// - Returns: the memory.
+    /// - Throws: `StoreError`.
+    public static func openLibrary(root: URL?, access: LibraryAccess) throws(StoreError) -> any Library {
+        try SQLiteLibrary(root: root, access: access)
+    }
+
+    /// Loads profiles that name the built-in plug-ins.
+    ///
+    /// - Parameters:
+    ///   - environment: the environment's variables.
+    ///   - workingDirectory: where `carrel.toml` is looked for.
+    /// - Returns: the loader.
+    public static func loader(environment: [String: String], workingDirectory: URL) -> ConfigurationLoader {
+        ConfigurationLoader(
+            registry: registry,
+            locator: ProfileLocator(
+                shipped: ShippedProfiles.all, environment: environment, workingDirectory: workingDirectory,
+                reader: TOMLReader()),
+            environment: environment)
+    }
+}
