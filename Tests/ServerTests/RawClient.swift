@@ -1,4 +1,5 @@
 import CarrelCore
+@testable import CarrelServer
 import Foundation
 
 /// A response as it came over the wire.
@@ -54,9 +55,17 @@ struct RawClient: Sendable {
         }
     }
 
-    private func blockingExchange(_ text: String) throws -> Data {
+    /// Sends bytes; the connection is closed when the returned file is released.
+    func begin(_ text: String) throws -> OpenFile {
+        let descriptor = try connected()
+        _ = Array(text.utf8).withUnsafeBytes {
+            send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+        }
+        return OpenFile(descriptor)
+    }
+
+    private func connected() throws -> Int32 {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(descriptor) }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
@@ -66,14 +75,20 @@ struct RawClient: Sendable {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
             }
         }
-        guard isConnected else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-        _ = Array(text.utf8).withUnsafeBytes {
-            send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+        guard isConnected else {
+            let code = errno
+            close(descriptor)
+            throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO)
         }
+        return descriptor
+    }
+
+    private func blockingExchange(_ text: String) throws -> Data {
+        let connection = try begin(text)
         var received = Data()
         var buffer = [UInt8](repeating: 0, count: 64 << 10)
         while true {
-            let count = recv(descriptor, &buffer, buffer.count, 0)
+            let count = recv(connection.descriptor, &buffer, buffer.count, 0)
             guard count > 0 else { return received }
             received.append(contentsOf: buffer[..<count])
         }

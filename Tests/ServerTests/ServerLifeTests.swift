@@ -1,5 +1,5 @@
 import CarrelCore
-import CarrelServer
+@testable import CarrelServer
 import CarrelTesting
 import CurlFetching
 import Foundation
@@ -44,6 +44,23 @@ struct ServerLifeTests {
             try await upstream.requests(atLeast: 1, for: "/stall")
             await fixture.server.stop()
             _ = await waiting
+        }
+    }
+
+    @Test func `a client that goes away while it waits does no harm`() async throws {
+        let clock = ManualClock()
+        try await ServerFixture.run(delay: RandomDelay(.seconds(60) ... .seconds(60)), clock: clock) {
+            fixture async throws in
+            var connection: OpenFile? = try fixture.client.begin("GET /a.txt HTTP/1.1\r\nHost: x\r\n\r\n")
+            try await clock.sleepers(atLeast: 1)
+            _ = connection
+            connection = nil
+            clock.advance(by: .seconds(60))
+            _ = try await fixture.logs.wait(atLeast: 1)
+            async let next = fixture.client.request("/a.txt")
+            try await clock.sleepers(atLeast: 1)
+            clock.advance(by: .seconds(60))
+            #expect(try await next.status == 404)
         }
     }
 
