@@ -52,7 +52,7 @@ enum PreviewCommand {
     private static func show(
         _ file: URL, name: String, declared: MediaType?, _ format: String, _ builder: PipelineBuilder
     ) async throws {
-        let mediaType = try Standard.makeMediaTypeDetector().mediaType(of: file, name: name, declared: declared)
+        let mediaType = try await Standard.makeMediaTypeDetector().mediaType(of: file, name: name, declared: declared)
         guard let choice = try builder.makePreviewer(for: mediaType) else {
             throw PreviewError(
                 .unsupported, file: file, reason: "no previewer is configured for \(mediaType.essence)",

@@ -1,0 +1,74 @@
+import Testing
+
+@testable import CarrelCore
+
+@Suite struct DocumentNameTests {
+    private func name(_ url: String?, title: String = "A title", template: String = "{collection}-{basename}") throws -> String {
+        let template = try #require(NameTemplate(template))
+        return DocumentName.make(template, item: Item(title: title, url: url), collection: "COMP304")
+    }
+
+    @Test func `the default name is the collection and the last part of the path`() throws {
+        let url = "http://notes.example.org/COMP304/Handouts/main7-14.4up.pdf"
+        #expect(try name(url) == "COMP304-main7-14.4up.pdf")
+    }
+
+    @Test(arguments: [
+        ("http://example.org/a%20b.pdf", "COMP304-a b.pdf"),
+        ("http://example.org/a.pdf?version=2#page=3", "COMP304-a.pdf"),
+        ("http://example.org/dir/", "COMP304-A title"),
+        ("http://example.org", "COMP304-A title"),
+        ("http://example.org/..%2F..%2Fevil.txt", "COMP304-.._.._evil.txt"),
+        ("http://example.org/a%00b.pdf", "COMP304-a_b.pdf"),
+        ("http://example.org/a%0Ab.pdf", "COMP304-a_b.pdf"),
+        ("http://example.org/caf%E9.pdf", "COMP304-café.pdf"),
+        ("http://example.org/cafe%CC%81.pdf", "COMP304-café.pdf"),
+        ("http://example.org/%", "COMP304-%"),
+        ("http://example.org/a%E2%80%AEfdp.exe", "COMP304-a_fdp.exe"),
+        ("http://example.org/x%3Ay%2Az.pdf", "COMP304-x_y_z.pdf"),
+    ])
+    func `what comes from a URL becomes one safe component`(url: String, expected: String) throws {
+        let made = try name(url)
+        #expect(made == expected)
+        #expect(DocumentName.isSafe(made))
+    }
+
+    @Test(arguments: ["", ".", "..", "...", " ", "/", "\u{0}", "CON", "nul.txt", "COM1.pdf", ".hidden", "a.", "a ", "-"])
+    func `any text becomes a safe name`(text: String) {
+        let safe = DocumentName.safe(text)
+        #expect(DocumentName.isSafe(safe))
+        #expect(!safe.isEmpty && !safe.hasPrefix(".") && !safe.hasSuffix(".") && !safe.hasSuffix(" "))
+        #expect(!["con", "nul.txt", "com1.pdf"].contains(safe.lowercased()))
+    }
+
+    @Test func `a long name is cut between characters and keeps its extension`() throws {
+        let long = String(repeating: "é", count: 400)
+        let made = try name("http://example.org/\(long).tar.gz")
+        #expect(made.utf8.count <= 255)
+        #expect(made.hasSuffix("é.tar.gz"))
+        #expect(DocumentName.isSafe(made))
+    }
+
+    @Test func `a suffix goes before the extension and the name stays short enough`() {
+        #expect(DocumentName.adding(suffix: "k3", to: "notes.pdf") == "notes~k3.pdf")
+        let long = DocumentName.adding(suffix: "k3", to: String(repeating: "a", count: 251) + ".pdf")
+        #expect(long.utf8.count == 255 && long.hasSuffix("~k3.pdf"))
+    }
+
+    @Test func `twins by letter case or normalisation share a collision key`() {
+        #expect(DocumentName.collisionKey("Notes.PDF") == DocumentName.collisionKey("notes.pdf"))
+        #expect(DocumentName.collisionKey("caf\u{E9}") == DocumentName.collisionKey("cafe\u{301}"))
+        #expect(DocumentName.collisionKey("a") != DocumentName.collisionKey("b"))
+    }
+
+    @Test func `every placeholder is filled in`() throws {
+        let url = "http://example.org/week1.tar.gz"
+        let template = "{collection}_{title}_{stem}_{extension}_{basename}"
+        #expect(try name(url, title: "T", template: template) == "COMP304_T_week1_tar.gz_week1.tar.gz")
+    }
+
+    @Test(arguments: ["", "fixed", "{collection}", "{nothing}", "{basename", "basename}"])
+    func `a template that tells no items apart or is malformed is none`(template: String) {
+        #expect(NameTemplate(template) == nil)
+    }
+}
