@@ -126,6 +126,12 @@ struct ModuleNotesParserTests {
     }
 
     @Test
+    func `a list of which no entry can be used is refused with the first reason`() throws {
+        let error = #expect(throws: ParseError.self) { try parse(#"[{"moduleCode": 3}, {"moduleNotes": []}]"#) }
+        #expect(error?.description.contains("$[0].moduleCode") == true)
+    }
+
+    @Test
     func `a thousand broken entries give a report that can be read`() throws {
         let catalog = try parse("[{\"moduleCode\": \"A\"}" + String(repeating: ",1", count: 1000) + "]")
         #expect(catalog.problems.count == 101)

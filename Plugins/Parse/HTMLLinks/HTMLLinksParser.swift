@@ -73,10 +73,12 @@ public struct HTMLLinksParser: Parser {
             }
             items.append(Item(title: link.title ?? URLReference.basename(url)?.titleText ?? url, url: url))
         }
-        if items.isEmpty {
-            problems.add(
-                "page",
-                "no link to a document among \(page.links.count) links, expected \(filter.expectation)")
+        // A login page in the place of a page of notes must not empty the library's listing.
+        guard !items.isEmpty else {
+            throw ParseError(
+                location: document.location,
+                reason: "no link to a document among \(page.links.count) links, expected \(filter.expectation)",
+                remedy: "If it is the right page, say which links are meant with parse.types or parse.pattern")
         }
         let id = collection ?? Self.name(of: document.url)
         var collection = ItemCollection(id: id, title: page.title ?? id, items: items)

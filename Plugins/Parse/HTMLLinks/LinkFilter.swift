@@ -68,6 +68,9 @@ struct LinkFilter: Sendable {
         guard let scheme = text.split(separator: ":").first?.lowercased(),
             ["http", "https", "ftp", "file"].contains(scheme)
         else { return nil }
+        // The page itself with another query is what a folder's listing offers to sort it by.
+        guard !text.contains("?") || text.prefix(while: { $0 != "?" }) != page.absoluteString.prefix(while: { $0 != "?" })
+        else { return nil }
         guard isOpen || hasType(text, declared: link.type) else { return nil }
         if sameHost, URL(string: text)?.host?.lowercased() != page.host?.lowercased() { return nil }
         if let pattern {

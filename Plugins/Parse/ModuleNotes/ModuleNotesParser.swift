@@ -59,7 +59,13 @@ public struct ModuleNotesParser: Parser {
                 document, "no module with a field \"\(fields.code)\" or \"\(fields.notes)\" was found",
                 "Name the catalogue's own fields with parse.code-field and parse.notes-field")
         }
-        return reader.catalog
+        let catalog = reader.catalog
+        if !reader.isEmpty, catalog.collections.isEmpty, let problem = catalog.problems.first {
+            throw ParseError(
+                location: document.location, place: problem.place,
+                reason: "no entry can be used; the first is \(problem.reason)")
+        }
+        return catalog
     }
 
     private func wrongShape(_ document: CatalogDocument, _ reason: String, _ remedy: String? = nil)

@@ -72,6 +72,6 @@ enum PreviewCommand {
 struct FailurePrinter: PipelineObserver {
     func receive(_ event: PipelineEvent) {
         guard case .failed(let item, let reason) = event else { return }
-        LineWriter.error.line("failed  \(item.title): \(reason) (\(item.url))".singleLine)
+        LineWriter.error.line("failed  " + "\(item.title): \(reason) (\(item.url))".singleLine)
     }
 }

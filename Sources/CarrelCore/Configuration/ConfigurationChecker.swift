@@ -19,9 +19,22 @@ struct ConfigurationChecker {
         for stage in Stage.allCases where stage != .preview { stages[stage] = check(stage) }
         var previews = PreviewTable()
         stages[.preview] = checkPreviews(into: &previews)
-        guard problems.isEmpty else { throw ConfigurationError(problems) }
+        guard problems.isEmpty else { throw ConfigurationError(Self.inReadingOrder(problems)) }
         return Configuration(
             files: files, stages: stages, previewers: previews.previewers, previewerSettings: previews.settings)
+    }
+
+    /// File by file and line by line; what comes from elsewhere stays behind, in its order.
+    private static func inReadingOrder(_ problems: [ConfigProblem]) -> [ConfigProblem] {
+        func place(_ problem: ConfigProblem) -> (file: String, line: Int, column: Int)? {
+            guard case .file(let file, let line, let column)? = problem.origin else { return nil }
+            return (file, line, column)
+        }
+        let inFiles = problems.filter { place($0) != nil }.sorted { left, right in
+            guard let left = place(left), let right = place(right) else { return false }
+            return left < right
+        }
+        return inFiles + problems.filter { place($0) == nil }
     }
 
     private mutating func checkTopLevel() {

@@ -39,7 +39,7 @@ final class ProfileFolder: Sendable {
                 FixedSource([], location: "web")
             })
         registry.sources.register(
-            Plugin<any Source>("wrapper", summary: "s", settings: [wraps], wrapping: wraps) { settings, context in
+            Plugin<any Source>("wrapper", summary: "s", settings: [wraps], wrapping: wraps) { settings, context throws(PluginError) in
                 try context.source(settings[wraps] ?? "web")
             })
         registry.planners.register(MirrorPlanner.plugin)

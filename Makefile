@@ -1,0 +1,44 @@
+# make test     installs what is missing, builds and runs every test
+# make demo     shows the whole pipeline on the bundled sample library, without a network
+# make carrel   builds the release binary: .build/release/carrel
+# make install  installs it to PREFIX (/usr/local)
+# make format   formats the sources; make lint checks them
+
+SHELL := /bin/bash
+PREFIX ?= /usr/local
+PACKAGES := pkg-config libcurl4-openssl-dev libxml2-dev libsqlite3-dev libssl-dev libmicrohttpd-dev \
+            libtomlplusplus-dev libsimdjson-dev libmagic-dev poppler-utils
+SOURCES := Package.swift Sources Plugins Tests Config/Profiles.swift
+RELEASE := -c release --static-swift-stdlib
+
+.PHONY: all packages carrel test demo lint format install clean
+
+all: carrel
+
+packages:
+	@scripts/install-packages $(PACKAGES)
+
+carrel: packages
+	swift build $(RELEASE) --product carrel
+
+test: packages lint
+	swift build --build-tests
+	swift test --skip-build
+
+demo: carrel
+	scripts/demo .build/release/carrel
+
+lint:
+	swift format lint --strict --recursive $(SOURCES)
+
+format:
+	swift format --in-place --recursive $(SOURCES)
+
+install: carrel
+	install -D -m 755 .build/release/carrel $(DESTDIR)$(PREFIX)/bin/carrel
+	install -d $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/bash-completion/completions
+	.build/release/carrel help --man > $(DESTDIR)$(PREFIX)/share/man/man1/carrel.1
+	.build/release/carrel completions bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/carrel
+
+clean:
+	swift package clean

@@ -1,0 +1,78 @@
+import CarrelCore
+import CarrelLibrary
+import CarrelTesting
+import Foundation
+import PlanPlugins
+
+/// Parses a catalogue of lines: `= COLLECTION`, then `TITLE | URL` for each item; `!` is a bad entry.
+struct LineParser: Parser {
+    func recognition(of documents: [CatalogDocument]) -> Recognition { .certain }
+
+    func parse(_ documents: [CatalogDocument]) throws(ParseError) -> Catalog {
+        var catalog = Catalog(collections: [])
+        var collections: [ItemCollection] = []
+        let text = String(decoding: documents.first?.data ?? Data(), as: UTF8.self)
+        for (index, line) in text.split(separator: "\n").enumerated() {
+            if line == "broken" {
+                throw ParseError(location: "here", place: "line \(index + 1)", reason: "expected a line")
+            } else if line.hasPrefix("!") {
+                catalog.problems.append(CatalogProblem(place: "line \(index + 1)", reason: "a bad entry"))
+            } else if line.hasPrefix("= ") {
+                collections.append(ItemCollection(id: String(line.dropFirst(2)), title: "Title of it"))
+            } else {
+                let parts = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+                collections[collections.count - 1].items.append(Item(title: parts[0], url: parts.count > 1 ? parts[1] : nil))
+            }
+        }
+        for index in collections.indices { collections[index].markDuplicates() }
+        catalog.sections = [CatalogSection(collections: collections)]
+        return catalog
+    }
+}
+
+/// A pipeline of fakes: nothing of it needs a network, a disk or time.
+struct PipelineHarness {
+    let source: FixedSource
+    let fetcher: ScriptedFetcher
+    let store = InMemoryStore()
+    let library: any Library
+    let clock = ManualClock(.autoAdvancing)
+    let events = RecordingEvents()
+    var pipeline: Pipeline
+
+    init(_ catalogue: String, planner: any Planner = MirrorPlanner(), template: String = "{collection}-{basename}") throws {
+        source = FixedSource(catalogue, location: "http://catalog.example/lines")
+        fetcher = ScriptedFetcher(clock: clock)
+        library = try SQLiteLibrary(root: nil, access: .exclusive)
+        var context = PluginContext(clock: clock, environment: [:])
+        context.now = { Date(timeIntervalSince1970: 1_000_000) }
+        guard let nameTemplate = NameTemplate(template) else { throw CocoaError(.formatting) }
+        pipeline = Pipeline(
+            source: source,
+            parsers: ParserSelection(
+                candidates: [ParserSelection.Candidate(name: "lines", parser: LineParser())], fingerprint: "1"),
+            planner: planner, fetcher: fetcher, store: store, library: library,
+            downloads: DownloadOptions(nameTemplate: nameTemplate), context: context, observer: events)
+    }
+
+    /// Puts another catalogue in place.
+    func replaceCatalogue(_ text: String) {
+        source.replace(with: [CatalogDocument(data: Data(text.utf8), url: URL(filePath: "/lines"))])
+    }
+
+    /// The content of a stored document as text.
+    func content(_ name: String) -> String? {
+        store.documents[name].map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    func key(_ url: String, collection: String = "C1") -> ItemKey {
+        ItemKey(catalog: source.location, collection: collection, item: url)
+    }
+}
+
+extension Reply {
+    /// A document of text with a strong entity tag.
+    static func text(_ text: String, tag: String = "\"1\"") -> Reply {
+        .document(Data(text.utf8), entityTag: tag, mediaType: "text/plain")
+    }
+}

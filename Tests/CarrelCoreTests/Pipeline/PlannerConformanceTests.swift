@@ -1,0 +1,51 @@
+import CarrelCore
+import CarrelTesting
+import PlanPlugins
+import Testing
+
+@Suite struct PlannerConformanceTests {
+    @Test(arguments: PlannerConformance.checks)
+    func `mirror keeps the planners' promises`(check: ConformanceCheck<any Planner>) async throws {
+        try await check.run { MirrorPlanner() }
+    }
+
+    @Test(arguments: PlannerConformance.checks)
+    func `missing-only keeps the planners' promises`(check: ConformanceCheck<any Planner>) async throws {
+        try await check.run { MissingOnlyPlanner() }
+    }
+
+    @Test(arguments: PlannerConformance.checks)
+    func `on-demand keeps the planners' promises`(check: ConformanceCheck<any Planner>) async throws {
+        try await check.run { OnDemandPlanner() }
+    }
+
+    private func actions(_ planner: any Planner, memory: LibraryMemory = PlannerConformance.memory) -> [PlanEntry.Action] {
+        planner.plan(PlannerConformance.catalog, memory: memory).entries.map(\.action)
+    }
+
+    @Test func `mirror asks after what is stored, continues what is partial, fetches what is new`() {
+        #expect(
+            actions(MirrorPlanner()) == [.revalidate, .resume, .download, .unavailable, .refused, .keep, .orphaned])
+    }
+
+    @Test func `missing-only leaves what is stored`() {
+        #expect(actions(MissingOnlyPlanner()).prefix(3) == [.keep, .resume, .download])
+    }
+
+    @Test func `on-demand fetches nothing new`() {
+        #expect(actions(OnDemandPlanner()).prefix(3) == [.revalidate, .resume, .deferred])
+    }
+
+    @Test func `a stored file that is missing is fetched again by every planner`() {
+        var memory = PlannerConformance.memory
+        for key in memory.items.keys { memory.items[key]?.isMissing = true }
+        for planner in [MirrorPlanner(), MissingOnlyPlanner(), OnDemandPlanner()] as [any Planner] {
+            #expect(actions(planner, memory: memory).first == .download)
+        }
+    }
+
+    @Test func `a plan knows the bytes that are left where the catalogue or the partial file says`() {
+        let entries = MirrorPlanner().plan(PlannerConformance.catalog, memory: PlannerConformance.memory).entries
+        #expect(entries.prefix(3).map(\.bytes) == [nil, 60, 10])
+    }
+}

@@ -1,0 +1,112 @@
+import CarrelCore
+import CarrelTesting
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct ResumeTests {
+    private let url = "http://x.example/a.txt"
+    private let old = Data("the first version of it".utf8)
+    private let new = Data("another one, and longer than that".utf8)
+
+    private func harness() throws -> PipelineHarness {
+        try PipelineHarness("= C1\nA | \(url)")
+    }
+
+    /// A reply that delivers the beginning of a document and then breaks off.
+    private func broken(_ content: Data, tag: String?, after count: Int) -> Reply {
+        var fields = [("Content-Length", "\(content.count)")]
+        if let tag { fields.append(("ETag", tag)) }
+        return Reply([
+            .head(status: 200, fields: HTTPFields(fields)), .bytes(content.prefix(count)),
+            .fail(.truncated, reason: "the connection was closed"),
+        ])
+    }
+
+    @Test func `a broken transfer is continued where it ended`() async throws {
+        let harness = try harness()
+        harness.fetcher.on(url, broken(old, tag: "\"1\"", after: 9), .document(old, entityTag: "\"1\""))
+        let summary = try await harness.pipeline.sync()
+        #expect(harness.store.documents["C1-a.txt"] == [UInt8](old))
+        #expect(harness.fetcher.requests.last?.fields["Range"] == "bytes=9-")
+        #expect(harness.fetcher.requests.last?.fields["If-Range"] == "\"1\"")
+        #expect(summary.bytes == Int64(old.count))
+    }
+
+    @Test func `a file that changed between the tries is fetched whole, never mixed`() async throws {
+        let harness = try harness()
+        harness.fetcher.on(url, broken(old, tag: "\"1\"", after: 9), .document(new, entityTag: "\"2\""))
+        _ = try await harness.pipeline.sync()
+        #expect(harness.store.documents["C1-a.txt"] == [UInt8](new))
+    }
+
+    @Test func `a server that continues another version in spite of If-Range is found out`() async throws {
+        let harness = try harness()
+        harness.fetcher.on(
+            url, broken(old, tag: "\"1\"", after: 9), .wrongRange(new, from: 9, entityTag: "\"2\""),
+            .document(new, entityTag: "\"2\""))
+        _ = try await harness.pipeline.sync()
+        #expect(harness.store.documents["C1-a.txt"] == [UInt8](new))
+    }
+
+    @Test func `a server that sends another part than it was asked for is found out`() async throws {
+        let harness = try harness()
+        harness.fetcher.on(
+            url, broken(old, tag: "\"1\"", after: 9), .wrongRange(old, from: 3, entityTag: "\"1\""),
+            .document(old, entityTag: "\"1\""))
+        _ = try await harness.pipeline.sync()
+        #expect(harness.store.documents["C1-a.txt"] == [UInt8](old))
+    }
+
+    @Test func `without a strong validator nothing is continued`() async throws {
+        for tag in [nil, "W/\"1\""] {
+            let harness = try harness()
+            harness.fetcher.on(url, broken(old, tag: tag, after: 9), .document(new, entityTag: tag))
+            _ = try await harness.pipeline.sync()
+            #expect(harness.store.documents["C1-a.txt"] == [UInt8](new))
+            #expect(harness.fetcher.requests.last?.fields["Range"] == nil)
+        }
+    }
+
+    @Test func `an interrupted run is continued by the next one`() async throws {
+        let harness = try harness()
+        let reply = Reply([
+            .head(status: 200, fields: HTTPFields([("Content-Length", "\(old.count)"), ("ETag", "\"1\"")])),
+            .bytes(old.prefix(5)), .stall,
+        ])
+        harness.fetcher.on(url, reply, .document(old, entityTag: "\"1\""))
+        let pipeline = harness.pipeline
+        let run = Task { try await pipeline.sync() }
+        _ = try await harness.events.first { event -> Bool? in
+            if case .progress = event { true } else { nil }
+        }
+        run.cancel()
+        await #expect(throws: PipelineError.cancelled) { try await run.value }
+        #expect(harness.events.lines.contains("parked: A"))
+        #expect(try await pipeline.plan(try await pipeline.readCatalog(records: false)).entries.first?.action == .resume)
+        _ = try await pipeline.sync()
+        #expect(harness.store.documents["C1-a.txt"] == [UInt8](old))
+        #expect(harness.fetcher.requests.last?.fields["Range"] == "bytes=5-")
+    }
+
+    @Test func `a refresh that fails keeps the stored version and says that an update is there`() async throws {
+        var harness = try harness()
+        harness.pipeline.downloads.retries = 0
+        harness.fetcher.on(url, .document(old, entityTag: "\"1\""), broken(new, tag: "\"2\"", after: 4))
+        _ = try await harness.pipeline.sync()
+        #expect(try await harness.pipeline.sync().failed == 1)
+        #expect(harness.store.documents["C1-a.txt"] == [UInt8](old))
+        let view = try await LibraryView(harness.pipeline)
+        #expect(view.allRows.first?.status == .updateAvailable)
+    }
+
+    @Test func `a body that is shorter or longer than announced is not stored`() async throws {
+        var harness = try harness()
+        harness.pipeline.downloads.retries = 0
+        let reply = Reply([
+            .head(status: 200, fields: HTTPFields([("Content-Length", "30")])), .bytes(Data("short".utf8)),
+        ])
+        harness.fetcher.on(url, reply)
+        #expect(try await harness.pipeline.sync().failed == 1)
+        #expect(harness.store.names().isEmpty)
+    }
+}

@@ -1,0 +1,144 @@
+import CarrelCore
+import CarrelTesting
+import Foundation
+
+/// The built `carrel`, started as a user's shell starts it.
+final class CarrelProcess: Sendable {
+    /// How a process ended and what it wrote.
+    struct Result: Sendable {
+        var status: Int32
+        var output: String
+        var error: String
+
+        /// Each line of the output as a JSON object.
+        var objects: [[String: Any]] {
+            output.split(separator: "\n").compactMap {
+                try? JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
+            }
+        }
+    }
+
+    /// The folder of the built products.
+    static let products: URL = {
+        let executable = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
+        return URL(filePath: executable).deletingLastPathComponent()
+    }()
+
+    private let process = Process()
+    private let folder: URL
+    private let ended = Gate()
+
+    /// Starts the program.
+    ///
+    /// - Parameters:
+    ///   - arguments: the arguments.
+    ///   - workspace: where it runs; its home is there too.
+    ///   - environment: variables beside a minimal environment.
+    ///   - input: what standard input delivers.
+    init(_ arguments: [String], in workspace: Workspace, environment: [String: String] = [:], input: String = "") throws {
+        folder = workspace.folder.appending(path: "run-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        for (name, text) in [("in", input), ("out", ""), ("err", "")] {
+            try Data(text.utf8).write(to: folder.appending(path: name))
+        }
+        process.executableURL = Self.products.appending(path: "carrel")
+        process.arguments = arguments
+        process.currentDirectoryURL = workspace.folder
+        process.environment = [
+            "PATH": "/usr/bin:/bin", "HOME": workspace.folder.path, "XDG_CONFIG_HOME": workspace.folder.appending(path: "config").path,
+            "LANG": "C.UTF-8",
+        ].merging(environment) { $1 }
+        process.standardInput = try FileHandle(forReadingFrom: folder.appending(path: "in"))
+        process.standardOutput = try FileHandle(forWritingTo: folder.appending(path: "out"))
+        process.standardError = try FileHandle(forWritingTo: folder.appending(path: "err"))
+        process.terminationHandler = { [ended] _ in ended.open() }
+        try process.run()
+    }
+
+    /// Sends a signal.
+    func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+
+    /// What it wrote so far.
+    var outputSoFar: String { Self.text(folder.appending(path: "out")) }
+
+    /// Waits until it has ended.
+    func wait() async throws -> Result {
+        try await ended.wait()
+        let status = process.terminationReason == .exit ? process.terminationStatus : 128 + process.terminationStatus
+        return Result(
+            status: status, output: Self.text(folder.appending(path: "out")), error: Self.text(folder.appending(path: "err")))
+    }
+
+    private static func text(_ file: URL) -> String { String(decoding: (try? Data(contentsOf: file)) ?? Data(), as: UTF8.self) }
+}
+
+/// A folder that a test's processes run in; it goes when the test ends.
+final class Workspace: Sendable {
+    let folder: URL
+    var library: URL { folder.appending(path: "Carrel") }
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "carrel-cli-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    /// Writes a file and returns its path.
+    @discardableResult
+    func write(_ name: String, _ text: String) throws -> String {
+        let file = folder.appending(path: name)
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
+        return file.path
+    }
+
+    /// Runs the program to its end.
+    func carrel(
+        _ arguments: String..., environment: [String: String] = [:], input: String = ""
+    ) async throws -> CarrelProcess.Result {
+        try await CarrelProcess(arguments, in: self, environment: environment, input: input).wait()
+    }
+
+    /// The documents of the library by name.
+    func documents(in folder: URL? = nil) throws -> [String: Data] {
+        let folder = folder ?? library
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { !$0.hasPrefix(".") }
+        return Dictionary(uniqueKeysWithValues: try names.map { ($0, try Data(contentsOf: folder.appending(path: $0))) })
+    }
+}
+
+/// A course on a loopback server: two modules, one document missing, one not available yet.
+struct CourseServer {
+    let server: LoopbackServer
+
+    static let text = "A plain text about modal logic.\nIts second line.\n"
+    static let page = """
+        <html><head><title>Week two</title><meta name="description" content="About graphs"></head>
+        <body><nav>Home</nav><main><p>Graphs have nodes and edges.</p></main></body></html>
+        """
+
+    init() throws {
+        server = try LoopbackServer()
+        server.on("/notes.json", .document(Data(catalogue.utf8), entityTag: "\"c\"", mediaType: "text/plain"))
+        server.on("/COMP304/week1.txt", .document(Data(Self.text.utf8), entityTag: "\"1\"", mediaType: "text/plain"))
+        server.on("/COMP304/week2.html", .document(Data(Self.page.utf8), entityTag: "\"2\"", mediaType: "text/html"))
+        server.on("/COMP307/week1.txt", .document(Data("Another first week".utf8), lastModified: "Sat, 01 Jan 2022 00:00:00 GMT", mediaType: "text/plain"))
+        server.on("/COMP307/gone.pdf", .status(404))
+    }
+
+    var url: String { server.address("/notes.json") }
+
+    var catalogue: String {
+        """
+        [
+          {"moduleCode": "COMP304", "moduleTitle": "Reasoning", "moduleLecturer": "Dr Example",
+           "moduleNotes": [{"Week 1": "\(server.address("/COMP304/week1.txt"))"},
+                           {"Week 2": "\(server.address("/COMP304/week2.html"))"}, {"Week 3": ""}]},
+          {"moduleCode": "COMP307", "moduleTitle": "Distribution",
+           "moduleNotes": [{"Week 1": "\(server.address("/COMP307/week1.txt"))"},
+                           {"Lost": "\(server.address("/COMP307/gone.pdf"))"}]}
+        ]
+        """
+    }
+}

@@ -1,0 +1,33 @@
+import Foundation
+
+/// A small file system in memory, mounted for one test.
+final class SmallDisk: Sendable {
+    /// Whether this process may mount.
+    static let isAvailable: Bool = {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "carrel-mount-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        return (try? SmallDisk(at: folder, kibibytes: 64)) != nil
+    }()
+
+    let path: String
+
+    init(at folder: URL, kibibytes: Int) throws {
+        path = folder.path
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Self.run("mount", "-t", "tmpfs", "-o", "size=\(kibibytes)k", "tmpfs", path)
+    }
+
+    deinit { try? Self.run("umount", "-l", path) }
+
+    func makeReadOnly() throws { try Self.run("mount", "-o", "remount,ro", path) }
+
+    private static func run(_ arguments: String...) throws {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = arguments
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw CocoaError(.fileWriteNoPermission) }
+    }
+}

@@ -1,0 +1,117 @@
+import CarrelTesting
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct SyncCommandTests {
+    private let workspace: Workspace
+    private let course: CourseServer
+
+    init() throws {
+        workspace = try Workspace()
+        course = try CourseServer()
+    }
+
+    @Test func `a sync stores what is there, names what failed, and exits with 1`() async throws {
+        let result = try await workspace.carrel("sync", course.url)
+        #expect(result.status == 1)
+        #expect(result.error.contains("failed  COMP307: Lost: 404 Not Found (\(course.server.address("/COMP307/gone.pdf")))"))
+        #expect(result.output.contains("5 listed, 3 downloaded, 0 unchanged, 1 failed, 1 not available yet"))
+        #expect(
+            try workspace.documents().keys.sorted() == ["COMP304-week1.txt", "COMP304-week2.html", "COMP307-week1.txt"])
+        #expect(try workspace.documents()["COMP304-week1.txt"] == Data(CourseServer.text.utf8))
+    }
+
+    @Test func `a second sync transfers no document bytes`() async throws {
+        _ = try await workspace.carrel("sync", course.url)
+        let result = try await workspace.carrel("sync", "--json", course.url)
+        let summary = try #require(result.objects.last)
+        #expect(summary["event"] as? String == "summary")
+        #expect(summary["bytes"] as? Int == 0 && summary["unchanged"] as? Int == 3 && summary["downloaded"] as? Int == 0)
+        #expect(result.objects.first?["event"] as? String == "catalogUnchanged")
+    }
+
+    @Test(arguments: ["curl", "urlsession"])
+    func `both fetchers give the same library`(fetcher: String) async throws {
+        _ = try await workspace.carrel("sync", course.url, "--set", "download.use=\(fetcher)")
+        let documents = try workspace.documents()
+        #expect(documents.count == 3)
+        #expect(documents["COMP304-week2.html"] == Data(CourseServer.page.utf8))
+        #expect(try await workspace.carrel("verify").output == "3 intact\n")
+    }
+
+    @Test func `json events name item, path, bytes and digest`() async throws {
+        let result = try await workspace.carrel("sync", "--json", course.url)
+        let stored = try #require(result.objects.first { $0["event"] as? String == "stored" && $0["title"] as? String == "Week 2" })
+        #expect(stored["path"] as? String == workspace.library.path + "/COMP304-week2.html")
+        #expect(stored["bytes"] as? Int == CourseServer.page.utf8.count)
+        #expect((stored["sha256"] as? String)?.count == 64)
+        let events = Set(result.objects.compactMap { $0["event"] as? String })
+        #expect(events.isSuperset(of: ["catalogRead", "planned", "started", "stored", "failed", "unavailable", "summary"]))
+    }
+
+    @Test func `the catalogue may come from a file, standard input or a slow network`() async throws {
+        let file = try workspace.write("notes.json", course.catalogue)
+        #expect(try await workspace.carrel("sync", file, "--library", "one").status == 1)
+        #expect(try await workspace.carrel("sync", "-", "--library", "two", input: course.catalogue).status == 1)
+        let profile = ["sync", "--profile", "slow-network", "--set", "source.delay=1ms", course.url, "--library", "three"]
+        let proxy = try CarrelProcess(["delay-proxy", "--listen", "127.0.0.1:0"], in: workspace)
+        let address = try await listening(proxy)
+        let slow = try await CarrelProcess(profile + ["--set", "source.proxy=\(address)delay2.php"], in: workspace).wait()
+        #expect(slow.status == 1, "\(slow.error)")
+        proxy.send(SIGINT)
+        #expect(try await proxy.wait().status == 130)
+        let one = try workspace.documents(in: workspace.folder.appending(path: "one"))
+        #expect(one.count == 3)
+        for name in ["two", "three"] {
+            #expect(try workspace.documents(in: workspace.folder.appending(path: name)) == one)
+        }
+    }
+
+    /// The address that the server prints once it listens.
+    private func listening(_ proxy: CarrelProcess) async throws -> String {
+        while true {
+            if let line = proxy.outputSoFar.split(separator: "\n").first, line.hasSuffix("/") {
+                return String(line.split(separator: " ").last ?? "")
+            }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+    }
+
+    @Test func `a plan that was saved is applied exactly`() async throws {
+        let plan = try await workspace.carrel("plan", "--json", course.url)
+        #expect(plan.status == 0)
+        #expect(!FileManager.default.fileExists(atPath: workspace.library.path))
+        let lines = plan.output.split(separator: "\n").map(String.init)
+        let only = [lines[0]] + lines.filter { $0.contains("\"Week 2\"") }
+        let file = try workspace.write("plan.jsonl", only.joined(separator: "\n"))
+        #expect(try await workspace.carrel("sync", "--plan", file).status == 0)
+        #expect(try workspace.documents().keys.sorted() == ["COMP304-week2.html"])
+    }
+
+    @Test func `plan prints every action with its reason, and dry-run is the same`() async throws {
+        let plan = try await workspace.carrel("plan", course.url)
+        #expect(plan.output.contains("unavailable  COMP304  Week 3"))
+        #expect(plan.output.contains("download     COMP304  Week 1"))
+        #expect(plan.output.contains("not in the library"))
+        #expect(try await workspace.carrel("sync", "--dry-run", course.url).output == plan.output)
+    }
+
+    @Test func `several catalogues are synced in one run, and one that fails does not stop the others`() async throws {
+        let result = try await workspace.carrel("sync", "/nowhere.json", course.url)
+        #expect(result.status == 4)
+        #expect(try workspace.documents().count == 3)
+    }
+
+    @Test func `a page of links is recognised and its documents are stored`() async throws {
+        let page = "<title>Course</title><a href='COMP304/week1.txt'>First week</a><!-- <a href='COMP307/gone.pdf'>x</a> -->"
+        course.server.on("/index.html", .document(Data(page.utf8), mediaType: "application/octet-stream"))
+        let result = try await workspace.carrel("sync", course.server.address("/index.html"))
+        #expect(result.status == 0, "\(result.error)")
+        #expect(try workspace.documents().values.first == Data(CourseServer.text.utf8))
+    }
+
+    @Test func `quiet prints errors only`() async throws {
+        let result = try await workspace.carrel("sync", "--quiet", course.url)
+        #expect(result.output.isEmpty && result.error.split(separator: "\n").count == 1)
+    }
+}

@@ -1,0 +1,139 @@
+import CarrelCore
+import CarrelTesting
+import DirectoryStoring
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct DirectoryStoreTests {
+    private let folder: TemporaryFolder
+    private let note = PartialNote(
+        url: "http://x.example/a", validators: Validators(entityTag: "\"1\""), completeLength: nil)
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func store(versions: Int = 5, isDurable: Bool = true) -> DirectoryStore {
+        DirectoryStore(root: folder.url, isDurable: isDurable, versionsKept: versions)
+    }
+
+    private func key(_ item: String) -> ItemKey { ItemKey(catalog: "c", collection: "C1", item: item) }
+
+    private func stage(_ text: String, _ item: String, in store: DirectoryStore) async throws -> StagedDocument {
+        let writer = try await store.writer(for: key(item), resuming: false)
+        try writer.restart(note)
+        try Array(text.utf8).withUnsafeBytes { try writer.write($0) }
+        return try writer.finish()
+    }
+
+    private func publish(_ text: String, as name: String, replaces: ContentDigest? = nil, in store: DirectoryStore) async throws -> ContentDigest {
+        let document = try await stage(text, name, in: store)
+        try await store.flush([document])
+        _ = try await store.publish([Publication(document: document, name: name, replaces: replaces)])
+        return document.digest
+    }
+
+    @Test(arguments: StoreConformance.checks)
+    func `directory keeps the stores' promises`(check: ConformanceCheck<any Store>) async throws {
+        try await check.run { store() }
+    }
+
+    @Test(arguments: StoreConformance.checks)
+    func `memory keeps the stores' promises`(check: ConformanceCheck<any Store>) async throws {
+        try await check.run { InMemoryStore() }
+    }
+
+    @Test func `nothing is created before something is written`() async throws {
+        let root = folder.url.appending(path: "new")
+        let store = DirectoryStore(root: root)
+        #expect(try await store.names().isEmpty)
+        #expect(try await store.partials().isEmpty)
+        #expect(!FileManager.default.fileExists(atPath: root.path))
+    }
+
+    @Test func `earlier versions are kept, the newest so many`() async throws {
+        let store = store(versions: 2)
+        var digest = try await publish("one", as: "a.txt", in: store)
+        for text in ["two", "three", "four"] { digest = try await publish(text, as: "a.txt", replaces: digest, in: store) }
+        let versions = try folder.names(".carrel/versions/a.txt").map { try folder.text(".carrel/versions/a.txt/\($0)") }
+        #expect(Set(versions) == ["two", "three"])
+        #expect(try folder.text("a.txt") == "four")
+    }
+
+    @Test func `with versions = 0 none is kept`() async throws {
+        let store = store(versions: 0)
+        let digest = try await publish("one", as: "a.txt", in: store)
+        _ = try await publish("two", as: "a.txt", replaces: digest, in: store)
+        #expect(folder.names(".carrel/versions") == [])
+    }
+
+    @Test func `what somebody wrote into a stored document is kept as a version of its own`() async throws {
+        let store = store()
+        let one = try await publish("one", as: "a.txt", in: store)
+        let two = try await publish("two", as: "a.txt", replaces: one, in: store)
+        _ = try await publish("one", as: "a.txt", replaces: two, in: store)
+        try folder.write("a.txt", "one, with my remarks")
+        _ = try await publish("three", as: "a.txt", replaces: one, in: store)
+        let versions = try folder.names(".carrel/versions/a.txt").map { try folder.text(".carrel/versions/a.txt/\($0)") }
+        #expect(versions.contains("one, with my remarks"))
+    }
+
+    @Test func `a file that is not Carrel's is never replaced`() async throws {
+        try folder.write("a.txt", "mine")
+        let store = store()
+        let document = try await stage("theirs", "a", in: store)
+        let refused = try await store.publish([Publication(document: document, name: "a.txt")])
+        #expect(refused.count == 1)
+        #expect(try folder.text("a.txt") == "mine")
+    }
+
+    @Test func `a symbolic link under a document's name is not followed`() async throws {
+        let outside = try TemporaryFolder()
+        try outside.write("target", "outside")
+        let link = folder.url.appending(path: "a.txt")
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: outside.url.appending(path: "target"))
+        let store = store()
+        let document = try await stage("inside", "a", in: store)
+        #expect(try await store.publish([Publication(document: document, name: "a.txt")]).count == 1)
+        #expect(try await store.entry(named: "a.txt") == nil)
+        #expect(try outside.text("target") == "outside")
+    }
+
+    @Test func `what a killed process left is continued where its note allows it, and removed otherwise`() async throws {
+        let first = store()
+        let long = String(repeating: "x", count: 300 << 10)
+        let writers = [
+            try await first.writer(for: key("long"), resuming: false), try await first.writer(for: key("short"), resuming: false),
+        ]
+        for (writer, text) in zip(writers, [long, "few bytes"]) {
+            try writer.restart(note)
+            try Array(text.utf8).withUnsafeBytes { try writer.write($0) }
+        }
+        _ = try await stage("whole, but never recorded", "whole", in: first)
+        // A second process finds what is on the disk while the first one's writers are simply gone.
+        let second = store()
+        try await second.removeAbandoned()
+        #expect(try await second.partials() == [key("long"): PartialDocument(bytes: Int64(long.utf8.count), note: note)])
+        #expect(folder.names(".carrel/incoming").count == 2)
+        withExtendedLifetime(writers) {}
+    }
+
+    @Test func `a note never describes bytes of another version`() async throws {
+        let store = store()
+        let writer = try await store.writer(for: key("a"), resuming: false)
+        try writer.restart(note)
+        try Array(String(repeating: "x", count: 300 << 10).utf8).withUnsafeBytes { try writer.write($0) }
+        #expect(folder.names(".carrel/incoming").contains { $0.hasSuffix(".note") })
+        try writer.restart(PartialNote(url: "u", validators: Validators(entityTag: "\"2\""), completeLength: nil))
+        #expect(!folder.names(".carrel/incoming").contains { $0.hasSuffix(".note") })
+    }
+
+    @Test func `a group of any size is flushed and published`() async throws {
+        let store = store()
+        var publications: [Publication] = []
+        for index in 0..<20 {
+            publications.append(Publication(document: try await stage("\(index)", "\(index)", in: store), name: "\(index).txt"))
+        }
+        try await store.flush(publications.map(\.document))
+        #expect(try await store.publish(publications).isEmpty)
+        #expect(try await store.names().count == 20)
+    }
+}
