@@ -20,8 +20,9 @@ func sources(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
-/// Plug-ins of Carrel. SwiftPM looks for its own plug-ins in `Plugins/` too: these are ordinary targets with
-/// an explicit path.
+/// Plug-ins of Carrel.
+///
+/// SwiftPM looks for its own plug-ins in `Plugins/` too: these are ordinary targets with an explicit path.
 func plugins(
     _ name: String, in folder: String, exclude: [String] = [], _ dependencies: [Target.Dependency] = []
 ) -> Target {
@@ -80,7 +81,8 @@ let package = Package(
         sources(
             "CarrelStandard",
             [
-                "CarrelCore", "CarrelLibrary", "CarrelMediaTypes", "CarrelTOML", "SourcePlugins", "HTMLLinksParsing",
+                "CarrelCore", "CarrelLibrary", "CarrelMediaTypes", "CarrelTOML", "SourcePlugins",
+                "HTMLLinksParsing",
                 "ModuleNotesParsing", "PlanPlugins", "CurlFetching", "URLSessionFetching", "DirectoryStoring",
                 "PreviewPlugins", "HTMLSummaryPreviewing", "CarrelProfiles",
             ]),

@@ -10,7 +10,9 @@ public struct MissingOnlyPlanner: Planner {
     /// Makes a planner.
     public init() {}
 
-    /// Plans a catalogue. See `Planner`.
+    /// Plans a catalogue.
+    ///
+    /// See `Planner`.
     public func plan(_ catalog: Catalog, memory: LibraryMemory) -> Plan {
         planItems(of: catalog, memory: memory) { _, memory in
             if memory.document != nil, !memory.isMissing {

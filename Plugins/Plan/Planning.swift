@@ -38,7 +38,8 @@ extension Planner {
             }
         }
         let orphans = memory.items.filter { $0.value.document != nil && !listed.contains($0.key) }
-        entries += orphans.sorted { ($0.key.collection, $0.key.item) < ($1.key.collection, $1.key.item) }.map {
+        entries += orphans.sorted { ($0.key.collection, $0.key.item) < ($1.key.collection, $1.key.item) }.map
+        {
             PlanEntry(
                 .orphaned, reason: "stored, but listed no more", collection: $0.key.collection,
                 item: orphan($0.key, $0.value))
@@ -56,7 +57,8 @@ extension Planner {
                 .keep, reason: "the same document as “\(title)”", collection: collection.id, item: item)
         }
         guard let url = item.url else {
-            return PlanEntry(.unavailable, reason: "listed without a URL", collection: collection.id, item: item)
+            return PlanEntry(
+                .unavailable, reason: "listed without a URL", collection: collection.id, item: item)
         }
         do {
             _ = try RequestTarget.check(url)
@@ -67,7 +69,8 @@ extension Planner {
         let bytes: Int64? =
             switch decision.action {
             case .download: item.size
-            case .resume: (memory.partial?.note.completeLength ?? item.size).map { $0 - (memory.partial?.bytes ?? 0) }
+            case .resume:
+                (memory.partial?.note.completeLength ?? item.size).map { $0 - (memory.partial?.bytes ?? 0) }
             default: nil
             }
         return PlanEntry(

@@ -7,7 +7,8 @@ import Foundation
 enum Carrel {
     /// Every command, in the order of the help.
     static let commands: [CommandSpec] = [
-        SyncCommand.spec, PlanCommand.spec, ListCommand.spec, ShowCommand.spec, SelectCommand.spec, GetCommand.spec,
+        SyncCommand.spec, PlanCommand.spec, ListCommand.spec, ShowCommand.spec, SelectCommand.spec,
+        GetCommand.spec,
         PreviewCommand.spec, OpenCommand.spec, RecentCommand.spec, VerifyCommand.spec, PluginsCommand.spec,
         ConfigCommand.spec, DelayProxyCommand.spec, CompletionsCommand.spec, HelpCommand.spec,
     ]
@@ -36,7 +37,8 @@ enum Carrel {
         }
         guard let command = commands.first(where: { $0.name == name }) else {
             let near = nearest(name, commands.map(\.name)).map { "; did you mean “\($0)”?" } ?? ""
-            LineWriter.error.line("carrel: there is no command “\(name.singleLine)”\(near)\ncarrel --help lists the commands")
+            LineWriter.error.line(
+                "carrel: there is no command “\(name.singleLine)”\(near)\ncarrel --help lists the commands")
             return .usage
         }
         do {

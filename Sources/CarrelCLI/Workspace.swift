@@ -21,7 +21,8 @@ struct Workspace {
 
     private var loader: ConfigurationLoader {
         Standard.loader(
-            environment: environment, workingDirectory: URL(filePath: FileManager.default.currentDirectoryPath))
+            environment: environment,
+            workingDirectory: URL(filePath: FileManager.default.currentDirectoryPath))
     }
 
     /// The profiles that can be named, and where the user's are.
@@ -30,25 +31,32 @@ struct Workspace {
     /// The merged and checked configuration.
     ///
     /// - Parameter catalogue: a path, a URL or `-`, which overrides the profile's source.
+    /// - Returns: the configuration.
+    /// - Throws: `ConfigurationError`, or `CommandError` for a malformed option.
     func configuration(catalogue: String? = nil) throws -> Configuration {
         var assignments = try (invocation.options["--set"] ?? []).map(Self.assignment)
         if let folder = invocation.value("--library") {
-            assignments.append(ConfigAssignment(key: "store.path", value: folder, option: "--library \(folder)"))
+            assignments.append(
+                ConfigAssignment(key: "store.path", value: folder, option: "--library \(folder)"))
         }
         let base = try load(assignments)
         guard let catalogue else { return base }
-        return try load(assignments + Self.assignments(for: catalogue, over: base, registry: Standard.registry))
+        return try load(
+            assignments + Self.assignments(for: catalogue, over: base, registry: Standard.registry))
     }
 
     private func load(_ assignments: [ConfigAssignment]) throws -> Configuration {
         try loader.load(
-            config: invocation.value("--config"), profile: invocation.value("--profile"), assignments: assignments)
+            config: invocation.value("--config"), profile: invocation.value("--profile"),
+            assignments: assignments)
     }
 
     private static func assignment(_ text: String) throws -> ConfigAssignment {
-        let halves = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let halves = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
+            String.init)
         guard halves.count == 2 else {
-            throw CommandError(status: .usage, message: "carrel: --set \(text.singleLine): expected STAGE.KEY=VALUE")
+            throw CommandError(
+                status: .usage, message: "carrel: --set \(text.singleLine): expected STAGE.KEY=VALUE")
         }
         return ConfigAssignment(key: halves[0], value: halves[1], option: "--set \(text)")
     }
@@ -66,7 +74,9 @@ struct Workspace {
         if !takesPlace {
             assignments.append(ConfigAssignment(key: "source.use", value: source, option: catalogue))
         }
-        if let key { assignments.append(ConfigAssignment(key: "source.\(key)", value: catalogue, option: catalogue)) }
+        if let key {
+            assignments.append(ConfigAssignment(key: "source.\(key)", value: catalogue, option: catalogue))
+        }
         return assignments
     }
 
@@ -84,6 +94,8 @@ struct Workspace {
     ///   - access: `exclusive` for commands that store documents; it recovers what a killed process left.
     ///   - catalogue: overrides the profile's source.
     ///   - observer: learns what happens.
+    /// - Returns: the pipeline and what made it.
+    /// - Throws: `ConfigurationError`, `StoreError` or `PipelineError`.
     func open(
         _ access: LibraryAccess, catalogue: String? = nil, observer: any PipelineObserver = SilentObserver()
     ) async throws -> Session {
@@ -108,7 +120,9 @@ struct Workspace {
         let library = try Standard.openLibrary(root: store.root, access: access)
         guard access == .shared, !(try await library.pendingPublications()).isEmpty else { return library }
         // A killed process left documents without their names: finish that first, unless another one is at it.
-        guard let exclusive = try? Standard.openLibrary(root: store.root, access: .exclusive) else { return library }
+        guard let exclusive = try? Standard.openLibrary(root: store.root, access: .exclusive) else {
+            return library
+        }
         try await builder.makePipeline(store: store, library: exclusive, observer: SilentObserver()).recover()
         return library
     }

@@ -18,7 +18,9 @@ public final class SHA256 {
     public func reset() { EVP_DigestInit_ex(context, EVP_sha256(), nil) }
 
     /// Adds bytes.
-    public func update(_ bytes: UnsafeRawBufferPointer) { EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) }
+    public func update(_ bytes: UnsafeRawBufferPointer) {
+        EVP_DigestUpdate(context, bytes.baseAddress, bytes.count)
+    }
 
     /// The digest of what was added so far, in lower-case hexadecimal digits; the context begins anew.
     public func finish() -> String {
@@ -29,6 +31,7 @@ public final class SHA256 {
         }
         reset()
         let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+        return String(
+            decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 }

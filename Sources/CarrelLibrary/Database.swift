@@ -2,7 +2,9 @@ import CSQLite
 import CarrelCore
 import Foundation
 
-/// A connection to a SQLite database. Used by one actor only, which is why it is not `Sendable`.
+/// A connection to a SQLite database.
+///
+/// Used by one actor only, which is why it is not `Sendable`.
 final class Database {
     private let handle: OpaquePointer
     private let path: String

@@ -79,7 +79,8 @@ extension SQLiteLibrary {
             for (sectionOrdinal, section) in catalog.sections.enumerated() {
                 for collection in section.collections {
                     let row = try record(
-                        collection, catalog: id, section: section.title, sectionOrdinal: Int64(sectionOrdinal),
+                        collection, catalog: id, section: section.title,
+                        sectionOrdinal: Int64(sectionOrdinal),
                         ordinal: ordinal)
                     ordinal += 1
                     for (itemOrdinal, item) in collection.items.enumerated() {

@@ -89,7 +89,8 @@ extension SQLiteLibrary {
                 last_modified = excluded.last_modified, url = excluded.url, stored_at = excluded.stored_at
             """, .integer(item), .text(document.name), .integer(document.size), .text(document.sha256),
             SQLiteValue(document.mediaType?.description), SQLiteValue(document.validators.entityTag),
-            SQLiteValue(document.validators.lastModified), .text(document.url), SQLiteValue(document.storedAt))
+            SQLiteValue(document.validators.lastModified), .text(document.url), SQLiteValue(document.storedAt)
+        )
         try database.run(
             """
             INSERT OR REPLACE INTO publication (token, name, size, sha256, replaces_size, replaces_sha256)
@@ -180,7 +181,8 @@ extension SQLiteLibrary {
     private func row(of key: ItemKey, title: String) throws(StoreError) -> Int64 {
         if let row = try existingRow(of: key) { return row }
         try database.run(
-            "INSERT OR IGNORE INTO catalog (location, fingerprint, read_at) VALUES (?, '', 0)", .text(key.catalog))
+            "INSERT OR IGNORE INTO catalog (location, fingerprint, read_at) VALUES (?, '', 0)",
+            .text(key.catalog))
         try database.run(
             """
             INSERT OR IGNORE INTO collection (catalog, ident, section_ordinal, ordinal, title, details, listed)

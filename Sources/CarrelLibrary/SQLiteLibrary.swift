@@ -31,7 +31,8 @@ public actor SQLiteLibrary: Library {
             do {
                 try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             } catch {
-                throw StoreError(cocoaError: error, subject: root.path, doing: "the library could not be created")
+                throw StoreError(
+                    cocoaError: error, subject: root.path, doing: "the library could not be created")
             }
             lock = try LibraryLock(folder: folder)
             database = try Self.prepared(Database(path: path, mode: .writing), path: path)
@@ -47,7 +48,7 @@ public actor SQLiteLibrary: Library {
         }
         do {
             return try prepared(Database(path: path, mode: .existing), path: path)
-        } catch where error.code == .readOnly || error.code == .system {
+        } catch  where error.code == .readOnly || error.code == .system {
             // WAL needs to write beside the database; a read-only medium can be read as it stands.
             let database = try Database(path: path, mode: .immutable)
             _ = try database.rows("SELECT count(*) FROM catalog") { $0.integer(0) }

@@ -2,8 +2,9 @@ import CarrelCore
 
 /// The database's schema and how older ones become it.
 enum Schema {
-    /// Each migration brings the schema from the version of its index to the next one. Never edited once
-    /// released: a change is a migration of its own.
+    /// Each migration brings the schema from the version of its index to the next one.
+    ///
+    /// Never edited once released: a change is a migration of its own.
     static let migrations: [String] = [version1]
 
     /// The version that this Carrel writes.

@@ -15,7 +15,9 @@ enum SQLiteValue {
     init(_ date: Date) { self = .integer(Int64((date.timeIntervalSince1970 * 1000).rounded())) }
 }
 
-/// A prepared statement. Owned by its `Database` and used by the same actor.
+/// A prepared statement.
+///
+/// Owned by its `Database` and used by the same actor.
 final class Statement {
     private let handle: OpaquePointer
     private let makeError: (Int32) -> StoreError

@@ -70,7 +70,11 @@ private final class TableBuilder {
         case .table(var table):
             // toml++ keeps its tables sorted by name.
             table.sortByPlace()
-            if stack.isEmpty { root = table } else { append(.table(table), key: closed.key, origin: closed.origin) }
+            if stack.isEmpty {
+                root = table
+            } else {
+                append(.table(table), key: closed.key, origin: closed.origin)
+            }
         case .array(let values): append(.array(values), key: closed.key, origin: closed.origin)
         }
     }

@@ -19,27 +19,36 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", "empty"), ("   \n", "empty"), ("{", "line 1, column 2"), ("[{\"moduleCode\": \"A\",\n \"moduleNotes\": [", "line 2, column 18"),
-        ("[1, 2, 3]", "$: no module"), ("[{\"x\": 1}, {\"moduleCode\": 3}]", "$[0]"), ("<p>Please log in", "markup instead of JSON"), ("\"text\"", "expected"), ("just words", "known"),
+        ("", "empty"), ("   \n", "empty"), ("{", "line 1, column 2"),
+        ("[{\"moduleCode\": \"A\",\n \"moduleNotes\": [", "line 2, column 18"),
+        ("[1, 2, 3]", "$: no module"), ("[{\"x\": 1}, {\"moduleCode\": 3}]", "$[0]"),
+        ("<p>Please log in", "markup instead of JSON"), ("\"text\"", "expected"), ("just words", "known"),
     ])
-    func `a catalogue that is none exits with 4 and says where and what was expected`(text: String, part: String) async throws {
+    func `a catalogue that is none exits with 4 and says where and what was expected`(
+        text: String, part: String
+    ) async throws {
         let file = try workspace.write("catalogue.json", text)
         let result = try await workspace.carrel("sync", file, "--set", "parse.use=module-notes")
         #expect(result.status == 4, "\(result.error)")
         #expect(result.error.contains("catalogue.json"))
         let recognised = try await workspace.carrel("sync", file)
         #expect(recognised.status == 4, "\(recognised.error)")
-        #expect(result.error.contains(part) || recognised.error.contains(part), "\(result.error)\(recognised.error)")
+        #expect(
+            result.error.contains(part) || recognised.error.contains(part),
+            "\(result.error)\(recognised.error)")
         #expect(result.error.split(separator: "\n").count == 1)
     }
 
     @Test func `a catalogue that is missing, or served with an error status, exits with 4`() async throws {
-        expectMessage(try await workspace.carrel("sync", "missing.json"), status: 4, "missing.json", "no such file")
+        expectMessage(
+            try await workspace.carrel("sync", "missing.json"), status: 4, "missing.json", "no such file")
         course.server.on("/error", .status(500))
         expectMessage(
-            try await workspace.carrel("sync", course.server.address("/error")), status: 4, "500 Internal Server Error",
+            try await workspace.carrel("sync", course.server.address("/error")), status: 4,
+            "500 Internal Server Error",
             course.server.address("/error"))
-        expectMessage(try await workspace.carrel("sync", "http://127.0.0.1:1/x"), status: 4, "http://127.0.0.1:1/x")
+        expectMessage(
+            try await workspace.carrel("sync", "http://127.0.0.1:1/x"), status: 4, "http://127.0.0.1:1/x")
     }
 
     @Test func `a failed refresh leaves the library as it was`() async throws {
@@ -52,11 +61,19 @@ import Testing
     }
 
     @Test func `hostile URLs and names fail alone or are stored under safe names`() async throws {
-        let targets = ["/..%2F..%2Fevil.txt", "/a%00b.txt", "/%2e%2e", "/Same.txt", "/same.TXT", "/caf%C3%A9.txt", "/cafe%CC%81.txt", "/" + String(repeating: "n", count: 400) + ".txt", "/"]
+        let targets = [
+            "/..%2F..%2Fevil.txt", "/a%00b.txt", "/%2e%2e", "/Same.txt", "/same.TXT", "/caf%C3%A9.txt",
+            "/cafe%CC%81.txt", "/" + String(repeating: "n", count: 400) + ".txt", "/",
+        ]
         for target in targets { course.server.on(target, .content(Data("at \(target)".utf8))) }
-        let urls = targets.map { course.server.address($0) } + ["ftp://example.org/a", "http://user:secret@127.0.0.1/a", "http://", "file:///etc/passwd"]
-        let notes = urls.enumerated().map { "{\"Note \($0.offset)\": \"\($0.element)\"}" }.joined(separator: ",")
-        let file = try workspace.write("notes.json", "[{\"moduleCode\":\"../C\",\"moduleTitle\":\"T\",\"moduleNotes\":[\(notes)]}]")
+        let urls =
+            targets.map { course.server.address($0) } + [
+                "ftp://example.org/a", "http://user:secret@127.0.0.1/a", "http://", "file:///etc/passwd",
+            ]
+        let notes = urls.enumerated().map { "{\"Note \($0.offset)\": \"\($0.element)\"}" }.joined(
+            separator: ",")
+        let file = try workspace.write(
+            "notes.json", "[{\"moduleCode\":\"../C\",\"moduleTitle\":\"T\",\"moduleNotes\":[\(notes)]}]")
         let result = try await workspace.carrel("sync", file)
         #expect(result.status == 1)
         #expect(result.error.split(separator: "\n").count == 4)
@@ -66,7 +83,9 @@ import Testing
         #expect(documents.count == targets.count)
         #expect(Set(documents.values) == Set(targets.map { Data("at \($0)".utf8) }))
         #expect(documents.keys.allSatisfy { $0.utf8.count <= 255 && !$0.contains("/") })
-        #expect(Set(documents.keys.map { $0.decomposedStringWithCanonicalMapping.lowercased() }).count == targets.count)
+        #expect(
+            Set(documents.keys.map { $0.decomposedStringWithCanonicalMapping.lowercased() }).count
+                == targets.count)
         let outside = try FileManager.default.contentsOfDirectory(atPath: workspace.folder.path)
         #expect(!outside.contains { $0.contains("evil") })
     }
@@ -74,15 +93,19 @@ import Testing
     @Test func `a wrong configuration exits with 3 and reports every problem`() async throws {
         try workspace.write("carrel.toml", "[download]\nmax-concurent = 3\nretries = \"x\"\n")
         let result = try await workspace.carrel("list")
-        expectMessage(result, status: 3, "carrel.toml:2:1", "did you mean “max-concurrent”", "carrel.toml:3:1")
+        expectMessage(
+            result, status: 3, "carrel.toml:2:1", "did you mean “max-concurrent”", "carrel.toml:3:1")
         #expect(result.error.split(separator: "\n").count == 2)
         expectMessage(try await workspace.carrel("config", "check"), status: 3, "carrel.toml:2:1")
-        expectMessage(try await workspace.carrel("list", "--profile", "ofline"), status: 3, "did you mean “offline”")
+        expectMessage(
+            try await workspace.carrel("list", "--profile", "ofline"), status: 3, "did you mean “offline”")
     }
 
     @Test(arguments: [
-        ["snyc"], ["sync", "--dryrun"], ["list", "a", "b"], ["get"], ["preview"], ["config", "shw"], ["completions", "tcsh"],
-        ["sync", "--set", "nothing"], ["sync", "--plan"], ["sync", "--plan", "missing.jsonl"], ["preview", "x", "--format", "pdf"], ["sync"], [],
+        ["snyc"], ["sync", "--dryrun"], ["list", "a", "b"], ["get"], ["preview"], ["config", "shw"],
+        ["completions", "tcsh"],
+        ["sync", "--set", "nothing"], ["sync", "--plan"], ["sync", "--plan", "missing.jsonl"],
+        ["preview", "x", "--format", "pdf"], ["sync"], [],
     ])
     func `wrong usage exits with 2 and says what is expected`(arguments: [String]) async throws {
         let result = try await CarrelProcess(arguments, in: workspace).wait()
@@ -93,8 +116,11 @@ import Testing
     @Test func `what is not there is said, with what may be meant`() async throws {
         _ = try await workspace.carrel("sync", course.url)
         expectMessage(try await workspace.carrel("list", "COMP30"), status: 1, "could be 2 collections")
-        expectMessage(try await workspace.carrel("list", "COMP403"), status: 1, "there is no collection “COMP403”", "COMP304")
-        expectMessage(try await workspace.carrel("get", "17"), status: 1, "there is no item 17 in COMP304, which has 3")
+        expectMessage(
+            try await workspace.carrel("list", "COMP403"), status: 1, "there is no collection “COMP403”",
+            "COMP304")
+        expectMessage(
+            try await workspace.carrel("get", "17"), status: 1, "there is no item 17 in COMP304, which has 3")
         expectMessage(try await workspace.carrel("get", "Week 1"), status: 1, "COMP304/1", "COMP307/1")
         expectMessage(try await workspace.carrel("preview", "COMP304/3"), status: 1, "Not available yet")
         expectMessage(try await workspace.carrel("open", "COMP307/2"), status: 1, "Failed: 404 Not Found")
@@ -104,7 +130,8 @@ import Testing
         course.server.on("/COMP304/week1.txt", Reply([.stall]))
         let holder = try CarrelProcess(["sync", course.url], in: workspace)
         _ = try await course.server.requests(atLeast: 1, for: "/COMP304/week1.txt")
-        expectMessage(try await workspace.carrel("sync", course.url), status: 5, "another process is using the library")
+        expectMessage(
+            try await workspace.carrel("sync", course.url), status: 5, "another process is using the library")
         #expect(try await workspace.carrel("list").status == 0)
         holder.send(SIGTERM)
         #expect(try await holder.wait().status == 130)
@@ -112,7 +139,8 @@ import Testing
 
     @Test func `a library that cannot be created exits with 5`() async throws {
         let file = try workspace.write("file", "not a folder")
-        expectMessage(try await workspace.carrel("sync", course.url, "--library", file + "/library"), status: 5, file)
+        expectMessage(
+            try await workspace.carrel("sync", course.url, "--library", file + "/library"), status: 5, file)
     }
 
     @Test(.enabled(if: SmallDisk.isAvailable, "mounting a small disk needs privileges"))
@@ -121,7 +149,8 @@ import Testing
         let big = Data(repeating: 7, count: 3 << 20)
         course.server.on("/COMP304/week1.txt", .document(big, entityTag: "\"big\""))
         let library = disk.path + "/library"
-        expectMessage(try await workspace.carrel("sync", course.url, "--library", library), status: 5, "no space left")
+        expectMessage(
+            try await workspace.carrel("sync", course.url, "--library", library), status: 5, "no space left")
         let names = try FileManager.default.contentsOfDirectory(atPath: library).filter { !$0.hasPrefix(".") }
         #expect(!names.contains("COMP304-week1.txt"))
         #expect(try await workspace.carrel("verify", "--library", library).status == 0)
@@ -136,7 +165,8 @@ import Testing
         let library = disk.path + "/library"
         #expect(try await workspace.carrel("sync", course.url, "--library", library).status == 1)
         try disk.makeReadOnly()
-        expectMessage(try await workspace.carrel("sync", course.url, "--library", library), status: 5, "Read-only")
+        expectMessage(
+            try await workspace.carrel("sync", course.url, "--library", library), status: 5, "Read-only")
         #expect(try await workspace.carrel("list", "--library", library).output.contains("COMP304"))
         let preview = try await workspace.carrel("preview", "COMP304/1", "--library", library)
         #expect(preview.status == 0 && preview.output.contains("modal logic"), "\(preview.error)")

@@ -20,7 +20,9 @@ final class CarrelProcess: Sendable {
 
     /// The folder of the built products.
     static let products: URL = {
-        let executable = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
+        let executable =
+            (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+            ?? CommandLine.arguments[0]
         return URL(filePath: executable).deletingLastPathComponent()
     }()
 
@@ -35,7 +37,11 @@ final class CarrelProcess: Sendable {
     ///   - workspace: where it runs; its home is there too.
     ///   - environment: variables beside a minimal environment.
     ///   - input: what standard input delivers.
-    init(_ arguments: [String], in workspace: Workspace, environment: [String: String] = [:], input: String = "") throws {
+    /// - Throws: the error of the system where it could not be started.
+    init(
+        _ arguments: [String], in workspace: Workspace, environment: [String: String] = [:],
+        input: String = ""
+    ) throws {
         folder = workspace.folder.appending(path: "run-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         for (name, text) in [("in", input), ("out", ""), ("err", "")] {
@@ -45,7 +51,8 @@ final class CarrelProcess: Sendable {
         process.arguments = arguments
         process.currentDirectoryURL = workspace.folder
         process.environment = [
-            "PATH": "/usr/bin:/bin", "HOME": workspace.folder.path, "XDG_CONFIG_HOME": workspace.folder.appending(path: "config").path,
+            "PATH": "/usr/bin:/bin", "HOME": workspace.folder.path,
+            "XDG_CONFIG_HOME": workspace.folder.appending(path: "config").path,
             "LANG": "C.UTF-8",
         ].merging(environment) { $1 }
         process.standardInput = try FileHandle(forReadingFrom: folder.appending(path: "in"))
@@ -64,12 +71,16 @@ final class CarrelProcess: Sendable {
     /// Waits until it has ended.
     func wait() async throws -> Result {
         try await ended.wait()
-        let status = process.terminationReason == .exit ? process.terminationStatus : 128 + process.terminationStatus
+        let status =
+            process.terminationReason == .exit ? process.terminationStatus : 128 + process.terminationStatus
         return Result(
-            status: status, output: Self.text(folder.appending(path: "out")), error: Self.text(folder.appending(path: "err")))
+            status: status, output: Self.text(folder.appending(path: "out")),
+            error: Self.text(folder.appending(path: "err")))
     }
 
-    private static func text(_ file: URL) -> String { String(decoding: (try? Data(contentsOf: file)) ?? Data(), as: UTF8.self) }
+    private static func text(_ file: URL) -> String {
+        String(decoding: (try? Data(contentsOf: file)) ?? Data(), as: UTF8.self)
+    }
 }
 
 /// A folder that a test's processes run in; it goes when the test ends.
@@ -88,7 +99,8 @@ final class Workspace: Sendable {
     @discardableResult
     func write(_ name: String, _ text: String) throws -> String {
         let file = folder.appending(path: name)
-        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data(text.utf8).write(to: file)
         return file.path
     }
@@ -103,8 +115,11 @@ final class Workspace: Sendable {
     /// The documents of the library by name.
     func documents(in folder: URL? = nil) throws -> [String: Data] {
         let folder = folder ?? library
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { !$0.hasPrefix(".") }
-        return Dictionary(uniqueKeysWithValues: try names.map { ($0, try Data(contentsOf: folder.appending(path: $0))) })
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter {
+            !$0.hasPrefix(".")
+        }
+        return Dictionary(
+            uniqueKeysWithValues: try names.map { ($0, try Data(contentsOf: folder.appending(path: $0))) })
     }
 }
 
@@ -121,9 +136,17 @@ struct CourseServer {
     init() throws {
         server = try LoopbackServer()
         server.on("/notes.json", .document(Data(catalogue.utf8), entityTag: "\"c\"", mediaType: "text/plain"))
-        server.on("/COMP304/week1.txt", .document(Data(Self.text.utf8), entityTag: "\"1\"", mediaType: "text/plain"))
-        server.on("/COMP304/week2.html", .document(Data(Self.page.utf8), entityTag: "\"2\"", mediaType: "text/html"))
-        server.on("/COMP307/week1.txt", .document(Data("Another first week".utf8), lastModified: "Sat, 01 Jan 2022 00:00:00 GMT", mediaType: "text/plain"))
+        server.on(
+            "/COMP304/week1.txt", .document(Data(Self.text.utf8), entityTag: "\"1\"", mediaType: "text/plain")
+        )
+        server.on(
+            "/COMP304/week2.html", .document(Data(Self.page.utf8), entityTag: "\"2\"", mediaType: "text/html")
+        )
+        server.on(
+            "/COMP307/week1.txt",
+            .document(
+                Data("Another first week".utf8), lastModified: "Sat, 01 Jan 2022 00:00:00 GMT",
+                mediaType: "text/plain"))
         server.on("/COMP307/gone.pdf", .status(404))
     }
 

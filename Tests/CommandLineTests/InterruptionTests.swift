@@ -13,17 +13,23 @@ import Testing
     }
 
     private func catalogue(_ count: Int) throws -> String {
-        let notes = (0..<count).map { "{\"Note \($0)\": \"\(server.address("/\($0).bin"))\"}" }.joined(separator: ",")
-        return try workspace.write("notes.json", "[{\"moduleCode\":\"C1\",\"moduleTitle\":\"T\",\"moduleNotes\":[\(notes)]}]")
+        let notes = (0..<count).map { "{\"Note \($0)\": \"\(server.address("/\($0).bin"))\"}" }.joined(
+            separator: ",")
+        return try workspace.write(
+            "notes.json", "[{\"moduleCode\":\"C1\",\"moduleTitle\":\"T\",\"moduleNotes\":[\(notes)]}]")
     }
 
     @Test(arguments: ["curl", "urlsession"])
-    func `an interrupt parks what is in flight, exits with 130, and the next run continues`(fetcher: String) async throws {
+    func `an interrupt parks what is in flight, exits with 130, and the next run continues`(fetcher: String)
+        async throws
+    {
         let content = Data((0..<900_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
         server.on(
             "/0.bin",
             Reply([
-                .head(status: 200, fields: HTTPFields([("Content-Length", "\(content.count)"), ("ETag", "\"1\"")])),
+                .head(
+                    status: 200,
+                    fields: HTTPFields([("Content-Length", "\(content.count)"), ("ETag", "\"1\"")])),
                 .bytes(content.prefix(500_000)), .stall,
             ]), .document(content, entityTag: "\"1\""))
         let arguments = ["sync", try catalogue(1), "--set", "download.use=\(fetcher)"]
@@ -70,7 +76,8 @@ import Testing
             #expect(after.status == 0, "round \(round): \(after.error)")
             #expect(try workspace.documents() == expected, "round \(round)")
             #expect(try await workspace.carrel("verify").output == "\(count) intact\n", "round \(round)")
-            let left = try FileManager.default.contentsOfDirectory(atPath: workspace.library.path + "/.carrel/incoming")
+            let left = try FileManager.default.contentsOfDirectory(
+                atPath: workspace.library.path + "/.carrel/incoming")
             #expect(left.isEmpty, "round \(round)")
         }
     }

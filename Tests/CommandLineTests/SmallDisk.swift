@@ -4,7 +4,8 @@ import Foundation
 final class SmallDisk: Sendable {
     /// Whether this process may mount.
     static let isAvailable: Bool = {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "carrel-mount-\(UUID().uuidString)")
+        let folder = FileManager.default.temporaryDirectory.appending(
+            path: "carrel-mount-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         return (try? SmallDisk(at: folder, kibibytes: 64)) != nil
     }()

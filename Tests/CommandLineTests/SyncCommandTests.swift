@@ -14,10 +14,14 @@ import Testing
     @Test func `a sync stores what is there, names what failed, and exits with 1`() async throws {
         let result = try await workspace.carrel("sync", course.url)
         #expect(result.status == 1)
-        #expect(result.error.contains("failed  COMP307: Lost: 404 Not Found (\(course.server.address("/COMP307/gone.pdf")))"))
+        #expect(
+            result.error.contains(
+                "failed  COMP307: Lost: 404 Not Found (\(course.server.address("/COMP307/gone.pdf")))"))
         #expect(result.output.contains("5 listed, 3 downloaded, 0 unchanged, 1 failed, 1 not available yet"))
         #expect(
-            try workspace.documents().keys.sorted() == ["COMP304-week1.txt", "COMP304-week2.html", "COMP307-week1.txt"])
+            try workspace.documents().keys.sorted() == [
+                "COMP304-week1.txt", "COMP304-week2.html", "COMP307-week1.txt",
+            ])
         #expect(try workspace.documents()["COMP304-week1.txt"] == Data(CourseServer.text.utf8))
     }
 
@@ -26,7 +30,9 @@ import Testing
         let result = try await workspace.carrel("sync", "--json", course.url)
         let summary = try #require(result.objects.last)
         #expect(summary["event"] as? String == "summary")
-        #expect(summary["bytes"] as? Int == 0 && summary["unchanged"] as? Int == 3 && summary["downloaded"] as? Int == 0)
+        #expect(
+            summary["bytes"] as? Int == 0 && summary["unchanged"] as? Int == 3
+                && summary["downloaded"] as? Int == 0)
         #expect(result.objects.first?["event"] as? String == "catalogUnchanged")
     }
 
@@ -41,22 +47,32 @@ import Testing
 
     @Test func `json events name item, path, bytes and digest`() async throws {
         let result = try await workspace.carrel("sync", "--json", course.url)
-        let stored = try #require(result.objects.first { $0["event"] as? String == "stored" && $0["title"] as? String == "Week 2" })
+        let stored = try #require(
+            result.objects.first { $0["event"] as? String == "stored" && $0["title"] as? String == "Week 2" })
         #expect(stored["path"] as? String == workspace.library.path + "/COMP304-week2.html")
         #expect(stored["bytes"] as? Int == CourseServer.page.utf8.count)
         #expect((stored["sha256"] as? String)?.count == 64)
         let events = Set(result.objects.compactMap { $0["event"] as? String })
-        #expect(events.isSuperset(of: ["catalogRead", "planned", "started", "stored", "failed", "unavailable", "summary"]))
+        #expect(
+            events.isSuperset(of: [
+                "catalogRead", "planned", "started", "stored", "failed", "unavailable", "summary",
+            ]))
     }
 
     @Test func `the catalogue may come from a file, standard input or a slow network`() async throws {
         let file = try workspace.write("notes.json", course.catalogue)
         #expect(try await workspace.carrel("sync", file, "--library", "one").status == 1)
-        #expect(try await workspace.carrel("sync", "-", "--library", "two", input: course.catalogue).status == 1)
-        let profile = ["sync", "--profile", "slow-network", "--set", "source.delay=1ms", course.url, "--library", "three"]
+        #expect(
+            try await workspace.carrel("sync", "-", "--library", "two", input: course.catalogue).status == 1)
+        let profile = [
+            "sync", "--profile", "slow-network", "--set", "source.delay=1ms", course.url, "--library",
+            "three",
+        ]
         let proxy = try CarrelProcess(["delay-proxy", "--listen", "127.0.0.1:0"], in: workspace)
         let address = try await listening(proxy)
-        let slow = try await CarrelProcess(profile + ["--set", "source.proxy=\(address)delay2.php"], in: workspace).wait()
+        let slow = try await CarrelProcess(
+            profile + ["--set", "source.proxy=\(address)delay2.php"], in: workspace
+        ).wait()
         #expect(slow.status == 1, "\(slow.error)")
         proxy.send(SIGINT)
         #expect(try await proxy.wait().status == 130)
@@ -96,14 +112,17 @@ import Testing
         #expect(try await workspace.carrel("sync", "--dry-run", course.url).output == plan.output)
     }
 
-    @Test func `several catalogues are synced in one run, and one that fails does not stop the others`() async throws {
+    @Test func `several catalogues are synced in one run, and one that fails does not stop the others`()
+        async throws
+    {
         let result = try await workspace.carrel("sync", "/nowhere.json", course.url)
         #expect(result.status == 4)
         #expect(try workspace.documents().count == 3)
     }
 
     @Test func `a page of links is recognised and its documents are stored`() async throws {
-        let page = "<title>Course</title><a href='COMP304/week1.txt'>First week</a><!-- <a href='COMP307/gone.pdf'>x</a> -->"
+        let page =
+            "<title>Course</title><a href='COMP304/week1.txt'>First week</a><!-- <a href='COMP307/gone.pdf'>x</a> -->"
         course.server.on("/index.html", .document(Data(page.utf8), mediaType: "application/octet-stream"))
         let result = try await workspace.carrel("sync", course.server.address("/index.html"))
         #expect(result.status == 0, "\(result.error)")

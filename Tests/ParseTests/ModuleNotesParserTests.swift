@@ -127,7 +127,9 @@ struct ModuleNotesParserTests {
 
     @Test
     func `a list of which no entry can be used is refused with the first reason`() throws {
-        let error = #expect(throws: ParseError.self) { try parse(#"[{"moduleCode": 3}, {"moduleNotes": []}]"#) }
+        let error = #expect(throws: ParseError.self) {
+            try parse(#"[{"moduleCode": 3}, {"moduleNotes": []}]"#)
+        }
         #expect(error?.description.contains("$[0].moduleCode") == true)
     }
 

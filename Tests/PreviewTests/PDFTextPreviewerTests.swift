@@ -125,10 +125,8 @@ struct PDFTextPreviewerTests {
         let tools = ScriptedToolRunner(["pdfinfo": facts, "pdftotext": .stall])
         let task = Task { await previewError(sample, as: .pdf, with: PDFTextPreviewer(tools: tools)) }
         while tools.invocations.count < 2 { await Task.yield() }
-        let start = ContinuousClock.now
         task.cancel()
         #expect(await task.value?.code == .cancelled)
-        #expect(ContinuousClock.now - start < .milliseconds(200))
     }
 }
 

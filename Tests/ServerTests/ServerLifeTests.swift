@@ -22,15 +22,13 @@ struct ServerLifeTests {
         }
     }
 
-    @Test func `stopping answers those who wait and is quick`() async throws {
+    @Test func `stopping answers those who wait`() async throws {
         let clock = ManualClock()
         try await ServerFixture.run(delay: RandomDelay(.seconds(60) ... .seconds(60)), clock: clock) {
             fixture async throws in
             async let waiting = try? fixture.client.request("/a.txt")
             try await clock.sleepers(atLeast: 1)
-            let start = ContinuousClock.now
             await fixture.server.stop()
-            #expect(ContinuousClock.now - start < .seconds(5))
             // The reply may be cut off by the end of the connection; it must not hang.
             if let response = await waiting { #expect(response.status == 503) }
         }

@@ -17,14 +17,18 @@ import Testing
 
     private func key(_ item: String) -> ItemKey { ItemKey(catalog: "c", collection: "C1", item: item) }
 
-    private func stage(_ text: String, _ item: String, in store: DirectoryStore) async throws -> StagedDocument {
+    private func stage(_ text: String, _ item: String, in store: DirectoryStore) async throws
+        -> StagedDocument
+    {
         let writer = try await store.writer(for: key(item), resuming: false)
         try writer.restart(note)
         try Array(text.utf8).withUnsafeBytes { try writer.write($0) }
         return try writer.finish()
     }
 
-    private func publish(_ text: String, as name: String, replaces: ContentDigest? = nil, in store: DirectoryStore) async throws -> ContentDigest {
+    private func publish(
+        _ text: String, as name: String, replaces: ContentDigest? = nil, in store: DirectoryStore
+    ) async throws -> ContentDigest {
         let document = try await stage(text, name, in: store)
         try await store.flush([document])
         _ = try await store.publish([Publication(document: document, name: name, replaces: replaces)])
@@ -52,8 +56,12 @@ import Testing
     @Test func `earlier versions are kept, the newest so many`() async throws {
         let store = store(versions: 2)
         var digest = try await publish("one", as: "a.txt", in: store)
-        for text in ["two", "three", "four"] { digest = try await publish(text, as: "a.txt", replaces: digest, in: store) }
-        let versions = try folder.names(".carrel/versions/a.txt").map { try folder.text(".carrel/versions/a.txt/\($0)") }
+        for text in ["two", "three", "four"] {
+            digest = try await publish(text, as: "a.txt", replaces: digest, in: store)
+        }
+        let versions = try folder.names(".carrel/versions/a.txt").map {
+            try folder.text(".carrel/versions/a.txt/\($0)")
+        }
         #expect(Set(versions) == ["two", "three"])
         #expect(try folder.text("a.txt") == "four")
     }
@@ -72,7 +80,9 @@ import Testing
         _ = try await publish("one", as: "a.txt", replaces: two, in: store)
         try folder.write("a.txt", "one, with my remarks")
         _ = try await publish("three", as: "a.txt", replaces: one, in: store)
-        let versions = try folder.names(".carrel/versions/a.txt").map { try folder.text(".carrel/versions/a.txt/\($0)") }
+        let versions = try folder.names(".carrel/versions/a.txt").map {
+            try folder.text(".carrel/versions/a.txt/\($0)")
+        }
         #expect(versions.contains("one, with my remarks"))
     }
 
@@ -89,7 +99,8 @@ import Testing
         let outside = try TemporaryFolder()
         try outside.write("target", "outside")
         let link = folder.url.appending(path: "a.txt")
-        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: outside.url.appending(path: "target"))
+        try FileManager.default.createSymbolicLink(
+            at: link, withDestinationURL: outside.url.appending(path: "target"))
         let store = store()
         let document = try await stage("inside", "a", in: store)
         #expect(try await store.publish([Publication(document: document, name: "a.txt")]).count == 1)
@@ -97,11 +108,14 @@ import Testing
         #expect(try outside.text("target") == "outside")
     }
 
-    @Test func `what a killed process left is continued where its note allows it, and removed otherwise`() async throws {
+    @Test func `what a killed process left is continued where its note allows it, and removed otherwise`()
+        async throws
+    {
         let first = store()
         let long = String(repeating: "x", count: 300 << 10)
         let writers = [
-            try await first.writer(for: key("long"), resuming: false), try await first.writer(for: key("short"), resuming: false),
+            try await first.writer(for: key("long"), resuming: false),
+            try await first.writer(for: key("short"), resuming: false),
         ]
         for (writer, text) in zip(writers, [long, "few bytes"]) {
             try writer.restart(note)
@@ -111,7 +125,10 @@ import Testing
         // A second process finds what is on the disk while the first one's writers are simply gone.
         let second = store()
         try await second.removeAbandoned()
-        #expect(try await second.partials() == [key("long"): PartialDocument(bytes: Int64(long.utf8.count), note: note)])
+        #expect(
+            try await second.partials() == [
+                key("long"): PartialDocument(bytes: Int64(long.utf8.count), note: note)
+            ])
         #expect(folder.names(".carrel/incoming").count == 2)
         withExtendedLifetime(writers) {}
     }
@@ -122,7 +139,8 @@ import Testing
         try writer.restart(note)
         try Array(String(repeating: "x", count: 300 << 10).utf8).withUnsafeBytes { try writer.write($0) }
         #expect(folder.names(".carrel/incoming").contains { $0.hasSuffix(".note") })
-        try writer.restart(PartialNote(url: "u", validators: Validators(entityTag: "\"2\""), completeLength: nil))
+        try writer.restart(
+            PartialNote(url: "u", validators: Validators(entityTag: "\"2\""), completeLength: nil))
         #expect(!folder.names(".carrel/incoming").contains { $0.hasSuffix(".note") })
     }
 
@@ -130,7 +148,9 @@ import Testing
         let store = store()
         var publications: [Publication] = []
         for index in 0..<20 {
-            publications.append(Publication(document: try await stage("\(index)", "\(index)", in: store), name: "\(index).txt"))
+            publications.append(
+                Publication(
+                    document: try await stage("\(index)", "\(index)", in: store), name: "\(index).txt"))
         }
         try await store.flush(publications.map(\.document))
         #expect(try await store.publish(publications).isEmpty)

@@ -15,7 +15,10 @@ import Testing
     private var catalog: Catalog {
         var collection = ItemCollection(
             id: "C1", title: "One", details: [Detail("Lecturer", "Dr Example")],
-            items: [Item(title: "A", url: "http://x/a", size: 3), Item(title: "Later", url: nil), Item(title: "A too", url: "http://x/a")])
+            items: [
+                Item(title: "A", url: "http://x/a", size: 3), Item(title: "Later", url: nil),
+                Item(title: "A too", url: "http://x/a"),
+            ])
         collection.markDuplicates()
         return Catalog(
             title: "All",
@@ -38,7 +41,8 @@ import Testing
 
     private func attempt(_ outcome: Attempt.Outcome, reason: String? = nil) -> Attempt {
         Attempt(
-            key: key, date: Date(timeIntervalSince1970: 3000), action: .download, outcome: outcome, status: 200,
+            key: key, date: Date(timeIntervalSince1970: 3000), action: .download, outcome: outcome,
+            status: 200,
             bytes: 3, url: "http://x/a", reason: reason)
     }
 
@@ -59,7 +63,9 @@ import Testing
         let library = try open()
         try await library.record(catalog, reading: reading)
         try await library.commit([stored()])
-        let other = Catalog(collections: [ItemCollection(id: "C1", title: "One", items: [Item(title: "B", url: "http://x/b")])])
+        let other = Catalog(collections: [
+            ItemCollection(id: "C1", title: "One", items: [Item(title: "B", url: "http://x/b")])
+        ])
         try await library.record(other, reading: reading)
         #expect(try await library.catalog(at: "here") == other)
         let memory = try await library.memory(of: "here")
@@ -98,17 +104,22 @@ import Testing
         try await library.commit([stored()])
         let other = ItemKey(catalog: "here", collection: "C1", item: "Later")
         let clash = StoredDocument(
-            name: "C1-a", size: 1, sha256: "11", mediaType: nil, validators: Validators(), url: "u", storedAt: Date())
-        let publication = Publication(document: StagedDocument(token: "u.whole", digest: ContentDigest(size: 1, sha256: "11")), name: "C1-a")
+            name: "C1-a", size: 1, sha256: "11", mediaType: nil, validators: Validators(), url: "u",
+            storedAt: Date())
+        let publication = Publication(
+            document: StagedDocument(token: "u.whole", digest: ContentDigest(size: 1, sha256: "11")),
+            name: "C1-a")
         await #expect(throws: StoreError.self) {
             try await library.commit([
-                .attempt(attempt(.failed, reason: "r"), updateAvailable: false), .stored(other, title: "t", clash, publication),
+                .attempt(attempt(.failed, reason: "r"), updateAvailable: false),
+                .stored(other, title: "t", clash, publication),
             ])
         }
         #expect(try await library.attempts(for: key, limit: 10).isEmpty)
     }
 
-    @Test func `a failure is remembered until a later try, and a cancelled try changes nothing`() async throws {
+    @Test func `a failure is remembered until a later try, and a cancelled try changes nothing`() async throws
+    {
         let library = try open()
         try await library.record(catalog, reading: reading)
         try await library.commit([.attempt(attempt(.failed, reason: "404"), updateAvailable: false)])
@@ -121,12 +132,15 @@ import Testing
     @Test func `attempts are kept, the newest fifty`() async throws {
         let library = try open()
         try await library.record(catalog, reading: reading)
-        for index in 0..<60 { try await library.commit([.attempt(attempt(.failed, reason: "\(index)"), updateAvailable: false)]) }
+        for index in 0..<60 {
+            try await library.commit([.attempt(attempt(.failed, reason: "\(index)"), updateAvailable: false)])
+        }
         let attempts = try await library.attempts(for: key, limit: 100)
         #expect(attempts.count == 50 && attempts.first?.reason == "59")
     }
 
-    @Test func `the selection and what was viewed are remembered, each item once, newest first`() async throws {
+    @Test func `the selection and what was viewed are remembered, each item once, newest first`() async throws
+    {
         let library = try open()
         try await library.record(catalog, reading: reading)
         #expect(try await library.selection() == nil)
@@ -162,7 +176,8 @@ import Testing
     }
 
     @Test func `a file that is no database is an error with a remedy`() async throws {
-        try FileManager.default.createDirectory(at: folder.url.appending(path: ".carrel"), withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            at: folder.url.appending(path: ".carrel"), withIntermediateDirectories: true)
         try folder.write(".carrel/library.sqlite", String(repeating: "not a database ", count: 1000))
         do throws(StoreError) {
             _ = try open()

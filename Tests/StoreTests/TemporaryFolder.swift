@@ -13,10 +13,13 @@ final class TemporaryFolder: Sendable {
 
     /// The names below a path, sorted.
     func names(_ path: String = "") -> [String] {
-        ((try? FileManager.default.contentsOfDirectory(atPath: url.appending(path: path).path)) ?? []).sorted()
+        ((try? FileManager.default.contentsOfDirectory(atPath: url.appending(path: path).path)) ?? [])
+            .sorted()
     }
 
-    func write(_ path: String, _ text: String) throws { try Data(text.utf8).write(to: url.appending(path: path)) }
+    func write(_ path: String, _ text: String) throws {
+        try Data(text.utf8).write(to: url.appending(path: path))
+    }
 
     func text(_ path: String) throws -> String {
         String(decoding: try Data(contentsOf: url.appending(path: path)), as: UTF8.self)

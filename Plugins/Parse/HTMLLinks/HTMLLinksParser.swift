@@ -77,8 +77,10 @@ public struct HTMLLinksParser: Parser {
         guard !items.isEmpty else {
             throw ParseError(
                 location: document.location,
-                reason: "no link to a document among \(page.links.count) links, expected \(filter.expectation)",
-                remedy: "If it is the right page, say which links are meant with parse.types or parse.pattern")
+                reason:
+                    "no link to a document among \(page.links.count) links, expected \(filter.expectation)",
+                remedy: "If it is the right page, say which links are meant with parse.types or parse.pattern"
+            )
         }
         let id = collection ?? Self.name(of: document.url)
         var collection = ItemCollection(id: id, title: page.title ?? id, items: items)

@@ -69,7 +69,9 @@ struct LinkFilter: Sendable {
             ["http", "https", "ftp", "file"].contains(scheme)
         else { return nil }
         // The page itself with another query is what a folder's listing offers to sort it by.
-        guard !text.contains("?") || text.prefix(while: { $0 != "?" }) != page.absoluteString.prefix(while: { $0 != "?" })
+        guard
+            !text.contains("?")
+                || text.prefix(while: { $0 != "?" }) != page.absoluteString.prefix(while: { $0 != "?" })
         else { return nil }
         guard isOpen || hasType(text, declared: link.type) else { return nil }
         if sameHost, URL(string: text)?.host?.lowercased() != page.host?.lowercased() { return nil }

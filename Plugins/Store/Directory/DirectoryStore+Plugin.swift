@@ -6,7 +6,9 @@ extension DirectoryStore {
     /// Whether documents are flushed to the disk.
     public static let durable = Setting<Bool>(
         "durable", default: true,
-        help: "Whether documents are flushed to the disk before they get their name; without, a power failure may cost documents")
+        help:
+            "Whether documents are flushed to the disk before they get their name; without, a power failure may cost documents"
+    )
     /// How many earlier versions are kept.
     public static let versions = Setting<Int>(
         "versions", default: 5, constraint: .within(0...1000),
@@ -18,6 +20,7 @@ extension DirectoryStore {
         settings: [path, durable, versions]
     ) { settings, context in
         DirectoryStore(
-            root: context.file(settings[path]), isDurable: settings[durable], versionsKept: settings[versions])
+            root: context.file(settings[path]), isDurable: settings[durable], versionsKept: settings[versions]
+        )
     }
 }

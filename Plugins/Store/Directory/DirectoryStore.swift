@@ -97,7 +97,8 @@ public actor DirectoryStore: Store {
         guard Self.size(ofFile: staged) != nil else {
             // It was published before the process was killed; anything else is lost and must be said.
             guard Self.size(ofFile: name) == publication.document.digest.size else {
-                throw StoreError(.notFound, subject: name, reason: "the document waited for its name and is gone")
+                throw StoreError(
+                    .notFound, subject: name, reason: "the document waited for its name and is gone")
             }
             return true
         }
@@ -124,7 +125,9 @@ public actor DirectoryStore: Store {
         guard code == EEXIST else {
             throw StoreError(systemError: code, subject: name, doing: "the document could not be named")
         }
-        guard try digest(ofDocumentNamed: publication.name) == publication.document.digest else { return false }
+        guard try digest(ofDocumentNamed: publication.name) == publication.document.digest else {
+            return false
+        }
         unlink(staged)
         return true
     }
@@ -140,7 +143,8 @@ public actor DirectoryStore: Store {
     public func file(named name: String) throws(StoreError) -> URL {
         let path = try folder.document(named: name)
         guard Self.size(ofFile: path) != nil else {
-            throw StoreError(.notFound, subject: path, reason: "there is no such file", remedy: "Run carrel sync")
+            throw StoreError(
+                .notFound, subject: path, reason: "there is no such file", remedy: "Run carrel sync")
         }
         return URL(filePath: path)
     }

@@ -50,7 +50,8 @@ final class DirectoryStoreWriter: StoreWriter, @unchecked Sendable {
         isNoted = false
         file = nil
         file = try FileDescriptor(
-            folder.partial(key), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, doing: "the document could not be created")
+            folder.partial(key), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND,
+            doing: "the document could not be created")
         hash.reset()
         bytesWritten = 0
         self.note = note
@@ -74,7 +75,8 @@ final class DirectoryStoreWriter: StoreWriter, @unchecked Sendable {
         file = nil
         guard rename(folder.partial(key), staged) == 0 else {
             throw StoreError(
-                systemError: errno, subject: folder.partial(key), doing: "the document could not be put aside")
+                systemError: errno, subject: folder.partial(key), doing: "the document could not be put aside"
+            )
         }
         if isNoted { unlink(folder.note(key)) }
         isNoted = false

@@ -1,7 +1,9 @@
 import CarrelCore
 import Foundation
 
-/// An open file that closes itself. Calls are retried when a signal interrupts them.
+/// An open file that closes itself.
+///
+/// Calls are retried when a signal interrupts them.
 struct FileDescriptor: ~Copyable {
     let raw: Int32
     let path: String
@@ -9,7 +11,9 @@ struct FileDescriptor: ~Copyable {
     /// Opens a file, never through a symbolic link.
     init(_ path: String, _ flags: Int32, doing: String) throws(StoreError) {
         var descriptor: Int32
-        repeat { descriptor = open(path, flags | O_CLOEXEC | O_NOFOLLOW, 0o644) } while descriptor < 0 && errno == EINTR
+        repeat {
+            descriptor = open(path, flags | O_CLOEXEC | O_NOFOLLOW, 0o644)
+        } while descriptor < 0 && errno == EINTR
         guard descriptor >= 0 else { throw StoreError(systemError: errno, subject: path, doing: doing) }
         raw = descriptor
         self.path = path
@@ -21,10 +25,12 @@ struct FileDescriptor: ~Copyable {
     func write(_ bytes: UnsafeRawBufferPointer) throws(StoreError) {
         var rest = bytes[...]
         while !rest.isEmpty {
-            let written = Foundation.write(raw, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+            let written = Foundation.write(
+                raw, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
             if written < 0 {
                 if errno == EINTR { continue }
-                throw StoreError(systemError: errno, subject: path, doing: "the document could not be written")
+                throw StoreError(
+                    systemError: errno, subject: path, doing: "the document could not be written")
             }
             rest = rest.dropFirst(written)
         }

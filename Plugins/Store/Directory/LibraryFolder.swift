@@ -28,7 +28,8 @@ struct LibraryFolder: Sendable {
     /// The path of a whole document that waits for its name, checked like a name.
     func staged(_ token: String) throws(StoreError) -> String {
         guard DocumentName.isSafe(token), token.hasSuffix(".whole") else {
-            throw StoreError(.invalidName, subject: String(token.prefix(100)), reason: "not a staged document")
+            throw StoreError(
+                .invalidName, subject: String(token.prefix(100)), reason: "not a staged document")
         }
         return incoming.path + "/" + token
     }
@@ -50,7 +51,8 @@ struct LibraryFolder: Sendable {
             do {
                 try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             } catch {
-                throw StoreError(cocoaError: error, subject: root.path, doing: "the library could not be created")
+                throw StoreError(
+                    cocoaError: error, subject: root.path, doing: "the library could not be created")
             }
         }
     }

@@ -6,7 +6,9 @@ struct VersionKeeper: Sendable {
     let folder: URL
     let kept: Int
 
-    /// Keeps the file that is about to be replaced. Repeating it after a crash changes nothing.
+    /// Keeps the file that is about to be replaced.
+    ///
+    /// Repeating it after a crash changes nothing.
     func keep(_ path: String, named name: String, digest: ContentDigest) throws(StoreError) {
         guard kept > 0 else { return }
         let versions = folder.appending(path: name)
@@ -25,7 +27,8 @@ struct VersionKeeper: Sendable {
             do {
                 try FileManager.default.copyItem(atPath: path, toPath: "\(stem)~\(token)\(suffix)")
             } catch {
-                throw StoreError(cocoaError: error, subject: path, doing: "the earlier version could not be kept")
+                throw StoreError(
+                    cocoaError: error, subject: path, doing: "the earlier version could not be kept")
             }
         }
         prune(versions.path)

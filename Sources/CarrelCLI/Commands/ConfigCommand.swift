@@ -5,7 +5,8 @@ import Foundation
 /// `carrel config`: the merged profile.
 enum ConfigCommand {
     static let spec = CommandSpec(
-        name: "config", operands: "show|check|path", summary: "Show or check the merged profile, or say where it is read from",
+        name: "config", operands: "show|check|path",
+        summary: "Show or check the merged profile, or say where it is read from",
         discussion: """
             show prints every value with the place that it came from, check reports all problems, path lists the
             files that are read and the profiles that can be named.
@@ -19,7 +20,8 @@ enum ConfigCommand {
         default:
             throw CommandError(
                 status: .usage,
-                message: "carrel config: “\(invocation.operands[0].singleLine)”: expected show, check or path")
+                message: "carrel config: “\(invocation.operands[0].singleLine)”: expected show, check or path"
+            )
         }
         return .success
     }
@@ -53,7 +55,10 @@ enum ConfigCommand {
         let store = try builder.makeStore()
         let library = try Standard.openLibrary(root: nil, access: .shared)
         _ = try builder.makePipeline(store: store, library: library, observer: SilentObserver())
-        if !workspace.isQuiet { LineWriter.output.line("the configuration is valid: \(configuration.files.joined(separator: ", "))") }
+        if !workspace.isQuiet {
+            LineWriter.output.line(
+                "the configuration is valid: \(configuration.files.joined(separator: ", "))")
+        }
     }
 
     private static func path(_ configuration: Configuration, _ workspace: Workspace) {

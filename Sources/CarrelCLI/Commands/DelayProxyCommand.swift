@@ -13,7 +13,8 @@ enum DelayProxyCommand {
             """,
         options: [
             OptionSpec(name: "--listen", value: "HOST:PORT", help: "where to listen; port 0 is any free one"),
-            OptionSpec(name: "--delay", value: "DELAY", help: "the delay where a request names none: 2s, or 0s..3s"),
+            OptionSpec(
+                name: "--delay", value: "DELAY", help: "the delay where a request names none: 2s, or 0s..3s"),
             OptionSpec(name: "--root", value: "DIR", help: "the folder whose files are served"),
         ]
     ) { invocation in

@@ -4,8 +4,10 @@ import Foundation
 /// `carrel list`: collections, or one collection's items with their status.
 enum ListCommand {
     static let spec = CommandSpec(
-        name: "list", operands: "[COLLECTION]", summary: "List collections, or one collection's items with their status",
-        discussion: "An item's number can be given to get, preview and open, as 3 or COMP304/3.", operandCount: 0...1
+        name: "list", operands: "[COLLECTION]",
+        summary: "List collections, or one collection's items with their status",
+        discussion: "An item's number can be given to get, preview and open, as 3 or COMP304/3.",
+        operandCount: 0...1
     ) { invocation in
         let workspace = Workspace(invocation)
         let session = try await workspace.open(.shared)
@@ -47,7 +49,9 @@ enum ListCommand {
             return
         }
         for location in view.catalogs.map(\.location) {
-            if view.catalogs.count > 1 { LineWriter.output.line(workspace.terminal.styled(location.singleLine, .bold)) }
+            if view.catalogs.count > 1 {
+                LineWriter.output.line(workspace.terminal.styled(location.singleLine, .bold))
+            }
             var table = TextTable()
             for row in rows where row.catalog == location {
                 table.add(

@@ -5,7 +5,8 @@ import Foundation
 enum OpenCommand {
     static let spec = CommandSpec(
         name: "open", operands: "ITEM", summary: "Open a stored document with the desktop's viewer",
-        discussion: "The viewer is $CARREL_OPENER or, without it, xdg-open (open on macOS).", operandCount: 1...1
+        discussion: "The viewer is $CARREL_OPENER or, without it, xdg-open (open on macOS).",
+        operandCount: 1...1
     ) { invocation in
         let workspace = Workspace(invocation)
         let session = try await workspace.open(.shared)
@@ -13,7 +14,8 @@ enum OpenCommand {
         guard let document = row.document else {
             throw CommandError(
                 status: .failedItems,
-                message: "carrel open: \(row.item.title): \(row.status.label). Run carrel get first".terminalSafe)
+                message: "carrel open: \(row.item.title): \(row.status.label). Run carrel get first"
+                    .terminalSafe)
         }
         let file = try await session.pipeline.store.file(named: document.name)
         try launch(file)
@@ -32,7 +34,8 @@ enum OpenCommand {
         guard let program = find(viewer, path: environment["PATH"] ?? "") else {
             throw CommandError(
                 status: .failedItems,
-                message: "carrel open: there is no program \(viewer.singleLine); install xdg-utils, or name a viewer in CARREL_OPENER. "
+                message:
+                    "carrel open: there is no program \(viewer.singleLine); install xdg-utils, or name a viewer in CARREL_OPENER. "
                     + "The document is \(file.path)")
         }
         let process = Process()
@@ -42,19 +45,24 @@ enum OpenCommand {
         do {
             try process.run()
         } catch {
-            throw CommandError(status: .failedItems, message: "carrel open: \(viewer) could not be started: \(error)")
+            throw CommandError(
+                status: .failedItems, message: "carrel open: \(viewer) could not be started: \(error)")
         }
         // Viewers' launchers end at once and say so where they found no viewer.
         process.waitUntilExit()
         guard process.terminationStatus == 0 else {
             throw CommandError(
                 status: .failedItems,
-                message: "carrel open: \(viewer) ended with status \(process.terminationStatus). The document is \(file.path)")
+                message:
+                    "carrel open: \(viewer) ended with status \(process.terminationStatus). The document is \(file.path)"
+            )
         }
     }
 
     private static func find(_ program: String, path: String) -> String? {
-        if program.contains("/") { return FileManager.default.isExecutableFile(atPath: program) ? program : nil }
+        if program.contains("/") {
+            return FileManager.default.isExecutableFile(atPath: program) ? program : nil
+        }
         return path.split(separator: ":").map { "\($0)/\(program)" }
             .first { FileManager.default.isExecutableFile(atPath: $0) }
     }

@@ -4,7 +4,8 @@ import CarrelStandard
 /// `carrel plugins`: every plug-in of every stage.
 enum PluginsCommand {
     static let spec = CommandSpec(
-        name: "plugins", operands: "[NAME]", summary: "List every plug-in with its settings, types and defaults",
+        name: "plugins", operands: "[NAME]",
+        summary: "List every plug-in with its settings, types and defaults",
         operandCount: 0...1
     ) { invocation in
         let workspace = Workspace(invocation)
@@ -14,7 +15,9 @@ enum PluginsCommand {
             descriptions.removeAll { $0.name != name }
             guard !descriptions.isEmpty else {
                 let near = nearest(name, names).map { "; did you mean “\($0)”?" } ?? ""
-                throw CommandError(status: .usage, message: "carrel plugins: there is no plug-in “\(name.singleLine)”\(near)")
+                throw CommandError(
+                    status: .usage, message: "carrel plugins: there is no plug-in “\(name.singleLine)”\(near)"
+                )
             }
         }
         if workspace.isJSON {
@@ -27,7 +30,8 @@ enum PluginsCommand {
             LineWriter.output.line(workspace.terminal.styled("[\(stage.rawValue)]", .bold))
             if invocation.operands.isEmpty { print(StageSettings.settings(of: stage), indent: "  ") }
             for plugin in plugins {
-                LineWriter.output.line("  \(workspace.terminal.styled(plugin.name, .bold))  \(plugin.summary)")
+                LineWriter.output.line(
+                    "  \(workspace.terminal.styled(plugin.name, .bold))  \(plugin.summary)")
                 print(plugin.settings, indent: "      ")
             }
         }
@@ -59,7 +63,8 @@ enum PluginsCommand {
             (stage, name, summary) = (description.stage.rawValue, description.name, description.summary)
             settings = description.settings.map {
                 SettingRow(
-                    name: $0.name, kind: $0.kind, defaultValue: $0.defaultText, help: $0.help, isSecret: $0.isSecret)
+                    name: $0.name, kind: $0.kind, defaultValue: $0.defaultText, help: $0.help,
+                    isSecret: $0.isSecret)
             }
         }
     }

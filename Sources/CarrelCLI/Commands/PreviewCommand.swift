@@ -19,7 +19,8 @@ enum PreviewCommand {
         var isFolder: ObjCBool = false
         if FileManager.default.fileExists(atPath: operand, isDirectory: &isFolder) {
             guard !isFolder.boolValue else {
-                throw CommandError(status: .failedItems, message: "carrel preview: \(operand.singleLine) is a folder")
+                throw CommandError(
+                    status: .failedItems, message: "carrel preview: \(operand.singleLine) is a folder")
             }
             let file = URL(filePath: operand)
             try await show(file, name: file.lastPathComponent, declared: nil, format, try workspace.builder())
@@ -41,7 +42,8 @@ enum PreviewCommand {
         }
         guard let document = row.document else {
             throw CommandError(
-                status: .failedItems, message: "carrel preview: \(row.item.title): \(row.status.label)".terminalSafe)
+                status: .failedItems,
+                message: "carrel preview: \(row.item.title): \(row.status.label)".terminalSafe)
         }
         let file = try await session.pipeline.store.file(named: document.name)
         try await show(file, name: document.name, declared: document.mediaType, format, session.builder)
@@ -52,7 +54,8 @@ enum PreviewCommand {
     private static func show(
         _ file: URL, name: String, declared: MediaType?, _ format: String, _ builder: PipelineBuilder
     ) async throws {
-        let mediaType = try await Standard.makeMediaTypeDetector().mediaType(of: file, name: name, declared: declared)
+        let mediaType = try await Standard.makeMediaTypeDetector().mediaType(
+            of: file, name: name, declared: declared)
         guard let choice = try builder.makePreviewer(for: mediaType) else {
             throw PreviewError(
                 .unsupported, file: file, reason: "no previewer is configured for \(mediaType.essence)",

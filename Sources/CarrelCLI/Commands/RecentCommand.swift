@@ -19,7 +19,8 @@ enum RecentCommand {
         }
         var table = TextTable()
         for view in views {
-            table.add(view.date.formatted(.iso8601.dateTimeSeparator(.space)), view.key.collection, view.title)
+            table.add(
+                view.date.formatted(.iso8601.dateTimeSeparator(.space)), view.key.collection, view.title)
         }
         LineWriter.output.line(table.text)
         return .success

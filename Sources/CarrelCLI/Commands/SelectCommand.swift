@@ -3,7 +3,8 @@ import CarrelCore
 /// `carrel select`: remembers the selected collection.
 enum SelectCommand {
     static let spec = CommandSpec(
-        name: "select", operands: "COLLECTION", summary: "Select the collection that numbers and show refer to",
+        name: "select", operands: "COLLECTION",
+        summary: "Select the collection that numbers and show refer to",
         operandCount: 1...1
     ) { invocation in
         let workspace = Workspace(invocation)

@@ -36,7 +36,9 @@ enum ShowCommand {
         }
     }
 
-    private static func print(_ row: LibraryView.CollectionRow, _ rows: [LibraryView.Row], _ terminal: Terminal) {
+    private static func print(
+        _ row: LibraryView.CollectionRow, _ rows: [LibraryView.Row], _ terminal: Terminal
+    ) {
         let collection = row.collection
         LineWriter.output.line(terminal.styled("\(collection.id)  \(collection.title)".singleLine, .bold))
         if let section = row.section { LineWriter.output.line("Section: \(section.singleLine)") }

@@ -12,7 +12,8 @@ enum SyncCommand {
             """,
         options: [
             OptionSpec(name: "--dry-run", help: "stop after the plan and change nothing"),
-            OptionSpec(name: "--plan", value: "FILE", help: "apply exactly the plan that carrel plan --json printed"),
+            OptionSpec(
+                name: "--plan", value: "FILE", help: "apply exactly the plan that carrel plan --json printed"),
         ], operandCount: 0...1000
     ) { invocation in
         let workspace = Workspace(invocation)
@@ -59,7 +60,8 @@ enum SyncCommand {
 
     private static func readPlan(_ file: String) throws -> Plan {
         guard let data = FileManager.default.contents(atPath: file) else {
-            throw CommandError(status: .usage, message: "carrel sync: --plan \(file.singleLine): the file could not be read")
+            throw CommandError(
+                status: .usage, message: "carrel sync: --plan \(file.singleLine): the file could not be read")
         }
         do {
             return try PlanFile.decode(data)

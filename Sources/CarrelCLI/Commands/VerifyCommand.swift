@@ -52,15 +52,21 @@ enum VerifyCommand {
     private static func line(_ result: Verification) -> String {
         var text = "\(result.state.rawValue)  \(result.name)".singleLine
         if result.state == .damaged, let found = result.found, let recorded = result.recorded {
-            text += "  " + (found.size == recorded.size ? "the content differs" : "\(found.size) bytes, recorded \(recorded.size)")
+            text +=
+                "  "
+                + (found.size == recorded.size
+                    ? "the content differs" : "\(found.size) bytes, recorded \(recorded.size)")
         }
         if result.isRepaired { text += "  (the next sync fetches it anew)" }
         return text
     }
 
     private static func summary(_ counts: [Verification.State: Int]) -> String {
-        [(Verification.State.intact, "intact"), (.damaged, "damaged"), (.missing, "missing"), (.stray, "not of the library")]
-            .filter { $0.0 == .intact || counts[$0.0] != nil }
-            .map { "\(counts[$0.0, default: 0]) \($0.1)" }.joined(separator: ", ")
+        [
+            (Verification.State.intact, "intact"), (.damaged, "damaged"), (.missing, "missing"),
+            (.stray, "not of the library"),
+        ]
+        .filter { $0.0 == .intact || counts[$0.0] != nil }
+        .map { "\(counts[$0.0, default: 0]) \($0.1)" }.joined(separator: ", ")
     }
 }

@@ -39,8 +39,10 @@ extension OptionSpec {
     static let global: [OptionSpec] = [
         OptionSpec(name: "--profile", value: "NAME", help: "use a profile: a user's own or a shipped one"),
         OptionSpec(name: "--config", value: "FILE", help: "use a config file"),
-        OptionSpec(name: "--set", value: "STAGE.KEY=VALUE", help: "set one value; may be repeated", repeats: true),
-        OptionSpec(name: "--library", value: "DIR", help: "the library's folder: the same as --set store.path=DIR"),
+        OptionSpec(
+            name: "--set", value: "STAGE.KEY=VALUE", help: "set one value; may be repeated", repeats: true),
+        OptionSpec(
+            name: "--library", value: "DIR", help: "the library's folder: the same as --set store.path=DIR"),
         OptionSpec(name: "--json", help: "print one JSON object a line"),
         OptionSpec(name: "--quiet", short: "-q", help: "print results and errors only"),
         OptionSpec(name: "--verbose", short: "-v", help: "say more about what is done"),

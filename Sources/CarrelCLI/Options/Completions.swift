@@ -7,10 +7,12 @@ enum Completions {
             let words = (command.options.flatMap(names) + command.operandChoices).joined(separator: " ")
             return "        \(command.name)) words=\"\(words) $globals\" ;;"
         }.joined(separator: "\n")
-        let valued = Set(([OptionSpec.global] + commands.map(\.options)).flatMap { $0 }.filter { !$0.choices.isEmpty })
-            .sorted { $0.name < $1.name }
-            .map { "        \($0.name)) words=\"\($0.choices.joined(separator: " "))\"; command=; ;;" }
-            .joined(separator: "\n")
+        let valued = Set(
+            ([OptionSpec.global] + commands.map(\.options)).flatMap { $0 }.filter { !$0.choices.isEmpty }
+        )
+        .sorted { $0.name < $1.name }
+        .map { "        \($0.name)) words=\"\($0.choices.joined(separator: " "))\"; command=; ;;" }
+        .joined(separator: "\n")
         return """
             # Completions of carrel for bash. Use: source <(carrel completions bash)
             _carrel() {
@@ -42,5 +44,7 @@ enum Completions {
             """
     }
 
-    private static func names(_ option: OptionSpec) -> [String] { [option.name] + (option.short.map { [$0] } ?? []) }
+    private static func names(_ option: OptionSpec) -> [String] {
+        [option.name] + (option.short.map { [$0] } ?? [])
+    }
 }

@@ -32,12 +32,14 @@ enum Help {
         if !spec.options.isEmpty {
             text += "\nOptions:\n\(table(spec.options.map { (label($0), $0.help) }))\n"
         }
-        return text + "\nOptions of every command:\n\(table(OptionSpec.global.map { (label($0), $0.help) }))\n"
+        return text
+            + "\nOptions of every command:\n\(table(OptionSpec.global.map { (label($0), $0.help) }))\n"
     }
 
     /// An option as help shows it.
     static func label(_ option: OptionSpec) -> String {
-        [option.short, option.name].compactMap { $0 }.joined(separator: ", ") + (option.value.map { " \($0)" } ?? "")
+        [option.short, option.name].compactMap { $0 }.joined(separator: ", ")
+            + (option.value.map { " \($0)" } ?? "")
     }
 
     private static func table(_ rows: [(String, String)]) -> String {

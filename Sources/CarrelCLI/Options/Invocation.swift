@@ -33,7 +33,8 @@ struct Invocation: Sendable {
         }
         guard !has("--help") else { return }
         guard spec.operandCount.contains(operands.count) else {
-            let what = operands.count < spec.operandCount.lowerBound ? "an operand is missing" : "too many operands"
+            let what =
+                operands.count < spec.operandCount.lowerBound ? "an operand is missing" : "too many operands"
             throw usage(what, hint: "usage: carrel \(spec.name) \(spec.operands)")
         }
     }
@@ -41,7 +42,8 @@ struct Invocation: Sendable {
     private mutating func takeOption(
         _ argument: String, from rest: inout ArraySlice<String>, known: [OptionSpec]
     ) throws(CommandError) {
-        let halves = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let halves = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
+            String.init)
         let name = halves[0]
         guard let option = known.first(where: { $0.name == name || $0.short == name }) else {
             let names = known.map(\.name)

@@ -8,7 +8,10 @@ enum ManualPage {
             ".B carrel", "\\fICOMMAND\\fR [\\fIOPTIONS\\fR]", ".SH COMMANDS",
         ]
         for command in commands {
-            lines += [".SS \"carrel \(escaped(command.name)) \(escaped(command.operands))\"", escaped(command.summary) + "."]
+            lines += [
+                ".SS \"carrel \(escaped(command.name)) \(escaped(command.operands))\"",
+                escaped(command.summary) + ".",
+            ]
             if !command.discussion.isEmpty { lines += [".PP", escaped(command.discussion)] }
             lines += options(command.options)
         }
@@ -30,7 +33,9 @@ enum ManualPage {
 
     /// Keeps text from being read as a macro or an escape.
     private static func escaped(_ text: String) -> String {
-        text.replacing("\\", with: "\\e").replacing("-", with: "\\-").split(separator: "\n", omittingEmptySubsequences: false)
-            .map { $0.hasPrefix(".") || $0.hasPrefix("'") ? "\\&\($0)" : String($0) }.joined(separator: "\n")
+        text.replacing("\\", with: "\\e").replacing("-", with: "\\-").split(
+            separator: "\n", omittingEmptySubsequences: false
+        )
+        .map { $0.hasPrefix(".") || $0.hasPrefix("'") ? "\\&\($0)" : String($0) }.joined(separator: "\n")
     }
 }

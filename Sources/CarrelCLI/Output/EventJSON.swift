@@ -51,8 +51,12 @@ struct EventRow: Encodable {
             self.event = "problem"
             (place, reason) = (problem.place, problem.reason)
         case .planned(let entry):
-            self.event = entry.action == .unavailable ? "unavailable" : entry.action == .orphaned ? "orphaned" : "planned"
-            (collection, item, title, url) = (entry.collection, entry.item.id, entry.item.title, entry.item.url)
+            self.event =
+                entry.action == .unavailable
+                ? "unavailable" : entry.action == .orphaned ? "orphaned" : "planned"
+            (collection, item, title, url) = (
+                entry.collection, entry.item.id, entry.item.title, entry.item.url
+            )
             (action, reason, bytes) = (entry.action.rawValue, entry.reason, entry.bytes)
         case .started(let item):
             self.event = "started"
@@ -87,7 +91,9 @@ struct EventRow: Encodable {
     }
 
     private mutating func set(_ summary: RunSummary) {
-        (listed, downloaded, unchanged, failed) = (summary.listed, summary.downloaded, summary.unchanged, summary.failed)
+        (listed, downloaded, unchanged, failed) = (
+            summary.listed, summary.downloaded, summary.unchanged, summary.failed
+        )
         (unavailable, orphaned, deferred) = (summary.unavailable, summary.orphaned, summary.deferred)
         (duplicates, parked, bytes) = (summary.duplicates, summary.parked, summary.bytes)
         seconds = (summary.seconds * 1000).rounded() / 1000

@@ -33,7 +33,9 @@ struct TextEventPrinter: PipelineObserver {
         case .planned(let entry) where entry.action == .unavailable:
             message("not available yet: \(entry.collection): \(entry.item.title)", verbose: true)
         case .stored(let item, let document):
-            result("\(terminal.styled("stored", .green))  \(document.name.singleLine)  \(ByteCount(document.size))", item)
+            result(
+                "\(terminal.styled("stored", .green))  \(document.name.singleLine)  \(ByteCount(document.size))",
+                item)
         case .unchanged(let item):
             message("unchanged: \(item.key.collection): \(item.title)", verbose: true)
         case .failed(let item, let reason):
@@ -60,12 +62,17 @@ struct TextEventPrinter: PipelineObserver {
 
     /// The last line of a run.
     static func summary(_ summary: RunSummary) -> String {
-        var parts = ["\(summary.listed) listed", "\(summary.downloaded) downloaded", "\(summary.unchanged) unchanged"]
+        var parts = [
+            "\(summary.listed) listed", "\(summary.downloaded) downloaded", "\(summary.unchanged) unchanged",
+        ]
         let rest: [(Int, String)] = [
-            (summary.failed, "failed"), (summary.unavailable, "not available yet"), (summary.deferred, "left until asked for"),
-            (summary.duplicates, "listed twice"), (summary.orphaned, "no longer listed"), (summary.parked, "parked"),
+            (summary.failed, "failed"), (summary.unavailable, "not available yet"),
+            (summary.deferred, "left until asked for"),
+            (summary.duplicates, "listed twice"), (summary.orphaned, "no longer listed"),
+            (summary.parked, "parked"),
         ]
         parts += rest.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-        return parts.joined(separator: ", ") + " · \(ByteCount(summary.bytes)) in \(String(format: "%.1f", summary.seconds)) s"
+        return parts.joined(separator: ", ")
+            + " · \(ByteCount(summary.bytes)) in \(String(format: "%.1f", summary.seconds)) s"
     }
 }

@@ -30,7 +30,9 @@ enum PreviewText {
         if let pages = preview.pages { facts.append("\(pages) page\(pages == 1 ? "" : "s")") }
         facts += preview.metadata.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
         lines.append(facts.joined(separator: " · "))
-        if let summary = preview.summary, !preview.text.hasPrefix(summary.prefix(40)) { lines += ["", summary] }
+        if let summary = preview.summary, !preview.text.hasPrefix(summary.prefix(40)) {
+            lines += ["", summary]
+        }
         lines += ["", preview.text.isEmpty ? "(no text)" : preview.text]
         if preview.isTruncated { lines.append("…") }
         return lines.map(\.terminalSafe).joined(separator: "\n") + "\n"
@@ -60,7 +62,9 @@ enum PreviewHTML {
     }
 
     private static func escaped(_ text: String) -> String {
-        text.terminalSafe.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-            .replacing("\"", with: "&quot;")
+        text.terminalSafe.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(
+            ">", with: "&gt;"
+        )
+        .replacing("\"", with: "&quot;")
     }
 }

@@ -58,7 +58,8 @@ final class ProgressDisplay: PipelineObserver {
         case .planned(let entry):
             if entry.action.transfers { state.planned += 1 }
         case .started(let item):
-            state.transfers.append((item.key, Transfer(title: "\(item.key.collection) \(item.title)".singleLine, began: .now)))
+            state.transfers.append(
+                (item.key, Transfer(title: "\(item.key.collection) \(item.title)".singleLine, began: .now)))
         case .progress(let item, let bytes, let total):
             guard let index = state.transfers.firstIndex(where: { $0.key == item.key }) else { return }
             state.transfers[index].transfer.first = state.transfers[index].transfer.first ?? bytes
@@ -104,7 +105,9 @@ final class ProgressDisplay: PipelineObserver {
         let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: columns - filled)
         let percent = fraction.map { String(format: "%3d %%", Int($0 * 100)) } ?? "     "
         let seconds = (now - transfer.began).seconds
-        let rate = seconds > 0.2 ? "\(ByteCount(Int64(Double(transfer.bytes - (transfer.first ?? 0)) / seconds)))/s" : ""
+        let rate =
+            seconds > 0.2
+            ? "\(ByteCount(Int64(Double(transfer.bytes - (transfer.first ?? 0)) / seconds)))/s" : ""
         let room = max(10, width - columns - 24)
         let title = TextTable.cut(transfer.title, to: room)
         let padding = String(repeating: " ", count: max(0, room - TextTable.width(title)))

@@ -8,7 +8,8 @@ struct RunReporter {
 
     init(_ workspace: Workspace, root: URL?) {
         let printer = TextEventPrinter(
-            terminal: workspace.terminal, isQuiet: workspace.isQuiet, isVerbose: workspace.isVerbose, root: root)
+            terminal: workspace.terminal, isQuiet: workspace.isQuiet, isVerbose: workspace.isVerbose,
+            root: root)
         if workspace.isJSON {
             observer = JSONEventPrinter(root: root)
             display = nil

@@ -48,14 +48,17 @@ final class LineWriter: Sendable {
 
     init(descriptor: Int32) { self.descriptor = descriptor }
 
-    /// Writes text as it is. A reader that went away ends the process quietly, as with every filter.
+    /// Writes text as it is.
+    ///
+    /// A reader that went away ends the process quietly, as with every filter.
     func write(_ text: String) {
         var text = text
         let isClosed = order.withLock { _ in
             text.withUTF8 { bytes in
                 var rest = UnsafeRawBufferPointer(bytes)[...]
                 while !rest.isEmpty {
-                    let count = Foundation.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                    let count = Foundation.write(
+                        descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
                     if count < 0 && errno != EINTR { return errno == EPIPE }
                     rest = rest.dropFirst(max(0, count))
                 }

@@ -15,7 +15,8 @@ struct TextTable {
         }
         return rows.map { row in
             row.enumerated().map { column, cell in
-                column == row.count - 1 ? cell : cell + String(repeating: " ", count: widths[column] - Self.width(cell))
+                column == row.count - 1
+                    ? cell : cell + String(repeating: " ", count: widths[column] - Self.width(cell))
             }.joined(separator: "  ")
         }.joined(separator: "\n")
     }

@@ -21,7 +21,8 @@ struct ConfigurationChecker {
         stages[.preview] = checkPreviews(into: &previews)
         guard problems.isEmpty else { throw ConfigurationError(Self.inReadingOrder(problems)) }
         return Configuration(
-            files: files, stages: stages, previewers: previews.previewers, previewerSettings: previews.settings)
+            files: files, stages: stages, previewers: previews.previewers,
+            previewerSettings: previews.settings)
     }
 
     /// File by file and line by line; what comes from elsewhere stays behind, in its order.
@@ -75,7 +76,8 @@ struct ConfigurationChecker {
         result.values.append(
             Configuration.ConfiguredValue(
                 key: "use", text: use?.name.configText, origin: use?.origin ?? .builtIn, isSecret: false))
-        let known = StageSettings.settings(of: stage) + settings(of: use?.name, stage: stage, entries: entries)
+        let known =
+            StageSettings.settings(of: stage) + settings(of: use?.name, stage: stage, entries: entries)
         let others = registry.descriptions.filter { $0.stage == stage }
         for entry in entries.reversed() where entry.key != "use" {
             if let setting = known.first(where: { $0.name == entry.key }) {
@@ -98,7 +100,8 @@ struct ConfigurationChecker {
                 problems.append(
                     ConfigProblem(
                         origin: entry.origin, key: "\(stage.rawValue).use",
-                        found: entry.value.text.map { "unknown plug-in “\($0)”" } ?? "found \(entry.value.found)",
+                        found: entry.value.text.map { "unknown plug-in “\($0)”" }
+                            ?? "found \(entry.value.found)",
                         expected: "one of \(names.joined(separator: ", "))",
                         suggestion: entry.value.text.flatMap { NearestName.of($0, among: names) }))
                 continue
@@ -112,7 +115,8 @@ struct ConfigurationChecker {
     private func settings(
         of name: String?, stage: Stage, entries: [ConfigTable.Entry]
     ) -> [any SettingDeclaration] {
-        guard let name, let plugin = registry.descriptions.first(where: { $0.stage == stage && $0.name == name })
+        guard let name,
+            let plugin = registry.descriptions.first(where: { $0.stage == stage && $0.name == name })
         else { return [] }
         guard let wrapping = plugin.wrapping else { return plugin.settings }
         let own = Set(plugin.settings.map(\.name))
@@ -203,7 +207,8 @@ struct ConfigurationChecker {
             } else if let plugin = registry.previewers[entry.key] {
                 checkPreviewer(plugin, entry, into: &table, result: &result)
             } else {
-                let names = known.map(\.name) + registry.previewers.names + ["a media type such as \"text/html\""]
+                let names =
+                    known.map(\.name) + registry.previewers.names + ["a media type such as \"text/html\""]
                 problems.append(unknown(entry, in: Stage.preview.rawValue, valid: names))
             }
         }
@@ -236,7 +241,8 @@ struct ConfigurationChecker {
         result.values.removeAll { $0.key == "\"\(mediaType.essence)\"" }
         result.values.append(
             Configuration.ConfiguredValue(
-                key: "\"\(mediaType.essence)\"", text: name.configText, origin: entry.origin, isSecret: false))
+                key: "\"\(mediaType.essence)\"", text: name.configText, origin: entry.origin, isSecret: false)
+        )
     }
 
     private mutating func checkPreviewer(
@@ -262,7 +268,8 @@ struct ConfigurationChecker {
             result.values.removeAll { $0.key == key }
             result.values.append(
                 Configuration.ConfiguredValue(
-                    key: key, text: setting.text(of: value), origin: inner.origin, isSecret: setting.isSecret))
+                    key: key, text: setting.text(of: value), origin: inner.origin, isSecret: setting.isSecret)
+            )
         }
     }
 }

@@ -47,7 +47,8 @@ public struct PipelineBuilder: Sendable {
         }
         return Pipeline(
             source: source, parsers: try makeParsers(),
-            planner: try make(.plan, from: registry.planners, context: context), fetcher: fetcher, store: store,
+            planner: try make(.plan, from: registry.planners, context: context), fetcher: fetcher,
+            store: store,
             library: library,
             downloads: DownloadOptions(
                 maxConcurrent: download[StageSettings.maxConcurrent],
@@ -64,7 +65,8 @@ public struct PipelineBuilder: Sendable {
     public func makePreviewer(
         for mediaType: MediaType
     ) throws(ConfigurationError) -> (name: String, previewer: any Previewer)? {
-        guard let name = configuration.previewer(for: mediaType), let plugin = registry.previewers[name] else {
+        guard let name = configuration.previewer(for: mediaType), let plugin = registry.previewers[name]
+        else {
             return nil
         }
         let settings = configuration.previewerSettings[name] ?? Settings()
@@ -86,7 +88,8 @@ public struct PipelineBuilder: Sendable {
         guard let template = NameTemplate(text) else {
             throw ConfigurationError(
                 ConfigProblem(
-                    origin: nil, key: "store.name", found: "found \"\(text)\"", expected: StageSettings.name.kind))
+                    origin: nil, key: "store.name", found: "found \"\(text)\"",
+                    expected: StageSettings.name.kind))
         }
         return template
     }
@@ -103,7 +106,9 @@ public struct PipelineBuilder: Sendable {
             let parser = try make(plugin, settings: Settings(), stage: .parse, context: context)
             candidates.append(ParserSelection.Candidate(name: plugin.name, parser: parser))
         }
-        return ParserSelection(candidates: candidates, fingerprint: "by content: " + registry.parsers.names.joined(separator: " "))
+        return ParserSelection(
+            candidates: candidates,
+            fingerprint: "by content: " + registry.parsers.names.joined(separator: " "))
     }
 
     /// The context of sources: they fetch through the profile's fetcher and can wrap one another.

@@ -45,7 +45,9 @@ public struct PluginContext: Sendable {
     /// A path of a setting as a file URL: `~` is the home directory, relative paths start at `workingDirectory`.
     public func file(_ path: String) -> URL {
         if path == "~" || path.hasPrefix("~/") {
-            let home = environment["HOME"].map { URL(filePath: $0) } ?? FileManager.default.homeDirectoryForCurrentUser
+            let home =
+                environment["HOME"].map { URL(filePath: $0) }
+                ?? FileManager.default.homeDirectoryForCurrentUser
             return path == "~" ? home : home.appending(path: String(path.dropFirst(2)))
         }
         return workingDirectory.resolving(path: path)

@@ -48,9 +48,12 @@ public struct PluginList<Product: Sendable>: Sendable {
 
     init(stage: Stage) { self.stage = stage }
 
-    /// Adds a plug-in. Two of one name are a programming error.
+    /// Adds a plug-in.
+    ///
+    /// Two of one name are a programming error.
     public mutating func register(_ plugin: Plugin<Product>) {
-        precondition(self[plugin.name] == nil, "the \(stage.rawValue) plug-in \(plugin.name) is registered twice")
+        precondition(
+            self[plugin.name] == nil, "the \(stage.rawValue) plug-in \(plugin.name) is registered twice")
         plugins.append(plugin)
     }
 

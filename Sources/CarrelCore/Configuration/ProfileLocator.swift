@@ -120,7 +120,8 @@ public struct ProfileLocator: Sendable {
             let label = "\(name) (shipped)"
             return File(name: label, table: try reader.read(shipped[name] ?? "", file: label))
         case .file(let path):
-            return File(name: path, table: try reader.read(try text(ofFile: path, origin: origin), file: path))
+            return File(
+                name: path, table: try reader.read(try text(ofFile: path, origin: origin), file: path))
         }
     }
 

@@ -67,7 +67,9 @@ public struct SettingConstraint<Value: Sendable>: Sendable {
 extension SettingConstraint where Value: Comparable & SettingValue {
     /// Values within a range.
     public static func within(_ range: ClosedRange<Value>) -> Self {
-        Self("\(range.lowerBound.configText ?? "") to \(range.upperBound.configText ?? "")") { range.contains($0) }
+        Self("\(range.lowerBound.configText ?? "") to \(range.upperBound.configText ?? "")") {
+            range.contains($0)
+        }
     }
 }
 

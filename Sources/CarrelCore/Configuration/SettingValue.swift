@@ -21,21 +21,26 @@ extension ConfigValue {
 }
 
 extension String: SettingValue {
+    /// The kind of value, for messages and documentation.
     public static var kind: String { "string" }
 
+    /// Reads a config value.
     public init?(configValue: ConfigValue) {
         guard let text = configValue.text else { return nil }
         self = text
     }
 
+    /// The value as a config file would write it.
     public var configText: String? {
         "\"" + replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n") + "\""
     }
 }
 
 extension Bool: SettingValue {
+    /// The kind of value, for messages and documentation.
     public static var kind: String { "boolean" }
 
+    /// Reads a config value.
     public init?(configValue: ConfigValue) {
         switch configValue {
         case .boolean(let value): self = value
@@ -49,12 +54,15 @@ extension Bool: SettingValue {
         }
     }
 
+    /// The value as a config file would write it.
     public var configText: String? { self ? "true" : "false" }
 }
 
 extension Int: SettingValue {
+    /// The kind of value, for messages and documentation.
     public static var kind: String { "integer" }
 
+    /// Reads a config value.
     public init?(configValue: ConfigValue) {
         switch configValue {
         case .integer(let value): self.init(exactly: value)
@@ -63,12 +71,15 @@ extension Int: SettingValue {
         }
     }
 
+    /// The value as a config file would write it.
     public var configText: String? { String(self) }
 }
 
 extension ByteCount: SettingValue {
+    /// The kind of value, for messages and documentation.
     public static var kind: String { "size such as \"64 KiB\" or \"2 MB\"" }
 
+    /// Reads a config value.
     public init?(configValue: ConfigValue) {
         switch configValue {
         case .integer(let value) where value >= 0: self.init(value)
@@ -77,6 +88,7 @@ extension ByteCount: SettingValue {
         }
     }
 
+    /// The value as a config file would write it.
     public var configText: String? {
         let exact = [("TiB", 1 << 40), ("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)]
             .first { bytes >= $0.1 && bytes % Int64($0.1) == 0 }
@@ -85,19 +97,24 @@ extension ByteCount: SettingValue {
 }
 
 extension Duration: SettingValue {
+    /// The kind of value, for messages and documentation.
     public static var kind: String { "duration such as \"250ms\", \"2s\" or \"5m\"" }
 
+    /// Reads a config value.
     public init?(configValue: ConfigValue) {
         guard let text = configValue.text, let duration = Duration(durationText: text) else { return nil }
         self = duration
     }
 
+    /// The value as a config file would write it.
     public var configText: String? { "\"\(durationText)\"" }
 }
 
 extension Array: SettingValue where Element == String {
+    /// The kind of value, for messages and documentation.
     public static var kind: String { "list of strings" }
 
+    /// Reads a config value.
     public init?(configValue: ConfigValue) {
         switch configValue {
         case .array(let values):
@@ -110,16 +127,20 @@ extension Array: SettingValue where Element == String {
         }
     }
 
+    /// The value as a config file would write it.
     public var configText: String? { "[" + compactMap(\.configText).joined(separator: ", ") + "]" }
 }
 
 extension Optional: SettingValue where Wrapped: SettingValue {
+    /// The kind of value, for messages and documentation.
     public static var kind: String { Wrapped.kind }
 
+    /// Reads a config value.
     public init?(configValue: ConfigValue) {
         guard let value = Wrapped(configValue: configValue) else { return nil }
         self = .some(value)
     }
 
+    /// The value as a config file would write it.
     public var configText: String? { flatMap(\.configText) }
 }

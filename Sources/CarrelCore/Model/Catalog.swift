@@ -2,7 +2,9 @@
 public struct Catalog: Sendable, Hashable {
     /// The catalogue's own title, if it has one.
     public var title: String?
-    /// The sections, in the catalogue's order. A catalogue without sections has one without a title.
+    /// The sections, in the catalogue's order.
+    ///
+    /// A catalogue without sections has one without a title.
     public var sections: [CatalogSection]
     /// Entries that could not be used, each skipped and reported.
     public var problems: [CatalogProblem]

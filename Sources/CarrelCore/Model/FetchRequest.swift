@@ -2,7 +2,9 @@ import Foundation
 
 /// One GET request and the limits of its exchange.
 public struct FetchRequest: Sendable, Hashable {
-    /// What to request. `Fetcher.fetch(_:into:)` checks it and every redirect with `RequestTarget`.
+    /// What to request.
+    ///
+    /// `Fetcher.fetch(_:into:)` checks it and every redirect with `RequestTarget`.
     public var url: URL
     /// Field lines to send beside those of the fetcher itself.
     public var fields: HTTPFields

@@ -40,7 +40,9 @@ extension String {
     /// Compares ASCII letters without regard to case, every other byte exactly.
     fileprivate func equalsIgnoringCase(_ other: String) -> Bool {
         utf8.count == other.utf8.count
-            && zip(utf8, other.utf8).allSatisfy { $0 == $1 || ($0 ^ $1 == 0x20 && $0.isLetter && $1.isLetter) }
+            && zip(utf8, other.utf8).allSatisfy {
+                $0 == $1 || ($0 ^ $1 == 0x20 && $0.isLetter && $1.isLetter)
+            }
     }
 }
 

@@ -71,7 +71,8 @@ extension MediaType: Codable {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
         guard let type = MediaType(text) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a media type: \(text)")
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "not a media type: \(text)")
         }
         self = type
     }

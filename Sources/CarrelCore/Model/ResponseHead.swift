@@ -67,7 +67,8 @@ public struct ContentRange: Sendable, Hashable {
             return
         }
         let ends = parts[0].split(separator: "-", omittingEmptySubsequences: false)
-        guard ends.count == 2, let first = Int64(ends[0]), let last = Int64(ends[1]), 0 <= first, first <= last
+        guard ends.count == 2, let first = Int64(ends[0]), let last = Int64(ends[1]), 0 <= first,
+            first <= last
         else { return nil }
         if let completeLength, last >= completeLength { return nil }
         bytes = first...last

@@ -57,7 +57,9 @@ actor Committer {
         signal.set()
     }
 
-    /// Commits groups until `finish`. Cancellation does not end it: what is staged is committed.
+    /// Commits groups until `finish`.
+    ///
+    /// Cancellation does not end it: what is staged is committed.
     ///
     /// - Parameter onFailure: called once, when the library can take no more.
     func run(onFailure: @Sendable () -> Void) async {
@@ -91,7 +93,9 @@ actor Committer {
         try await library.commit(
             publications.flatMap { pair in
                 [
-                    .stored(pair.staged.event.key, title: pair.staged.event.title, pair.staged.document, pair.publication),
+                    .stored(
+                        pair.staged.event.key, title: pair.staged.event.title, pair.staged.document,
+                        pair.publication),
                     .attempt(pair.staged.attempt, updateAvailable: false),
                 ]
             } + changes)

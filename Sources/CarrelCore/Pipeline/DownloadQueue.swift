@@ -34,7 +34,8 @@ public actor DownloadQueue {
     }
 
     /// Does one job; tells the fraction that is there as it grows.
-    public typealias Work = @Sendable (Job, _ progress: @escaping @Sendable (Double?) -> Void) async -> Outcome
+    public typealias Work =
+        @Sendable (Job, _ progress: @escaping @Sendable (Double?) -> Void) async -> Outcome
 
     private enum State {
         case queued

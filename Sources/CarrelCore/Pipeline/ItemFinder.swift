@@ -19,9 +19,11 @@ public struct ItemFinder: Sendable {
         let exact = all.filter { Self.equal($0.collection.id, text) || Self.equal($0.collection.title, text) }
         let matches =
             exact.isEmpty
-            ? all.filter { Self.contains($0.collection.id, text) || Self.contains($0.collection.title, text) } : exact
+            ? all.filter { Self.contains($0.collection.id, text) || Self.contains($0.collection.title, text) }
+            : exact
         return try single(
-            matches, what: "collection", text: text, label: { "\($0.collection.id) — \($0.collection.title)" },
+            matches, what: "collection", text: text,
+            label: { "\($0.collection.id) — \($0.collection.title)" },
             names: all.map(\.collection.id))
     }
 
@@ -47,9 +49,12 @@ public struct ItemFinder: Sendable {
         let exact = rows.filter { row in
             Self.equal(row.item.title, text) || row.item.url == text || row.document?.name == text
         }
-        let preferred = exact.filter { $0.key.collection == selection?.collection && $0.key.catalog == selection?.catalog }
+        let preferred = exact.filter {
+            $0.key.collection == selection?.collection && $0.key.catalog == selection?.catalog
+        }
         let matches =
-            !preferred.isEmpty ? preferred : !exact.isEmpty ? exact : rows.filter { Self.contains($0.item.title, text) }
+            !preferred.isEmpty
+            ? preferred : !exact.isEmpty ? exact : rows.filter { Self.contains($0.item.title, text) }
         return try single(
             Self.distinct(matches), what: "item", text: text,
             label: { "\($0.key.collection)/\($0.number) — \($0.item.title)" }, names: rows.map(\.item.title))
@@ -59,7 +64,8 @@ public struct ItemFinder: Sendable {
         let rows = view.rows(of: row)
         guard let match = rows.first(where: { $0.number == number }) else {
             throw FindError(
-                reason: "there is no item \(number) in \(row.collection.id), which has \(row.collection.items.count)",
+                reason:
+                    "there is no item \(number) in \(row.collection.id), which has \(row.collection.items.count)",
                 candidates: [])
         }
         return match
@@ -74,7 +80,8 @@ public struct ItemFinder: Sendable {
         }
         guard matches.count == 1 else {
             throw FindError(
-                reason: "“\(text)” could be \(matches.count) \(what)s", candidates: matches.prefix(8).map(label))
+                reason: "“\(text)” could be \(matches.count) \(what)s",
+                candidates: matches.prefix(8).map(label))
         }
         return first
     }
@@ -85,7 +92,9 @@ public struct ItemFinder: Sendable {
         return rows.filter { seen.insert($0.key).inserted }
     }
 
-    private static func equal(_ left: String, _ right: String) -> Bool { left.lowercased() == right.lowercased() }
+    private static func equal(_ left: String, _ right: String) -> Bool {
+        left.lowercased() == right.lowercased()
+    }
 
     private static func contains(_ text: String, _ part: String) -> Bool {
         !part.isEmpty && text.lowercased().contains(part.lowercased())

@@ -44,6 +44,7 @@ struct ItemTransfer: Sendable {
     ///   - url: the checked URL.
     ///   - action: `download`, `resume` or `revalidate`.
     ///   - stored: the stored version, if there is one.
+    /// - Returns: how it ended, with what is known of it.
     func run(key: ItemKey, url: URL, action: PlanEntry.Action, stored: StoredDocument?) async -> Result {
         var result = Result(outcome: .parked, status: nil, bytes: 0, url: url.absoluteString)
         var isFresh = action != .resume
@@ -51,7 +52,8 @@ struct ItemTransfer: Sendable {
         while true {
             let request = FetchRequest(url: url, limits: limits)
             let attempt = await attempt(
-                request, key: key, stored: action == .revalidate ? stored : nil, isFresh: isFresh, result: &result)
+                request, key: key, stored: action == .revalidate ? stored : nil, isFresh: isFresh,
+                result: &result)
             switch attempt {
             case .ended(let outcome):
                 result.outcome = outcome
@@ -59,14 +61,17 @@ struct ItemTransfer: Sendable {
             case .startOver:
                 // Asked for once only: a whole document can not be refused for its range.
                 if isFresh {
-                    result.outcome = .failed(reason: "the server cannot be resumed from", updateAvailable: false)
+                    result.outcome = .failed(
+                        reason: "the server cannot be resumed from", updateAvailable: false)
                     return result
                 }
                 isFresh = true
             case .again(let reason, let after):
                 guard retries < retry.retries, await retry.wait(before: retries, atLeast: after) else {
-                    result.outcome = Task.isCancelled
-                        ? .parked : .failed(reason: reason, updateAvailable: result.status == 200 && stored != nil)
+                    result.outcome =
+                        Task.isCancelled
+                        ? .parked
+                        : .failed(reason: reason, updateAvailable: result.status == 200 && stored != nil)
                     return result
                 }
                 retries += 1
@@ -116,7 +121,9 @@ struct ItemTransfer: Sendable {
     ) -> Try {
         if let error = state.storeError {
             writer.discard()
-            return .ended(error.endsRun ? .storeFailed(error) : .failed(reason: error.description, updateAvailable: false))
+            return .ended(
+                error.endsRun
+                    ? .storeFailed(error) : .failed(reason: error.description, updateAvailable: false))
         }
         if let failure {
             writer.park()
@@ -155,7 +162,9 @@ struct ItemTransfer: Sendable {
         do {
             return .ended(.staged(try writer.finish(), head))
         } catch {
-            return .ended(error.endsRun ? .storeFailed(error) : .failed(reason: error.description, updateAvailable: false))
+            return .ended(
+                error.endsRun
+                    ? .storeFailed(error) : .failed(reason: error.description, updateAvailable: false))
         }
     }
 }

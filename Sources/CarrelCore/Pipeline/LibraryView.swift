@@ -52,7 +52,8 @@ public struct LibraryView: Sendable {
             }
             guard let catalog else { continue }
             catalogs.append(
-                CatalogView(location: location, catalog: catalog, memory: try await pipeline.memory(of: location)))
+                CatalogView(
+                    location: location, catalog: catalog, memory: try await pipeline.memory(of: location)))
         }
     }
 
@@ -86,13 +87,17 @@ public struct LibraryView: Sendable {
         let listed = row.collection.items.enumerated().map { index, item in
             let memory = view.memory[row.collection.id, item.duplicateOf ?? item.id]
             return Row(
-                key: ItemKey(catalog: view.location, collection: row.collection.id, item: item.duplicateOf ?? item.id),
+                key: ItemKey(
+                    catalog: view.location, collection: row.collection.id, item: item.duplicateOf ?? item.id),
                 item: item, number: index + 1, status: Self.status(of: item, memory: memory),
                 document: memory.document)
         }
         let ids = Set(row.collection.items.map(\.id))
         let orphans = view.memory.items
-            .filter { $0.key.collection == row.collection.id && !ids.contains($0.key.item) && $0.value.document != nil }
+            .filter {
+                $0.key.collection == row.collection.id && !ids.contains($0.key.item)
+                    && $0.value.document != nil
+            }
             .sorted { $0.key.item < $1.key.item }
             .map { key, memory in
                 var item = Item(title: memory.title ?? key.item, url: memory.document?.url)

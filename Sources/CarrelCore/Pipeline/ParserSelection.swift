@@ -42,7 +42,8 @@ public struct ParserSelection: Sendable {
         guard best > .no, let choice = ranked.first(where: { $0.recognition == best })?.candidate else {
             throw ParseError(
                 location: location,
-                reason: "the content is of no known kind; known are " + candidates.map(\.name).joined(separator: ", "),
+                reason: "the content is of no known kind; known are "
+                    + candidates.map(\.name).joined(separator: ", "),
                 remedy: "If it is one of these but damaged, name it with parse.use to learn where")
         }
         return (try choice.parser.parse(documents), choice.name)

@@ -22,7 +22,8 @@ extension Pipeline {
     }
 
     /// Downloads just these items of a catalogue, stored ones only if they changed.
-    public func get(_ items: [ItemKey], of catalog: LocatedCatalog) async throws(PipelineError) -> RunSummary {
+    public func get(_ items: [ItemKey], of catalog: LocatedCatalog) async throws(PipelineError) -> RunSummary
+    {
         let wanted = Set(items)
         let memory = try await memory(of: catalog.location)
         var entries: [PlanEntry] = []
@@ -30,7 +31,8 @@ extension Pipeline {
             for item in collection.items {
                 let key = ItemKey(catalog: catalog.location, collection: collection.id, item: item.id)
                 guard wanted.contains(key) else { continue }
-                entries.append(Self.entry(for: item, collection: collection.id, memory: memory[collection.id, item.id]))
+                entries.append(
+                    Self.entry(for: item, collection: collection.id, memory: memory[collection.id, item.id]))
             }
         }
         for entry in entries { observer.receive(.planned(entry)) }
@@ -55,7 +57,8 @@ extension Pipeline {
             return PlanEntry(.revalidate, reason: "asked for", collection: collection, item: item)
         }
         return PlanEntry(
-            memory.partial == nil ? .download : .resume, reason: "asked for", collection: collection, item: item,
+            memory.partial == nil ? .download : .resume, reason: "asked for", collection: collection,
+            item: item,
             bytes: item.size)
     }
 }

@@ -43,7 +43,9 @@ extension Pipeline {
                 var result = try await check(key, document)
                 if repairs, result.state == .damaged || result.state == .missing {
                     if result.state == .damaged { try await store.setAside(documentNamed: document.name) }
-                    try await library.commit([.lost(key, reason: "the stored document was \(result.state.rawValue)")])
+                    try await library.commit([
+                        .lost(key, reason: "the stored document was \(result.state.rawValue)")
+                    ])
                     result.isRepaired = true
                 }
                 report(result)

@@ -80,7 +80,8 @@ public struct Pipeline: Sendable {
         _ location: String
     ) async throws(PipelineError) -> (reading: CatalogReading, catalog: Catalog)? {
         do throws(StoreError) {
-            guard let reading = try await library.reading(of: location), reading.fingerprint == parsers.fingerprint,
+            guard let reading = try await library.reading(of: location),
+                reading.fingerprint == parsers.fingerprint,
                 !reading.validators.isEmpty, let catalog = try await library.catalog(at: location)
             else { return nil }
             return (reading, catalog)
@@ -89,7 +90,9 @@ public struct Pipeline: Sendable {
         }
     }
 
-    private func read(_ source: any Source, after validators: Validators?) async throws(PipelineError) -> SourceReading {
+    private func read(_ source: any Source, after validators: Validators?) async throws(PipelineError)
+        -> SourceReading
+    {
         do {
             return try await source.read(after: validators)
         } catch {

@@ -53,10 +53,14 @@ public enum PlanFile {
     /// - Returns: the plan; its URLs are checked when it is applied.
     /// - Throws: `DecodingFailure` for the first line that is not one of a plan.
     public static func decode(_ data: Data) throws(DecodingFailure) -> Plan {
-        guard data.count <= maxSize else { throw DecodingFailure(line: 1, reason: "the plan is larger than 2 GiB") }
+        guard data.count <= maxSize else {
+            throw DecodingFailure(line: 1, reason: "the plan is larger than 2 GiB")
+        }
         let decoder = JSONDecoder()
         var plan: Plan?
-        for (index, line) in data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
+        for (index, line) in data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            .enumerated()
+        {
             let bytes = Data(line)
             if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) { continue }
             if plan == nil {
@@ -69,9 +73,12 @@ public enum PlanFile {
         return plan
     }
 
-    private static func header(_ bytes: Data, line: Int, decoder: JSONDecoder) throws(DecodingFailure) -> String {
+    private static func header(_ bytes: Data, line: Int, decoder: JSONDecoder) throws(DecodingFailure)
+        -> String
+    {
         guard let header = try? decoder.decode(Header.self, from: bytes) else {
-            throw DecodingFailure(line: line, reason: "not a plan; expected {\"catalog\":…,\"plan\":\(version)}")
+            throw DecodingFailure(
+                line: line, reason: "not a plan; expected {\"catalog\":…,\"plan\":\(version)}")
         }
         guard header.plan == version else {
             throw DecodingFailure(line: line, reason: "plan version \(header.plan); expected \(version)")
@@ -79,7 +86,9 @@ public enum PlanFile {
         return header.catalog
     }
 
-    private static func entry(_ bytes: Data, line: Int, decoder: JSONDecoder) throws(DecodingFailure) -> PlanEntry {
+    private static func entry(_ bytes: Data, line: Int, decoder: JSONDecoder) throws(DecodingFailure)
+        -> PlanEntry
+    {
         let row: Row
         do {
             row = try decoder.decode(Row.self, from: bytes)
@@ -87,12 +96,15 @@ public enum PlanFile {
             let actions = PlanEntry.Action.allCases.map(\.rawValue).joined(separator: ", ")
             throw DecodingFailure(
                 line: line,
-                reason: "not an entry; expected an object with action (\(actions)), reason, collection, item and title")
+                reason:
+                    "not an entry; expected an object with action (\(actions)), reason, collection, item and title"
+            )
         }
         var item = Item(title: row.title, url: row.url, size: row.size)
         item.id = row.item
         item.duplicateOf = row.duplicateOf
-        return PlanEntry(row.action, reason: row.reason, collection: row.collection, item: item, bytes: row.bytes)
+        return PlanEntry(
+            row.action, reason: row.reason, collection: row.collection, item: item, bytes: row.bytes)
     }
 
     private static func line(_ value: some Encodable) -> String {

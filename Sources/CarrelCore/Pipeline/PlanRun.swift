@@ -56,7 +56,9 @@ final class PlanRun: Sendable {
         for collection in try await pipeline.library.catalog(at: plan.catalog)?.collections ?? [] {
             for item in collection.items { add(item, collection: collection.id) }
         }
-        for entry in plan.entries where entry.action.transfers { add(entry.item, collection: entry.collection) }
+        for entry in plan.entries where entry.action.transfers {
+            add(entry.item, collection: entry.collection)
+        }
         return names
     }
 
@@ -94,7 +96,8 @@ final class PlanRun: Sendable {
         case .refused:
             let event = ItemEvent(key: key, title: entry.item.title, url: entry.item.url ?? "")
             counts.add(.failed(event, reason: entry.reason))
-            let attempt = attempt(entry, key: key, outcome: .failed, status: nil, bytes: 0, reason: entry.reason)
+            let attempt = attempt(
+                entry, key: key, outcome: .failed, status: nil, bytes: 0, reason: entry.reason)
             await committer.add([.attempt(attempt, updateAvailable: false)])
         case .keep, .deferred, .unavailable, .orphaned: break
         }
@@ -145,7 +148,8 @@ final class PlanRun: Sendable {
                 url: head.url.absoluteString, storedAt: pipeline.context.now())
             await committer.add(
                 Committer.Staged(
-                    event: event, document: document, staged: staged, replaces: memory.items[event.key]?.document,
+                    event: event, document: document, staged: staged,
+                    replaces: memory.items[event.key]?.document,
                     attempt: attempt(.stored)))
             return .done
         case .unchanged(let validators):
@@ -156,7 +160,8 @@ final class PlanRun: Sendable {
             return .done
         case .failed(let reason, let updateAvailable):
             counts.add(.failed(event, reason: reason))
-            await committer.add([.attempt(attempt(.failed, reason: reason), updateAvailable: updateAvailable)])
+            await committer.add([.attempt(attempt(.failed, reason: reason), updateAvailable: updateAvailable)]
+            )
             return .failed(reason: reason)
         case .storeFailed(let error):
             counts.fail(error)
@@ -176,7 +181,8 @@ final class PlanRun: Sendable {
     }
 
     private func attempt(
-        _ entry: PlanEntry, key: ItemKey, outcome: Attempt.Outcome, status: Int?, bytes: Int64, reason: String?
+        _ entry: PlanEntry, key: ItemKey, outcome: Attempt.Outcome, status: Int?, bytes: Int64,
+        reason: String?
     ) -> Attempt {
         Attempt(
             key: key, date: pipeline.context.now(), action: entry.action, outcome: outcome, status: status,

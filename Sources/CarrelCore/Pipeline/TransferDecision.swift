@@ -58,19 +58,23 @@ enum TransferDecision: Sendable, Hashable {
         }
         return .replace(
             PartialNote(
-                url: head.url.absoluteString, validators: head.validators, completeLength: head.contentLength))
+                url: head.url.absoluteString, validators: head.validators, completeLength: head.contentLength)
+        )
     }
 
     /// A 206 is taken only where it provably continues the version that is there; anything else would be a
     /// silent mix of two versions.
     private static func part(of request: TransferRequest, head: ResponseHead) -> TransferDecision {
         guard case .rest(let offset, let note) = request else {
-            return .fail(reason: "the server sent a part of the document, which was not asked for", isTransient: false)
+            return .fail(
+                reason: "the server sent a part of the document, which was not asked for", isTransient: false)
         }
         if head.mediaType?.essence == "multipart/byteranges" {
             return .startOver(reason: "the server sent several parts")
         }
-        if head.contentCoding != nil { return .startOver(reason: "the server applied a content coding to a part") }
+        if head.contentCoding != nil {
+            return .startOver(reason: "the server applied a content coding to a part")
+        }
         guard let range = head.contentRange, let bytes = range.bytes else {
             return .startOver(reason: "the server does not say which part it sent")
         }
@@ -89,7 +93,9 @@ enum TransferDecision: Sendable, Hashable {
 
     private static func notModified(_ request: TransferRequest, head: ResponseHead) -> TransferDecision {
         guard case .unlessUnchanged(let validators) = request else {
-            return .fail(reason: "the server says 304 Not Modified to a request without a condition", isTransient: false)
+            return .fail(
+                reason: "the server says 304 Not Modified to a request without a condition",
+                isTransient: false)
         }
         let fresh = head.validators
         return .unchanged(

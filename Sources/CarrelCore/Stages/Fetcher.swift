@@ -32,7 +32,9 @@ public protocol Fetcher: Sendable {
     func exchange(_ request: FetchRequest, into sink: any ResponseSink) async throws(FetchError)
 }
 
-/// Takes a response as it arrives. See `Fetcher` for order and threads.
+/// Takes a response as it arrives.
+///
+/// See `Fetcher` for order and threads.
 public protocol ResponseSink: AnyObject, Sendable {
     /// Takes the head of the response, once, before any content.
     ///
@@ -54,7 +56,9 @@ public enum ContentDisposition: Sendable {
     case skip
 }
 
-/// Thrown by a sink that wants no more. The sink itself knows why.
+/// Thrown by a sink that wants no more.
+///
+/// The sink itself knows why.
 public struct SinkStopped: Error, Sendable, Hashable {
     /// Makes the mark.
     public init() {}

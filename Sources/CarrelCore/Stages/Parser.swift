@@ -27,7 +27,9 @@ public protocol Parser: Sendable {
     func parse(_ documents: [CatalogDocument]) throws(ParseError) -> Catalog
 }
 
-/// How sure a parser is of a document. The surest parser is used.
+/// How sure a parser is of a document.
+///
+/// The surest parser is used.
 public enum Recognition: Int, Sendable, Comparable {
     /// Not this parser's kind.
     case no

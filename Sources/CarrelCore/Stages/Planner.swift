@@ -15,5 +15,6 @@ public protocol Planner: Sendable {
     /// - Parameters:
     ///   - catalog: what is listed.
     ///   - memory: what the library remembers of it.
+    /// - Returns: the plan.
     func plan(_ catalog: Catalog, memory: LibraryMemory) -> Plan
 }

@@ -73,7 +73,9 @@ public protocol Store: Sendable {
     func removeAbandoned() async throws(StoreError)
 }
 
-/// Writes the bytes of one document. Used from one thread at a time.
+/// Writes the bytes of one document.
+///
+/// Used from one thread at a time.
 public protocol StoreWriter: AnyObject, Sendable {
     /// How many bytes are written so far, those of an earlier try included.
     var bytesWritten: Int64 { get }

@@ -1,7 +1,9 @@
 import Foundation
 
 extension Duration {
-    /// Reads `250ms`, `2s`, `1.5s`, `5m`, `2h`; `nil` for anything else. A unit is needed, except for `0`.
+    /// Reads `250ms`, `2s`, `1.5s`, `5m`, `2h`; `nil` for anything else.
+    ///
+    /// A unit is needed, except for `0`.
     public init?(durationText: String) {
         let text = durationText.trimmingCharacters(in: .whitespaces)
         let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }

@@ -22,7 +22,8 @@ public enum NearestName {
                 let cost = left[row - 1] == right[column - 1] ? 0 : 1
                 var best = min(
                     rows[row - 1][column] + 1, rows[row][column - 1] + 1, rows[row - 1][column - 1] + cost)
-                if row > 1, column > 1, left[row - 1] == right[column - 2], left[row - 2] == right[column - 1] {
+                if row > 1, column > 1, left[row - 1] == right[column - 2], left[row - 2] == right[column - 1]
+                {
                     best = min(best, rows[row - 2][column - 2] + 1)
                 }
                 rows[row][column] = best

@@ -137,7 +137,9 @@ private final class ToolRun: Sendable {
     private func endOne() {
         let (continuation, final) = state.withLock { state in
             state.openEnds -= 1
-            guard state.openEnds == 0 else { return (nil as CheckedContinuation<Result<ToolOutput, ToolError>, Never>?, state) }
+            guard state.openEnds == 0 else {
+                return (nil as CheckedContinuation<Result<ToolOutput, ToolError>, Never>?, state)
+            }
             defer { state.continuation = nil }
             return (state.continuation, state)
         }

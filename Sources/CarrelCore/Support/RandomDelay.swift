@@ -27,13 +27,16 @@ public struct RandomDelay: Sendable, Hashable {
 }
 
 extension RandomDelay: SettingValue {
+    /// The kind of value, for messages and documentation.
     public static var kind: String { "duration such as \"5s\", or range such as \"0s..3s\"" }
 
+    /// Reads a config value.
     public init?(configValue: ConfigValue) {
         guard let text = configValue.text, let delay = RandomDelay(text: text) else { return nil }
         self = delay
     }
 
+    /// The value as a config file would write it.
     public var configText: String? {
         range.lowerBound == range.upperBound
             ? range.lowerBound.configText

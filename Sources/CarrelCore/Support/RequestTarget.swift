@@ -29,7 +29,9 @@ public enum RequestTarget {
         guard url.user == nil, url.password == nil else {
             throw refuse("the URL holds user information", "Remove the part before the @")
         }
-        if let port = url.port, !(1...65535).contains(port) { throw refuse("the port \(port) is out of range") }
+        if let port = url.port, !(1...65535).contains(port) {
+            throw refuse("the port \(port) is out of range")
+        }
         return url
     }
 

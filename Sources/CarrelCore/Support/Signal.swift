@@ -19,7 +19,9 @@ final class Signal: Sendable {
         waiter?.resume()
     }
 
-    /// Waits for a signal. One task at a time.
+    /// Waits for a signal.
+    ///
+    /// One task at a time.
     func wait() async {
         await withCheckedContinuation { continuation in
             let isSet = state.withLock { state in

@@ -5,6 +5,7 @@ public enum StandardInput {
     /// Reads standard input to its end on a thread of its own.
     ///
     /// - Parameter limit: the most bytes to read; one more is an error.
+    /// - Returns: what came.
     /// - Throws: `CocoaError` with code `.fileReadTooLarge`, or an error of the system.
     public static func read(limit: Int) async throws -> Data {
         try await withCheckedThrowingContinuation { continuation in

@@ -8,7 +8,8 @@ public enum PlannerConformance {
         ConformanceCheck("there is one entry an item, in the catalogue's order") { planner in
             let plan = planner.plan(catalog, memory: memory)
             try requireEqual(
-                plan.entries.prefix(6).map(\.item.id), catalog.collections.flatMap(\.items).map(\.id), "order")
+                plan.entries.prefix(6).map(\.item.id), catalog.collections.flatMap(\.items).map(\.id), "order"
+            )
         },
         ConformanceCheck("the same input gives the same plan") { planner in
             try requireEqual(
@@ -16,7 +17,8 @@ public enum PlannerConformance {
         },
         ConformanceCheck("every entry has a reason") { planner in
             try require(
-                planner.plan(catalog, memory: memory).entries.allSatisfy { !$0.reason.isEmpty }, "a reason is missing")
+                planner.plan(catalog, memory: memory).entries.allSatisfy { !$0.reason.isEmpty },
+                "a reason is missing")
         },
         ConformanceCheck("an item without a URL is unavailable") { planner in
             try requireEqual(action(planner, "Later"), .unavailable, "action")

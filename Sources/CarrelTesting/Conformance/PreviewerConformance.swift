@@ -101,15 +101,13 @@ public enum PreviewerConformance {
                 try requireEqual(preview.text, "", "the text")
             }
         },
-        ConformanceCheck("a cancelled task gives the error of that name, quickly") { subject in
+        ConformanceCheck("a cancelled task gives the error of that name") { subject in
             try await withFile(subject.sample) { file in
-                let clock = ContinuousClock()
                 let task = Task {
                     withUnsafeCurrentTask { $0?.cancel() }
-                    return try await clock.measure { try await expect(.cancelled, subject, file) }
+                    try await expect(.cancelled, subject, file)
                 }
-                let time = try await task.value
-                try require(time < .milliseconds(200), "it took \(time)")
+                try await task.value
             }
         },
         ConformanceCheck("damaged documents give an error or text without control characters") { subject in

@@ -91,8 +91,8 @@ public enum SourceConformance {
         } catch let error as SourceError {
             try requireEqual(error.code, .cancelled, "the error's code")
         }
-        // The promise is 0.2 s; the rest is for a machine that is busy with other tests.
-        try require(ContinuousClock.now - start < .seconds(2), "cancelling took too long")
+        // The promise is 0.2 s; the rest is for a machine that is busy with other work.
+        try require(ContinuousClock.now - start < .seconds(20), "cancelling took too long")
     }
 
     private static func errorsAreComplete(_ source: any Source) async throws {

@@ -41,13 +41,15 @@ public enum StoreConformance {
             try requireEqual(
                 staged.digest,
                 ContentDigest(
-                    size: 3, sha256: "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"), "digest")
+                    size: 3, sha256: "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+                "digest")
         },
         ConformanceCheck("a document has no name before it is published") { store in
             _ = try await stage("abc", key: key("a"), in: store)
             try requireEqual(try await store.names(), [], "names")
         },
-        ConformanceCheck("a parked document is continued where it ended, and its digest is that of the whole") { store in
+        ConformanceCheck("a parked document is continued where it ended, and its digest is that of the whole")
+        { store in
             let first = try await store.writer(for: key("a"), resuming: false)
             try first.restart(note)
             try Array("ab".utf8).withUnsafeBytes { try first.write($0) }
@@ -63,7 +65,8 @@ public enum StoreConformance {
         },
         ConformanceCheck("a partial document without a strong validator is not kept") { store in
             let writer = try await store.writer(for: key("a"), resuming: false)
-            try writer.restart(PartialNote(url: "u", validators: Validators(entityTag: "W/\"1\""), completeLength: nil))
+            try writer.restart(
+                PartialNote(url: "u", validators: Validators(entityTag: "W/\"1\""), completeLength: nil))
             try Array("ab".utf8).withUnsafeBytes { try writer.write($0) }
             writer.park()
             try requireEqual(try await store.partials(), [:], "partials")
@@ -83,7 +86,8 @@ public enum StoreConformance {
             try Array("ab".utf8).withUnsafeBytes { try writer.write($0) }
             writer.discard()
             try requireEqual(try await store.partials(), [:], "partials")
-            try requireEqual(try await store.writer(for: key("a"), resuming: true).bytesWritten, 0, "bytes there")
+            try requireEqual(
+                try await store.writer(for: key("a"), resuming: true).bytesWritten, 0, "bytes there")
         },
         ConformanceCheck("an empty document is a document") { store in
             _ = try await publish("", as: "empty.txt", in: store)
@@ -118,7 +122,9 @@ public enum StoreConformance {
                 try await store.publish([Publication(document: document, name: "a.txt")]), [], "refused")
         },
         ConformanceCheck("names that are not one safe component are refused") { store in
-            for name in ["../a", "a/b", "", ".", "..", ".hidden", "a\u{0}b", "con", String(repeating: "a", count: 256)] {
+            for name in [
+                "../a", "a/b", "", ".", "..", ".hidden", "a\u{0}b", "con", String(repeating: "a", count: 256),
+            ] {
                 let document = try await stage("abc", key: key(name), in: store)
                 do {
                     _ = try await store.publish([Publication(document: document, name: name)])

@@ -15,7 +15,8 @@ public final class InMemoryStore: Store {
     }
 
     /// How a profile names it.
-    public static let plugin = Plugin<any Store>("memory", summary: "Keeps documents in memory, for tests") { _, _ in
+    public static let plugin = Plugin<any Store>("memory", summary: "Keeps documents in memory, for tests") {
+        _, _ in
         InMemoryStore()
     }
 
@@ -37,7 +38,9 @@ public final class InMemoryStore: Store {
     public func failWrites(with error: StoreError?) { state.withLock { $0.writeFailure = error } }
 
     /// Replaces a document behind the store's back, as a person or a bad disk does.
-    public func tamper(with name: String, content: [UInt8]?) { state.withLock { $0.documents[name] = content } }
+    public func tamper(with name: String, content: [UInt8]?) {
+        state.withLock { $0.documents[name] = content }
+    }
 
     /// Opens a writer.
     public func writer(for key: ItemKey, resuming: Bool) throws(StoreError) -> any StoreWriter {
@@ -78,7 +81,9 @@ public final class InMemoryStore: Store {
         let token = publication.document.token
         guard let bytes = state.staged[token] else {
             guard state.documents[publication.name] != nil else {
-                throw StoreError(.notFound, subject: publication.name, reason: "the document waited for its name and is gone")
+                throw StoreError(
+                    .notFound, subject: publication.name,
+                    reason: "the document waited for its name and is gone")
             }
             return
         }

@@ -17,7 +17,9 @@ public final class RecordingEvents: PipelineObserver {
     public var lines: [String] { events.compactMap(Self.line) }
 
     /// Waits until an event of a kind has come.
-    public func first<Match: Sendable>(_ match: @escaping @Sendable (PipelineEvent) -> Match?) async throws -> Match {
+    public func first<Match: Sendable>(_ match: @escaping @Sendable (PipelineEvent) -> Match?) async throws
+        -> Match
+    {
         let events = try await recorder.wait(atLeast: 1) { match($0) != nil }
         guard let found = events.lazy.compactMap(match).first else { throw CancellationError() }
         return found

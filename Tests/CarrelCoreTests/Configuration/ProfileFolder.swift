@@ -10,7 +10,8 @@ final class ProfileFolder: Sendable {
     var userFolder: URL { folder.appending(path: "config/carrel") }
 
     init() throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "carrel-profiles-\(UUID().uuidString)")
+        folder = FileManager.default.temporaryDirectory.appending(
+            path: "carrel-profiles-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: userFolder, withIntermediateDirectories: true)
     }
 
@@ -26,7 +27,9 @@ final class ProfileFolder: Sendable {
     static let password = Setting<String?>("password", isSecret: true, help: "a secret")
     static let flavour = Setting<String>(
         "flavour", default: "sweet",
-        constraint: SettingConstraint("sweet or sour", choices: ["sweet", "sour"]) { ["sweet", "sour"].contains($0) },
+        constraint: SettingConstraint("sweet or sour", choices: ["sweet", "sour"]) {
+            ["sweet", "sour"].contains($0)
+        },
         help: "what kind")
     static let url = Setting<String?>("url", help: "where")
     static let wraps = Setting<String?>("wraps", help: "what it wraps")
@@ -39,7 +42,8 @@ final class ProfileFolder: Sendable {
                 FixedSource([], location: "web")
             })
         registry.sources.register(
-            Plugin<any Source>("wrapper", summary: "s", settings: [wraps], wrapping: wraps) { settings, context throws(PluginError) in
+            Plugin<any Source>("wrapper", summary: "s", settings: [wraps], wrapping: wraps) {
+                settings, context throws(PluginError) in
                 try context.source(settings[wraps] ?? "web")
             })
         registry.planners.register(MirrorPlanner.plugin)
@@ -72,7 +76,8 @@ final class ProfileFolder: Sendable {
             environment: environment)
         return try loader.load(
             config: config, profile: profile,
-            assignments: set.map { ConfigAssignment(key: $0.0, value: $0.1, option: "--set \($0.0)=\($0.1)") })
+            assignments: set.map { ConfigAssignment(key: $0.0, value: $0.1, option: "--set \($0.0)=\($0.1)") }
+        )
     }
 
     /// The problems of a profile, a line each; the folder's own path left out.

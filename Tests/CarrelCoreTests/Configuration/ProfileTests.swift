@@ -7,7 +7,9 @@ import Testing
 
     init() throws { files = try ProfileFolder() }
 
-    private func value(_ configuration: Configuration, _ stage: Stage, _ key: String) -> Configuration.ConfiguredValue? {
+    private func value(_ configuration: Configuration, _ stage: Stage, _ key: String) -> Configuration
+        .ConfiguredValue?
+    {
         configuration[stage].values.first { $0.key == key }
     }
 
@@ -17,7 +19,9 @@ import Testing
         #expect(configuration.files == ["default (shipped)"])
     }
 
-    @Test func `carrel.toml in the working directory comes before the user's and the shipped profiles`() throws {
+    @Test func `carrel.toml in the working directory comes before the user's and the shipped profiles`()
+        throws
+    {
         try files.write("config/carrel/default.toml", "[download]\nmax-concurrent = 5\n")
         #expect(try files.load()[.download].settings[StageSettings.maxConcurrent] == 5)
         try files.write("carrel.toml", "[download]\nmax-concurrent = 7\n")
@@ -45,7 +49,8 @@ import Testing
     @Test func `the environment wins over files, and the command line over the environment`() throws {
         try files.write("carrel.toml", "[download]\nmax-concurrent = 6\n")
         let environment = ["CARREL_DOWNLOAD_MAX_CONCURRENT": "8", "CARREL_PROFILE_X": "left alone"]
-        #expect(try files.load(environment: environment)[.download].settings[StageSettings.maxConcurrent] == 8)
+        #expect(
+            try files.load(environment: environment)[.download].settings[StageSettings.maxConcurrent] == 8)
         let configuration = try files.load(environment: environment, set: [("download.max-concurrent", "10")])
         #expect(configuration[.download].settings[StageSettings.maxConcurrent] == 10)
     }
@@ -120,12 +125,17 @@ import Testing
     @Test func `a stage that is no table is an error`() throws {
         try files.write("carrel.toml", "download = 3\n")
         #expect(
-            files.problems() == ["carrel.toml:1:1: download: found the integer 3; expected a table, such as [download]"])
+            files.problems() == [
+                "carrel.toml:1:1: download: found the integer 3; expected a table, such as [download]"
+            ])
     }
 
-    @Test func `a key of another plug-in is an error beside the choice, and ignored where it is inherited`() throws {
+    @Test func `a key of another plug-in is an error beside the choice, and ignored where it is inherited`()
+        throws
+    {
         try files.write("carrel.toml", "[source]\nuse = \"fixed\"\nflavour = \"sour\"\n")
-        #expect(files.problems().first?.contains("“fixed” has no such setting; expected use = \"web\"") == true)
+        #expect(
+            files.problems().first?.contains("“fixed” has no such setting; expected use = \"web\"") == true)
         try files.write("config/carrel/base.toml", "[source]\nuse = \"web\"\nflavour = \"sour\"\n")
         try files.write("carrel.toml", "extends = \"base\"\n[source]\nuse = \"fixed\"\n")
         #expect(files.problems().isEmpty)
@@ -134,15 +144,23 @@ import Testing
     @Test func `a wrapper's table takes the settings of what it wraps`() throws {
         try files.write("carrel.toml", "[source]\nuse = \"wrapper\"\nwraps = \"web\"\nurl = \"http://x/\"\n")
         #expect(try files.load()[.source].settings[ProfileFolder.url] == "http://x/")
-        try files.write("carrel.toml", "[source]\nuse = \"wrapper\"\nwraps = \"fixed\"\nurl = \"http://x/\"\n")
+        try files.write(
+            "carrel.toml", "[source]\nuse = \"wrapper\"\nwraps = \"fixed\"\nurl = \"http://x/\"\n")
         #expect(files.problems().count == 1)
     }
 
     @Test func `problems of the environment and the command line name the variable and the option`() {
         let problems = files.problems(
-            environment: ["CARREL_DOWNLOAD_RETRYS": "3"], set: [("download.retries", "x"), ("store.pth", "y")])
-        #expect(problems.contains { $0.hasPrefix("environment CARREL_DOWNLOAD_RETRYS: download.retrys: unknown key") })
-        #expect(problems.contains { $0.hasPrefix("--set download.retries=x: download.retries: found “x”; expected integer") })
+            environment: ["CARREL_DOWNLOAD_RETRYS": "3"],
+            set: [("download.retries", "x"), ("store.pth", "y")])
+        #expect(
+            problems.contains {
+                $0.hasPrefix("environment CARREL_DOWNLOAD_RETRYS: download.retrys: unknown key")
+            })
+        #expect(
+            problems.contains {
+                $0.hasPrefix("--set download.retries=x: download.retries: found “x”; expected integer")
+            })
         #expect(problems.contains { $0.hasPrefix("--set store.pth=y: store.pth: unknown key") })
     }
 

@@ -3,7 +3,9 @@ import Testing
 @testable import CarrelCore
 
 @Suite struct DocumentNameTests {
-    private func name(_ url: String?, title: String = "A title", template: String = "{collection}-{basename}") throws -> String {
+    private func name(_ url: String?, title: String = "A title", template: String = "{collection}-{basename}")
+        throws -> String
+    {
         let template = try #require(NameTemplate(template))
         return DocumentName.make(template, item: Item(title: title, url: url), collection: "COMP304")
     }
@@ -33,7 +35,9 @@ import Testing
         #expect(DocumentName.isSafe(made))
     }
 
-    @Test(arguments: ["", ".", "..", "...", " ", "/", "\u{0}", "CON", "nul.txt", "COM1.pdf", ".hidden", "a.", "a ", "-"])
+    @Test(arguments: [
+        "", ".", "..", "...", " ", "/", "\u{0}", "CON", "nul.txt", "COM1.pdf", ".hidden", "a.", "a ", "-",
+    ])
     func `any text becomes a safe name`(text: String) {
         let safe = DocumentName.safe(text)
         #expect(DocumentName.isSafe(safe))

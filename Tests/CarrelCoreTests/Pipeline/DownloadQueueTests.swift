@@ -3,7 +3,9 @@ import CarrelTesting
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct DownloadQueueTests {
-    private func job(_ name: String, collection: String = "C1", host: String = "example.org") -> DownloadQueue.Job {
+    private func job(_ name: String, collection: String = "C1", host: String = "example.org")
+        -> DownloadQueue.Job
+    {
         let item = Item(title: name, url: "http://\(host)/\(name)")
         return DownloadQueue.Job(
             entry: PlanEntry(.download, reason: "new", collection: collection, item: item),
@@ -92,7 +94,9 @@ import Testing
         await run
     }
 
-    @Test func `selecting another collection cancels what is queued and in flight for the old one`() async throws {
+    @Test func `selecting another collection cancels what is queued and in flight for the old one`()
+        async throws
+    {
         let work = Work()
         let queue = DownloadQueue(maxConcurrent: 1) { job, _ in await work.run(job) }
         await queue.enqueue(job("a", collection: "old"))
@@ -110,7 +114,9 @@ import Testing
         #expect(work.began.elements == ["a", "c"])
     }
 
-    @Test func `an item that was cancelled and queued again is done after the cancelled try has ended`() async throws {
+    @Test func `an item that was cancelled and queued again is done after the cancelled try has ended`()
+        async throws
+    {
         let cancelled = Gate()
         let began = Recorder<String>()
         let queue = DownloadQueue(maxConcurrent: 2) { _, _ in

@@ -21,7 +21,8 @@ struct LineParser: Parser {
                 collections.append(ItemCollection(id: String(line.dropFirst(2)), title: "Title of it"))
             } else {
                 let parts = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
-                collections[collections.count - 1].items.append(Item(title: parts[0], url: parts.count > 1 ? parts[1] : nil))
+                collections[collections.count - 1].items.append(
+                    Item(title: parts[0], url: parts.count > 1 ? parts[1] : nil))
             }
         }
         for index in collections.indices { collections[index].markDuplicates() }
@@ -40,7 +41,10 @@ struct PipelineHarness {
     let events = RecordingEvents()
     var pipeline: Pipeline
 
-    init(_ catalogue: String, planner: any Planner = MirrorPlanner(), template: String = "{collection}-{basename}") throws {
+    init(
+        _ catalogue: String, planner: any Planner = MirrorPlanner(),
+        template: String = "{collection}-{basename}"
+    ) throws {
         source = FixedSource(catalogue, location: "http://catalog.example/lines")
         fetcher = ScriptedFetcher(clock: clock)
         library = try SQLiteLibrary(root: nil, access: .exclusive)
@@ -50,7 +54,8 @@ struct PipelineHarness {
         pipeline = Pipeline(
             source: source,
             parsers: ParserSelection(
-                candidates: [ParserSelection.Candidate(name: "lines", parser: LineParser())], fingerprint: "1"),
+                candidates: [ParserSelection.Candidate(name: "lines", parser: LineParser())], fingerprint: "1"
+            ),
             planner: planner, fetcher: fetcher, store: store, library: library,
             downloads: DownloadOptions(nameTemplate: nameTemplate), context: context, observer: events)
     }

@@ -15,10 +15,12 @@ import Testing
         #expect(harness.content("C1-a.txt") == "hello")
         #expect(
             harness.events.lines == [
-                "read as lines", "problem: line 4", "download: A", "unavailable: Later", "started: A", "stored: A",
+                "read as lines", "problem: line 4", "download: A", "unavailable: Later", "started: A",
+                "stored: A",
                 "finished",
             ])
-        #expect(summary.listed == 2 && summary.downloaded == 1 && summary.unavailable == 1 && summary.bytes == 5)
+        #expect(
+            summary.listed == 2 && summary.downloaded == 1 && summary.unavailable == 1 && summary.bytes == 5)
     }
 
     @Test func `a second run of an unchanged catalogue parses nothing and transfers nothing`() async throws {
@@ -26,7 +28,10 @@ import Testing
         harness.fetcher.on(a, .text("hello"))
         _ = try await harness.pipeline.sync()
         let second = try await harness.pipeline.sync()
-        #expect(harness.events.lines.suffix(5) == ["catalogue unchanged", "revalidate: A", "started: A", "unchanged: A", "finished"])
+        #expect(
+            harness.events.lines.suffix(5) == [
+                "catalogue unchanged", "revalidate: A", "started: A", "unchanged: A", "finished",
+            ])
         #expect(second.bytes == 0 && second.unchanged == 1 && second.downloaded == 0)
         #expect(harness.fetcher.requests.last?.fields["If-None-Match"] == "\"1\"")
     }
@@ -83,7 +88,9 @@ import Testing
         #expect(rows.map(\.status) == [.stored, .stored])
     }
 
-    @Test func `documents of one name get names of their own, the same ones in every fresh library`() async throws {
+    @Test func `documents of one name get names of their own, the same ones in every fresh library`()
+        async throws
+    {
         let twin = "http://y.example/A.TXT"
         func names() async throws -> [String] {
             let harness = try PipelineHarness("= C1\nA | \(a)\nB | \(twin)")
@@ -111,7 +118,9 @@ import Testing
         #expect(single.store.names() == whole.store.names().filter { $0 != "C1-a.txt" })
     }
 
-    @Test func `a file that is not Carrel's is never replaced, and one that is the same is adopted`() async throws {
+    @Test func `a file that is not Carrel's is never replaced, and one that is the same is adopted`()
+        async throws
+    {
         let harness = try PipelineHarness("= C1\nA | \(a)\nB | \(b)")
         harness.store.tamper(with: "C1-a.txt", content: Array("somebody's own".utf8))
         harness.store.tamper(with: "C1-b.txt", content: Array("b".utf8))
@@ -152,7 +161,9 @@ import Testing
         harness.fetcher.on(a, .text("a"))
         harness.fetcher.on(b, .text("b"))
         harness.store.failWrites(with: StoreError(.full, subject: "disk", reason: "no space left"))
-        await #expect(throws: PipelineError.library(StoreError(.full, subject: "disk", reason: "no space left"))) {
+        await #expect(
+            throws: PipelineError.library(StoreError(.full, subject: "disk", reason: "no space left"))
+        ) {
             try await harness.pipeline.sync()
         }
         #expect(harness.store.names().isEmpty)
@@ -174,7 +185,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "{}", "[]", "not json", #"{"plan":2,"catalog":"c"}"#, "{\"plan\":1,\"catalog\":\"c\"}\n{\"action\":\"explode\"}",
+        "", "{}", "[]", "not json", #"{"plan":2,"catalog":"c"}"#,
+        "{\"plan\":1,\"catalog\":\"c\"}\n{\"action\":\"explode\"}",
     ])
     func `what is no plan is refused with its line`(text: String) {
         #expect(throws: PlanFile.DecodingFailure.self) { try PlanFile.decode(Data(text.utf8)) }
@@ -182,7 +194,8 @@ import Testing
 
     @Test func `a plan with a hostile URL fails that item alone`() async throws {
         let harness = try PipelineHarness("= C1\nA | \(a)")
-        let entry = PlanEntry(.download, reason: "r", collection: "../C", item: Item(title: "T", url: "file:///etc/passwd"))
+        let entry = PlanEntry(
+            .download, reason: "r", collection: "../C", item: Item(title: "T", url: "file:///etc/passwd"))
         let summary = try await harness.pipeline.apply(Plan(catalog: "c", entries: [entry]))
         #expect(summary.failed == 1 && harness.fetcher.requests.isEmpty)
     }

@@ -19,13 +19,17 @@ import Testing
         try await check.run { OnDemandPlanner() }
     }
 
-    private func actions(_ planner: any Planner, memory: LibraryMemory = PlannerConformance.memory) -> [PlanEntry.Action] {
+    private func actions(_ planner: any Planner, memory: LibraryMemory = PlannerConformance.memory)
+        -> [PlanEntry.Action]
+    {
         planner.plan(PlannerConformance.catalog, memory: memory).entries.map(\.action)
     }
 
     @Test func `mirror asks after what is stored, continues what is partial, fetches what is new`() {
         #expect(
-            actions(MirrorPlanner()) == [.revalidate, .resume, .download, .unavailable, .refused, .keep, .orphaned])
+            actions(MirrorPlanner()) == [
+                .revalidate, .resume, .download, .unavailable, .refused, .keep, .orphaned,
+            ])
     }
 
     @Test func `missing-only leaves what is stored`() {
@@ -45,7 +49,8 @@ import Testing
     }
 
     @Test func `a plan knows the bytes that are left where the catalogue or the partial file says`() {
-        let entries = MirrorPlanner().plan(PlannerConformance.catalog, memory: PlannerConformance.memory).entries
+        let entries = MirrorPlanner().plan(PlannerConformance.catalog, memory: PlannerConformance.memory)
+            .entries
         #expect(entries.prefix(3).map(\.bytes) == [nil, 60, 10])
     }
 }

@@ -82,13 +82,16 @@ import Testing
         run.cancel()
         await #expect(throws: PipelineError.cancelled) { try await run.value }
         #expect(harness.events.lines.contains("parked: A"))
-        #expect(try await pipeline.plan(try await pipeline.readCatalog(records: false)).entries.first?.action == .resume)
+        #expect(
+            try await pipeline.plan(try await pipeline.readCatalog(records: false)).entries.first?.action
+                == .resume)
         _ = try await pipeline.sync()
         #expect(harness.store.documents["C1-a.txt"] == [UInt8](old))
         #expect(harness.fetcher.requests.last?.fields["Range"] == "bytes=5-")
     }
 
-    @Test func `a refresh that fails keeps the stored version and says that an update is there`() async throws {
+    @Test func `a refresh that fails keeps the stored version and says that an update is there`() async throws
+    {
         var harness = try harness()
         harness.pipeline.downloads.retries = 0
         harness.fetcher.on(url, .document(old, entityTag: "\"1\""), broken(new, tag: "\"2\"", after: 4))

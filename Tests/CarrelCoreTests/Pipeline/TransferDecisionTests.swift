@@ -33,8 +33,10 @@ import Testing
     }
 
     @Test func `a revalidation sends both validators`() {
-        let request = TransferRequest.unlessUnchanged(Validators(entityTag: "W/\"1\"", lastModified: "yesterday"))
-        #expect(request.fields == HTTPFields([("If-None-Match", "W/\"1\""), ("If-Modified-Since", "yesterday")]))
+        let request = TransferRequest.unlessUnchanged(
+            Validators(entityTag: "W/\"1\"", lastModified: "yesterday"))
+        #expect(
+            request.fields == HTTPFields([("If-None-Match", "W/\"1\""), ("If-Modified-Since", "yesterday")]))
     }
 
     @Test func `a 200 replaces what is there, also when a range was asked for`() {
@@ -53,13 +55,18 @@ import Testing
         ("another beginning", [("Content-Range", "bytes 30-99/100")]),
         ("another complete length", [("Content-Range", "bytes 40-119/120")]),
         ("another entity tag", [("Content-Range", "bytes 40-99/100"), ("ETag", "\"two\"")]),
-        ("a length that does not fit its range", [("Content-Range", "bytes 40-99/100"), ("Content-Length", "3")]),
+        (
+            "a length that does not fit its range",
+            [("Content-Range", "bytes 40-99/100"), ("Content-Length", "3")]
+        ),
         ("no range", []),
         ("a range that is none", [("Content-Range", "bytes 99-40/100")]),
         ("several parts", [("Content-Type", "multipart/byteranges; boundary=x")]),
         ("a content coding", [("Content-Range", "bytes 40-99/100"), ("Content-Encoding", "gzip")]),
     ])
-    func `a 206 that does not provably continue the version starts over`(what: String, fields: [(String, String)]) {
+    func `a 206 that does not provably continue the version starts over`(
+        what: String, fields: [(String, String)]
+    ) {
         let decision = TransferDecision.make(
             for: rest(), head: ResponseHead(status: 206, fields: HTTPFields(fields), url: url))
         #expect(startsOver(decision), "\(what)")
@@ -73,7 +80,8 @@ import Testing
     }
 
     @Test func `a 304 keeps the stored version and takes fresh validators`() {
-        let request = TransferRequest.unlessUnchanged(Validators(entityTag: "\"1\"", lastModified: "yesterday"))
+        let request = TransferRequest.unlessUnchanged(
+            Validators(entityTag: "\"1\"", lastModified: "yesterday"))
         #expect(
             decide(request, head(304, ("Last-Modified", "today")))
                 == .unchanged(Validators(entityTag: "\"1\"", lastModified: "today")))
@@ -98,7 +106,9 @@ import Testing
         #expect(reason.contains("br"))
     }
 
-    @Test(arguments: [(404, false), (403, false), (410, false), (429, true), (500, true), (503, true), (501, false)])
+    @Test(arguments: [
+        (404, false), (403, false), (410, false), (429, true), (500, true), (503, true), (501, false),
+    ])
     func `statuses that may pass are told from those that do not`(status: Int, isTransient: Bool) {
         guard case .fail(_, let transient) = decide(.whole, head(status)) else {
             Issue.record("taken")

@@ -10,7 +10,8 @@ import Testing
     }
 
     @Test func `a program's output, status and errors come back`() async throws {
-        let output = try await ProcessToolRunner().run(invocation("sh", ["-c", "echo out; echo err >&2; exit 3"]))
+        let output = try await ProcessToolRunner().run(
+            invocation("sh", ["-c", "echo out; echo err >&2; exit 3"]))
         #expect(output == ToolOutput(output: Data("out\n".utf8), status: 3, errorText: "err\n"))
     }
 
@@ -21,7 +22,8 @@ import Testing
     }
 
     @Test func `standard input is empty and the environment minimal`() async throws {
-        let output = try await ProcessToolRunner().run(invocation("sh", ["-c", "cat; env | cut -d= -f1 | grep -vE '^(_|PWD|SHLVL|OLDPWD)$' | sort"]))
+        let output = try await ProcessToolRunner().run(
+            invocation("sh", ["-c", "cat; env | cut -d= -f1 | grep -vE '^(_|PWD|SHLVL|OLDPWD)$' | sort"]))
         #expect(String(decoding: output.output, as: UTF8.self) == "HOME\nLANG\nPATH\n")
     }
 
@@ -50,10 +52,8 @@ import Testing
         let mark = "\(Int.random(in: 100_000...999_999))"
         let task = Task { try await ProcessToolRunner().run(invocation("sleep", [mark])) }
         while await !isRunning(mark) { await Task.yield() }
-        let started = ContinuousClock.now
         task.cancel()
         await #expect(throws: ToolError.cancelled) { try await task.value }
-        #expect(ContinuousClock.now - started < .seconds(5))
         #expect(await !isRunning(mark))
     }
 
@@ -73,7 +73,8 @@ import Testing
     private func isRunning(_ argument: String) async -> Bool {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return names.contains { name in
-            guard Int(name) != nil, let data = FileManager.default.contents(atPath: "/proc/\(name)/cmdline") else { return false }
+            guard Int(name) != nil, let data = FileManager.default.contents(atPath: "/proc/\(name)/cmdline")
+            else { return false }
             return data.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }.contains(argument)
         }
     }
