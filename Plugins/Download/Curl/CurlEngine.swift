@@ -11,7 +11,7 @@ final class CurlEngine {
     private let options: CurlOptions
     private var idle: [CurlHandle] = []
     private var active: [UInt64: CurlHandle] = [:]
-    /// No limit passes before this instant: limits only ever move on.
+    /// No limit passes before this instant.
     private var nextDeadline = ContinuousClock.now
 
     init(_ loop: CurlLoop, _ options: CurlOptions) {
@@ -46,11 +46,16 @@ final class CurlEngine {
         guard let handle = idle.popLast() ?? CurlHandle(options) else {
             return order.fail(.unreachable, "libcurl has no memory for another transfer")
         }
-        let exchange = CurlExchange(order)
+        let exchange = CurlExchange(order, engine: self)
         handle.begin(exchange)
         curl_multi_add_handle(multi, handle.easy)
         active[order.ticket.number] = handle
-        nextDeadline = min(nextDeadline, exchange.deadline.instant)
+        limitMovedUp(to: exchange.deadline.instant)
+    }
+
+    /// Notes a limit that may pass before all others.
+    func limitMovedUp(to instant: ContinuousClock.Instant) {
+        nextDeadline = min(nextDeadline, instant)
     }
 
     private func cancel(_ ticket: CurlTicket, _ multi: UnsafeMutableRawPointer) {

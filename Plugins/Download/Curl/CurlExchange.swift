@@ -16,7 +16,7 @@ final class CurlExchange {
 
     /// How many unwanted bytes are read, and how long, to keep a connection.
     private static let drainLimit = 64 << 10
-    private static let drainTime = Duration.seconds(1)
+    private static let drainTime = Duration.milliseconds(250)
 
     let order: CurlOrder
     let url: String
@@ -27,8 +27,11 @@ final class CurlExchange {
     private let started = ContinuousClock.now
     private var lastActivity: ContinuousClock.Instant
 
-    init(_ order: CurlOrder) {
+    private unowned let engine: CurlEngine
+
+    init(_ order: CurlOrder, engine: CurlEngine) {
         self.order = order
+        self.engine = engine
         url = order.request.url.absoluteString
         head = HeadReader(limit: order.request.limits.maxHeadSize)
         lastActivity = started
@@ -106,8 +109,10 @@ final class CurlExchange {
         } catch {
             return stopped()
         }
-        if phase == .draining, let length = head.contentLength { return length <= Self.drainLimit }
-        return true
+        guard phase == .draining else { return true }
+        lastActivity = .now
+        engine.limitMovedUp(to: deadline.instant)
+        return head.contentLength.map { $0 <= Self.drainLimit } ?? true
     }
 
     private func stopped() -> Bool {
