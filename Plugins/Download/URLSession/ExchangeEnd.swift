@@ -1,0 +1,73 @@
+import CarrelCore
+
+/// How an exchange ended.
+typealias Outcome = Result<Void, FetchError>
+
+/// Ends an exchange exactly once, whoever wants to end it, and never while its sink is being called.
+final class ExchangeEnd: Sendable {
+    private struct State {
+        var continuation: CheckedContinuation<Outcome, Never>?
+        var onEnd: (@Sendable () -> Void)?
+        var outcome: Outcome?
+        var isInSink = false
+
+        /// Takes the continuation if the time has come to resume it.
+        mutating func takeContinuation() -> CheckedContinuation<Outcome, Never>? {
+            guard outcome != nil, !isInSink else { return nil }
+            defer { continuation = nil }
+            return continuation
+        }
+    }
+
+    private let state = Locked(State())
+
+    /// Whether the exchange has ended, although URLSession may not know yet.
+    var hasEnded: Bool { state.withLock { $0.outcome != nil } }
+
+    /// Keeps the continuation of whoever waits for the end.
+    func begin(_ continuation: CheckedContinuation<Outcome, Never>) {
+        state.withLock { $0.continuation = continuation }
+        resume()
+    }
+
+    /// Keeps what is to be done at the end; it is done at once if that was before.
+    func onEnd(_ action: @escaping @Sendable () -> Void) {
+        let isLate = state.withLock { state in
+            if state.outcome == nil { state.onEnd = action }
+            return state.outcome != nil
+        }
+        if isLate { action() }
+    }
+
+    /// Ends the exchange, unless it has ended.
+    func end(_ outcome: Outcome) {
+        let onEnd = state.withLock { state -> (@Sendable () -> Void)? in
+            guard state.outcome == nil else { return nil }
+            state.outcome = outcome
+            defer { state.onEnd = nil }
+            return state.onEnd
+        }
+        onEnd?()
+        resume()
+    }
+
+    /// Calls the sink; `nil` where the exchange has ended and the sink must be left alone.
+    ///
+    /// If the exchange ends meanwhile, that takes effect after the call.
+    func callSink<Answer>(_ body: () throws(SinkStopped) -> Answer) -> Result<Answer, SinkStopped>? {
+        let mayCall = state.withLock { state in
+            state.isInSink = state.outcome == nil
+            return state.isInSink
+        }
+        guard mayCall else { return nil }
+        let answer = Result { () throws(SinkStopped) in try body() }
+        state.withLock { $0.isInSink = false }
+        resume()
+        return answer
+    }
+
+    private func resume() {
+        let (continuation, outcome) = state.withLock { ($0.takeContinuation(), $0.outcome) }
+        if let continuation, let outcome { continuation.resume(returning: outcome) }
+    }
+}

@@ -1,0 +1,160 @@
+import CarrelCore
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// One exchange over URLSession: feeds the sink, keeps the limits, and ends exactly once.
+///
+/// Pieces come from the session's delegate queue one after the other; the end may come from anywhere.
+final class URLSessionExchange: Sendable {
+    /// A limit and the instant at which it passes.
+    struct Deadline {
+        var instant: ContinuousClock.Instant
+        var isTotal: Bool
+    }
+
+    private struct State {
+        var head: ResponseHead?
+        var isSkipping = false
+        var received: Int64 = 0
+        var lastActivity = ContinuousClock.now
+    }
+
+    let request: FetchRequest
+    /// How and when it ends.
+    let end = ExchangeEnd()
+    private let sink: any ResponseSink
+    private let started = ContinuousClock.now
+    private let state = Locked(State())
+
+    private let watchdog: Watchdog
+
+    init(_ request: FetchRequest, _ sink: any ResponseSink, watchdog: Watchdog) {
+        self.watchdog = watchdog
+        self.request = request
+        self.sink = sink
+    }
+
+    /// Ends the exchange with an error, unless it has ended.
+    func fail(_ code: FetchError.Code, _ reason: String, remedy: String? = nil) {
+        end.end(.failure(FetchError(code, url: request.url.absoluteString, reason: reason, remedy: remedy)))
+    }
+
+    private func callSink<Answer>(_ body: () throws(SinkStopped) -> Answer) -> Answer? {
+        defer { state.withLock { $0.lastActivity = .now } }
+        switch end.callSink(body) {
+        case nil: return nil
+        case .success(let answer): return answer
+        case .failure:
+            fail(.stopped, "the transfer was abandoned")
+            return nil
+        }
+    }
+
+    // MARK: What the session reports
+
+    /// Takes the head of a response.
+    func receive(_ response: URLResponse) {
+        guard let response = response as? HTTPURLResponse else { return fail(.malformed, "not HTTP") }
+        let head = ResponseHead(response, from: request.url)
+        let limit = request.limits.maxHeadSize
+        guard head.approximateSize <= limit else {
+            return fail(.headTooLarge, "the head is larger than \(ByteCount(Int64(limit)))")
+        }
+        state.withLock { $0.head = head }
+        guard let disposition = callSink({ () throws(SinkStopped) in try sink.receive(head: head) }) else {
+            return
+        }
+        guard case .skip = disposition else { return }
+        state.withLock { $0.isSkipping = true }
+        // A short rest is left to arrive, which keeps the connection; a long or unknown one is not waited for.
+        if head.contentLength.map({ $0 > 64 << 10 }) ?? true { end.end(.success(())) }
+        watchdog.limitMovedUp(to: deadline.instant)
+    }
+
+    /// Takes the head of a redirect, whose content has been read and is gone.
+    func receiveRedirect(_ response: HTTPURLResponse) {
+        receive(response)
+        end.end(.success(()))
+    }
+
+    /// Takes a piece of content.
+    func receive(_ data: Data) {
+        guard !data.isEmpty else { return }
+        let isSkipping = state.withLock { state in
+            state.received += Int64(data.count)
+            return state.isSkipping
+        }
+        guard !isSkipping else { return }
+        for region in data.regions {
+            region.withUnsafeBytes { bytes in
+                _ = callSink { () throws(SinkStopped) in try sink.receive(bytes: bytes) }
+            }
+        }
+    }
+
+    /// Takes the session's word that the task is over.
+    func complete(_ error: (any Error)?, lastResponse: URLResponse?) {
+        // What has ended needs no cancelling, and Foundation on Linux does not like it.
+        end.onEnd {}
+        if let lastResponse = lastResponse as? HTTPURLResponse, error == nil,
+            state.withLock({ $0.head == nil })
+        {
+            // A redirect that leads nowhere is not reported otherwise, and its content is gone.
+            return receiveRedirect(lastResponse)
+        }
+        let (head, isSkipping) = state.withLock { ($0.head, $0.isSkipping) }
+        if isSkipping { return end.end(.success(())) }
+        if let error {
+            let failure = URLSessionFailure(
+                error, isSecure: request.url.scheme?.lowercased() == "https", isHeadWhole: head != nil)
+            return fail(failure.code, failure.reason, remedy: failure.remedy)
+        }
+        finish()
+    }
+
+    /// Ends the exchange with what has come, if that is a whole response.
+    func finish() {
+        let (head, received) = state.withLock { ($0.head, $0.received) }
+        guard let head else { return fail(.truncated, "the connection ended without a response") }
+        if head.status != 204, head.status != 304, let length = head.contentLength, received < length {
+            return fail(.truncated, "the connection ended after \(received) of \(length) bytes")
+        }
+        end.end(.success(()))
+    }
+
+    // MARK: Limits
+
+    /// The limit that passes first.
+    var deadline: Deadline {
+        let (isHeadWhole, isSkipping, lastActivity) = state.withLock {
+            ($0.head != nil, $0.isSkipping, $0.lastActivity)
+        }
+        let limits = request.limits
+        let wait = isSkipping ? .milliseconds(250) : limits.stallTimeout
+        let stall = isHeadWhole ? lastActivity + wait : started + limits.connectTimeout + wait
+        if let total = limits.totalTimeout, started + total < stall {
+            return Deadline(instant: started + total, isTotal: true)
+        }
+        return Deadline(instant: stall, isTotal: false)
+    }
+
+    /// Ends the exchange if a limit had passed at that instant.
+    func expire(at now: ContinuousClock.Instant) {
+        let deadline = deadline
+        guard deadline.instant <= now else { return }
+        let limits = request.limits
+        if state.withLock({ $0.isSkipping }) { return end.end(.success(())) }
+        if deadline.isTotal {
+            fail(
+                .totalTimeout, "not done within \((limits.totalTimeout ?? .zero).durationText)",
+                remedy: "Raise download.total-timeout")
+        } else {
+            fail(
+                .stalled, "no byte arrived for \(limits.stallTimeout.durationText)",
+                remedy: "Try again later, or raise download.stall-timeout")
+        }
+    }
+}

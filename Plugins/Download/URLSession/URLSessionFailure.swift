@@ -1,0 +1,48 @@
+import Foundation
+
+import CarrelCore
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// What an error of URLSession means for the user.
+struct URLSessionFailure {
+    let code: FetchError.Code
+    let reason: String
+    let remedy: String?
+
+    /// Reads an error.
+    ///
+    /// - Parameters:
+    ///   - error: what URLSession said.
+    ///   - isSecure: whether TLS was used.
+    ///   - isHeadWhole: whether a whole head had come.
+    init(_ error: any Error, isSecure: Bool, isHeadWhole: Bool) {
+        reason = error.localizedDescription
+        switch (error as? URLError)?.code {
+        case .cancelled?:
+            (code, remedy) = (.cancelled, nil)
+        case .cannotFindHost?, .dnsLookupFailed?, .cannotConnectToHost?, .notConnectedToInternet?:
+            (code, remedy) = (.unreachable, "Check the network and the address, or try again later")
+        case .secureConnectionFailed?, .serverCertificateUntrusted?, .serverCertificateHasBadDate?,
+            .serverCertificateHasUnknownRoot?, .serverCertificateNotYetValid?, .clientCertificateRejected?,
+            .clientCertificateRequired?:
+            (code, remedy) = (.tls, Self.tlsRemedy)
+        case .timedOut?:
+            (code, remedy) = (isHeadWhole ? .stalled : .connectTimeout, "Try again later")
+        case .badURL?:
+            (code, remedy) = (.refusedURL, nil)
+        case .networkConnectionLost?, .zeroByteResource?:
+            (code, remedy) = (.truncated, nil)
+        case .unknown? where isSecure && !isHeadWhole:
+            // Foundation on Linux has no code for a failed TLS handshake, and one for all else before a head.
+            (code, remedy) = (.tls, Self.tlsRemedy)
+        default:
+            (code, remedy) = (isHeadWhole ? .truncated : .malformed, nil)
+        }
+    }
+
+    private static let tlsRemedy =
+        "Check the address and the server's certificate; an unverified one is never accepted"
+}

@@ -1,0 +1,18 @@
+import CarrelCore
+
+extension URLSessionFetcher {
+    /// The plug-in as the registry knows it.
+    public static let plugin = Plugin<any Fetcher>(
+        "urlsession", summary: "Downloads with Foundation's URLSession, with the system's networking",
+        settings: [userAgent]
+    ) { (settings, _) throws(PluginError) in
+        URLSessionFetcher(userAgent: settings[userAgent])
+    }
+
+    static let userAgent = Setting(
+        "user-agent", default: "Carrel/0.1",
+        constraint: SettingConstraint("one line of text") { text in
+            !text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
+        },
+        help: "How Carrel names itself to servers")
+}
