@@ -2,9 +2,9 @@
 ///
 /// A plug-in's test runs every check of its stage's suite:
 ///
-///     @Test(arguments: FetcherConformance.checks)
-///     func `curl keeps the fetchers' promises`(check: ConformanceCheck<any Fetcher>) async throws {
-///         try await check.run { CurlFetcher() }
+///     @Test(arguments: FetcherConformance.checks(for: [.sockets]))
+///     func `curl keeps the fetchers' promises`(check: ConformanceCheck<FetcherTestbed>) async throws {
+///         try await check.run { try .loopback(CurlFetcher()) }
 ///     }
 public struct ConformanceCheck<Subject: Sendable>: Sendable, CustomStringConvertible {
     /// The promise, as a sentence.

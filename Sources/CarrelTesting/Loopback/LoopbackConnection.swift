@@ -35,6 +35,11 @@ final class LoopbackConnection {
             }
             guard received.count <= 1 << 20, let more = socket.receive() else { return nil }
             received += more
+            // Not a method, so someone speaks TLS to us. Say so, as servers do, instead of waiting for more.
+            guard let first = received.first, (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(first) else {
+                _ = send(Self.head(400, HTTPFields([("Content-Length", "0")])))
+                return nil
+            }
         }
     }
 
@@ -62,16 +67,14 @@ final class LoopbackConnection {
                 isFramed = Self.isFramed(status, fields)
                 isSent = send(Self.head(status, fields))
             case .bytes(let data), .raw(let data): isSent = send(data)
-            case .zeros(let count): isSent = sendZeros(count)
+            case .zeros(let count, let pause): isSent = sendZeros(count, pause)
             case .chunk(let data):
                 isSent = send(Data("\(String(data.count, radix: 16))\r\n".utf8) + data + Data("\r\n".utf8))
             case .lastChunk: isSent = send(Data("0\r\n\r\n".utf8))
             case .wait(let gate):
                 Gate.block(until: [gate, core.stopped])
                 isSent = gate.isOpen
-            case .delay(let duration):
-                Gate.block(until: [core.stopped], timeout: .now() + duration.seconds)
-                isSent = !core.stopped.isOpen
+            case .delay(let duration): isSent = wait(duration)
             case .stall:
                 while socket.receive() != nil {}
                 isSent = false
@@ -84,12 +87,18 @@ final class LoopbackConnection {
 
     private func send(_ data: Data) -> Bool { data.withUnsafeBytes { socket.send($0) } }
 
-    private func sendZeros(_ count: Int64) -> Bool {
+    /// Waits; `false` where the server was stopped meanwhile.
+    private func wait(_ duration: Duration) -> Bool {
+        if duration > .zero { Gate.block(until: [core.stopped], timeout: .now() + duration.seconds) }
+        return !core.stopped.isOpen
+    }
+
+    private func sendZeros(_ count: Int64, _ pause: Duration) -> Bool {
         let block = Data(count: 64 << 10)
         var left = count
         while left > 0 {
             let part = min(left, Int64(block.count))
-            guard send(block.prefix(Int(part))) else { return false }
+            guard send(block.prefix(Int(part))), wait(pause) else { return false }
             left -= part
         }
         return true

@@ -14,6 +14,7 @@ final class LoopbackCore: Sendable {
     let script: ReplyScript
     let opened = Recorder<Int>()
     let ended = Recorder<Int>()
+    let finished = Recorder<Bool>()
     let stopped = Gate()
     private let state = Locked(State())
 
@@ -21,7 +22,10 @@ final class LoopbackCore: Sendable {
 
     /// Accepts connections until the server is stopped; on a thread of its own.
     func accept(on listener: Socket) {
-        defer { listener.close() }
+        defer {
+            listener.close()
+            finished.append(true)
+        }
         while let socket = listener.accept() {
             let number = state.withLock { state -> Int? in
                 guard !state.isStopped else { return nil }

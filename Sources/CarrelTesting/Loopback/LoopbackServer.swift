@@ -38,6 +38,14 @@ public final class LoopbackServer: Sendable {
     /// Ends every connection and stops listening; of no effect the second time.
     public func stop() { core.stop(port: port) }
 
+    /// Waits until nothing of a stopped server is left: no thread, no open socket.
+    ///
+    /// - Throws: `CancellationError` where the task is cancelled.
+    public func stopped() async throws {
+        try await core.finished.wait(atLeast: 1)
+        try await core.ended.wait(atLeast: core.opened.elements.count)
+    }
+
     /// The URL of a target on this server.
     public func url(_ target: String) -> URL { URL(string: address(target)) ?? URL(filePath: "/") }
 

@@ -32,7 +32,7 @@ struct Performance {
             switch step {
             case .head(let status, let fields): try await take(status, fields)
             case .bytes(let data): try await take(data)
-            case .zeros(let count): try await takeZeros(count)
+            case .zeros(let count, let pause): try await takeZeros(count, pause)
             case .chunk(let data): try await take(data)
             case .lastChunk: isWhole = true
             case .raw: throw error(.malformed, "not HTTP")
@@ -86,11 +86,12 @@ struct Performance {
         if framing == .length(received) { isWhole = true }
     }
 
-    private mutating func takeZeros(_ count: Int64) async throws(FetchError) {
+    private mutating func takeZeros(_ count: Int64, _ pause: Duration) async throws(FetchError) {
         var left = count
         while left > 0, !isWhole {
             let part = min(left, 64 << 10)
             try await take(Data(count: Int(part)))
+            if pause > .zero { try await sleep(pause) }
             left -= part
         }
     }

@@ -50,5 +50,6 @@ public final class Gate: Sendable {
             if isOpen { return }
         }
         _ = thread.wait(timeout: timeout)
+        for gate in gates { gate.state.withLock { $0.threads.removeAll { $0 === thread } } }
     }
 }
