@@ -23,7 +23,7 @@ public struct HTMLLinksParser: Parser {
 
     /// The plug-in.
     public static let plugin = Plugin<any Parser>(
-        "html-links", summary: "web pages that link documents",
+        "html-links", summary: "Reads web pages that link documents",
         settings: [
             LinkFilter.typesSetting, LinkFilter.patternSetting, LinkFilter.sameHostSetting, collectionSetting,
         ]

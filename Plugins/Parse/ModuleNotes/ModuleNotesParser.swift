@@ -17,7 +17,7 @@ public struct ModuleNotesParser: Parser {
 
     /// The plug-in.
     public static let plugin = Plugin<any Parser>(
-        "module-notes", summary: "JSON lists of a course's modules and their lecture notes",
+        "module-notes", summary: "Reads JSON lists of a course's modules and their lecture notes",
         settings: ModuleFields.settings
     ) { settings, _ in ModuleNotesParser(settings) }
 

@@ -9,7 +9,7 @@ public struct HTMLSummaryPreviewer: Previewer {
 
     /// The plug-in.
     public static let plugin = Plugin<any Previewer>(
-        "html-summary", summary: "the title, summary and main text of web pages"
+        "html-summary", summary: "Reads the title, summary and main text of web pages"
     ) { _, _ in HTMLSummaryPreviewer() }
 
     /// Reads the page.

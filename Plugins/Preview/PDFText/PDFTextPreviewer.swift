@@ -24,7 +24,7 @@ public struct PDFTextPreviewer: Previewer {
 
     /// The plug-in.
     public static let plugin = Plugin<any Previewer>(
-        "pdf-text", summary: "the text and facts of PDF documents, with poppler's pdftotext",
+        "pdf-text", summary: "Reads the text and facts of PDF documents, with poppler's pdftotext",
         settings: [timeoutSetting, maxPagesSetting]
     ) { settings, context in PDFTextPreviewer(settings, tools: context.tools) }
 

@@ -7,7 +7,7 @@ public struct PlainTextPreviewer: Previewer {
     public init() {}
 
     /// The plug-in.
-    public static let plugin = Plugin<any Previewer>("plain-text", summary: "text files as they are") {
+    public static let plugin = Plugin<any Previewer>("plain-text", summary: "Reads text files as they are") {
         _, _ in
         PlainTextPreviewer()
     }

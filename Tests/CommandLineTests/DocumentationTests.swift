@@ -1,0 +1,101 @@
+import CarrelCore
+import CarrelStandard
+import CarrelTesting
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct DocumentationTests {
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    private func text(_ path: String) throws -> String {
+        String(decoding: try Data(contentsOf: Self.root.appending(path: path)), as: UTF8.self)
+    }
+
+    /// The fenced blocks of a language.
+    private func blocks(_ language: String, in text: String) -> [String] {
+        text.components(separatedBy: "```\(language)\n").dropFirst().compactMap {
+            $0.components(separatedBy: "\n```").first
+        }
+    }
+
+    @Test func `every command of the README does what it says, as written`() async throws {
+        let workspace = try Workspace()
+        let server = try LoopbackServer()
+        let page = """
+            <title>A course</title><a href="week1.txt">Week 1</a> <a href="week2.html" type="text/plain">Week 2</a>
+            <a href="week3.txt">Week 3</a>
+            """
+        server.on(
+            "/course/index.html", .document(Data(page.utf8), entityTag: "\"p\"", mediaType: "text/html"))
+        for (name, type, content) in [
+            ("week1.txt", "text/plain", "The first week."), ("week3.txt", "text/plain", "The third week."),
+            ("week2.html", "text/html", CourseServer.page),
+        ] {
+            server.on(
+                "/course/\(name)", .document(Data(content.utf8), entityTag: "\"\(name)\"", mediaType: type))
+        }
+        let commands = blocks("sh", in: try text("README.md")).joined(separator: "\n").split(separator: "\n")
+            .filter { $0.hasPrefix("carrel ") }
+        #expect(commands.count >= 18)
+        for command in commands {
+            let line = command.replacing("https://notes.example.edu", with: server.address(""))
+            let result = try await shell(String(line), in: workspace)
+            #expect(result.status == 0, "\(command): \(result.errorText)")
+        }
+        #expect(try workspace.documents().count == 3)
+    }
+
+    private func shell(_ line: String, in workspace: Workspace) async throws -> ToolOutput {
+        let program = "cd '\(workspace.folder.path)' && export HOME=\"$PWD\" && \(line)"
+        return try await ProcessToolRunner(searchPath: CarrelProcess.products.path + ":/usr/bin:/bin")
+            .run(ToolInvocation("bash", ["-c", program], timeout: .seconds(60), outputLimit: 1 << 20))
+    }
+
+    @Test(arguments: ["README.md", "docs/Configuration.md"])
+    func `every profile that is shown is valid`(path: String) async throws {
+        let profiles = blocks("toml", in: try text(path))
+        #expect(!profiles.isEmpty)
+        for profile in profiles {
+            let workspace = try Workspace()
+            try workspace.write("carrel.toml", profile)
+            let result = try await workspace.carrel("config", "check")
+            #expect(result.status == 0, "\(result.error)")
+        }
+    }
+
+    @Test func `the README has a row for every plug-in and stays short`() throws {
+        let readme = try text("README.md")
+        for plugin in Standard.registry.descriptions {
+            #expect(readme.contains("| `\(plugin.name)` |"), "\(plugin.name)")
+        }
+        #expect(readme.split(separator: "\n", omittingEmptySubsequences: false).count < 150)
+        for path in readme.matches(of: /\]\(([A-Za-z][^):]*)\)/).map({ String($0.1) }) {
+            #expect(FileManager.default.fileExists(atPath: Self.root.appending(path: path).path), "\(path)")
+        }
+    }
+
+    @Test func `the documentation lists every setting with its default and what it does`() throws {
+        let page = try text("docs/Configuration.md")
+        let stages = Stage.allCases.flatMap(StageSettings.settings)
+        for setting in stages + Standard.registry.descriptions.flatMap(\.settings) {
+            let value = setting.defaultText.map { "`\($0)`" } ?? "not set"
+            let row = "| `\(setting.name)` | \(value) | \(setting.kind) | \(setting.help) |"
+            #expect(page.contains(row.replacing("|*", with: "\\|*")), "missing or outdated: \(row)")
+        }
+    }
+
+    @Test func `the project speaks of itself alone`() throws {
+        let files = try #require(FileManager.default.enumerator(atPath: Self.root.path))
+        for case let path as String in files {
+            if path.hasPrefix(".build") || path.hasPrefix(".git/") {
+                continue
+            }
+            guard ["swift", "md", "toml", "h", "c", "cpp"].contains(URL(filePath: path).pathExtension) else {
+                continue
+            }
+            let content = try text(path)
+            #expect(!content.contains("/wo" + "rk/"), "\(path)")
+        }
+    }
+}

@@ -1,0 +1,145 @@
+import CarrelTesting
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct LibraryCommandTests {
+    private let workspace: Workspace
+    private let course: CourseServer
+
+    init() throws {
+        workspace = try Workspace()
+        course = try CourseServer()
+    }
+
+    /// A library with everything in it that the course has.
+    private func sync() async throws { _ = try await workspace.carrel("sync", course.url) }
+
+    @Test func `list shows collections, and a collection's items with their status`() async throws {
+        try await sync()
+        #expect(
+            try await workspace.carrel("list").output == """
+                  COMP304  Reasoning     3 items  2 stored
+                  COMP307  Distribution  2 items  1 stored
+
+                """)
+        #expect(
+            try await workspace.carrel("list", "comp307").output == """
+                1  Week 1  View
+                2  Lost    Failed: 404 Not Found
+
+                """)
+        let rows = try await workspace.carrel("list", "COMP304", "--json").objects
+        #expect(rows.map { $0["status"] as? String } == ["stored", "stored", "notAvailable"])
+        #expect(rows[0]["path"] as? String == workspace.library.path + "/COMP304-week1.txt")
+        #expect(rows[0]["number"] as? Int == 1)
+    }
+
+    @Test func `show is of the first collection until one is selected`() async throws {
+        try await sync()
+        let first = try await workspace.carrel("show").output
+        #expect(first.hasPrefix("COMP304 Reasoning\nLecturer: Dr Example\n"))
+        #expect(first.contains("Items: 3 (2 stored, 1 not available yet)"))
+        #expect(try await workspace.carrel("select", "COMP307").output == "selected COMP307: Distribution\n")
+        #expect(try await workspace.carrel("show").output.hasPrefix("COMP307 Distribution\n"))
+        #expect(try await workspace.carrel("list").output.contains("*  COMP307"))
+        #expect(try await workspace.carrel("show", "304", "--json").objects.first?["stored"] as? Int == 2)
+        _ = try await workspace.carrel("sync", course.url)
+        #expect(try await workspace.carrel("show").output.hasPrefix("COMP307"))
+    }
+
+    @Test func `get downloads just what is named`() async throws {
+        _ = try await workspace.carrel("sync", course.url, "--set", "plan.use=on-demand")
+        #expect(try workspaceDocuments().isEmpty)
+        #expect(try await workspace.carrel("get", "Week 2", "COMP307/1").status == 0)
+        #expect(try workspaceDocuments() == ["COMP304-week2.html", "COMP307-week1.txt"])
+        #expect(try await workspace.carrel("get", "Lost").status == 1)
+        #expect(try await workspace.carrel("get", "Week 3").status == 1)
+    }
+
+    private func workspaceDocuments() throws -> [String] { try workspace.documents().keys.sorted() }
+
+    @Test func `preview shows what is inside, and downloads it first where needed`() async throws {
+        _ = try await workspace.carrel("sync", course.url, "--set", "plan.use=on-demand")
+        let page = try await workspace.carrel("preview", "Week 2")
+        #expect(page.status == 0, "\(page.error)")
+        #expect(page.output.hasPrefix("Week two\ntext/html"))
+        #expect(page.output.contains("Graphs have nodes and edges.") && !page.output.contains("Home"))
+        let json = try #require(
+            try await workspace.carrel("preview", "COMP304/1", "--format", "json").objects.first)
+        #expect(
+            json["text"] as? String == CourseServer.text.trimmingCharacters(in: .newlines)
+                || json["text"] as? String == CourseServer.text)
+        #expect(json["mediaType"] as? String == "text/plain")
+        let html = try await workspace.carrel("preview", "COMP304/1", "--format", "html").output
+        #expect(html.hasPrefix("<!DOCTYPE html>") && html.contains("modal logic"))
+        #expect(try await workspace.carrel("recent").output.split(separator: "\n").count == 2)
+    }
+
+    @Test func `preview takes any file, and goes by its content`() async throws {
+        let file = try workspace.write("really-a-page.pdf", CourseServer.page)
+        let result = try await workspace.carrel("preview", file)
+        #expect(result.output.hasPrefix("Week two\ntext/html"), "\(result.error)")
+        let binary = try workspace.write("x.bin", "\u{0}\u{1}\u{2}\u{0}\u{0}")
+        let refused = try await workspace.carrel("preview", binary)
+        #expect(refused.status == 1 && refused.error.contains("no previewer is configured"))
+    }
+
+    @Test func `recent lists what was viewed, newest first, each once`() async throws {
+        try await sync()
+        for item in ["COMP304/1", "COMP304/2", "COMP304/1"] {
+            _ = try await workspace.carrel("preview", item)
+        }
+        let rows = try await workspace.carrel("recent", "--json").objects
+        #expect(rows.map { $0["title"] as? String } == ["Week 1", "Week 2"])
+    }
+
+    @Test func `open hands the stored file to the viewer`() async throws {
+        try await sync()
+        let viewer = try workspace.write("viewer", "#!/bin/sh\necho \"$1\" > \"$HOME/opened\"\n")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: viewer)
+        let result = try await workspace.carrel("open", "COMP304/1", environment: ["CARREL_OPENER": viewer])
+        #expect(result.status == 0, "\(result.error)")
+        let opened = try String(contentsOf: workspace.folder.appending(path: "opened"), encoding: .utf8)
+        #expect(opened == workspace.library.path + "/COMP304-week1.txt\n")
+        #expect(try await workspace.carrel("recent").output.contains("Week 1"))
+    }
+
+    @Test func `verify finds what is damaged, missing and foreign, and repair has it fetched anew`()
+        async throws
+    {
+        try await sync()
+        #expect(try await workspace.carrel("verify").output == "3 intact\n")
+        try workspace.write("Carrel/COMP304-week1.txt", String(CourseServer.text.reversed()))
+        try FileManager.default.removeItem(at: workspace.library.appending(path: "COMP304-week2.html"))
+        try workspace.write("Carrel/mine.txt", "my own")
+        let found = try await workspace.carrel("verify")
+        #expect(found.status == 1)
+        #expect(found.output.contains("damaged COMP304-week1.txt  the content differs"))
+        #expect(found.output.contains("missing COMP304-week2.html"))
+        #expect(found.output.contains("stray mine.txt"))
+        let states = try await workspace.carrel("verify", "--json").objects.map { $0["state"] as? String }
+        #expect(states == ["damaged", "missing", "intact", "stray"])
+        #expect(try await workspace.carrel("verify", "--repair").status == 1)
+        try await sync()
+        #expect(try await workspace.carrel("verify", "--quiet").status == 0)
+        #expect(try workspace.documents()["COMP304-week1.txt"] == Data(CourseServer.text.utf8))
+        #expect(try workspace.documents()["mine.txt"] == Data("my own".utf8))
+    }
+
+    @Test func `nothing that comes from a catalogue acts on the terminal`() async throws {
+        let escape = "\\u001b]0;owned\\u0007\\u001b[31m"
+        let notes =
+            "[{\"moduleCode\":\"C\(escape)1\",\"moduleTitle\":\"T\(escape)\",\"moduleLecturer\":\"L\(escape)\",\"moduleNotes\":[{\"N\(escape)\":\"\(course.server.address("/COMP304/week1.txt"))\"},{\"M\(escape)\":\"\(course.server.address("/COMP307/gone.pdf"))\"}]}]"
+        let file = try workspace.write("notes.json", notes)
+        for arguments in [
+            ["plan", file], ["sync", "-v", file], ["list"], ["list", "C"], ["show"], ["select", "C"],
+            ["preview", "1"], ["get", "2"], ["recent"],
+            ["verify", "-v"], ["list", "nothing\u{1B}[31m"],
+        ] {
+            let result = try await CarrelProcess(arguments, in: workspace).wait()
+            #expect(
+                !(result.output + result.error).unicodeScalars.contains { $0.value == 0x1B || $0.value == 7 },
+                "\(arguments)")
+        }
+    }
+}

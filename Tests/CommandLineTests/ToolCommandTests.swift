@@ -1,0 +1,117 @@
+import CarrelCore
+import CarrelStandard
+import CarrelTesting
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct ToolCommandTests {
+    private let workspace: Workspace
+
+    init() throws { workspace = try Workspace() }
+
+    @Test func `the version is one line`() async throws {
+        #expect(try await workspace.carrel("--version").output == "carrel \(CarrelVersion.text)\n")
+    }
+
+    @Test func `help lists every command, and each explains itself`() async throws {
+        let help = try await workspace.carrel("--help").output
+        let commands = [
+            "sync", "plan", "list", "show", "select", "get", "preview", "open", "recent", "verify", "plugins",
+            "config",
+            "delay-proxy", "completions", "help",
+        ]
+        for command in commands {
+            #expect(help.contains("\n  \(command)"))
+            let own = try await workspace.carrel(command, "--help")
+            #expect(own.status == 0 && own.output.contains("usage: carrel \(command)"))
+        }
+        #expect(
+            try await workspace.carrel("help", "select").output.hasPrefix(
+                """
+                Select the collection that numbers and show refer to
+
+                usage: carrel select [OPTIONS] COLLECTION
+
+                Options of every command:
+                  --profile NAME         use a profile: a user's own or a shipped one
+                """))
+    }
+
+    @Test func `the manual page is one that troff takes`() async throws {
+        let page = try await workspace.carrel("help", "--man").output
+        #expect(page.hasPrefix(".TH CARREL 1") && page.contains(".SS \"carrel sync"))
+        #expect(!page.split(separator: "\n").contains { $0.hasPrefix("'") })
+    }
+
+    @Test func `the completions are valid bash and complete commands, options and values`() async throws {
+        try workspace.write("completions", try await workspace.carrel("completions", "bash").output)
+        func complete(_ words: String) async throws -> Set<String> {
+            let script =
+                "cd '\(workspace.folder.path)'; source completions; COMP_WORDS=(\(words)); COMP_CWORD=$((${#COMP_WORDS[@]}-1)); _carrel; echo \"${COMPREPLY[@]}\""
+            let output = try await ProcessToolRunner().run(
+                ToolInvocation("bash", ["-c", script], timeout: .seconds(20), outputLimit: 10_000))
+            #expect(output.errorText.isEmpty, "\(output.errorText)")
+            return Set(
+                String(decoding: output.output, as: UTF8.self).split(whereSeparator: \.isWhitespace).map(
+                    String.init))
+        }
+        #expect(try await complete("carrel s") == ["sync", "show", "select"])
+        #expect(try await complete("carrel sync --d") == ["--dry-run"])
+        #expect(try await complete("carrel config ''").isSuperset(of: ["show", "check", "path"]))
+        #expect(try await complete("carrel preview --format ''") == ["text", "json", "html"])
+    }
+
+    @Test func `plugins lists every plug-in with its settings, types and defaults`() async throws {
+        let text = try await workspace.carrel("plugins").output
+        for plugin in Standard.registry.descriptions {
+            #expect(text.contains("  \(plugin.name)  \(plugin.summary)"))
+            for setting in plugin.settings {
+                #expect(text.contains("      \(setting.name)  \(setting.help)"))
+            }
+        }
+        let rows = try await workspace.carrel("plugins", "curl", "--json").objects
+        #expect(rows.count == 1 && rows.first?["stage"] as? String == "download")
+        #expect(try await workspace.carrel("plugins", "crul").error.contains("did you mean “curl”"))
+    }
+
+    @Test func `config show says where each value came from`() async throws {
+        try workspace.write("carrel.toml", "[download]\nmax-concurrent = 7\n")
+        let text = try await workspace.carrel(
+            "config", "show", "--set", "store.versions=1", environment: ["CARREL_PLAN_USE": "missing-only"]
+        ).output
+        func origin(_ key: String) -> String? {
+            text.split(separator: "\n").first { $0.hasPrefix(key + " ") }.map(String.init)
+        }
+        #expect(origin("download.max-concurrent")?.contains("= 7") == true)
+        #expect(origin("download.max-concurrent")?.hasSuffix("carrel.toml:2:1") == true)
+        #expect(origin("store.versions")?.hasSuffix("--set store.versions=1") == true)
+        #expect(origin("plan.use")?.hasSuffix("environment CARREL_PLAN_USE") == true)
+        #expect(origin("store.path")?.contains("default (shipped):") == true)
+        #expect(origin("download.total-timeout")?.contains("is not set") == true)
+    }
+
+    @Test(arguments: ["default", "offline", "slow-network", "urlsession"])
+    func `every shipped profile is valid`(profile: String) async throws {
+        let catalogue =
+            profile == "offline" ? "source.path=notes.json" : "source.url=http://127.0.0.1/notes.json"
+        let extra = profile == "default" || profile == "urlsession" ? ["--set", "source.use=http"] : []
+        let result = try await CarrelProcess(
+            ["config", "check", "--profile", profile, "--set", catalogue] + extra, in: workspace
+        ).wait()
+        #expect(result.status == 0, "\(result.error)")
+        #expect(result.output.contains("\(profile) (shipped)"))
+    }
+
+    @Test func `the default profile shows the settings' own defaults`() throws {
+        let folder = workspace.folder
+        let configuration = try Standard.loader(environment: ["HOME": folder.path], workingDirectory: folder)
+            .load(profile: "default")
+        let declared =
+            Stage.allCases.flatMap(StageSettings.settings)
+            + Standard.registry.descriptions.flatMap(\.settings)
+        for value in Stage.allCases.flatMap({ configuration[$0].values }) where value.origin != .builtIn {
+            guard let setting = declared.first(where: { $0.name == value.key }) else { continue }
+            #expect(value.text == setting.defaultText, "\(value.key)")
+        }
+    }
+}
