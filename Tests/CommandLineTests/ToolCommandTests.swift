@@ -106,12 +106,15 @@ import Testing
         let folder = workspace.folder
         let configuration = try Standard.loader(environment: ["HOME": folder.path], workingDirectory: folder)
             .load(profile: "default")
-        let declared =
-            Stage.allCases.flatMap(StageSettings.settings)
-            + Standard.registry.descriptions.flatMap(\.settings)
-        for value in Stage.allCases.flatMap({ configuration[$0].values }) where value.origin != .builtIn {
-            guard let setting = declared.first(where: { $0.name == value.key }) else { continue }
-            #expect(value.text == setting.defaultText, "\(value.key)")
+        for stage in Stage.allCases {
+            let plugin = Standard.registry.descriptions.first {
+                $0.stage == stage && $0.name == configuration[stage].use
+            }
+            let declared = StageSettings.settings(of: stage) + (plugin?.settings ?? [])
+            for value in configuration[stage].values where value.origin != .builtIn {
+                guard let setting = declared.first(where: { $0.name == value.key }) else { continue }
+                #expect(value.text == setting.defaultText, "\(value.key)")
+            }
         }
     }
 }
