@@ -47,9 +47,11 @@ import Testing
     }
 
     private func shell(_ line: String, in workspace: Workspace) async throws -> ToolOutput {
-        let program = "cd '\(workspace.folder.path)' && export HOME=\"$PWD\" && \(line)"
-        return try await ProcessToolRunner(searchPath: CarrelProcess.products.path + ":/usr/bin:/bin")
-            .run(ToolInvocation("bash", ["-c", program], timeout: .seconds(60), outputLimit: 1 << 20))
+        let path = CarrelProcess.products.path
+        let program =
+            "cd '\(workspace.folder.path)' && export HOME=\"$PWD\" PATH='\(path)':\"$PATH\" && \(line)"
+        return try await ProcessToolRunner().run(
+            ToolInvocation("bash", ["-c", program], timeout: .seconds(60), outputLimit: 1 << 20))
     }
 
     @Test(arguments: ["README.md", "docs/Configuration.md"])

@@ -6,7 +6,8 @@ extension Fetcher {
     /// The sink gets the head of the last response only, never that of a redirect that was followed.
     ///
     /// - Parameters:
-    ///   - request: what to ask for; the field lines are sent with every hop.
+    ///   - request: what to ask for; the field lines are sent with every hop, but credentials (`Authorization`,
+    ///     `Cookie`) never to another origin than the first.
     ///   - sink: takes the response.
     /// - Throws: `FetchError`.
     public func fetch(_ request: FetchRequest, into sink: any ResponseSink) async throws(FetchError) {
@@ -14,7 +15,7 @@ extension Fetcher {
         request.url = try RequestTarget.check(request.url.absoluteString)
         var visited = 0
         while true {
-            let hop = RedirectingSink(sink, limits: request.limits, followsRedirects: true)
+            let hop = RedirectingSink(sink, limits: request.limits)
             do {
                 try await exchange(request, into: hop)
             } catch {
@@ -27,7 +28,11 @@ extension Fetcher {
                     .redirect, url: request.url.absoluteString,
                     reason: "more than \(request.limits.maxRedirects) redirects")
             }
-            request.url = try redirectTarget(location, from: request.url)
+            let target = try redirectTarget(location, from: request.url)
+            if !target.hasSameOrigin(as: request.url) {
+                for name in ["Authorization", "Proxy-Authorization", "Cookie"] { request.fields[name] = nil }
+            }
+            request.url = target
         }
     }
 
@@ -46,6 +51,17 @@ extension Fetcher {
     }
 }
 
+extension URL {
+    /// Whether scheme, host and port are the same (RFC 9110 section 4.3.1).
+    fileprivate func hasSameOrigin(as other: URL) -> Bool {
+        func origin(_ url: URL) -> [String] {
+            let scheme = url.scheme?.lowercased() ?? ""
+            return [scheme, url.host?.lowercased() ?? "", String(url.port ?? (scheme == "https" ? 443 : 80))]
+        }
+        return origin(self) == origin(other)
+    }
+}
+
 /// Stands between one hop and the caller's sink: holds back redirects, enforces the size limit.
 private final class RedirectingSink: ResponseSink {
     private struct State {
@@ -59,7 +75,7 @@ private final class RedirectingSink: ResponseSink {
     private let limits: FetchLimits
     private let state = Locked(State())
 
-    init(_ sink: any ResponseSink, limits: FetchLimits, followsRedirects: Bool) {
+    init(_ sink: any ResponseSink, limits: FetchLimits) {
         self.sink = sink
         self.limits = limits
     }

@@ -1,0 +1,81 @@
+import Foundation
+
+/// Reads what a program writes, up to a limit, and sleeps while it writes nothing.
+struct ToolReader {
+    /// How much of standard error is kept.
+    private static let errorLimit = 4096
+
+    private let outputHandle: FileHandle
+    private let errorHandle: FileHandle
+    private let wakeUp: FileHandle
+    private let outputLimit: Int
+    private var output = Data()
+    private var errors = Data()
+    private var isOutputOpen = true
+    private var isErrorOpen = true
+    private var buffer = [UInt8](repeating: 0, count: 64 << 10)
+    /// Whether the program wrote more than the limit.
+    private(set) var isTooLong = false
+
+    init(output: FileHandle, errors: FileHandle, wakeUp: FileHandle, outputLimit: Int) {
+        outputHandle = output
+        errorHandle = errors
+        self.wakeUp = wakeUp
+        self.outputLimit = outputLimit
+    }
+
+    /// Sleeps until there is something to read, a wake-up or the time is over, and reads what is there.
+    mutating func wait(milliseconds: Int) { poll(Int32(clamping: milliseconds)) }
+
+    /// Reads what is there already.
+    mutating func drain() {
+        while poll(0), !isTooLong {}
+    }
+
+    /// What the program wrote and how it ended.
+    func result(_ process: Process, isTruncated: Bool) -> ToolOutput {
+        let wasKilled = process.terminationReason == .uncaughtSignal
+        return ToolOutput(
+            output: output, isTruncated: isTruncated,
+            status: (wasKilled ? 128 : 0) + process.terminationStatus,
+            errorText: String(decoding: errors, as: UTF8.self))
+    }
+
+    /// Sleeps and reads; whether a pipe of the program was read.
+    @discardableResult
+    private mutating func poll(_ milliseconds: Int32) -> Bool {
+        // A negative descriptor is left out.
+        var waited = [
+            pollfd(fd: wakeUp.fileDescriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: isOutputOpen ? outputHandle.fileDescriptor : -1, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: isErrorOpen ? errorHandle.fileDescriptor : -1, events: Int16(POLLIN), revents: 0),
+        ]
+        guard Foundation.poll(&waited, nfds_t(waited.count), milliseconds) > 0 else { return false }
+        if waited[0].revents != 0 { _ = read(wakeUp) }
+        if waited[1].revents != 0 { isOutputOpen = readOutput() }
+        if waited[2].revents != 0 { isErrorOpen = readErrors() }
+        return waited[1].revents != 0 || waited[2].revents != 0
+    }
+
+    /// Reads standard output; `false` at its end.
+    private mutating func readOutput() -> Bool {
+        let count = read(outputHandle)
+        guard count > 0 else { return false }
+        let room = max(0, outputLimit - output.count)
+        output.append(contentsOf: buffer[..<min(count, room)])
+        if count > room { isTooLong = true }
+        return true
+    }
+
+    /// Reads standard error and keeps its end; `false` at its end.
+    private mutating func readErrors() -> Bool {
+        let count = read(errorHandle)
+        guard count > 0 else { return false }
+        errors = Data((errors + buffer[..<count]).suffix(Self.errorLimit))
+        return true
+    }
+
+    private mutating func read(_ handle: FileHandle) -> Int {
+        Foundation.read(handle.fileDescriptor, &buffer, buffer.count)
+    }
+}
