@@ -65,7 +65,8 @@ struct Failure {
         switch error {
         case let error as CommandError: (status, message) = (error.status, error.message)
         case let error as ConfigurationError: (status, message) = (.configuration, error.description)
-        case PipelineError.cancelled: (status, message) = (.interrupted, "carrel: interrupted")
+        case PipelineError.cancelled:
+            (status, message) = (.interrupted, "carrel: interrupted; the same command continues from here")
         case PipelineError.library(let error): (status, message) = (.library, "carrel: \(error)")
         case let error as PipelineError: (status, message) = (.catalogue, "carrel: \(error)")
         case let error as StoreError: (status, message) = (.library, "carrel: \(error)")

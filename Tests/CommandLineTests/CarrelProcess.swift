@@ -68,6 +68,17 @@ final class CarrelProcess: Sendable {
     /// What it wrote so far.
     var outputSoFar: String { Self.text(folder.appending(path: "out")) }
 
+    /// The address that `delay-proxy` prints once it listens.
+    func listeningAddress() async throws -> String {
+        while !ended.isOpen {
+            if let line = outputSoFar.split(separator: "\n").first, line.hasSuffix("/") {
+                return String(line.split(separator: " ").last ?? "")
+            }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        throw CocoaError(.fileReadUnknown)
+    }
+
     /// Waits until it has ended.
     func wait() async throws -> Result {
         try await ended.wait()

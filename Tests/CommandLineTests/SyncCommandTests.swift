@@ -69,7 +69,7 @@ import Testing
             "three",
         ]
         let proxy = try CarrelProcess(["delay-proxy", "--listen", "127.0.0.1:0"], in: workspace)
-        let address = try await listening(proxy)
+        let address = try await proxy.listeningAddress()
         let slow = try await CarrelProcess(
             profile + ["--set", "source.proxy=\(address)delay2.php"], in: workspace
         ).wait()
@@ -80,16 +80,6 @@ import Testing
         #expect(one.count == 3)
         for name in ["two", "three"] {
             #expect(try workspace.documents(in: workspace.folder.appending(path: name)) == one)
-        }
-    }
-
-    /// The address that the server prints once it listens.
-    private func listening(_ proxy: CarrelProcess) async throws -> String {
-        while true {
-            if let line = proxy.outputSoFar.split(separator: "\n").first, line.hasSuffix("/") {
-                return String(line.split(separator: " ").last ?? "")
-            }
-            try await Task.sleep(for: .milliseconds(5))
         }
     }
 
