@@ -104,7 +104,7 @@ let package = Package(
         tests("SourceTests", ["SourcePlugins"]),
         tests("ServerTests", ["CarrelServer", "CurlFetching"]),
         tests("StoreTests", ["DirectoryStoring", "CarrelLibrary"]),
-        tests("CarrelStandardTests", ["CarrelStandard"]),
+        tests("CarrelStandardTests", ["CarrelStandard", "CarrelTOML"]),
         tests("CommandLineTests", ["carrel"]),
     ],
     cxxLanguageStandard: .cxx17
