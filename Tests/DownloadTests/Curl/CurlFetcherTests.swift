@@ -1,0 +1,137 @@
+import CarrelCore
+import CarrelTesting
+import Foundation
+import Testing
+
+@testable import CurlFetching
+
+@Suite(.timeLimit(.minutes(1)))
+struct CurlFetcherTests {
+    private let server: LoopbackServer
+
+    init() throws { server = try LoopbackServer() }
+
+    private func get(_ path: String, with fetcher: CurlFetcher = CurlFetcher()) async throws -> CollectingSink
+    {
+        let sink = CollectingSink()
+        try await fetcher.fetch(FetchRequest(url: server.url(path)), into: sink)
+        #expect(sink.result.violations == [])
+        return sink
+    }
+
+    @Test func `it names itself, unless the request does`() async throws {
+        server.on("/", .content(Data()))
+        let fetcher = CurlFetcher(CurlOptions(userAgent: "Test/1"))
+        _ = try await get("/", with: fetcher)
+        let named = HTTPFields([("user-agent", "Other/2")])
+        try await fetcher.fetch(FetchRequest(url: server.url("/"), fields: named), into: CollectingSink())
+        #expect(server.requests.map { $0.fields.values("User-Agent") } == [["Test/1"], ["Other/2"]])
+    }
+
+    @Test func `an empty request field is sent and none is left out`() async throws {
+        server.on("/", .content(Data()))
+        let fields = HTTPFields([("X-Empty", ""), ("Accept", "")])
+        try await CurlFetcher().fetch(
+            FetchRequest(url: server.url("/"), fields: fields), into: CollectingSink())
+        let sent = server.requests.first?.fields
+        #expect(sent?.values("X-Empty") == [""])
+        #expect(sent?.values("Accept") == [""])
+    }
+
+    @Test func `trailer fields are not taken for content or head`() async throws {
+        server.on(
+            "/",
+            Reply([
+                .head(
+                    status: 200, fields: HTTPFields([("Transfer-Encoding", "chunked"), ("Trailer", "X-Sum")])),
+                .raw(Data("3\r\nabc\r\n0\r\nX-Sum: 1\r\n\r\n".utf8)),
+            ]))
+        let sink = try await get("/")
+        #expect(sink.content == Data("abc".utf8))
+        #expect(sink.head?.fields["X-Sum"] == nil)
+    }
+
+    @Test func `rubbish between chunks is malformed`() async throws {
+        let chunked = HTTPFields([("Transfer-Encoding", "chunked")])
+        server.on("/", Reply([.head(status: 200, fields: chunked), .raw(Data("zz\r\nabc".utf8)), .close]))
+        let error = await #expect(throws: FetchError.self) { _ = try await get("/") }
+        #expect(error?.code == .malformed)
+    }
+
+    @Test func `a single field line beyond what libcurl reads is a head too large`() async throws {
+        server.on("/", .content(Data(), fields: [("X", String(repeating: "x", count: 120_000))]))
+        let error = await #expect(throws: FetchError.self) { _ = try await get("/") }
+        #expect(error?.code == .headTooLarge)
+    }
+
+    @Test func `HTTP 1.0 without a length is read to the end`() async throws {
+        server.on("/", .raw("HTTP/1.0 200 OK\r\n\r\nold"))
+        #expect(try await get("/").content == Data("old".utf8))
+    }
+
+    @Test func `a redirect whose content stalls is followed all the same`() async throws {
+        let fields = HTTPFields([("Location", "/new"), ("Content-Length", "10")])
+        server.on("/old", Reply([.head(status: 302, fields: fields), .stall]))
+        server.on("/new", .content(Data("new".utf8)))
+        #expect(try await get("/old").content == Data("new".utf8))
+    }
+
+    @Test func `handles are clean when they are used again`() async throws {
+        server.on("/", .content(Data()))
+        let fetcher = CurlFetcher()
+        let range = HTTPFields([("Range", "bytes=1-"), ("X-Once", "1")])
+        try await fetcher.fetch(FetchRequest(url: server.url("/"), fields: range), into: CollectingSink())
+        _ = try await get("/", with: fetcher)
+        #expect(server.requests.last?.fields["Range"] == nil)
+        #expect(server.requests.last?.fields["X-Once"] == nil)
+        #expect(server.connectionCount == 1)
+    }
+
+    @Test func `a released fetcher closes its connections`() async throws {
+        server.on("/", .content(Data()))
+        _ = try await get("/", with: CurlFetcher())
+        try await server.endedConnections(atLeast: 1)
+    }
+
+    @Test func `stopping the thread ends what is in flight with an error`() async throws {
+        server.on("/", .silent)
+        let fetcher = CurlFetcher()
+        async let outcome = Result.of { try await fetcher.exchange($0, into: CollectingSink()) }(
+            FetchRequest(url: server.url("/")))
+        try await server.requests(atLeast: 1)
+        fetcher.loop.stop()
+        #expect(await outcome.failureCode == .cancelled)
+        let late = await Result.of { try await fetcher.exchange($0, into: CollectingSink()) }(
+            FetchRequest(url: server.url("/")))
+        #expect(late.failureCode == .cancelled)
+    }
+
+    @Test func `a name that does not exist is unreachable`() async throws {
+        let url = try #require(URL(string: "http://no-such-host.invalid/"))
+        let error = await #expect(throws: FetchError.self) {
+            try await CurlFetcher().exchange(FetchRequest(url: url), into: CollectingSink())
+        }
+        #expect(error?.code == .unreachable)
+        #expect(error?.reason.isEmpty == false)
+    }
+}
+
+extension Result where Success == Void, Failure == any Error {
+    /// Wraps a throwing function, so that its outcome can be awaited later.
+    static func of(
+        _ body: @escaping @Sendable (FetchRequest) async throws -> Void
+    ) -> @Sendable (FetchRequest) async -> Result {
+        { request in
+            do {
+                return .success(try await body(request))
+            } catch {
+                return .failure(error)
+            }
+        }
+    }
+
+    var failureCode: FetchError.Code? {
+        guard case .failure(let error) = self else { return nil }
+        return (error as? FetchError)?.code
+    }
+}

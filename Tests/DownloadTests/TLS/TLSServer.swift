@@ -1,0 +1,75 @@
+import CarrelCore
+import CarrelTesting
+import Foundation
+
+/// A TLS server of the openssl program, with a certificate that nobody has signed.
+///
+/// It answers every request with 200 and a page about the connection.
+struct TLSServer {
+    /// The URL of the page.
+    let url: URL
+    /// The server's certificate.
+    let certificate: URL
+    private let process: Process
+
+    /// Where the openssl program is; `nil` where it is not installed.
+    static let program = ["/usr/bin/openssl", "/usr/local/bin/openssl", "/opt/homebrew/bin/openssl"]
+        .first { FileManager.default.isExecutableFile(atPath: $0) }
+
+    /// Makes a certificate and starts a server, for as long as the body runs.
+    static func with<Value>(_ body: (TLSServer) async throws -> Value) async throws -> Value {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "carrel-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let server = try await start(in: folder)
+        // Not `terminate`: a process that a cooperative thread has started inherits that thread's signal mask.
+        defer { _ = kill(server.process.processIdentifier, SIGKILL) }
+        return try await body(server)
+    }
+
+    private static func start(in folder: URL) async throws -> TLSServer {
+        let program = try requireValue(program, "the openssl program")
+        let (key, certificate) = (folder.appending(path: "key.pem"), folder.appending(path: "cert.pem"))
+        let made = try await ProcessToolRunner().run(
+            ToolInvocation(
+                program,
+                [
+                    "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+                    "-keyout", key.path, "-out", certificate.path, "-days", "2", "-subj", "/CN=localhost",
+                    "-addext", "subjectAltName=IP:127.0.0.1",
+                ], timeout: .seconds(30), outputLimit: 1 << 16))
+        try requireEqual(made.status, 0, "the status of openssl req, which says \(made.errorText)")
+
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = URL(filePath: program)
+        process.arguments = [
+            "s_server", "-accept", "127.0.0.1:0", "-cert", certificate.path, "-key", key.path, "-www",
+        ]
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let port = await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                continuation.resume(returning: Self.port(in: output.fileHandleForReading))
+            }
+        }
+        let url = try requireValue(port.flatMap { URL(string: "https://127.0.0.1:\($0)/") }, "the port")
+        return TLSServer(url: url, certificate: certificate, process: process)
+    }
+
+    /// Reads until the server has said where it listens.
+    private static func port(in output: FileHandle) -> Int? {
+        var said = ""
+        while true {
+            let more = output.availableData
+            guard !more.isEmpty else { return nil }
+            said += String(decoding: more, as: UTF8.self)
+            for line in said.split(separator: "\n").dropLast(said.hasSuffix("\n") ? 0 : 1)
+            where line.hasPrefix("ACCEPT") {
+                return line.split(separator: ":").last.flatMap { Int($0) }
+            }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import CarrelCore
+import CarrelTesting
+import Foundation
+import Testing
+
+@testable import URLSessionFetching
+
+@Suite(.timeLimit(.minutes(1)))
+struct URLSessionFetcherTests {
+    private let server: LoopbackServer
+
+    init() throws { server = try LoopbackServer() }
+
+    private func get(_ path: String) async throws -> CollectingSink {
+        let sink = CollectingSink()
+        try await URLSessionFetcher().fetch(FetchRequest(url: server.url(path)), into: sink)
+        #expect(sink.result.violations == [])
+        return sink
+    }
+
+    @Test func `field lines of one name are joined`() async throws {
+        server.on("/", .content(Data(), fields: [("Link", "<a>"), ("Link", "<b>")]))
+        #expect(try await get("/").head?.fields["Link"]?.replacing(" ", with: "") == "<a>,<b>")
+    }
+
+    @Test func `content that was coded unasked comes decoded, and the head says so`() async throws {
+        // "hello" as gzip.
+        let coded = try #require(Data(base64Encoded: "H4sIAAAAAAAAA8tIzcnJBwCGphA2BQAAAA=="))
+        server.on("/", .content(coded, fields: [("Content-Encoding", "gzip")]))
+        let sink = try await get("/")
+        #expect(sink.content == Data("hello".utf8))
+        #expect(sink.head?.contentCoding == nil)
+        #expect(sink.head?.contentLength == nil)
+    }
+
+    @Test func `cookies are not kept`() async throws {
+        server.on("/", .content(Data(), fields: [("Set-Cookie", "a=1; Path=/")]))
+        let fetcher = URLSessionFetcher()
+        for _ in 0..<2 {
+            try await fetcher.fetch(FetchRequest(url: server.url("/")), into: CollectingSink())
+        }
+        #expect(server.requests.map { $0.fields["Cookie"] } == [nil, nil])
+    }
+
+    @Test func `it names itself as its settings say, unless the request does`() async throws {
+        server.on("/", .content(Data()))
+        var settings = Settings()
+        settings[URLSessionFetcher.userAgent] = "Test/4"
+        let fetcher = try URLSessionFetcher.plugin.make(settings, PluginContext())
+        try await fetcher.fetch(FetchRequest(url: server.url("/")), into: CollectingSink())
+        let named = HTTPFields([("User-Agent", "Other/2")])
+        try await fetcher.fetch(FetchRequest(url: server.url("/"), fields: named), into: CollectingSink())
+        #expect(server.requests.map { $0.fields.values("User-Agent") } == [["Test/4"], ["Other/2"]])
+    }
+
+    @Test func `a request field given twice is joined`() async throws {
+        server.on("/", .content(Data()))
+        let fields = HTTPFields([("X-A", "1"), ("x-a", "2")])
+        try await URLSessionFetcher().fetch(
+            FetchRequest(url: server.url("/"), fields: fields), into: CollectingSink())
+        #expect(server.requests.first?.fields["X-A"]?.replacing(" ", with: "") == "1,2")
+    }
+}
