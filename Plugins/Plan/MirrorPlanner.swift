@@ -15,7 +15,7 @@ public struct MirrorPlanner: Planner {
     /// See `Planner`.
     public func plan(_ catalog: Catalog, memory: LibraryMemory) -> Plan {
         planItems(of: catalog, memory: memory) { _, memory in
-            if memory.document != nil, !memory.isMissing {
+            if memory.document != nil, !memory.isMissing, memory.partial == nil {
                 return Decision(.revalidate, "stored; ask whether it changed")
             }
             return .fetching(memory)

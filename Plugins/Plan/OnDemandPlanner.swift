@@ -16,7 +16,7 @@ public struct OnDemandPlanner: Planner {
     public func plan(_ catalog: Catalog, memory: LibraryMemory) -> Plan {
         planItems(of: catalog, memory: memory) { _, memory in
             if memory.document != nil {
-                return memory.isMissing
+                return memory.isMissing || memory.partial != nil
                     ? .fetching(memory)
                     : Decision(.revalidate, "asked for before; ask whether it changed")
             }

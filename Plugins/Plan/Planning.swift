@@ -13,7 +13,8 @@ struct Decision {
     /// Fetches the whole document, or the rest of it.
     static func fetching(_ memory: ItemMemory) -> Decision {
         if let partial = memory.partial {
-            return Decision(.resume, "\(ByteCount(partial.bytes)) are there already")
+            let what = memory.document == nil ? "" : " of a newer version"
+            return Decision(.resume, "\(ByteCount(partial.bytes))\(what) are there already")
         }
         if memory.isMissing { return Decision(.download, "the stored file is missing") }
         if let failure = memory.lastFailure {
@@ -31,10 +32,13 @@ extension Planner {
         var entries: [PlanEntry] = []
         var listed = Set<ItemKey>()
         for collection in catalog.collections {
+            let titles = Self.titles(of: collection)
             for item in collection.items {
                 listed.insert(ItemKey(catalog: memory.catalog, collection: collection.id, item: item.id))
                 entries.append(
-                    entry(for: item, in: collection, memory: memory[collection.id, item.id], decide: decide))
+                    entry(
+                        for: item, in: collection.id, titles: titles, memory: memory[collection.id, item.id],
+                        decide: decide))
             }
         }
         let orphans = memory.items.filter { $0.value.document != nil && !listed.contains($0.key) }
@@ -47,23 +51,31 @@ extension Planner {
         return Plan(catalog: memory.catalog, entries: entries)
     }
 
+    /// The titles of items that others repeat.
+    private static func titles(of collection: ItemCollection) -> [String: String] {
+        let originals = Set(collection.items.compactMap(\.duplicateOf))
+        guard !originals.isEmpty else { return [:] }
+        let rows = collection.items.filter { originals.contains($0.id) }.map { ($0.id, $0.title) }
+        return Dictionary(rows) { first, _ in first }
+    }
+
     private func entry(
-        for item: Item, in collection: ItemCollection, memory: ItemMemory,
+        for item: Item, in collection: String, titles: [String: String], memory: ItemMemory,
         decide: (Item, ItemMemory) -> Decision
     ) -> PlanEntry {
         if let original = item.duplicateOf {
-            let title = collection.items.first { $0.id == original }?.title ?? original
+            let title = titles[original] ?? original
             return PlanEntry(
-                .keep, reason: "the same document as “\(title)”", collection: collection.id, item: item)
+                .keep, reason: "the same document as “\(title)”", collection: collection, item: item)
         }
         guard let url = item.url else {
             return PlanEntry(
-                .unavailable, reason: "listed without a URL", collection: collection.id, item: item)
+                .unavailable, reason: "listed without a URL", collection: collection, item: item)
         }
         do {
             _ = try RequestTarget.check(url)
         } catch {
-            return PlanEntry(.refused, reason: error.reason, collection: collection.id, item: item)
+            return PlanEntry(.refused, reason: error.reason, collection: collection, item: item)
         }
         let decision = decide(item, memory)
         let bytes: Int64? =
@@ -74,7 +86,7 @@ extension Planner {
             default: nil
             }
         return PlanEntry(
-            decision.action, reason: decision.reason, collection: collection.id, item: item, bytes: bytes)
+            decision.action, reason: decision.reason, collection: collection, item: item, bytes: bytes)
     }
 
     private func orphan(_ key: ItemKey, _ memory: ItemMemory) -> Item {

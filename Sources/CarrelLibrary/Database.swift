@@ -104,7 +104,11 @@ final class Database {
     }
 
     private func error(_ code: Int32) -> StoreError {
-        Self.error(code, path: path, message: String(cString: sqlite3_errmsg(handle)))
+        // A full disk can show as a failed write.
+        if code & 0xFF == SQLITE_IOERR, sqlite3_system_errno(handle) == ENOSPC {
+            return Self.error(SQLITE_FULL, path: path, message: "")
+        }
+        return Self.error(code, path: path, message: String(cString: sqlite3_errmsg(handle)))
     }
 
     private static func error(_ code: Int32, path: String, message: String) -> StoreError {

@@ -64,7 +64,7 @@ extension SQLiteLibrary {
         case .attempt(let attempt, let updateAvailable):
             try record(attempt, updateAvailable: updateAvailable)
         case .stored(let key, let title, let document, let publication):
-            try record(document, publication, item: try row(of: key, title: title))
+            try record(document, publication, item: try row(of: key, title: title, url: document.url))
         case .confirmed(let key, let validators):
             guard let item = try existingRow(of: key), !validators.isEmpty else { return }
             try database.run(
@@ -101,7 +101,7 @@ extension SQLiteLibrary {
     }
 
     private func record(_ attempt: Attempt, updateAvailable: Bool) throws(StoreError) {
-        let item = try row(of: attempt.key, title: attempt.key.item)
+        let item = try row(of: attempt.key, title: attempt.key.item, url: attempt.url)
         try database.run(
             "INSERT INTO attempt (item, at, action, outcome, status, bytes, url, reason) VALUES (?,?,?,?,?,?,?,?)",
             .integer(item), SQLiteValue(attempt.date), .text(attempt.action.rawValue),
@@ -178,7 +178,7 @@ extension SQLiteLibrary {
     }
 
     /// The row of an item, made where a saved plan names one that was never listed here.
-    private func row(of key: ItemKey, title: String) throws(StoreError) -> Int64 {
+    private func row(of key: ItemKey, title: String, url: String?) throws(StoreError) -> Int64 {
         if let row = try existingRow(of: key) { return row }
         try database.run(
             "INSERT OR IGNORE INTO catalog (location, fingerprint, read_at) VALUES (?, '', 0)",
@@ -186,14 +186,14 @@ extension SQLiteLibrary {
         try database.run(
             """
             INSERT OR IGNORE INTO collection (catalog, ident, section_ordinal, ordinal, title, details, listed)
-            SELECT id, ?2, 0, 0, ?2, '[]', 0 FROM catalog WHERE location = ?1
+            SELECT id, ?2, 0, 0, ?2, '[]', 1 FROM catalog WHERE location = ?1
             """, .text(key.catalog), .text(key.collection))
         try database.run(
             """
-            INSERT INTO item (collection, ident, ordinal, title, listed)
-            SELECT c.id, ?3, 0, ?4, 0 FROM collection c JOIN catalog k ON k.id = c.catalog
-            WHERE k.location = ?1 AND c.ident = ?2
-            """, .text(key.catalog), .text(key.collection), .text(key.item), .text(title))
+            INSERT INTO item (collection, ident, ordinal, title, url, listed)
+            SELECT c.id, ?3, (SELECT count(*) FROM item WHERE item.collection = c.id), ?4, ?5, 1
+            FROM collection c JOIN catalog k ON k.id = c.catalog WHERE k.location = ?1 AND c.ident = ?2
+            """, .text(key.catalog), .text(key.collection), .text(key.item), .text(title), SQLiteValue(url))
         return database.lastInsertedRow
     }
 }

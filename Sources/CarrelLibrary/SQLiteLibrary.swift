@@ -47,7 +47,12 @@ public actor SQLiteLibrary: Library {
             return try prepared(Database(path: ":memory:", mode: .writing), path: path)
         }
         do {
-            return try prepared(Database(path: path, mode: .existing), path: path)
+            let database = try Database(path: path, mode: .existing)
+            // Created by a process that has not filled it yet.
+            guard try Schema.version(of: database) > 0 else {
+                return try prepared(Database(path: ":memory:", mode: .writing), path: path)
+            }
+            return try prepared(database, path: path)
         } catch  where error.code == .readOnly || error.code == .system {
             // WAL needs to write beside the database; a read-only medium can be read as it stands.
             let database = try Database(path: path, mode: .immutable)

@@ -12,7 +12,7 @@ enum Schema {
 
     /// Brings a database to the current version, each step in its own transaction.
     static func migrate(_ database: Database, path: String) throws(StoreError) {
-        let version = try database.rows("PRAGMA user_version") { $0.integer(0) ?? 0 }.first ?? 0
+        let version = try version(of: database)
         guard version <= current else {
             throw StoreError(
                 .database, subject: path,
@@ -21,10 +21,17 @@ enum Schema {
         }
         for (index, migration) in migrations.enumerated().dropFirst(Int(version)) {
             try database.transaction { () throws(StoreError) in
+                // Another process may have been faster while this one waited for its turn.
+                guard try self.version(of: database) == index else { return }
                 try database.execute(migration)
                 try database.execute("PRAGMA user_version = \(index + 1)")
             }
         }
+    }
+
+    /// The version that a database has; 0 for an empty one.
+    static func version(of database: Database) throws(StoreError) -> Int64 {
+        try database.rows("PRAGMA user_version") { $0.integer(0) ?? 0 }.first ?? 0
     }
 
     private static let version1 = """

@@ -1,3 +1,4 @@
+import CarrelCore
 import CarrelTesting
 import Foundation
 import Testing
@@ -117,6 +118,51 @@ import Testing
         let result = try await workspace.carrel("sync", course.server.address("/index.html"))
         #expect(result.status == 0, "\(result.error)")
         #expect(try workspace.documents().values.first == Data(CourseServer.text.utf8))
+    }
+
+    @Test func `a reader that goes away does not end the work`() async throws {
+        let program =
+            "'\(CarrelProcess.products.path)/carrel' sync '\(course.url)' --library '\(workspace.library.path)' | true"
+        _ = try await ProcessToolRunner().run(
+            ToolInvocation("bash", ["-c", program + "; wait"], timeout: .seconds(60), outputLimit: 1000))
+        #expect(try workspace.documents().count == 3)
+    }
+
+    @Test func `what a plan brought into a fresh library is listed`() async throws {
+        let plan = try await workspace.carrel("plan", "--json", course.url).output
+        let file = try workspace.write("plan.jsonl", plan)
+        #expect(try await workspace.carrel("sync", "--plan", file).status == 1)
+        #expect(try await workspace.carrel("list", "COMP304").output.contains("View"))
+        #expect(try await workspace.carrel("preview", "COMP304/1").status == 0)
+    }
+
+    @Test func `looking at a library while it is made never fails`() async throws {
+        for round in 0..<6 {
+            let library = workspace.folder.appending(path: "fresh\(round)").path
+            let sync = try CarrelProcess(["sync", course.url, "--library", library], in: workspace)
+            let lists = try (0..<3).map { _ in
+                try CarrelProcess(["list", "--library", library], in: workspace)
+            }
+            for list in lists {
+                let result = try await list.wait()
+                #expect(result.status == 0, "\(result.error)")
+            }
+            #expect(try await sync.wait().status == 1)
+        }
+    }
+
+    @Test func `json lines hold nothing that a terminal acts on`() async throws {
+        let notes =
+            "[{\"moduleCode\":\"C1\",\"moduleTitle\":\"T\",\"moduleNotes\":[{\"N\\u009b31m\\u202e\":\"\(course.server.address("/COMP304/week1.txt"))\"}]}]"
+        let file = try workspace.write("notes.json", notes)
+        for arguments in [["plan", "--json", file], ["sync", "--json", file], ["list", "C1", "--json"]] {
+            let result = try await CarrelProcess(arguments, in: workspace).wait()
+            #expect(
+                !result.output.unicodeScalars.contains {
+                    (0x7F...0x9F).contains($0.value) || $0.value == 0x202E
+                })
+            #expect(result.objects.count == result.output.split(separator: "\n").count)
+        }
     }
 
     @Test func `quiet prints errors only`() async throws {

@@ -66,6 +66,56 @@ import Testing
         #expect(try folder.text("a.txt") == "four")
     }
 
+    @Test func `a library behind a symbolic link is a library`() async throws {
+        let link = try TemporaryFolder().url.appending(path: "link")
+        try FileManager.default.createDirectory(
+            at: link.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: folder.url)
+        _ = try await publish("one", as: "a.txt", in: DirectoryStore(root: link))
+        #expect(try folder.text("a.txt") == "one")
+    }
+
+    @Test func `a folder or a link under a name holds it`() async throws {
+        let store = store()
+        try FileManager.default.createDirectory(
+            at: folder.url.appending(path: "folder"), withIntermediateDirectories: true)
+        #expect(try await store.holds(name: "folder"))
+        #expect(try await store.entry(named: "folder") == nil)
+        #expect(try await !store.holds(name: "free"))
+    }
+
+    @Test func `a document that somebody edited is kept even with versions = 0`() async throws {
+        let store = store(versions: 0)
+        let digest = try await publish("one", as: "a.txt", in: store)
+        try folder.write("a.txt", "ONE")
+        _ = try await publish("two", as: "a.txt", replaces: digest, in: store)
+        #expect(
+            try folder.names(".carrel/versions/a.txt").map { try folder.text(".carrel/versions/a.txt/\($0)") }
+                == ["ONE"])
+    }
+
+    @Test func `the same earlier content is kept once`() async throws {
+        let store = store()
+        var digest = try await publish("A", as: "a.txt", in: store)
+        for text in ["B", "A", "B", "A"] {
+            digest = try await publish(text, as: "a.txt", replaces: digest, in: store)
+        }
+        #expect(folder.names(".carrel/versions/a.txt").count == 2)
+    }
+
+    @Test func `reading a large partial document again ends when the task is cancelled`() async throws {
+        let store = store()
+        let writer = try await store.writer(for: key("a"), resuming: false)
+        try writer.restart(note)
+        try Array("abc".utf8).withUnsafeBytes { try writer.write($0) }
+        writer.park()
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await store.writer(for: key("a"), resuming: true)
+        }
+        await #expect(throws: StoreError.self) { try await task.value }
+    }
+
     @Test func `with versions = 0 none is kept`() async throws {
         let store = store(versions: 0)
         let digest = try await publish("one", as: "a.txt", in: store)

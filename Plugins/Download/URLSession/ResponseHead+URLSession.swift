@@ -14,8 +14,8 @@ extension ResponseHead {
         self.init(
             status: response.statusCode, fields: HTTPFields(lines.sorted { $0.0 < $1.0 }), url: url)
         if contentCoding != nil {
-            // The content comes decoded, so that neither says the truth any more.
-            fields["Content-Encoding"] = nil
+            // The content comes decoded, so that its length is another. The coding stays: a caller that did not
+            // ask for one must learn of it.
             fields["Content-Length"] = nil
         }
     }

@@ -2,7 +2,9 @@ import CarrelCore
 
 extension DirectoryStore {
     /// Where the library is.
-    public static let path = Setting<String>("path", default: "~/Carrel", help: "The folder of the library")
+    public static let path = Setting<String>(
+        "path", default: "~/Carrel", constraint: SettingConstraint("not empty") { !$0.isEmpty },
+        help: "The folder of the library")
     /// Whether documents are flushed to the disk.
     public static let durable = Setting<Bool>(
         "durable", default: true,

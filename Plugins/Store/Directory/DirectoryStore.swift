@@ -42,7 +42,7 @@ public actor DirectoryStore: Store {
     public func writer(for key: ItemKey, resuming: Bool) throws(StoreError) -> any StoreWriter {
         try prepare()
         if resuming, let noted = NotedPartial(path: folder.note(key)), noted.key == key,
-            FileManager.default.fileExists(atPath: folder.partial(key))
+            let size = Self.size(ofFile: folder.partial(key)), size <= noted.note.completeLength ?? .max
         {
             return try DirectoryStoreWriter(folder: folder, key: key, continuing: noted.note)
         }
@@ -73,7 +73,7 @@ public actor DirectoryStore: Store {
             }
             return
         }
-        let directory = try FileDescriptor(folder.incoming.path, O_RDONLY, doing: "could not be made durable")
+        let directory = try FileDescriptor(folder: folder.incoming.path, doing: "could not be made durable")
         guard carrel_flush_file_system(directory.raw) == 0 else {
             throw StoreError(systemError: errno, subject: directory.path, doing: "could not be made durable")
         }
@@ -86,7 +86,7 @@ public actor DirectoryStore: Store {
         var refused: [Publication] = []
         for publication in publications where try !publish(publication) { refused.append(publication) }
         if isDurable, let root {
-            try FileDescriptor(root.path, O_RDONLY, doing: "the names could not be made durable").flush()
+            try FileDescriptor(folder: root.path, doing: "the names could not be made durable").flush()
         }
         return refused
     }
@@ -95,21 +95,27 @@ public actor DirectoryStore: Store {
         let staged = try folder.staged(publication.document.token)
         let name = try folder.document(named: publication.name)
         guard Self.size(ofFile: staged) != nil else {
-            // It was published before the process was killed; anything else is lost and must be said.
-            guard Self.size(ofFile: name) == publication.document.digest.size else {
-                throw StoreError(
-                    .notFound, subject: name, reason: "the document waited for its name and is gone")
-            }
-            return true
+            // Published before the process was killed, or lost; what has the name now is for verification to judge.
+            return Self.size(ofFile: name) != nil
         }
-        if let replaced = publication.replaces, Self.size(ofFile: name) != nil {
-            try versions.keep(name, named: publication.name, digest: replaced)
+        if let replaced = publication.replaces, let size = Self.size(ofFile: name) {
+            // What somebody wrote into the document is kept in any case.
+            var isEdited = false
+            if versions.kept == 0 {
+                isEdited = try self.isEdited(publication.name, size: size, recorded: replaced)
+            }
+            try versions.keep(name, named: publication.name, digest: replaced, isEdited: isEdited)
             guard rename(staged, name) == 0 else {
                 throw StoreError(systemError: errno, subject: name, doing: "the document could not be named")
             }
             return true
         }
         return try nameExclusively(staged, name, publication)
+    }
+
+    private func isEdited(_ name: String, size: Int64, recorded: ContentDigest) throws(StoreError) -> Bool {
+        if size != recorded.size { return true }
+        return try digest(ofDocumentNamed: name) != recorded
     }
 
     private func nameExclusively(
@@ -133,6 +139,18 @@ public actor DirectoryStore: Store {
     }
 
     // MARK: Reading
+
+    /// Drops a staged document.
+    public func discard(_ document: StagedDocument) {
+        guard let path = try? folder.staged(document.token) else { return }
+        unlink(path)
+    }
+
+    /// Whether anything at all has a name.
+    public func holds(name: String) throws(StoreError) -> Bool {
+        var status = stat()
+        return lstat(try folder.document(named: name), &status) == 0
+    }
 
     /// What is stored under a name.
     public func entry(named name: String) throws(StoreError) -> StoreEntry? {
@@ -191,11 +209,18 @@ public actor DirectoryStore: Store {
     /// Removes what killed processes left that can never be continued.
     public func removeAbandoned() throws(StoreError) {
         let names = files(in: folder.incoming.path)
-        let stems = Set(names.filter { $0.hasSuffix(".note") }.map { $0.dropLast(5) })
-        for name in names where !name.hasSuffix(".note") {
-            if name.hasSuffix(".part"), stems.contains(name.dropLast(5)) { continue }
+        let notes = names.filter { $0.hasSuffix(".note") && !isForgotten(folder.incoming.path + "/" + $0) }
+        let stems = Set(notes.map { $0.dropLast(5) })
+        for name in names where !stems.contains(name.dropLast(5)) || name.hasSuffix(".whole") {
             unlink(folder.incoming.path + "/" + name)
         }
+    }
+
+    /// Whether nobody continued a download for a month: its item is probably listed no more.
+    private func isForgotten(_ note: String) -> Bool {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: note)
+        let date = attributes?[.modificationDate] as? Date ?? .now
+        return date < Date(timeIntervalSinceNow: -30 * 24 * 3600)
     }
 
     private func files(in path: String) -> [String] {

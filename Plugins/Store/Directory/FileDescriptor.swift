@@ -19,6 +19,14 @@ struct FileDescriptor: ~Copyable {
         self.path = path
     }
 
+    /// Opens a folder, which a symbolic link may stand for.
+    init(folder path: String, doing: String) throws(StoreError) {
+        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw StoreError(systemError: errno, subject: path, doing: doing) }
+        raw = descriptor
+        self.path = path
+    }
+
     deinit { close(raw) }
 
     /// Writes all bytes.
@@ -36,11 +44,14 @@ struct FileDescriptor: ~Copyable {
         }
     }
 
-    /// Reads to the end in pieces of 1 MiB.
+    /// Reads to the end in pieces of 1 MiB, unless the task is cancelled meanwhile.
     func readAll(_ body: (UnsafeRawBufferPointer) -> Void) throws(StoreError) {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
         defer { buffer.deallocate() }
         while true {
+            if Task.isCancelled {
+                throw StoreError(.cancelled, subject: path, reason: "reading was cancelled")
+            }
             let count = Foundation.read(raw, buffer.baseAddress, buffer.count)
             if count < 0 {
                 if errno == EINTR { continue }

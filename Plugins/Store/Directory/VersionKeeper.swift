@@ -9,8 +9,8 @@ struct VersionKeeper: Sendable {
     /// Keeps the file that is about to be replaced.
     ///
     /// Repeating it after a crash changes nothing.
-    func keep(_ path: String, named name: String, digest: ContentDigest) throws(StoreError) {
-        guard kept > 0 else { return }
+    func keep(_ path: String, named name: String, digest: ContentDigest, isEdited: Bool) throws(StoreError) {
+        guard kept > 0 || isEdited else { return }
         let versions = folder.appending(path: name)
         do {
             try FileManager.default.createDirectory(at: versions, withIntermediateDirectories: true)
@@ -31,7 +31,7 @@ struct VersionKeeper: Sendable {
                     cocoaError: error, subject: path, doing: "the earlier version could not be kept")
             }
         }
-        prune(versions.path)
+        if kept > 0 { prune(versions.path) }
     }
 
     /// Gives the file a second name; `true` also where it has that name already, as after a crash.
@@ -40,7 +40,10 @@ struct VersionKeeper: Sendable {
         guard errno == EEXIST else { return false }
         var file = stat()
         var version = stat()
-        return lstat(path, &file) == 0 && lstat(target, &version) == 0 && file.st_ino == version.st_ino
+        if lstat(path, &file) == 0, lstat(target, &version) == 0, file.st_ino == version.st_ino {
+            return true
+        }
+        return FileManager.default.contentsEqual(atPath: path, andPath: target)
     }
 
     private func prune(_ path: String) {

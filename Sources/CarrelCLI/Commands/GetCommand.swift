@@ -14,7 +14,15 @@ enum GetCommand {
         let reporter = RunReporter(workspace, root: root)
         let session = try await workspace.open(.exclusive, observer: reporter.observer)
         let (view, finder) = try await workspace.view(session.pipeline)
-        let keys = try invocation.operands.map { try finder.item($0).key }
+        let rows = try invocation.operands.map(finder.item)
+        if let orphan = rows.first(where: { $0.number == 0 }) {
+            throw CommandError(
+                status: .failedItems,
+                message:
+                    "carrel get: \(orphan.item.title): the catalogue lists it no more; what is stored stays"
+                    .terminalSafe)
+        }
+        let keys = rows.map(\.key)
         let failed = try await get(keys, view, session.pipeline, reporter)
         return failed > 0 ? .failedItems : .success
     }

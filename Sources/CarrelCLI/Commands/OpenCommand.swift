@@ -18,12 +18,12 @@ enum OpenCommand {
                     .terminalSafe)
         }
         let file = try await session.pipeline.store.file(named: document.name)
-        try launch(file)
+        try await launch(file)
         try? await session.pipeline.library.recordView(of: row.key, at: Date())
         return .success
     }
 
-    private static func launch(_ file: URL) throws {
+    private static func launch(_ file: URL) async throws {
         #if os(macOS)
         let standard = "open"
         #else
@@ -48,9 +48,9 @@ enum OpenCommand {
             throw CommandError(
                 status: .failedItems, message: "carrel open: \(viewer) could not be started: \(error)")
         }
-        // Viewers' launchers end at once and say so where they found no viewer.
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
+        // A launcher ends at once and says so where it found no viewer; a viewer itself stays, and is left alone.
+        for _ in 0..<20 where process.isRunning { try await Task.sleep(for: .milliseconds(50)) }
+        guard process.isRunning || process.terminationStatus == 0 else {
             throw CommandError(
                 status: .failedItems,
                 message:

@@ -44,28 +44,36 @@ final class LineWriter: Sendable {
     static let error = LineWriter(descriptor: STDERR_FILENO)
 
     private let descriptor: Int32
-    private let order = Locked(())
+    private let isClosed = Locked(false)
 
     init(descriptor: Int32) { self.descriptor = descriptor }
 
     /// Writes text as it is.
     ///
-    /// A reader that went away ends the process quietly, as with every filter.
+    /// When the reader went away, as `head` does, what is written is dropped and the work goes on: a sync must
+    /// not end half done because nobody looks.
     func write(_ text: String) {
         var text = text
-        let isClosed = order.withLock { _ in
-            text.withUTF8 { bytes in
-                var rest = UnsafeRawBufferPointer(bytes)[...]
-                while !rest.isEmpty {
-                    let count = Foundation.write(
-                        descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-                    if count < 0 && errno != EINTR { return errno == EPIPE }
-                    rest = rest.dropFirst(max(0, count))
-                }
-                return false
+        isClosed.withLock { isClosed in
+            guard !isClosed else { return }
+            isClosed = !text.withUTF8 { bytes in Self.writeAll(UnsafeRawBufferPointer(bytes), to: descriptor)
             }
         }
-        if isClosed { exit(ExitStatus.success.rawValue) }
+    }
+
+    /// Writes all bytes; `false` where the reader is gone.
+    private static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = Foundation.write(
+                descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+            if count < 0 {
+                if errno == EINTR { continue }
+                return false
+            }
+            rest = rest.dropFirst(count)
+        }
+        return true
     }
 
     /// Writes a line.

@@ -36,11 +36,17 @@ public enum DocumentName {
         for scalar in text.precomposedStringWithCanonicalMapping.unicodeScalars {
             scalars.append(isAllowed(scalar) ? scalar : "_")
         }
-        let trimmed = String(scalars).trimmingCharacters(in: .whitespaces)
-        var name = String(trimmed.drop { $0 == "." }.trimmingSuffix { $0 == "." || $0 == " " })
-        if name.isEmpty { name = "document" }
-        if isReserved(name) { name = "_" + name }
-        return shortened(name, to: maxLength)
+        // Each step can make another one necessary again: a cut may end in a space, a space may hide a dot.
+        var name = String(scalars)
+        for _ in 0..<8 {
+            let before = name
+            name = trimmed(name.precomposedStringWithCanonicalMapping)
+            if name.isEmpty { name = "document" }
+            if isReserved(name) { name = "_" + name }
+            name = shortened(name, to: maxLength)
+            if name.utf8.elementsEqual(before.utf8) { return name }
+        }
+        return "document"
     }
 
     /// The name with a suffix before its extension: how collisions are resolved.
@@ -56,7 +62,9 @@ public enum DocumentName {
     }
 
     /// Whether a name is one that `safe` could have made: the check before it becomes a path.
-    public static func isSafe(_ name: String) -> Bool { !name.isEmpty && safe(name) == name }
+    public static func isSafe(_ name: String) -> Bool {
+        !name.isEmpty && safe(name).utf8.elementsEqual(name.utf8)
+    }
 
     // MARK: Parts
 
@@ -85,6 +93,12 @@ public enum DocumentName {
         }
         return String(validating: bytes, as: UTF8.self)
             ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+    }
+
+    /// Without dots and white space at either end.
+    private static func trimmed(_ name: String) -> String {
+        func isDropped(_ character: Character) -> Bool { character == "." || character.isWhitespace }
+        return String(name.drop(while: isDropped).trimmingSuffix(while: isDropped))
     }
 
     private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
@@ -132,7 +146,7 @@ public enum DocumentName {
             length += character.utf8.count
             return length <= limit
         }
-        let trimmed = String(kept.trimmingSuffix { $0 == " " || $0 == "." })
+        let trimmed = trimmed(String(kept))
         return trimmed.isEmpty ? "document" : trimmed
     }
 }
@@ -142,11 +156,5 @@ extension Substring {
         var end = endIndex
         while end > startIndex, condition(self[index(before: end)]) { end = index(before: end) }
         return self[..<end]
-    }
-}
-
-extension String {
-    fileprivate func trimmingSuffix(while condition: (Character) -> Bool) -> Substring {
-        self[...].trimmingSuffix(while: condition)
     }
 }

@@ -16,10 +16,27 @@ public struct Item: Sendable, Hashable, Identifiable {
 
     /// Makes an item whose identity is its URL or, without one, its title.
     public init(title: String, url: String?, size: Int64? = nil) {
-        self.id = url ?? title
+        self.id = url.map(Self.identity(of:)) ?? title
         self.title = title
         self.url = url
         self.size = size
+    }
+}
+
+extension Item {
+    /// A URL in ASCII: two URLs that differ in their bytes stay two, although Swift compares strings by
+    /// canonical equivalence.
+    private static func identity(of url: String) -> String {
+        guard !url.utf8.allSatisfy({ $0 < 0x80 }) else { return url }
+        var identity = ""
+        for byte in url.utf8 {
+            if byte < 0x80 {
+                identity.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                identity += "%" + String(byte, radix: 16, uppercase: true)
+            }
+        }
+        return identity
     }
 }
 

@@ -6,12 +6,17 @@ public struct PartialNote: Sendable, Hashable, Codable {
     public var validators: Validators
     /// The length of the whole document in bytes, if known.
     public var completeLength: Int64?
+    /// The media type that the server declared: the answer to a range need not repeat it.
+    public var mediaType: MediaType?
 
     /// Makes a note.
-    public init(url: String, validators: Validators, completeLength: Int64?) {
+    public init(
+        url: String, validators: Validators, completeLength: Int64?, mediaType: MediaType? = nil
+    ) {
         self.url = url
         self.validators = validators
         self.completeLength = completeLength
+        self.mediaType = mediaType
     }
 
     /// Whether a later request can make sure that it continues the same version.

@@ -19,7 +19,7 @@ actor Committer {
     private let library: any Library
     private let onStored: @Sendable (Staged) -> Void
     private let onFailed: @Sendable (Staged, String) -> Void
-    private let alternativeName: @Sendable (_ name: String, ItemKey) async -> String
+    private let alternativeName: @Sendable (_ name: String, ItemKey, _ attempt: Int) async -> String
     private let signal = Signal()
     private var documents: [Staged] = []
     private var changes: [LibraryChange] = []
@@ -30,7 +30,7 @@ actor Committer {
     init(
         store: any Store, library: any Library, onStored: @escaping @Sendable (Staged) -> Void,
         onFailed: @escaping @Sendable (Staged, String) -> Void,
-        alternativeName: @escaping @Sendable (_ name: String, ItemKey) async -> String
+        alternativeName: @escaping @Sendable (_ name: String, ItemKey, _ attempt: Int) async -> String
     ) {
         self.store = store
         self.library = library
@@ -112,19 +112,23 @@ actor Committer {
         }
     }
 
-    /// Moves a new document to another name where a file that Carrel does not know holds its name.
+    /// Moves a new document to another name where something that Carrel does not know holds its name.
     private func named(_ staged: Staged) async throws(StoreError) -> Staged {
-        guard staged.replaces == nil, let entry = try await store.entry(named: staged.document.name) else {
-            return staged
+        var named = staged
+        for attempt in 0..<1000 {
+            if try await isFree(named) { return named }
+            named.document.name = await alternativeName(staged.document.name, staged.event.key, attempt)
         }
-        if entry.size == staged.document.size,
-            try await store.digest(ofDocumentNamed: staged.document.name) == staged.staged.digest
-        {
-            return staged
-        }
-        var renamed = staged
-        renamed.document.name = await alternativeName(staged.document.name, staged.event.key)
-        return renamed
+        return named
+    }
+
+    private func isFree(_ staged: Staged) async throws(StoreError) -> Bool {
+        let name = staged.document.name
+        if staged.replaces?.name == name { return true }
+        guard try await store.holds(name: name) else { return true }
+        // The same content, as after the loss of the database, is taken for the document.
+        guard try await store.entry(named: name)?.size == staged.document.size else { return false }
+        return try await store.digest(ofDocumentNamed: name) == staged.staged.digest
     }
 
     private static func publication(of staged: Staged) -> Publication {

@@ -9,10 +9,12 @@ final class DocumentSink: ResponseSink {
         var received: Int64 = 0
         var completeLength: Int64?
         var storeError: StoreError?
+        var isTooLarge = false
     }
 
     private let request: TransferRequest
     private let writer: any StoreWriter
+    private let maxSize: Int64
     private let progress: @Sendable (_ bytes: Int64, _ total: Int64?) -> Void
     private let locked = Locked(State())
 
@@ -21,13 +23,15 @@ final class DocumentSink: ResponseSink {
     /// - Parameters:
     ///   - request: what was asked for.
     ///   - writer: takes the content.
+    ///   - maxSize: the most bytes that the document may have, those of earlier tries included.
     ///   - progress: called from the fetcher's thread with the bytes there are and the length if known.
     init(
-        request: TransferRequest, writer: any StoreWriter,
+        request: TransferRequest, writer: any StoreWriter, maxSize: Int64,
         progress: @escaping @Sendable (_ bytes: Int64, _ total: Int64?) -> Void
     ) {
         self.request = request
         self.writer = writer
+        self.maxSize = maxSize
         self.progress = progress
     }
 
@@ -46,6 +50,7 @@ final class DocumentSink: ResponseSink {
             locked.withLock { $0.completeLength = note.completeLength }
             return .deliver
         case .append(let completeLength):
+            guard completeLength <= maxSize else { throw tooLarge() }
             locked.withLock { $0.completeLength = completeLength }
             return .deliver
         case .unchanged, .startOver, .fail:
@@ -54,12 +59,18 @@ final class DocumentSink: ResponseSink {
     }
 
     func receive(bytes: UnsafeRawBufferPointer) throws(SinkStopped) {
+        guard writer.bytesWritten + Int64(bytes.count) <= maxSize else { throw tooLarge() }
         try storing { () throws(StoreError) in try writer.write(bytes) }
         let total = locked.withLock { state in
             state.received += Int64(bytes.count)
             return state.completeLength
         }
         progress(writer.bytesWritten, total)
+    }
+
+    private func tooLarge() -> SinkStopped {
+        locked.withLock { $0.isTooLarge = true }
+        return SinkStopped()
     }
 
     private func storing(_ body: () throws(StoreError) -> Void) throws(SinkStopped) {

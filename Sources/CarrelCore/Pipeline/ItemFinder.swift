@@ -62,7 +62,7 @@ public struct ItemFinder: Sendable {
 
     private func item(number: Int, in row: LibraryView.CollectionRow) throws(FindError) -> LibraryView.Row {
         let rows = view.rows(of: row)
-        guard let match = rows.first(where: { $0.number == number }) else {
+        guard number > 0, let match = rows.first(where: { $0.number == number }) else {
             throw FindError(
                 reason:
                     "there is no item \(number) in \(row.collection.id), which has \(row.collection.items.count)",

@@ -5,7 +5,7 @@ struct ItemTransfer: Sendable {
     /// How a transfer ended.
     enum Outcome: Sendable {
         /// The whole document is staged.
-        case staged(StagedDocument, ResponseHead)
+        case staged(StagedDocument, Representation)
         /// The stored version is current.
         case unchanged(Validators)
         /// It failed; with `updateAvailable` the server has a newer version than the stored one.
@@ -14,6 +14,13 @@ struct ItemTransfer: Sendable {
         case storeFailed(StoreError)
         /// It was cancelled; what came is kept.
         case parked
+    }
+
+    /// What the server said of the version that was fetched.
+    struct Representation: Sendable {
+        var validators: Validators
+        var mediaType: MediaType?
+        var url: String
     }
 
     /// What is known of a transfer beside its outcome.
@@ -47,19 +54,20 @@ struct ItemTransfer: Sendable {
     /// - Returns: how it ended, with what is known of it.
     func run(key: ItemKey, url: URL, action: PlanEntry.Action, stored: StoredDocument?) async -> Result {
         var result = Result(outcome: .parked, status: nil, bytes: 0, url: url.absoluteString)
-        var isFresh = action != .resume
+        // What was begun is continued, also an update of what is stored, unless the plan says otherwise.
+        var isFresh = action == .download
         var retries = 0
         while true {
-            let request = FetchRequest(url: url, limits: limits)
             let attempt = await attempt(
-                request, key: key, stored: action == .revalidate ? stored : nil, isFresh: isFresh,
-                result: &result)
+                FetchRequest(url: url, limits: limits), key: key, stored: stored,
+                condition: action == .revalidate ? stored?.validators : nil, isFresh: isFresh, result: &result
+            )
             switch attempt {
             case .ended(let outcome):
                 result.outcome = outcome
                 return result
             case .startOver:
-                // Asked for once only: a whole document can not be refused for its range.
+                // Asked for once only: a whole document cannot be refused for its range.
                 if isFresh {
                     result.outcome = .failed(
                         reason: "the server cannot be resumed from", updateAvailable: false)
@@ -81,18 +89,20 @@ struct ItemTransfer: Sendable {
     }
 
     private func attempt(
-        _ request: FetchRequest, key: ItemKey, stored: StoredDocument?, isFresh: Bool, result: inout Result
+        _ request: FetchRequest, key: ItemKey, stored: StoredDocument?, condition: Validators?, isFresh: Bool,
+        result: inout Result
     ) async -> Try {
         let writer: any StoreWriter
         do {
             writer = try await store.writer(for: key, resuming: !isFresh)
         } catch {
-            return .ended(.storeFailed(error))
+            return .ended(ended(error))
         }
         var request = request
-        let transfer = transferRequest(writer, stored: stored)
+        let transfer = transferRequest(writer, condition: condition)
         request.fields = transfer.fields
-        let sink = DocumentSink(request: transfer, writer: writer, progress: progress)
+        let sink = DocumentSink(
+            request: transfer, writer: writer, maxSize: limits.maxSize, progress: progress)
         var failure: FetchError?
         do {
             try await fetcher.fetch(request, into: sink)
@@ -105,25 +115,28 @@ struct ItemTransfer: Sendable {
             result.status = head.status
             result.url = head.url.absoluteString
         }
-        return conclude(state, failure: failure, writer: writer, stored: stored)
+        return conclude(state, failure: failure, writer: writer, hasStored: stored != nil)
     }
 
-    private func transferRequest(_ writer: any StoreWriter, stored: StoredDocument?) -> TransferRequest {
+    private func transferRequest(_ writer: any StoreWriter, condition: Validators?) -> TransferRequest {
         if writer.bytesWritten > 0, let note = writer.note, note.allowsResuming {
             return .rest(offset: writer.bytesWritten, note: note)
         }
-        if let stored, !stored.validators.isEmpty { return .unlessUnchanged(stored.validators) }
+        if let condition, !condition.isEmpty { return .unlessUnchanged(condition) }
         return .whole
     }
 
     private func conclude(
-        _ state: DocumentSink.State, failure: FetchError?, writer: any StoreWriter, stored: StoredDocument?
+        _ state: DocumentSink.State, failure: FetchError?, writer: any StoreWriter, hasStored: Bool
     ) -> Try {
         if let error = state.storeError {
             writer.discard()
-            return .ended(
-                error.endsRun
-                    ? .storeFailed(error) : .failed(reason: error.description, updateAvailable: false))
+            return .ended(ended(error))
+        }
+        if state.isTooLarge || failure?.code == .tooLarge {
+            writer.discard()
+            let reason = "larger than the limit. Raise download.max-size, now \(ByteCount(limits.maxSize))"
+            return .ended(.failed(reason: reason, updateAvailable: hasStored))
         }
         if let failure {
             writer.park()
@@ -131,8 +144,13 @@ struct ItemTransfer: Sendable {
             let reason = [failure.reason, failure.remedy].compactMap { $0 }.joined(separator: ". ")
             return failure.isTransient
                 ? .again(reason: reason, after: nil)
-                : .ended(.failed(reason: reason, updateAvailable: state.head?.status == 200 && stored != nil))
+                : .ended(.failed(reason: reason, updateAvailable: state.head?.status == 200 && hasStored))
         }
+        return conclude(state, writer: writer)
+    }
+
+    /// Concludes a whole response by what its head decided.
+    private func conclude(_ state: DocumentSink.State, writer: any StoreWriter) -> Try {
         switch state.decision {
         case .replace, .append: return finish(state, writer: writer)
         case .unchanged(let validators):
@@ -159,12 +177,23 @@ struct ItemTransfer: Sendable {
             return .again(reason: reason, after: nil)
         }
         guard let head = state.head else { return .startOver }
+        // The answer to a range need not repeat what the first answer said (RFC 9110 section 15.3.7).
+        let note = writer.note
+        let representation = Representation(
+            validators: Validators(
+                entityTag: head.validators.entityTag ?? note?.validators.entityTag,
+                lastModified: head.validators.lastModified ?? note?.validators.lastModified),
+            mediaType: head.mediaType ?? note?.mediaType, url: head.url.absoluteString)
         do {
-            return .ended(.staged(try writer.finish(), head))
+            return .ended(.staged(try writer.finish(), representation))
         } catch {
-            return .ended(
-                error.endsRun
-                    ? .storeFailed(error) : .failed(reason: error.description, updateAvailable: false))
+            return .ended(ended(error))
         }
+    }
+
+    private func ended(_ error: StoreError) -> Outcome {
+        if error.code == .cancelled { return .parked }
+        return error.endsRun
+            ? .storeFailed(error) : .failed(reason: error.description, updateAvailable: false)
     }
 }

@@ -8,6 +8,28 @@ public struct LibraryView: Sendable {
         public var catalog: Catalog
         /// What is remembered of its items.
         public var memory: LibraryMemory
+        /// The stored documents of each collection that it lists no more.
+        var orphans: [String: [(key: ItemKey, memory: ItemMemory)]]
+
+        /// Makes a view; collections that left the catalogue and hold documents come last.
+        init(location: String, catalog: Catalog, memory: LibraryMemory) {
+            (self.location, self.catalog, self.memory) = (location, catalog, memory)
+            var listed = Set<ItemKey>()
+            for collection in catalog.collections {
+                for item in collection.items {
+                    listed.insert(ItemKey(catalog: location, collection: collection.id, item: item.id))
+                }
+            }
+            let orphans = memory.items.filter { $0.value.document != nil && !listed.contains($0.key) }
+            self.orphans = Dictionary(grouping: orphans.map { (key: $0.key, memory: $0.value) }) {
+                $0.key.collection
+            }
+            let known = Set(catalog.collections.map(\.id))
+            let gone = self.orphans.keys.filter { !known.contains($0) }.sorted().map {
+                ItemCollection(id: $0, title: "no longer listed")
+            }
+            if !gone.isEmpty { self.catalog.sections.append(CatalogSection(collections: gone)) }
+        }
     }
 
     /// One item with its status.
@@ -92,13 +114,7 @@ public struct LibraryView: Sendable {
                 item: item, number: index + 1, status: Self.status(of: item, memory: memory),
                 document: memory.document)
         }
-        let ids = Set(row.collection.items.map(\.id))
-        let orphans = view.memory.items
-            .filter {
-                $0.key.collection == row.collection.id && !ids.contains($0.key.item)
-                    && $0.value.document != nil
-            }
-            .sorted { $0.key.item < $1.key.item }
+        let orphans = (view.orphans[row.collection.id] ?? []).sorted { $0.key.item < $1.key.item }
             .map { key, memory in
                 var item = Item(title: memory.title ?? key.item, url: memory.document?.url)
                 item.id = key.item

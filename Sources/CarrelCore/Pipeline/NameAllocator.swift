@@ -36,11 +36,18 @@ struct NameAllocator {
         }
     }
 
-    /// Takes a name for an item whose wanted name something foreign holds on the disk.
-    mutating func alternative(to name: String, key: ItemKey) -> String {
-        taken[DocumentName.collisionKey(name)] = ItemKey(catalog: "", collection: "", item: "")
-        let other = DocumentName.adding(suffix: String(Self.hash(key).prefix(6)), to: name)
-        return claim(other, for: key) ? other : DocumentName.adding(suffix: Self.hash(key), to: name)
+    /// Another name for an item whose wanted name something foreign holds on the disk.
+    ///
+    /// - Parameters:
+    ///   - name: the name that is held.
+    ///   - key: the item.
+    ///   - attempt: counts the names that were tried, from 0.
+    /// - Returns: a name that no other item has.
+    mutating func alternative(to name: String, key: ItemKey, attempt: Int) -> String {
+        let hash = Self.hash(key)
+        let suffix = attempt == 0 ? String(hash.prefix(6)) : attempt == 1 ? hash : "\(hash)-\(attempt)"
+        let other = DocumentName.adding(suffix: suffix, to: name)
+        return claim(other, for: key) ? other : DocumentName.adding(suffix: "\(hash)-\(attempt)x", to: name)
     }
 
     private mutating func claim(_ name: String, for key: ItemKey) -> Bool {

@@ -13,10 +13,10 @@ extension Pipeline {
         let started = started ?? context.now()
         let run = try await PlanRun(self, plan: plan)
         await run.perform()
-        if let failure = await run.failure { throw .library(failure) }
         var summary = run.summary
         summary.seconds = context.now().timeIntervalSince(started)
         observer.receive(.finished(summary))
+        if let failure = await run.failure { throw .library(failure) }
         if Task.isCancelled { throw .cancelled }
         return summary
     }

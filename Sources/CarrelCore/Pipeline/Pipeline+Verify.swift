@@ -56,7 +56,7 @@ extension Pipeline {
                 }
             }
         } catch {
-            throw .library(error)
+            throw error.code == .cancelled ? .cancelled : .library(error)
         }
         if Task.isCancelled { throw .cancelled }
     }

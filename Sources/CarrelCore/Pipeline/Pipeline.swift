@@ -47,8 +47,12 @@ public struct Pipeline: Sendable {
     public func recover() async throws(PipelineError) {
         do throws(StoreError) {
             let pending = try await library.pendingPublications()
-            // What cannot be named now is reported by `verify` as a document with other content.
-            _ = try await store.publish(pending)
+            let refused = Set(try await store.publish(pending).map(\.name))
+            if !refused.isEmpty {
+                // Taken away, or replaced by something else, between the death of that process and now.
+                let keys = try await library.names().filter { refused.contains($0.value) }.keys
+                try await library.commit(keys.map { .lost($0, reason: "the stored document is gone") })
+            }
             try await library.settle(pending)
             try await store.removeAbandoned()
         } catch {
@@ -134,7 +138,7 @@ public struct Pipeline: Sendable {
             for (key, item) in memory.items {
                 guard let document = item.document else { continue }
                 let entry = try await store.entry(named: document.name)
-                memory.items[key]?.isMissing = entry?.size != document.size
+                memory.items[key]?.isMissing = entry == nil
             }
             return memory
         } catch {

@@ -107,9 +107,5 @@ public enum PlanFile {
             row.action, reason: row.reason, collection: row.collection, item: item, bytes: row.bytes)
     }
 
-    private static func line(_ value: some Encodable) -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
-        return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? ""
-    }
+    private static func line(_ value: some Encodable) -> String { JSONText.line(value) ?? "" }
 }

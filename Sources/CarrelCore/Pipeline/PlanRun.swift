@@ -29,7 +29,9 @@ final class PlanRun: Sendable {
             store: pipeline.store, library: pipeline.library,
             onStored: { counts.add(.stored($0.event, $0.document)) },
             onFailed: { counts.add(.failed($0.event, reason: $1)) },
-            alternativeName: { name, key in fallback.withLock { $0.alternative(to: name, key: key) } })
+            alternativeName: { name, key, attempt in
+                fallback.withLock { $0.alternative(to: name, key: key, attempt: attempt) }
+            })
     }
 
     /// What happened so far.
@@ -70,7 +72,10 @@ final class PlanRun: Sendable {
         for entry in plan.entries { await start(entry, in: queue) }
         await queue.finish()
         await withTaskGroup { group in
-            group.addTask { await self.committer.run { self.counts.stop() } }
+            group.addTask {
+                // A task of its own: what is staged is committed whole, also when the run is cancelled.
+                await Task { await self.committer.run { self.counts.stop() } }.value
+            }
             group.addTask {
                 await self.download(queue)
                 await self.committer.finish()
@@ -126,7 +131,7 @@ final class PlanRun: Sendable {
             progress(total.map { $0 > 0 ? min(1, Double(bytes) / Double($0)) : 1 })
             if meter.isDue() { counts.add(.progress(event, bytes: bytes, total: total)) }
         }
-        let stored = memory.items[job.key].flatMap { $0.isMissing ? nil : $0.document }
+        let stored = current(job.key)
         let result = await transfer.run(key: job.key, url: url, action: entry.action, stored: stored)
         counts.add(bytes: result.bytes)
         return await conclude(entry, event, result: result, date: date)
@@ -141,11 +146,15 @@ final class PlanRun: Sendable {
                 bytes: result.bytes, url: result.url, reason: reason)
         }
         switch result.outcome {
-        case .staged(let staged, let head):
+        case .staged(let staged, let representation):
+            if let stored = current(event.key), stored.sha256 == staged.digest.sha256 {
+                return await keep(entry, event, staged, representation, attempt: attempt(.unchanged))
+            }
             let document = StoredDocument(
                 name: names[event.key] ?? DocumentName.safe(entry.item.title), size: staged.digest.size,
-                sha256: staged.digest.sha256, mediaType: head.mediaType, validators: head.validators,
-                url: head.url.absoluteString, storedAt: pipeline.context.now())
+                sha256: staged.digest.sha256, mediaType: representation.mediaType,
+                validators: representation.validators,
+                url: representation.url, storedAt: pipeline.context.now())
             await committer.add(
                 Committer.Staged(
                     event: event, document: document, staged: staged,
@@ -164,6 +173,7 @@ final class PlanRun: Sendable {
             )
             return .failed(reason: reason)
         case .storeFailed(let error):
+            counts.add(.failed(event, reason: error.reason))
             counts.fail(error)
             return .failed(reason: error.description)
         case .parked:
@@ -171,6 +181,24 @@ final class PlanRun: Sendable {
             await committer.add([.attempt(attempt(.parked), updateAvailable: false)])
             return .cancelled
         }
+    }
+
+    /// The stored document, if its file is there.
+    private func current(_ key: ItemKey) -> StoredDocument? {
+        memory.items[key].flatMap { $0.isMissing ? nil : $0.document }
+    }
+
+    /// Keeps the stored document where the server sent the same bytes again.
+    private func keep(
+        _ entry: PlanEntry, _ event: ItemEvent, _ staged: StagedDocument,
+        _ representation: ItemTransfer.Representation, attempt: Attempt
+    ) async -> DownloadQueue.Outcome {
+        await pipeline.store.discard(staged)
+        counts.add(.unchanged(event))
+        await committer.add([
+            .confirmed(event.key, representation.validators), .attempt(attempt, updateAvailable: false),
+        ])
+        return .done
     }
 
     private func fail(_ entry: PlanEntry, _ event: ItemEvent, reason: String) async -> DownloadQueue.Outcome {

@@ -31,7 +31,7 @@ enum TransferDecision: Sendable, Hashable {
     /// The content is the whole document: what was written before is dropped.
     case replace(PartialNote)
     /// The content follows what was written before; the document is whole at that length.
-    case append(completeLength: Int64?)
+    case append(completeLength: Int64)
     /// The stored version is current.
     case unchanged(Validators)
     /// The response does not continue what is there: ask for the whole document.
@@ -58,7 +58,8 @@ enum TransferDecision: Sendable, Hashable {
         }
         return .replace(
             PartialNote(
-                url: head.url.absoluteString, validators: head.validators, completeLength: head.contentLength)
+                url: head.url.absoluteString, validators: head.validators,
+                completeLength: head.contentLength, mediaType: head.mediaType)
         )
     }
 
@@ -82,13 +83,22 @@ enum TransferDecision: Sendable, Hashable {
         if let length = range.completeLength, let noted = note.completeLength, length != noted {
             return .startOver(reason: "the length of the document changed")
         }
-        if let tag = head.fields["ETag"], let noted = note.validators.entityTag, tag != noted {
+        // A 206 carries the entity tag that a 200 would (RFC 9110 section 15.3.7): one that is missing or another
+        // one, and another date, mean a server that does not obey If-Range.
+        if note.validators.entityTag != nil, head.fields["ETag"] != note.validators.entityTag {
+            return .startOver(reason: "the document changed")
+        }
+        if let date = head.fields["Last-Modified"], let noted = note.validators.lastModified, date != noted {
             return .startOver(reason: "the document changed")
         }
         if let length = head.contentLength, length != bytes.upperBound - bytes.lowerBound + 1 {
             return .startOver(reason: "the server sent another length than it says")
         }
-        return .append(completeLength: range.completeLength ?? note.completeLength)
+        // Without a length nobody could tell a part from the rest.
+        guard let length = range.completeLength ?? note.completeLength else {
+            return .startOver(reason: "the length of the document is not known")
+        }
+        return .append(completeLength: length)
     }
 
     private static func notModified(_ request: TransferRequest, head: ResponseHead) -> TransferDecision {

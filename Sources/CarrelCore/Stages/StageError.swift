@@ -11,6 +11,6 @@ public protocol StageError: Error, Sendable, Hashable, CustomStringConvertible {
 extension StageError {
     /// The one-line message: subject, reason and remedy.
     public var description: String {
-        "\(subject): \(reason)" + (remedy.map { ". \($0)" } ?? "")
+        subject + (subject.hasSuffix(":") ? " " : ": ") + reason + (remedy.map { ". \($0)" } ?? "")
     }
 }

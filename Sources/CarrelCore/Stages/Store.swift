@@ -50,6 +50,12 @@ public protocol Store: Sendable {
     /// - Throws: `StoreError`; the publications before the one that failed are done.
     func publish(_ publications: [Publication]) async throws(StoreError) -> [Publication]
 
+    /// Drops a staged document that turned out not to be needed.
+    func discard(_ document: StagedDocument) async
+
+    /// Whether anything at all has a name: a document, a folder, a link.
+    func holds(name: String) async throws(StoreError) -> Bool
+
     /// What is stored under a name, or `nil` for nothing. Cheap: reads no content.
     func entry(named name: String) async throws(StoreError) -> StoreEntry?
 

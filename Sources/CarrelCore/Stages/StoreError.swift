@@ -16,6 +16,8 @@ public struct StoreError: StageError {
         case nameTaken
         /// The operating system refused.
         case system
+        /// The task was cancelled before it was done.
+        case cancelled
         /// The database is damaged or from a newer Carrel.
         case database
     }
@@ -41,7 +43,7 @@ public struct StoreError: StageError {
     public var endsRun: Bool {
         switch code {
         case .full, .readOnly, .busy, .database: true
-        case .notFound, .invalidName, .nameTaken, .system: false
+        case .notFound, .invalidName, .nameTaken, .system, .cancelled: false
         }
     }
 }

@@ -42,6 +42,10 @@ extension StoreError {
             || cocoa.code == CocoaError.Code.fileWriteNoPermission.rawValue
         {
             self.init(systemError: EROFS, subject: subject, doing: doing)
+        } else if FileManager.default.fileExists(atPath: subject) {
+            self.init(
+                .system, subject: subject, reason: "\(doing): something else is there, or in its path",
+                remedy: "Choose another folder with --library or store.path")
         } else {
             self.init(.system, subject: subject, reason: "\(doing): \(cocoa.localizedDescription)")
         }

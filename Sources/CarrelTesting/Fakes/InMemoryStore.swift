@@ -68,23 +68,17 @@ public final class InMemoryStore: Store {
             guard DocumentName.isSafe(publication.name) else {
                 throw StoreError(.invalidName, subject: publication.name, reason: "not a document's name")
             }
-            try state.withLock { (state: inout State) throws(StoreError) in
-                try Self.publish(publication, in: &state, refused: &refused)
-            }
+            state.withLock { Self.publish(publication, in: &$0, refused: &refused) }
         }
         return refused
     }
 
     private static func publish(
         _ publication: Publication, in state: inout State, refused: inout [Publication]
-    ) throws(StoreError) {
+    ) {
         let token = publication.document.token
         guard let bytes = state.staged[token] else {
-            guard state.documents[publication.name] != nil else {
-                throw StoreError(
-                    .notFound, subject: publication.name,
-                    reason: "the document waited for its name and is gone")
-            }
+            if state.documents[publication.name] == nil { refused.append(publication) }
             return
         }
         if let old = state.documents[publication.name], old != bytes {
@@ -97,6 +91,12 @@ public final class InMemoryStore: Store {
         state.staged[token] = nil
         state.documents[publication.name] = bytes
     }
+
+    /// Drops a staged document.
+    public func discard(_ document: StagedDocument) { state.withLock { $0.staged[document.token] = nil } }
+
+    /// Whether a document has a name.
+    public func holds(name: String) -> Bool { state.value.documents[name] != nil }
 
     /// What is stored under a name.
     public func entry(named name: String) -> StoreEntry? {

@@ -1,3 +1,4 @@
+import CarrelTesting
 import Testing
 
 @testable import CarrelCore
@@ -43,6 +44,25 @@ import Testing
         #expect(DocumentName.isSafe(safe))
         #expect(!safe.isEmpty && !safe.hasPrefix(".") && !safe.hasSuffix(".") && !safe.hasSuffix(" "))
         #expect(!["con", "nul.txt", "com1.pdf"].contains(safe.lowercased()))
+    }
+
+    @Test func `what is safe stays as it is, whatever it was made of`() {
+        let pieces = [
+            " ", ".", "\u{A0}", "\u{3000}", "a", "é", "e\u{301}", "/", "\u{0}", "CON", "~", "\u{202E}", "日",
+            "\u{301}", "-", "COM1",
+        ]
+        var random = SeededRandom(seed: 4)
+        for _ in 0..<3000 {
+            let length = Int.random(in: 0...300, using: &random)
+            let text = (0..<length).map { _ in pieces[Int.random(in: 0..<pieces.count, using: &random)] }
+                .joined()
+            let safe = DocumentName.safe(text)
+            #expect(DocumentName.isSafe(safe), "\(safe.debugDescription)")
+            #expect(DocumentName.isSafe(DocumentName.adding(suffix: "abc123", to: safe)))
+        }
+        #expect(
+            DocumentName.isSafe(DocumentName.safe("x\u{A0}."))
+                && DocumentName.isSafe(DocumentName.safe(". foo")))
     }
 
     @Test func `a long name is cut between characters and keeps its extension`() throws {

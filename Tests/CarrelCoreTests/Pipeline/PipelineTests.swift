@@ -54,6 +54,56 @@ import Testing
         #expect(harness.store.versions["C1-a.txt"] == [Array("old".utf8)])
     }
 
+    @Test func `a server without validators that sends the same again makes no version of it`() async throws {
+        let harness = try PipelineHarness("= C1\nA | \(a)")
+        harness.fetcher.on(a, .content(Data("same".utf8)))
+        _ = try await harness.pipeline.sync()
+        let second = try await harness.pipeline.sync()
+        #expect(second.unchanged == 1 && second.downloaded == 0)
+        #expect(harness.store.versions.isEmpty)
+    }
+
+    @Test func `URLs that differ in normalisation only are two documents`() async throws {
+        let (composed, decomposed) = ("http://x.example/caf\u{E9}.txt", "http://x.example/cafe\u{301}.txt")
+        let harness = try PipelineHarness("= C1\nA | \(composed)\nB | \(decomposed)")
+        harness.fetcher.on("http://x.example/caf%C3%A9.txt", .text("one"))
+        harness.fetcher.on("http://x.example/cafe%CC%81.txt", .text("two"))
+        #expect(try await harness.pipeline.sync().downloaded == 2)
+        #expect(harness.store.names().count == 2)
+    }
+
+    @Test func `a publication that cannot be done any more is forgotten, and the item fetched anew`()
+        async throws
+    {
+        let harness = try PipelineHarness("= C1\nA | \(a)")
+        harness.fetcher.on(a, .text("hello"))
+        _ = try await harness.pipeline.readCatalog(records: true)
+        let digest = ContentDigest(size: 5, sha256: String(repeating: "0", count: 64))
+        let document = StoredDocument(
+            name: "C1-a.txt", size: 5, sha256: digest.sha256, mediaType: nil, validators: Validators(),
+            url: a,
+            storedAt: Date())
+        let gone = Publication(
+            document: StagedDocument(token: "gone.whole", digest: digest), name: "C1-a.txt")
+        try await harness.library.commit([.stored(harness.key(a), title: "A", document, gone)])
+        #expect(try await harness.pipeline.sync().downloaded == 1)
+        #expect(harness.content("C1-a.txt") == "hello")
+        #expect(try await harness.library.pendingPublications().isEmpty)
+    }
+
+    @Test func `documents of a collection that left the catalogue can still be found`() async throws {
+        let harness = try PipelineHarness("= C1\nA | \(a)\n= C2\nB | \(b)")
+        harness.fetcher.on(a, .text("a"))
+        harness.fetcher.on(b, .text("b"))
+        _ = try await harness.pipeline.sync()
+        harness.replaceCatalogue("= C1\nA | \(a)")
+        _ = try await harness.pipeline.sync()
+        let view = try await LibraryView(harness.pipeline)
+        #expect(view.collections.map(\.collection.id) == ["C1", "C2"])
+        #expect(try ItemFinder(view, selection: nil).item("B").document?.name == "C2-b.txt")
+        #expect(throws: FindError.self) { try ItemFinder(view, selection: nil).item("0") }
+    }
+
     @Test func `a failed item is named with its reason and stops no other`() async throws {
         let harness = try PipelineHarness("= C1\nA | \(a)\nB | \(b)\nC | ftp://x.example/c")
         harness.fetcher.on(a, .status(404))

@@ -67,6 +67,54 @@ import Testing
         }
     }
 
+    @Test func `an interrupted update of a stored document is continued, too`() async throws {
+        var harness = try harness()
+        harness.pipeline.downloads.retries = 0
+        harness.fetcher.on(
+            url, .document(old, entityTag: "\"1\""), broken(new, tag: "\"2\"", after: 9),
+            .document(new, entityTag: "\"2\""))
+        _ = try await harness.pipeline.sync()
+        _ = try await harness.pipeline.sync()
+        #expect(try await harness.pipeline.sync().downloaded == 1)
+        #expect(harness.fetcher.requests.last?.fields["Range"] == "bytes=9-")
+        #expect(harness.store.documents["C1-a.txt"] == [UInt8](new))
+        #expect(harness.store.versions["C1-a.txt"] == [[UInt8](old)])
+    }
+
+    @Test func `what the first answer said is recorded, although the answer to a range does not repeat it`()
+        async throws
+    {
+        let harness = try harness()
+        let head = Reply([
+            .head(
+                status: 200,
+                fields: HTTPFields([
+                    ("Content-Length", "\(old.count)"), ("Last-Modified", "Sat, 01 Jan 2022 00:00:00 GMT"),
+                    ("Content-Type", "text/x-notes"),
+                ])), .bytes(old.prefix(9)), .fail(.truncated, reason: "closed"),
+        ])
+        let rest = Reply([
+            .head(
+                status: 206,
+                fields: HTTPFields([("Content-Range", "bytes 9-\(old.count - 1)/\(old.count)")])),
+            .bytes(old.dropFirst(9)),
+        ])
+        harness.fetcher.on(url, head, rest)
+        _ = try await harness.pipeline.sync()
+        let memory = try await harness.library.memory(of: harness.source.location)
+        let document = try #require(memory["C1", url].document)
+        #expect(document.validators.lastModified == "Sat, 01 Jan 2022 00:00:00 GMT")
+        #expect(document.mediaType?.essence == "text/x-notes")
+    }
+
+    @Test func `the size limit counts what earlier tries brought`() async throws {
+        var harness = try harness()
+        harness.pipeline.downloads.limits.maxSize = 12
+        harness.fetcher.on(url, broken(old, tag: "\"1\"", after: 9), .document(old, entityTag: "\"1\""))
+        #expect(try await harness.pipeline.sync().failed == 1)
+        #expect(harness.store.names().isEmpty && harness.store.partials().isEmpty)
+    }
+
     @Test func `an interrupted run is continued by the next one`() async throws {
         let harness = try harness()
         let reply = Reply([

@@ -52,13 +52,14 @@ import Testing
     }
 
     @Test(arguments: [
-        ("another beginning", [("Content-Range", "bytes 30-99/100")]),
-        ("another complete length", [("Content-Range", "bytes 40-119/120")]),
+        ("another beginning", [("Content-Range", "bytes 30-99/100"), ("ETag", "\"one\"")]),
+        ("another complete length", [("Content-Range", "bytes 40-119/120"), ("ETag", "\"one\"")]),
         ("another entity tag", [("Content-Range", "bytes 40-99/100"), ("ETag", "\"two\"")]),
         (
             "a length that does not fit its range",
             [("Content-Range", "bytes 40-99/100"), ("Content-Length", "3")]
         ),
+        ("no entity tag, though there was one", [("Content-Range", "bytes 40-99/100")]),
         ("no range", []),
         ("a range that is none", [("Content-Range", "bytes 99-40/100")]),
         ("several parts", [("Content-Type", "multipart/byteranges; boundary=x")]),
@@ -70,6 +71,21 @@ import Testing
         let decision = TransferDecision.make(
             for: rest(), head: ResponseHead(status: 206, fields: HTTPFields(fields), url: url))
         #expect(startsOver(decision), "\(what)")
+    }
+
+    @Test func `a 206 with another date than the noted one starts over, although the lengths agree`() {
+        let dated = PartialNote(
+            url: "u", validators: Validators(lastModified: "Wed, 01 Jan 2020 00:00:00 GMT"),
+            completeLength: 100)
+        let answer = head(
+            206, ("Content-Range", "bytes 40-99/100"), ("Last-Modified", "Fri, 01 Jan 2021 00:00:00 GMT"))
+        #expect(startsOver(decide(.rest(offset: 40, note: dated), answer)))
+    }
+
+    @Test func `a 206 of a document whose length nobody knows starts over`() {
+        let unknown = PartialNote(url: "u", validators: Validators(entityTag: "\"one\""), completeLength: nil)
+        let answer = head(206, ("Content-Range", "bytes 40-59/*"), ("ETag", "\"one\""))
+        #expect(startsOver(decide(.rest(offset: 40, note: unknown), answer)))
     }
 
     @Test func `a 206 that nobody asked for is a failure`() {

@@ -63,9 +63,12 @@ struct TLSServer {
     private static func port(in output: FileHandle) -> Int? {
         var said = ""
         while true {
-            let more = output.availableData
-            guard !more.isEmpty else { return nil }
-            said += String(decoding: more, as: UTF8.self)
+            // Not `availableData`: a signal that interrupts it ends the process.
+            var buffer = [UInt8](repeating: 0, count: 4096)
+            let count = read(output.fileDescriptor, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return nil }
+            said += String(decoding: buffer.prefix(count), as: UTF8.self)
             for line in said.split(separator: "\n").dropLast(said.hasSuffix("\n") ? 0 : 1)
             where line.hasPrefix("ACCEPT") {
                 return line.split(separator: ":").last.flatMap { Int($0) }
