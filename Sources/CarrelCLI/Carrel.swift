@@ -22,11 +22,33 @@ enum Carrel {
         }
         let task = Task { await run(arguments) }
         let signals = Interrupt.cancelling(task)
-        let status = await task.value
-        withExtendedLifetime(signals) { exit(status.rawValue) }
+        var status = await task.value
+        if status == .success, let reason = LineWriter.output.failure {
+            LineWriter.error.line("carrel: standard output could not be written: \(reason)")
+            status = .failedItems
+        }
+        // Nothing is buffered. `exit` would tear libraries down under threads that still wind up.
+        withExtendedLifetime(signals) { _exit(status.rawValue) }
+    }
+
+    /// Puts options of every command that stand before the command behind it.
+    private static func reordered(_ arguments: [String]) -> [String] {
+        var rest = arguments[...]
+        var options: [String] = []
+        while let option = rest.first, option.hasPrefix("-"), option != "-" {
+            let name = option.split(separator: "=", maxSplits: 1).first.map(String.init) ?? option
+            guard let spec = OptionSpec.global.first(where: { $0.name == name || $0.short == name }),
+                name != "--help", name != "-h"
+            else { return arguments }
+            options.append(rest.removeFirst())
+            if spec.value != nil, !option.contains("="), let value = rest.popFirst() { options.append(value) }
+        }
+        guard let command = rest.popFirst() else { return arguments }
+        return [command] + options + rest
     }
 
     private static func run(_ arguments: [String]) async -> ExitStatus {
+        let arguments = reordered(arguments)
         guard let name = arguments.first else {
             LineWriter.error.write(Help.overview(commands))
             return .usage

@@ -93,16 +93,19 @@ struct Workspace {
     /// - Parameters:
     ///   - access: `exclusive` for commands that store documents; it recovers what a killed process left.
     ///   - catalogue: overrides the profile's source.
+    ///   - readsCatalogue: whether the command reads the catalogue, so that the source must be complete.
     ///   - observer: learns what happens.
     /// - Returns: the pipeline and what made it.
     /// - Throws: `ConfigurationError`, `StoreError` or `PipelineError`.
     func open(
-        _ access: LibraryAccess, catalogue: String? = nil, observer: any PipelineObserver = SilentObserver()
+        _ access: LibraryAccess, catalogue: String? = nil, readsCatalogue: Bool = false,
+        observer: any PipelineObserver = SilentObserver()
     ) async throws -> Session {
         let builder = try builder(catalogue: catalogue)
         let store = try builder.makeStore()
         let library = try await openLibrary(access, store: store, builder: builder)
-        let pipeline = try builder.makePipeline(store: store, library: library, observer: observer)
+        let pipeline = try builder.makePipeline(
+            store: store, library: library, observer: observer, readsCatalogue: readsCatalogue)
         if access == .exclusive { try await pipeline.recover() }
         return Session(pipeline: pipeline, builder: builder)
     }

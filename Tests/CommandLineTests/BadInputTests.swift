@@ -105,7 +105,7 @@ import Testing
         ["snyc"], ["sync", "--dryrun"], ["list", "a", "b"], ["get"], ["preview"], ["config", "shw"],
         ["completions", "tcsh"],
         ["sync", "--set", "nothing"], ["sync", "--plan"], ["sync", "--plan", "missing.jsonl"],
-        ["preview", "x", "--format", "pdf"], ["sync"], [],
+        ["preview", "x", "--format", "pdf"], ["sync"], ["sync", "--plan", "/dev/null", "x.json"], [],
     ])
     func `wrong usage exits with 2 and says what is expected`(arguments: [String]) async throws {
         let result = try await CarrelProcess(arguments, in: workspace).wait()

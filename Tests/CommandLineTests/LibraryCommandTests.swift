@@ -47,6 +47,35 @@ import Testing
         #expect(try await workspace.carrel("show").output.hasPrefix("COMP307"))
     }
 
+    @Test(arguments: ["offline", "slow-network"])
+    func `a profile without a catalogue can be used to look at the library`(profile: String) async throws {
+        try await sync()
+        for arguments in [
+            ["list"], ["show"], ["recent"], ["verify"], ["preview", "COMP304/1"], ["get", "COMP304/1"],
+        ] {
+            let result = try await CarrelProcess(arguments + ["--profile", profile], in: workspace).wait()
+            #expect(result.status == 0, "\(arguments): \(result.error)")
+        }
+        #expect(try await workspace.carrel("config", "check", "--profile", profile).status == 0)
+    }
+
+    @Test func `collections of one name in two catalogues can be told apart`() async throws {
+        try await sync()
+        let file = try workspace.write("notes.json", course.catalogue)
+        _ = try await workspace.carrel("sync", file)
+        let result = try await workspace.carrel("list", "COMP304")
+        #expect(result.status == 1 && result.error.contains("\(course.url)#COMP304"), "\(result.error)")
+        #expect(try await workspace.carrel("get", "COMP304/1").status == 1)
+        #expect(try await workspace.carrel("list", "\(course.url)#COMP304").status == 0)
+        #expect(try await workspace.carrel("get", "\(course.url)#COMP304/1").status == 0)
+    }
+
+    @Test func `verifying a library that is not there is an error`() async throws {
+        let result = try await workspace.carrel("verify", "--library", "nowhere")
+        #expect(result.status == 5 && result.error.contains("there is no library"))
+        #expect(!FileManager.default.fileExists(atPath: workspace.folder.appending(path: "nowhere").path))
+    }
+
     @Test func `get downloads just what is named`() async throws {
         _ = try await workspace.carrel("sync", course.url, "--set", "plan.use=on-demand")
         #expect(try workspaceDocuments().isEmpty)

@@ -74,6 +74,32 @@ import Testing
         #expect(try await workspace.carrel("plugins", "crul").error.contains("did you mean “curl”"))
     }
 
+    @Test func `options may stand before the command`() async throws {
+        #expect(try await workspace.carrel("--library", "L", "list").status == 0)
+        #expect(try await workspace.carrel("--set", "download.retries=x", "list").status == 3)
+        #expect(try await workspace.carrel("--nonsense", "list").status == 2)
+    }
+
+    @Test func `output that cannot be written is an error`() async throws {
+        let program = "'\(CarrelProcess.products.path)/carrel' plugins > /dev/full"
+        let result = try await ProcessToolRunner().run(
+            ToolInvocation("bash", ["-c", program], timeout: .seconds(20), outputLimit: 1000))
+        #expect(result.status == 1 && result.errorText.contains("standard output could not be written"))
+    }
+
+    @Test func `settings of the parse table reach the parser that is recognised`() async throws {
+        let page = try workspace.write(
+            "page.html", "<a href='http://x/a.pdf'>A</a> <a href='http://x/b.zip'>B</a>")
+        let all = try await workspace.carrel("plan", page)
+        #expect(all.output.contains(" A ") && all.output.contains(" B "))
+        let only = try await workspace.carrel("plan", page, environment: ["CARREL_PARSE_TYPES": "zip"])
+        #expect(!only.output.contains(" A ") && only.output.contains(" B "), "\(only.error)")
+        #expect(try await workspace.carrel("plan", page, "--set", "parse.pattern=(").status == 3)
+        #expect(
+            try await workspace.carrel("config", "show", "--set", "parse.types=zip").output.contains(
+                "parse.types"))
+    }
+
     @Test func `config show says where each value came from`() async throws {
         try workspace.write("carrel.toml", "[download]\nmax-concurrent = 7\n")
         let text = try await workspace.carrel(

@@ -79,8 +79,9 @@ public struct HTMLLinksParser: Parser {
                 location: document.location,
                 reason:
                     "no link to a document among \(page.links.count) links, expected \(filter.expectation)",
-                remedy: "If it is the right page, say which links are meant with parse.types or parse.pattern"
-            )
+                remedy: page.links.isEmpty || ["http", "https", "file"].contains(document.url.scheme ?? "")
+                    ? "If it is the right page, say which links are meant with parse.types or parse.pattern"
+                    : "Its links may be relative: say where the page is from, with source.location")
         }
         let id = collection ?? Self.name(of: document.url)
         var collection = ItemCollection(id: id, title: page.title ?? id, items: items)

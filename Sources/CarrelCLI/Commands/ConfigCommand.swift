@@ -54,7 +54,12 @@ enum ConfigCommand {
         let builder = try workspace.builder()
         let store = try builder.makeStore()
         let library = try Standard.openLibrary(root: nil, access: .shared)
-        _ = try builder.makePipeline(store: store, library: library, observer: SilentObserver())
+        // A profile may leave the catalogue to the command line.
+        let namesCatalogue = configuration[.source].values.contains {
+            ["url", "path"].contains($0.key) && $0.text != nil
+        }
+        _ = try builder.makePipeline(
+            store: store, library: library, observer: SilentObserver(), readsCatalogue: namesCatalogue)
         if !workspace.isQuiet {
             LineWriter.output.line(
                 "the configuration is valid: \(configuration.files.joined(separator: ", "))")

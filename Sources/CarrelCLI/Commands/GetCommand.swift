@@ -22,6 +22,9 @@ enum GetCommand {
                     "carrel get: \(orphan.item.title): the catalogue lists it no more; what is stored stays"
                     .terminalSafe)
         }
+        for row in rows where row.item.url == nil && !workspace.isJSON {
+            LineWriter.error.line("not available yet: \(row.key.collection): \(row.item.title)".singleLine)
+        }
         let keys = rows.map(\.key)
         let failed = try await get(keys, view, session.pipeline, reporter)
         return failed > 0 ? .failedItems : .success

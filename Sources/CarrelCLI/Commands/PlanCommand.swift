@@ -15,7 +15,7 @@ enum PlanCommand {
     static func run(_ workspace: Workspace) async throws -> ExitStatus {
         let notices = NoticePrinter()
         let session = try await workspace.open(
-            .shared, catalogue: workspace.invocation.operands.first, observer: notices)
+            .shared, catalogue: workspace.invocation.operands.first, readsCatalogue: true, observer: notices)
         guard session.pipeline.source != nil else { throw SyncCommand.noCatalogue }
         let catalog = try await session.pipeline.readCatalog(records: false)
         let plan = try await session.pipeline.plan(catalog)

@@ -12,7 +12,9 @@ enum SelectCommand {
         let (_, finder) = try await workspace.view(session.pipeline)
         let row = try finder.collection(invocation.operands[0])
         try await session.pipeline.library.select(row.key)
-        if !workspace.isQuiet, !workspace.isJSON {
+        if workspace.isJSON {
+            JSONLine.write(row.key)
+        } else if !workspace.isQuiet {
             LineWriter.output.line("selected \(row.collection.id): \(row.collection.title)".singleLine)
         }
         return .success

@@ -18,7 +18,14 @@ enum SyncCommand {
     ) { invocation in
         let workspace = Workspace(invocation)
         if invocation.has("--dry-run") { return try await PlanCommand.run(workspace) }
-        if let file = invocation.value("--plan") { return try await apply(file, workspace) }
+        if let file = invocation.value("--plan") {
+            guard invocation.operands.isEmpty else {
+                throw CommandError(
+                    status: .usage,
+                    message: "carrel sync: --plan names what to do; a CATALOGUE beside it has no place")
+            }
+            return try await apply(file, workspace)
+        }
         let catalogues: [String?] = invocation.operands.isEmpty ? [nil] : invocation.operands
         var status = ExitStatus.success
         for catalogue in catalogues {
@@ -40,7 +47,8 @@ enum SyncCommand {
     private static func sync(_ catalogue: String?, _ workspace: Workspace) async throws -> ExitStatus {
         let root = try workspace.builder(catalogue: catalogue).makeStore().root
         let reporter = RunReporter(workspace, root: root)
-        let session = try await workspace.open(.exclusive, catalogue: catalogue, observer: reporter.observer)
+        let session = try await workspace.open(
+            .exclusive, catalogue: catalogue, readsCatalogue: true, observer: reporter.observer)
         guard session.pipeline.source != nil else { throw noCatalogue }
         let summary = try await reporter.showing { try await session.pipeline.sync() }
         return summary.failed > 0 ? .failedItems : .success
@@ -59,7 +67,8 @@ enum SyncCommand {
     }
 
     private static func readPlan(_ file: String) throws -> Plan {
-        guard let data = FileManager.default.contents(atPath: file) else {
+        let handle = file == "-" ? FileHandle.standardInput : FileHandle(forReadingAtPath: file)
+        guard let handle, let data = try? handle.read(upToCount: PlanFile.maxSize) ?? Data() else {
             throw CommandError(
                 status: .usage, message: "carrel sync: --plan \(file.singleLine): the file could not be read")
         }

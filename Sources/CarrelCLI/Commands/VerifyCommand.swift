@@ -16,6 +16,12 @@ enum VerifyCommand {
     ) { invocation in
         let workspace = Workspace(invocation)
         let repairs = invocation.has("--repair")
+        if let root = try workspace.builder().makeStore().root,
+            !FileManager.default.fileExists(atPath: root.path)
+        {
+            throw CommandError(
+                status: .library, message: "carrel: \(root.path): there is no library".terminalSafe)
+        }
         let session = try await workspace.open(repairs ? .exclusive : .shared)
         var counts: [Verification.State: Int] = [:]
         try await session.pipeline.verify(repairs: repairs) { result in

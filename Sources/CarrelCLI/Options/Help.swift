@@ -26,7 +26,7 @@ enum Help {
     /// The help of one command.
     static func command(_ spec: CommandSpec) -> String {
         var text = "\(spec.summary)\n\nusage: carrel \(spec.name) [OPTIONS]"
-        if !spec.operands.isEmpty { text += " \(spec.operands)" }
+        if !spec.operands.isEmpty { text += " " + spec.operands }
         text += "\n"
         if !spec.discussion.isEmpty { text += "\n\(spec.discussion)\n" }
         if !spec.options.isEmpty {

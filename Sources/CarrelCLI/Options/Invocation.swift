@@ -35,7 +35,10 @@ struct Invocation: Sendable {
         guard spec.operandCount.contains(operands.count) else {
             let what =
                 operands.count < spec.operandCount.lowerBound ? "an operand is missing" : "too many operands"
-            throw usage(what, hint: "usage: carrel \(spec.name) \(spec.operands)")
+            throw usage(
+                what,
+                hint: ["usage: carrel", spec.name, spec.operands].filter { !$0.isEmpty }.joined(
+                    separator: " "))
         }
     }
 

@@ -44,7 +44,7 @@ final class LineWriter: Sendable {
     static let error = LineWriter(descriptor: STDERR_FILENO)
 
     private let descriptor: Int32
-    private let isClosed = Locked(false)
+    private let errorCode = Locked<Int32>(0)
 
     init(descriptor: Int32) { self.descriptor = descriptor }
 
@@ -54,26 +54,31 @@ final class LineWriter: Sendable {
     /// not end half done because nobody looks.
     func write(_ text: String) {
         var text = text
-        isClosed.withLock { isClosed in
-            guard !isClosed else { return }
-            isClosed = !text.withUTF8 { bytes in Self.writeAll(UnsafeRawBufferPointer(bytes), to: descriptor)
-            }
+        errorCode.withLock { code in
+            guard code == 0 else { return }
+            code = text.withUTF8 { bytes in Self.writeAll(UnsafeRawBufferPointer(bytes), to: descriptor) }
         }
     }
 
-    /// Writes all bytes; `false` where the reader is gone.
-    private static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
+    /// Why something could not be written; a reader that went away is no such reason.
+    var failure: String? {
+        let code = errorCode.value
+        return code == 0 || code == EPIPE ? nil : String(cString: strerror(code))
+    }
+
+    /// Writes all bytes; returns 0, or the value of `errno`.
+    private static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = Foundation.write(
                 descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
             if count < 0 {
                 if errno == EINTR { continue }
-                return false
+                return errno
             }
             rest = rest.dropFirst(count)
         }
-        return true
+        return 0
     }
 
     /// Writes a line.

@@ -86,7 +86,7 @@ struct ConfigurationChecker {
                 checkForeign(entry, stage: stage, use: use, known: known, others: others)
             }
         }
-        for setting in known { read(setting, from: entries, into: &result) }
+        for setting in known { read(setting, of: stage, from: entries, into: &result) }
         return result
     }
 
@@ -115,8 +115,13 @@ struct ConfigurationChecker {
     private func settings(
         of name: String?, stage: Stage, entries: [ConfigTable.Entry]
     ) -> [any SettingDeclaration] {
-        guard let name,
-            let plugin = registry.descriptions.first(where: { $0.stage == stage && $0.name == name })
+        // Until the catalogue decides, the settings of every plug-in that it may decide for.
+        guard let name else {
+            var seen = Set<String>()
+            return registry.descriptions.filter { $0.stage == stage }.flatMap(\.settings)
+                .filter { seen.insert($0.name).inserted }
+        }
+        guard let plugin = registry.descriptions.first(where: { $0.stage == stage && $0.name == name })
         else { return [] }
         guard let wrapping = plugin.wrapping else { return plugin.settings }
         let own = Set(plugin.settings.map(\.name))
@@ -176,12 +181,15 @@ struct ConfigurationChecker {
     }
 
     private func read(
-        _ setting: any SettingDeclaration, from entries: [ConfigTable.Entry],
+        _ setting: any SettingDeclaration, of stage: Stage, from entries: [ConfigTable.Entry],
         into result: inout Configuration.StageConfiguration
     ) {
         let entry = entries.first { $0.key == setting.name }
         let value = entry.flatMap { setting.decode($0.value) }
         if let value { result.settings.set(setting.name, to: value) }
+        let isOwn =
+            result.use != nil || StageSettings.settings(of: stage).contains { $0.name == setting.name }
+        guard value != nil || isOwn else { return }
         result.values.append(
             Configuration.ConfiguredValue(
                 key: setting.name, text: value.map(setting.text(of:)) ?? setting.defaultText,
@@ -212,7 +220,7 @@ struct ConfigurationChecker {
                 problems.append(unknown(entry, in: Stage.preview.rawValue, valid: names))
             }
         }
-        for setting in known { read(setting, from: entries, into: &result) }
+        for setting in known { read(setting, of: .preview, from: entries, into: &result) }
         return result
     }
 

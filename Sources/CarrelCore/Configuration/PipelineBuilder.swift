@@ -32,17 +32,18 @@ public struct PipelineBuilder: Sendable {
     ///   - store: the store, made before to open the library.
     ///   - library: what is remembered.
     ///   - observer: learns what happens.
-    /// - Returns: the pipeline; its source is `nil` where none is configured.
+    ///   - readsCatalogue: whether the source is needed; what only looks at the library needs none.
+    /// - Returns: the pipeline; its source is `nil` where none is configured or needed.
     /// - Throws: `ConfigurationError` where a plug-in cannot be made from its settings.
     public func makePipeline(
-        store: any Store, library: any Library, observer: any PipelineObserver
+        store: any Store, library: any Library, observer: any PipelineObserver, readsCatalogue: Bool = true
     ) throws(ConfigurationError) -> Pipeline {
         let download = configuration[.download].settings
         let limits = StageSettings.fetchLimits(download)
         let fetcher = try makeFetcher()
         let context = sourceContext(fetcher: fetcher, limits: limits)
         var source: (any Source)?
-        if configuration[.source].use != nil {
+        if readsCatalogue, configuration[.source].use != nil {
             source = try make(.source, from: registry.sources, context: context)
         }
         return Pipeline(
@@ -103,12 +104,13 @@ public struct PipelineBuilder: Sendable {
         }
         var candidates: [ParserSelection.Candidate] = []
         for plugin in registry.parsers.plugins {
-            let parser = try make(plugin, settings: Settings(), stage: .parse, context: context)
+            let parser = try make(
+                plugin, settings: configuration[.parse].settings, stage: .parse, context: context)
             candidates.append(ParserSelection.Candidate(name: plugin.name, parser: parser))
         }
         return ParserSelection(
             candidates: candidates,
-            fingerprint: "by content: " + registry.parsers.names.joined(separator: " "))
+            fingerprint: "by content: \(registry.parsers.names.joined(separator: " "))\n\(values)")
     }
 
     /// The context of sources: they fetch through the profile's fetcher and can wrap one another.
@@ -152,7 +154,8 @@ public struct PipelineBuilder: Sendable {
             let value = configuration[stage].values.first { $0.key == error.setting }
             throw ConfigurationError(
                 ConfigProblem(
-                    origin: value?.origin, key: "\(stage.rawValue).\(error.setting)", found: error.reason))
+                    origin: value?.origin == .builtIn ? nil : value?.origin,
+                    key: "\(stage.rawValue).\(error.setting)", found: error.reason))
         }
     }
 }

@@ -13,19 +13,28 @@ public struct ItemFinder: Sendable {
         self.selection = selection
     }
 
-    /// The collection that is meant: by its identity, title or the beginning of either.
+    /// The collection that is meant: by its identity, its title, a part of either, or `CATALOGUE#IDENTITY`; a
+    /// catalogue's location alone stands for its only collection.
     public func collection(_ text: String) throws(FindError) -> LibraryView.CollectionRow {
         let all = view.collections
+        guard !all.isEmpty else { throw FindError.emptyLibrary }
+        let located = all.filter { Self.locator($0.key) == text || $0.key.catalog == text }
         let exact = all.filter { Self.equal($0.collection.id, text) || Self.equal($0.collection.title, text) }
-        let matches =
-            exact.isEmpty
-            ? all.filter { Self.contains($0.collection.id, text) || Self.contains($0.collection.title, text) }
-            : exact
+        let parts = all.filter {
+            Self.contains($0.collection.id, text) || Self.contains($0.collection.title, text)
+        }
+        let matches = !located.isEmpty ? located : !exact.isEmpty ? exact : parts
+        let ids = Dictionary(grouping: matches) { $0.collection.id }
         return try single(
             matches, what: "collection", text: text,
-            label: { "\($0.collection.id) — \($0.collection.title)" },
-            names: all.map(\.collection.id))
+            label: { row in
+                let name = ids[row.collection.id]?.count == 1 ? row.collection.id : Self.locator(row.key)
+                return "\(name) — \(row.collection.title)"
+            }, names: all.map(\.collection.id))
     }
+
+    /// What names a collection among those of several catalogues.
+    private static func locator(_ key: CollectionKey) -> String { "\(key.catalog)#\(key.collection)" }
 
     /// The selected collection, or the first where none is selected.
     public func selectedCollection() throws(FindError) -> LibraryView.CollectionRow {
@@ -38,11 +47,12 @@ public struct ItemFinder: Sendable {
     /// name, URL, or a part of its title.
     public func item(_ text: String) throws(FindError) -> LibraryView.Row {
         if let number = Int(text) { return try item(number: number, in: selectedCollection()) }
-        let halves = text.split(separator: "/", maxSplits: 1).map(String.init)
-        if halves.count == 2, let number = Int(halves[1]),
-            let row = view.collections.first(where: { Self.equal($0.collection.id, halves[0]) })
-        {
-            return try item(number: number, in: row)
+        if let slash = text.lastIndex(of: "/"), let number = Int(text[text.index(after: slash)...]) {
+            let name = String(text[..<slash])
+            let known = view.collections.contains {
+                Self.equal($0.collection.id, name) || Self.locator($0.key) == name || $0.key.catalog == name
+            }
+            if known { return try item(number: number, in: collection(name)) }
         }
         let rows = view.allRows
         guard !rows.isEmpty else { throw FindError.emptyLibrary }
@@ -57,7 +67,12 @@ public struct ItemFinder: Sendable {
             ? preferred : !exact.isEmpty ? exact : rows.filter { Self.contains($0.item.title, text) }
         return try single(
             Self.distinct(matches), what: "item", text: text,
-            label: { "\($0.key.collection)/\($0.number) — \($0.item.title)" }, names: rows.map(\.item.title))
+            label: { row in
+                let collection = CollectionKey(catalog: row.key.catalog, collection: row.key.collection)
+                let isUnique = view.collections.count { $0.collection.id == row.key.collection } == 1
+                let name = isUnique ? row.key.collection : Self.locator(collection)
+                return "\(name)/\(row.number) — \(row.item.title)"
+            }, names: rows.map(\.item.title))
     }
 
     private func item(number: Int, in row: LibraryView.CollectionRow) throws(FindError) -> LibraryView.Row {
@@ -76,7 +91,8 @@ public struct ItemFinder: Sendable {
     ) throws(FindError) -> Match {
         guard let first = matches.first else {
             let near = NearestName.of(text, among: names).map { "; did you mean “\($0)”?" } ?? ""
-            throw FindError(reason: "there is no \(what) “\(text)”\(near)", candidates: [])
+            let hint = near.isEmpty ? "; carrel list shows what there is" : near
+            throw FindError(reason: "there is no \(what) “\(text)”\(hint)", candidates: [])
         }
         guard matches.count == 1 else {
             throw FindError(
