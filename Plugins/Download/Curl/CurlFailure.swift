@@ -17,7 +17,9 @@ struct CurlFailure {
     ///   - isHeadWhole: whether a whole head had come.
     init?(_ result: CURLcode, message: String, isHeadWhole: Bool) {
         let said = message.isEmpty ? String(cString: curl_easy_strerror(result)) : message
-        let detail = said.prefix(1).lowercased() + said.dropFirst()
+        // A clause begins small, an abbreviation such as SSL or URL stays.
+        let isAbbreviation = said.dropFirst().first?.isUppercase == true
+        let detail = isAbbreviation ? String(said) : said.prefix(1).lowercased() + said.dropFirst()
         switch result {
         case CURLE_OK:
             // libcurl takes a connection that ends within the head for the end of the response.
