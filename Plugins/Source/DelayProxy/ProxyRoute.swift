@@ -49,19 +49,6 @@ struct ProxyRoute: Sendable {
         return "\(milliseconds / 1000).\(fraction)"
     }
 
-    /// Percent-encodes every byte that is not unreserved (RFC 3986 section 2.3).
-    static func escaped(_ text: String) -> String {
-        var result = ""
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-                UInt8(ascii: "_"), UInt8(ascii: "~"):
-                result.unicodeScalars.append(Unicode.Scalar(byte))
-            default:
-                result += "%" + (byte < 0x10 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-            }
-        }
-        return result
-    }
+    /// Percent-encodes every byte that is not unreserved.
+    static func escaped(_ text: String) -> String { text.percentEncoded { $0.isURLUnreserved } }
 }

@@ -26,18 +26,7 @@ public struct Item: Sendable, Hashable, Identifiable {
 extension Item {
     /// A URL in ASCII: two URLs that differ in their bytes stay two, although Swift compares strings by
     /// canonical equivalence.
-    private static func identity(of url: String) -> String {
-        guard !url.utf8.allSatisfy({ $0 < 0x80 }) else { return url }
-        var identity = ""
-        for byte in url.utf8 {
-            if byte < 0x80 {
-                identity.unicodeScalars.append(Unicode.Scalar(byte))
-            } else {
-                identity += "%" + String(byte, radix: 16, uppercase: true)
-            }
-        }
-        return identity
-    }
+    private static func identity(of url: String) -> String { url.percentEncoded { $0 < 0x80 } }
 }
 
 /// Identifies an item in a library that may hold several catalogues.

@@ -40,15 +40,9 @@ public enum RequestTarget {
         // The host is left as it is: Foundation knows how to write an internationalised one in ASCII.
         let afterScheme = trimmed.range(of: "://")?.upperBound ?? trimmed.startIndex
         let path = trimmed[afterScheme...].firstIndex { "/?#".contains($0) } ?? trimmed.endIndex
-        var result = String(trimmed[..<path])
-        result.reserveCapacity(text.utf8.count)
-        for byte in trimmed[path...].utf8 {
-            if byte <= 0x20 || byte >= 0x7F || #"<>"\^`{|}"#.utf8.contains(byte) {
-                result += "%" + String(byte, radix: 16, uppercase: true)
-            } else {
-                result.unicodeScalars.append(Unicode.Scalar(byte))
+        return trimmed[..<path]
+            + trimmed[path...].percentEncoded { byte in
+                byte > 0x20 && byte < 0x7F && !#"<>"\^`{|}"#.utf8.contains(byte)
             }
-        }
-        return result
     }
 }

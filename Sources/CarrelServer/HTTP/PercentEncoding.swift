@@ -1,3 +1,5 @@
+import CarrelCore
+
 /// Percent-encoding of paths and queries (RFC 3986 section 2.1).
 enum PercentEncoding {
     /// Decodes once; `nil` where a percent sign is not followed by two hexadecimal digits, or the result is
@@ -19,20 +21,7 @@ enum PercentEncoding {
     }
 
     /// Encodes every byte that is not unreserved, slashes too: the result is one path segment.
-    static func encoded(_ text: String) -> String {
-        var result = ""
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-                UInt8(ascii: "_"), UInt8(ascii: "~"):
-                result.unicodeScalars.append(Unicode.Scalar(byte))
-            default:
-                result += (byte < 0x10 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
-            }
-        }
-        return result
-    }
+    static func encoded(_ text: String) -> String { text.percentEncoded { $0.isURLUnreserved } }
 
     private static func value(_ digit: UInt8) -> UInt8? {
         switch digit {
