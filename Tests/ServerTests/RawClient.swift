@@ -58,9 +58,12 @@ struct RawClient: Sendable {
     /// Sends bytes; the connection is closed when the returned file is released.
     func begin(_ text: String) throws -> OpenFile {
         let descriptor = try connected()
-        _ = Array(text.utf8).withUnsafeBytes {
-            send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-        }
+        var sent: Int
+        repeat {
+            sent = Array(text.utf8).withUnsafeBytes {
+                send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+        } while sent < 0 && errno == EINTR
         return OpenFile(descriptor)
     }
 
@@ -89,6 +92,10 @@ struct RawClient: Sendable {
         var buffer = [UInt8](repeating: 0, count: 64 << 10)
         while true {
             let count = recv(connection.descriptor, &buffer, buffer.count, 0)
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+            }
             guard count > 0 else { return received }
             received.append(contentsOf: buffer[..<count])
         }

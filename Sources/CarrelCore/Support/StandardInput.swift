@@ -17,10 +17,17 @@ public enum StandardInput {
 
     private static func readAll(limit: Int) throws -> Data {
         var data = Data()
-        while let chunk = try FileHandle.standardInput.read(upToCount: 64 << 10), !chunk.isEmpty {
-            data.append(chunk)
+        var buffer = [UInt8](repeating: 0, count: 64 << 10)
+        while true {
+            let count = Foundation.read(STDIN_FILENO, &buffer, buffer.count)
+            if count < 0 {
+                // Foundation's own handles give up when a signal interrupts them.
+                if errno == EINTR { continue }
+                throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+            }
+            guard count > 0 else { return data }
+            data.append(contentsOf: buffer[..<count])
             guard data.count <= limit else { throw CocoaError(.fileReadTooLarge) }
         }
-        return data
     }
 }
