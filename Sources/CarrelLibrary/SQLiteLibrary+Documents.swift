@@ -93,7 +93,7 @@ extension SQLiteLibrary {
         )
         try database.run(
             """
-            INSERT OR REPLACE INTO publication (token, name, size, sha256, replaces_size, replaces_sha256)
+            INSERT INTO publication (token, name, size, sha256, replaces_size, replaces_sha256)
             VALUES (?, ?, ?, ?, ?, ?)
             """, .text(publication.document.token), .text(publication.name),
             .integer(publication.document.digest.size), .text(publication.document.digest.sha256),

@@ -5,7 +5,7 @@ enum Schema {
     /// Each migration brings the schema from the version of its index to the next one.
     ///
     /// Never edited once released: a change is a migration of its own.
-    static let migrations: [String] = [version1]
+    static let migrations: [String] = [version1, version2]
 
     /// The version that this Carrel writes.
     static var current: Int64 { Int64(migrations.count) }
@@ -109,5 +109,43 @@ enum Schema {
             catalog TEXT NOT NULL,
             collection TEXT NOT NULL
         );
+        """
+    /// What a download stage that judges what it gets must remember: promised digests, how a try went, what hosts
+    /// asked for, what was set aside. Publications lose an index that nothing looked up.
+    private static let version2 = """
+        ALTER TABLE catalog ADD COLUMN is_public INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE item ADD COLUMN expected_digest TEXT;
+        ALTER TABLE attempt ADD COLUMN detail TEXT;
+        CREATE TABLE host (
+            name TEXT PRIMARY KEY,
+            held_until INTEGER NOT NULL,
+            reason TEXT NOT NULL
+        ) WITHOUT ROWID;
+        CREATE TABLE quarantine (
+            id INTEGER PRIMARY KEY,
+            item INTEGER NOT NULL UNIQUE REFERENCES item,
+            token TEXT NOT NULL,
+            name TEXT NOT NULL,
+            reason TEXT NOT NULL,
+            size INTEGER NOT NULL,
+            sha256 TEXT NOT NULL,
+            media_type TEXT,
+            entity_tag TEXT,
+            last_modified TEXT,
+            url TEXT NOT NULL,
+            at INTEGER NOT NULL
+        );
+        ALTER TABLE publication RENAME TO old_publication;
+        CREATE TABLE publication (
+            id INTEGER PRIMARY KEY,
+            token TEXT NOT NULL,
+            name TEXT NOT NULL,
+            size INTEGER NOT NULL,
+            sha256 TEXT NOT NULL,
+            replaces_size INTEGER,
+            replaces_sha256 TEXT
+        );
+        INSERT INTO publication SELECT * FROM old_publication;
+        DROP TABLE old_publication;
         """
 }
