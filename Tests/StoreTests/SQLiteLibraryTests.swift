@@ -94,7 +94,7 @@ import Testing
         try await library.commit([stored()])
         let pending = try await library.pendingPublications()
         #expect(pending.map(\.name) == ["C1-a"])
-        try await library.settle(pending)
+        try await library.commit([], settling: pending)
         #expect(try await library.pendingPublications().isEmpty)
     }
 

@@ -51,10 +51,8 @@ public struct PipelineBuilder: Sendable {
             planner: try make(.plan, from: registry.planners, context: context), fetcher: fetcher,
             store: store,
             library: library,
-            downloads: DownloadOptions(
-                maxConcurrent: download[StageSettings.maxConcurrent],
-                maxPerHost: download[StageSettings.maxPerHost], retries: download[StageSettings.retries],
-                limits: limits, nameTemplate: try nameTemplate()),
+            downloads: StageSettings.downloadOptions(
+                download, configuration[.store].settings, nameTemplate: try nameTemplate()),
             context: context, observer: observer)
     }
 

@@ -85,7 +85,7 @@ import Testing
             storedAt: Date())
         let gone = Publication(
             document: StagedDocument(token: "gone.whole", digest: digest), name: "C1-a.txt")
-        try await harness.library.commit([.stored(harness.key(a), title: "A", document, gone)])
+        try await harness.library.commit([.stored(harness.key(a), title: "A", document, gone)], settling: [])
         #expect(try await harness.pipeline.sync().downloaded == 1)
         #expect(harness.content("C1-a.txt") == "hello")
         #expect(try await harness.library.pendingPublications().isEmpty)

@@ -16,7 +16,7 @@ import Testing
         TransferDecision.make(for: request, head: head)
     }
 
-    private func rest(_ offset: Int64 = 40) -> TransferRequest { .rest(offset: offset, note: note) }
+    private func rest(_ offset: Int64 = 40) -> TransferRequest { .rest(offset: offset, note: note, overlap: []) }
 
     private func startsOver(_ decision: TransferDecision) -> Bool {
         if case .startOver = decision { true } else { false }
@@ -79,13 +79,13 @@ import Testing
             completeLength: 100)
         let answer = head(
             206, ("Content-Range", "bytes 40-99/100"), ("Last-Modified", "Fri, 01 Jan 2021 00:00:00 GMT"))
-        #expect(startsOver(decide(.rest(offset: 40, note: dated), answer)))
+        #expect(startsOver(decide(.rest(offset: 40, note: dated, overlap: []), answer)))
     }
 
     @Test func `a 206 of a document whose length nobody knows starts over`() {
         let unknown = PartialNote(url: "u", validators: Validators(entityTag: "\"one\""), completeLength: nil)
         let answer = head(206, ("Content-Range", "bytes 40-59/*"), ("ETag", "\"one\""))
-        #expect(startsOver(decide(.rest(offset: 40, note: unknown), answer)))
+        #expect(startsOver(decide(.rest(offset: 40, note: unknown, overlap: []), answer)))
     }
 
     @Test func `a 206 that nobody asked for is a failure`() {
