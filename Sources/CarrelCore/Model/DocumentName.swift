@@ -132,7 +132,8 @@ public enum DocumentName {
         return (String(stem), String(last))
     }
 
-    private static func shortened(_ name: String, to limit: Int) -> String {
+    /// The name cut in front of its extension, between characters.
+    static func shortened(_ name: String, to limit: Int) -> String {
         guard name.utf8.count > limit else { return name }
         let (stem, fileExtension) = split(name)
         let tail = fileExtension.isEmpty ? "" : "." + fileExtension
