@@ -50,8 +50,8 @@ final class AnsweringFetcher: Fetcher {
     }
 
     private static func deliver(_ head: ResponseHead, _ content: Data, to sink: any ResponseSink) -> Bool {
-        guard let disposition = try? sink.receive(head: head) else { return false }
-        guard case .deliver = disposition, !content.isEmpty else { return true }
+        guard let demand = try? sink.receive(head: head) else { return false }
+        guard case .deliver = demand, !content.isEmpty else { return true }
         return content.withUnsafeBytes { (try? sink.receive(bytes: $0)) != nil }
     }
 }

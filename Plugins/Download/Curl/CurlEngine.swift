@@ -79,13 +79,28 @@ final class CurlEngine {
         for handle in active.values {
             guard let exchange = handle.exchange else { continue }
             let deadline = exchange.deadline
-            if deadline.instant <= now {
-                finish(handle, exchange, exchange.expired(deadline), multi)
-            } else {
+            guard deadline.instant <= now else {
                 next = min(next, deadline.instant)
+                continue
+            }
+            if case .pause = deadline.limit {
+                resume(handle, exchange, multi)
+                next = min(next, exchange.deadline.instant)
+            } else {
+                finish(handle, exchange, exchange.expired(deadline), multi)
             }
         }
         nextDeadline = next
+    }
+
+    /// Goes on with a transfer that its sink had paused; what libcurl kept meanwhile is delivered here.
+    private func resume(
+        _ handle: CurlHandle, _ exchange: CurlExchange, _ multi: UnsafeMutableRawPointer
+    ) {
+        exchange.resume()
+        let code = handle.resume()
+        guard code != CURLE_OK else { return }
+        finish(handle, exchange, exchange.result(code, message: handle.message), multi)
     }
 
     private func finish(

@@ -6,11 +6,14 @@ import Foundation
 final class CurlExchange {
     /// A limit and the instant at which it passes.
     struct Deadline {
-        enum Limit { case connect, stall, total, drain }
+        enum Limit { case connect, stall, total, drain, pause }
 
         var instant: ContinuousClock.Instant
         var limit: Limit
     }
+
+    /// What becomes of a piece of content.
+    enum Reception { case taken, takenThenPause, held, refused }
 
     private enum Phase { case connecting, waiting, receiving, draining }
 
@@ -21,6 +24,8 @@ final class CurlExchange {
     let order: CurlOrder
     let url: String
     private var phase = Phase.connecting
+    private var pausedUntil: ContinuousClock.Instant?
+    private var remoteAddress: String?
     private var head: HeadReader
     private var drained = 0
     private var failure: FetchError?
@@ -46,7 +51,9 @@ final class CurlExchange {
         var deadline =
             switch phase {
             case .connecting: Deadline(instant: started + limits.connectTimeout, limit: .connect)
-            case .waiting, .receiving: Deadline(instant: lastActivity + limits.stallTimeout, limit: .stall)
+            case .waiting, .receiving:
+                pausedUntil.map { Deadline(instant: $0, limit: .pause) }
+                    ?? Deadline(instant: lastActivity + limits.stallTimeout, limit: .stall)
             case .draining: Deadline(instant: lastActivity + Self.drainTime, limit: .drain)
             }
         if phase != .draining, let total = limits.totalTimeout, started + total < deadline.instant {
@@ -58,9 +65,10 @@ final class CurlExchange {
     // MARK: What libcurl reports; `false` abandons the transfer
 
     /// A connection is there and the request is about to be sent.
-    func connected() {
+    func connected(to address: String?) {
         // Once more if a reused connection turned out to be closed.
         phase = .waiting
+        remoteAddress = address
         lastActivity = .now
     }
 
@@ -76,28 +84,47 @@ final class CurlExchange {
             )
             return false
         case .complete(let status, let fields):
-            return deliver(ResponseHead(status: status, fields: fields, url: order.request.url))
+            return deliver(
+                ResponseHead(
+                    status: status, fields: fields, url: order.request.url, remoteAddress: remoteAddress))
         }
     }
 
-    func receive(content: UnsafeRawBufferPointer) -> Bool {
+    func receive(content: UnsafeRawBufferPointer) -> Reception {
         switch phase {
         case .receiving:
-            guard !content.isEmpty else { return true }
-            do {
-                try order.sink.receive(bytes: content)
-            } catch {
-                return stopped()
-            }
-            lastActivity = .now
-            return true
+            guard !content.isEmpty else { return .taken }
+            // libcurl has read more than one piece before it was told to pause, and keeps the others.
+            guard pausedUntil == nil else { return .held }
+            return deliver(content)
         case .draining:
             drained += content.count
-            return drained <= Self.drainLimit
+            return drained <= Self.drainLimit ? .taken : .refused
         case .connecting, .waiting:
             failure = error(.malformed, "content came before a head")
-            return false
+            return .refused
         }
+    }
+
+    /// The pause is over.
+    func resume() {
+        pausedUntil = nil
+        lastActivity = .now
+    }
+
+    private func deliver(_ content: UnsafeRawBufferPointer) -> Reception {
+        let pace: Pace
+        do {
+            pace = try order.sink.receive(bytes: content)
+        } catch {
+            _ = stopped()
+            return .refused
+        }
+        lastActivity = .now
+        guard case .pause(let duration) = pace, duration > .zero else { return .taken }
+        pausedUntil = lastActivity + duration
+        engine.limitMovedUp(to: deadline.instant)
+        return .takenThenPause
     }
 
     private func deliver(_ head: ResponseHead) -> Bool {
@@ -135,7 +162,7 @@ final class CurlExchange {
     func expired(_ deadline: Deadline) -> CurlResult {
         let limits = order.request.limits
         switch deadline.limit {
-        case .drain: return .success(())
+        case .drain, .pause: return .success(())
         case .connect:
             return .failure(
                 error(

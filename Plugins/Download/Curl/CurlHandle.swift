@@ -85,8 +85,8 @@ final class CurlHandle {
         if let file = options.certificatesFile { carrel_curl_set_string(easy, CURLOPT_CAINFO, file) }
 
         carrel_curl_set_pointer(easy, CURLOPT_PREREQDATA, this)
-        carrel_curl_set_request_callback(easy) { this, _, _, _, _ in
-            CurlHandle.exchange(this)?.connected()
+        carrel_curl_set_request_callback(easy) { this, address, _, _, _ in
+            CurlHandle.exchange(this)?.connected(to: address.map { String(cString: $0) })
             return CURL_PREREQFUNC_OK
         }
         carrel_curl_set_pointer(easy, CURLOPT_HEADERDATA, this)
@@ -97,12 +97,34 @@ final class CurlHandle {
         carrel_curl_set_pointer(easy, CURLOPT_WRITEDATA, this)
         carrel_curl_set_data_callback(easy, CURLOPT_WRITEFUNCTION) { bytes, size, count, this in
             let content = UnsafeRawBufferPointer(start: bytes, count: size * count)
-            return CurlHandle.exchange(this)?.receive(content: content) == true ? content.count : 0
+            return CurlHandle.of(userData: this)?.receive(content) ?? 0
         }
     }
 
+    /// Takes a piece of content.
+    ///
+    /// - Returns: what libcurl's callback answers.
+    private func receive(_ content: UnsafeRawBufferPointer) -> Int {
+        switch exchange?.receive(content: content) {
+        case .taken: return content.count
+        case .takenThenPause:
+            // Pausing here, and not only when the next piece comes, closes an HTTP/2 stream's window at once.
+            curl_easy_pause(easy, CURLPAUSE_RECV)
+            return content.count
+        case .held: return Int(CURL_WRITEFUNC_PAUSE)
+        case .refused, nil: return 0
+        }
+    }
+
+    /// Goes on after a pause; the callbacks are called from within.
+    func resume() -> CURLcode { curl_easy_pause(easy, CURLPAUSE_RECV_CONT) }
+
+    private static func of(userData: UnsafeMutableRawPointer?) -> CurlHandle? {
+        userData.map { Unmanaged<CurlHandle>.fromOpaque($0).takeUnretainedValue() }
+    }
+
     private static func exchange(_ this: UnsafeMutableRawPointer?) -> CurlExchange? {
-        this.flatMap { Unmanaged<CurlHandle>.fromOpaque($0).takeUnretainedValue().exchange }
+        of(userData: this)?.exchange
     }
 
     /// The field lines in libcurl's form; `nil` for none.

@@ -1,4 +1,5 @@
 import CarrelCore
+import Dispatch
 
 /// How an exchange ended.
 typealias Outcome = Result<Void, FetchError>
@@ -20,6 +21,7 @@ final class ExchangeEnd: Sendable {
     }
 
     private let state = Locked(State())
+    private let ended = DispatchSemaphore(value: 0)
 
     /// Whether the exchange has ended, although URLSession may not know yet.
     var hasEnded: Bool { state.withLock { $0.outcome != nil } }
@@ -47,8 +49,18 @@ final class ExchangeEnd: Sendable {
             defer { state.onEnd = nil }
             return state.onEnd
         }
+        ended.signal()
         onEnd?()
         resume()
+    }
+
+    /// Holds up the calling thread, never a cooperative one, until that instant or the end.
+    func wait(until instant: ContinuousClock.Instant) {
+        while !hasEnded {
+            let left = ContinuousClock.now.duration(to: instant).seconds
+            guard left > 0 else { return }
+            _ = ended.wait(timeout: .now() + left)
+        }
     }
 
     /// Calls the sink; `nil` where the exchange has ended and the sink must be left alone.

@@ -64,10 +64,10 @@ final class URLSessionExchange: Sendable {
             return fail(.headTooLarge, "the head is larger than \(ByteCount(Int64(limit)))")
         }
         state.withLock { $0.head = head }
-        guard let disposition = callSink({ () throws(SinkStopped) in try sink.receive(head: head) }) else {
+        guard let demand = callSink({ () throws(SinkStopped) in try sink.receive(head: head) }) else {
             return
         }
-        guard case .skip = disposition else { return }
+        guard case .skip = demand else { return }
         state.withLock { $0.isSkipping = true }
         // A short rest is left to arrive, which keeps the connection; a long or unknown one is not waited for.
         if head.contentLength.map({ $0 > 64 << 10 }) ?? true { end.end(.success(())) }
@@ -89,10 +89,26 @@ final class URLSessionExchange: Sendable {
         }
         guard !isSkipping else { return }
         for region in data.regions {
-            region.withUnsafeBytes { bytes in
-                _ = callSink { () throws(SinkStopped) in try sink.receive(bytes: bytes) }
+            let pace = region.withUnsafeBytes { bytes in
+                callSink { () throws(SinkStopped) in try sink.receive(bytes: bytes) }
             }
+            if case .pause(let duration) = pace { pause(for: duration) }
         }
+    }
+
+    /// Holds up the session's queue, so that nothing more is read.
+    ///
+    /// A task that Foundation on Linux suspends would begin anew when it is resumed.
+    private func pause(for duration: Duration) {
+        let total = request.limits.totalTimeout.map { started + $0 }
+        end.wait(until: min(.now + duration, total ?? .now + duration))
+        watchdog.heldUp()
+        if let total, total <= .now { expire(at: .now) }
+    }
+
+    /// The session's queue was held up, so that nothing could arrive.
+    func wasHeldUp() {
+        state.withLock { $0.lastActivity = .now }
     }
 
     /// Takes the session's word that the task is over.

@@ -16,7 +16,7 @@ import FoundationNetworking
 /// - Content is decoded by URLSession; where a server applied a content coding, `Content-Encoding` and
 ///   `Content-Length` are left out of the head.
 /// - On Linux all sessions of a process share one queue: a slow sink, or a server faster than this machine,
-///   holds up the others.
+///   holds up the others, and so does a sink that pauses.
 /// - On Linux a redirect is reported only after its content has come, and the content is not delivered.
 public final class URLSessionFetcher: Fetcher {
     private let session: URLSession

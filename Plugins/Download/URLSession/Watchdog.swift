@@ -34,6 +34,11 @@ final class Watchdog: Sendable {
         timers.asyncAfter(deadline: .now() + wait) { [weak self] in self?.look() }
     }
 
+    /// Notes that the queue was held up: that nothing arrived meanwhile is no exchange's fault.
+    func heldUp() {
+        for exchange in state.withLock({ Array($0.exchanges.values) }) { exchange.wasHeldUp() }
+    }
+
     /// Stops watching an exchange.
     func remove(_ exchange: URLSessionExchange) {
         state.withLock { $0.exchanges[ObjectIdentifier(exchange)] = nil }

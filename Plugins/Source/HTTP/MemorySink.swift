@@ -18,13 +18,14 @@ final class MemorySink: ResponseSink {
         return state.head.map { ($0, state.data) }
     }
 
-    func receive(head: ResponseHead) -> ContentDisposition {
+    func receive(head: ResponseHead) -> ContentDemand {
         state.withLock { $0.head = head }
         // The text of an error page helps nobody.
         return (200...299).contains(head.status) ? .deliver : .skip
     }
 
-    func receive(bytes: UnsafeRawBufferPointer) {
+    func receive(bytes: UnsafeRawBufferPointer) -> Pace {
         state.withLock { $0.data.append(contentsOf: bytes) }
+        return .proceed
     }
 }

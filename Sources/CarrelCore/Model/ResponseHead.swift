@@ -8,12 +8,22 @@ public struct ResponseHead: Sendable, Hashable {
     public var fields: HTTPFields
     /// The URL that answered.
     public var url: URL
+    /// The IP address that answered, in numeric form; `nil` where the fetcher does not know it.
+    public var remoteAddress: String?
+    /// The URLs that redirected here, first the one that was asked for.
+    ///
+    /// `Fetcher.fetch(_:into:)` fills it.
+    public var redirects: [URL]
 
     /// Makes a head.
-    public init(status: Int, fields: HTTPFields, url: URL) {
+    public init(
+        status: Int, fields: HTTPFields, url: URL, remoteAddress: String? = nil, redirects: [URL] = []
+    ) {
         self.status = status
         self.fields = fields
         self.url = url
+        self.remoteAddress = remoteAddress
+        self.redirects = redirects
     }
 
     /// The length of the content in bytes, if `Content-Length` gives a valid one.

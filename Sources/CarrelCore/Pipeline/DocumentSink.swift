@@ -38,7 +38,7 @@ final class DocumentSink: ResponseSink {
     /// Where the transfer is; final once the fetch has returned.
     var state: State { locked.value }
 
-    func receive(head: ResponseHead) throws(SinkStopped) -> ContentDisposition {
+    func receive(head: ResponseHead) throws(SinkStopped) -> ContentDemand {
         let decision = TransferDecision.make(for: request, head: head)
         locked.withLock { state in
             state.decision = decision
@@ -58,7 +58,7 @@ final class DocumentSink: ResponseSink {
         }
     }
 
-    func receive(bytes: UnsafeRawBufferPointer) throws(SinkStopped) {
+    func receive(bytes: UnsafeRawBufferPointer) throws(SinkStopped) -> Pace {
         guard writer.bytesWritten + Int64(bytes.count) <= maxSize else { throw tooLarge() }
         try storing { () throws(StoreError) in try writer.write(bytes) }
         let total = locked.withLock { state in
@@ -66,6 +66,7 @@ final class DocumentSink: ResponseSink {
             return state.completeLength
         }
         progress(writer.bytesWritten, total)
+        return .proceed
     }
 
     private func tooLarge() -> SinkStopped {

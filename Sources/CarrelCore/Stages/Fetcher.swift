@@ -10,6 +10,9 @@
 ///
 /// **Memory.** No more than a few hundred KiB are held an exchange: a slow sink slows the transfer.
 ///
+/// **Pauses.** A sink that answers `.pause` is left alone for that long. The time counts for
+/// `FetchLimits.totalTimeout` but is no stall, and cancelling ends it.
+///
 /// **Cancellation.** A cancelled task makes `exchange` throw `.cancelled` within 0.2 s, also while nothing
 /// arrives; after it has thrown the sink is called no more.
 ///
@@ -40,16 +43,27 @@ public protocol ResponseSink: AnyObject, Sendable {
     ///
     /// - Returns: whether the content is wanted.
     /// - Throws: `SinkStopped` to abandon the transfer.
-    func receive(head: ResponseHead) throws(SinkStopped) -> ContentDisposition
+    func receive(head: ResponseHead) throws(SinkStopped) -> ContentDemand
 
     /// Takes the next bytes of the content. The buffer is valid during the call only.
     ///
+    /// - Returns: whether more may follow at once.
     /// - Throws: `SinkStopped` to abandon the transfer.
-    func receive(bytes: UnsafeRawBufferPointer) throws(SinkStopped)
+    func receive(bytes: UnsafeRawBufferPointer) throws(SinkStopped) -> Pace
+}
+
+/// How soon a sink wants what follows the bytes that it has just taken.
+public enum Pace: Sendable, Hashable {
+    /// As it comes.
+    case proceed
+    /// Not before so long: the fetcher leaves the response unread, and the sender slows down.
+    ///
+    /// This keeps a rate, or gives a slow disk time. A response that is whole may end before its pause does.
+    case pause(Duration)
 }
 
 /// Whether a sink wants the content of a response.
-public enum ContentDisposition: Sendable {
+public enum ContentDemand: Sendable {
     /// Deliver it.
     case deliver
     /// Do not deliver it. The fetcher may read up to 64 KiB and drop them, to keep the connection.

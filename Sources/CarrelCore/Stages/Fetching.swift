@@ -13,17 +13,17 @@ extension Fetcher {
     public func fetch(_ request: FetchRequest, into sink: any ResponseSink) async throws(FetchError) {
         var request = request
         request.url = try RequestTarget.check(request.url.absoluteString)
-        var visited = 0
+        var redirects: [URL] = []
         while true {
-            let hop = RedirectingSink(sink, limits: request.limits)
+            let hop = RedirectingSink(sink, limits: request.limits, redirects: redirects)
             do {
                 try await exchange(request, into: hop)
             } catch {
                 throw hop.failure ?? error
             }
             guard let location = hop.redirect else { return }
-            visited += 1
-            guard visited <= request.limits.maxRedirects else {
+            redirects.append(request.url)
+            guard redirects.count <= request.limits.maxRedirects else {
                 throw FetchError(
                     .redirect, url: request.url.absoluteString,
                     reason: "more than \(request.limits.maxRedirects) redirects")
@@ -73,36 +73,40 @@ private final class RedirectingSink: ResponseSink {
 
     private let sink: any ResponseSink
     private let limits: FetchLimits
+    private let redirects: [URL]
     private let state = Locked(State())
 
-    init(_ sink: any ResponseSink, limits: FetchLimits) {
+    init(_ sink: any ResponseSink, limits: FetchLimits, redirects: [URL]) {
         self.sink = sink
         self.limits = limits
+        self.redirects = redirects
     }
 
     var redirect: String? { state.value.redirect }
     var failure: FetchError? { state.value.failure }
 
-    func receive(head: ResponseHead) throws(SinkStopped) -> ContentDisposition {
+    func receive(head: ResponseHead) throws(SinkStopped) -> ContentDemand {
         if [301, 302, 303, 307, 308].contains(head.status), let location = head.fields["Location"] {
             state.withLock { $0.redirect = location }
             return .skip
         }
         state.withLock { $0.url = head.url.absoluteString }
-        let disposition = try sink.receive(head: head)
-        if case .deliver = disposition, let length = head.contentLength, length > limits.maxSize {
+        var head = head
+        head.redirects = redirects
+        let demand = try sink.receive(head: head)
+        if case .deliver = demand, let length = head.contentLength, length > limits.maxSize {
             throw fail("\(length) bytes are announced")
         }
-        return disposition
+        return demand
     }
 
-    func receive(bytes: UnsafeRawBufferPointer) throws(SinkStopped) {
+    func receive(bytes: UnsafeRawBufferPointer) throws(SinkStopped) -> Pace {
         let received = state.withLock { state in
             state.received += Int64(bytes.count)
             return state.received
         }
         guard received <= limits.maxSize else { throw fail("more than \(limits.maxSize) bytes came") }
-        try sink.receive(bytes: bytes)
+        return try sink.receive(bytes: bytes)
     }
 
     private func fail(_ what: String) -> SinkStopped {

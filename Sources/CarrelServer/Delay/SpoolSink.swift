@@ -34,12 +34,12 @@ final class SpoolSink: ResponseSink {
         return .data(state.buffer)
     }
 
-    func receive(head: ResponseHead) -> ContentDisposition {
+    func receive(head: ResponseHead) -> ContentDemand {
         state.withLock { $0.head = head }
         return wantsContent && head.status != 304 ? .deliver : .skip
     }
 
-    func receive(bytes: UnsafeRawBufferPointer) throws(SinkStopped) {
+    func receive(bytes: UnsafeRawBufferPointer) throws(SinkStopped) -> Pace {
         let isKept = state.withLock { state in
             guard state.file == nil, state.buffer.count + bytes.count <= Self.memoryLimit else {
                 return false
@@ -47,13 +47,14 @@ final class SpoolSink: ResponseSink {
             state.buffer.append(contentsOf: bytes)
             return true
         }
-        guard !isKept else { return }
+        guard !isKept else { return .proceed }
         if let file = state.value.file {
             try write(bytes, to: file)
         } else {
             try write(bytes, to: spill())
         }
         state.withLock { $0.written += Int64(bytes.count) }
+        return .proceed
     }
 
     /// Moves what is in memory to a file.

@@ -62,8 +62,8 @@ struct Performance {
             case (nil, nil): .untilClose
             }
         let sink = sink
-        let disposition = try await call { () throws(SinkStopped) in try sink.receive(head: head) }
-        if case .skip = disposition { isSkipped = true }
+        let demand = try await call { () throws(SinkStopped) in try sink.receive(head: head) }
+        if case .skip = demand { isSkipped = true }
         isWhole = framing == .length(0)
     }
 
@@ -75,13 +75,14 @@ struct Performance {
         while !rest.isEmpty {
             guard !Task.isCancelled else { throw error(.cancelled, "cancelled") }
             let piece = [UInt8](rest.prefix(64 << 10))
-            try await call { () throws(SinkStopped) in
+            let pace = try await call { () throws(SinkStopped) in
                 try piece.withUnsafeBufferPointer { (bytes) throws(SinkStopped) in
                     try sink.receive(bytes: UnsafeRawBufferPointer(bytes))
                 }
             }
             rest = rest.dropFirst(piece.count)
             received += Int64(piece.count)
+            if case .pause(let duration) = pace { try await sleep(duration, isStall: false) }
         }
         if framing == .length(received) { isWhole = true }
     }
@@ -116,10 +117,10 @@ struct Performance {
     }
 
     /// Sleeps, but no longer than the limits allow.
-    private mutating func sleep(_ duration: Duration) async throws(FetchError) {
+    private mutating func sleep(_ duration: Duration, isStall: Bool = true) async throws(FetchError) {
         let limits = request.limits
         let left = limits.totalTimeout.map { $0 - elapsed }
-        let wait = min(duration, limits.stallTimeout, left ?? duration)
+        let wait = min(duration, isStall ? limits.stallTimeout : duration, left ?? duration)
         do {
             try await clock.sleep(for: wait)
         } catch {
@@ -127,7 +128,7 @@ struct Performance {
         }
         elapsed += wait
         if let left, wait >= left { throw error(.totalTimeout, "not done in time") }
-        if wait >= limits.stallTimeout { throw error(.stalled, "no byte arrived") }
+        if isStall, wait >= limits.stallTimeout { throw error(.stalled, "no byte arrived") }
     }
 
     /// Calls the sink from the fetcher's queue.

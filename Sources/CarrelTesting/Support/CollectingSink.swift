@@ -1,7 +1,7 @@
 import CarrelCore
 import Foundation
 
-/// A sink that keeps the response, and can be told to stop, to skip or to hold up its thread.
+/// A sink that keeps the response, and can be told to stop, to skip, to pause or to hold up its thread.
 public final class CollectingSink: ResponseSink {
     /// What reached the sink.
     public struct Received: Sendable {
@@ -29,12 +29,17 @@ public final class CollectingSink: ResponseSink {
         case block(Gate)
         /// Counts the bytes and keeps none: for large content.
         case count
+        /// Asks for a pause after each of the first pieces of content; it is kept track of in real time.
+        case pause(Duration, pieces: Int)
+        /// Asks for a pause after the first piece of content and throws at the second.
+        case pauseThenStop(Duration)
     }
 
     private let behaviour: Behaviour
     private let received = Locked(Received())
     private let isClosed = Locked(false)
     private let callCount = Locked(0)
+    private let pausedUntil = Locked(ContinuousClock.now)
     private let calls = Recorder<Int64>()
 
     /// Makes a sink.
@@ -64,7 +69,7 @@ public final class CollectingSink: ResponseSink {
     ///
     /// - Returns: whether the content is wanted.
     /// - Throws: `SinkStopped` where the behaviour says so.
-    public func receive(head: ResponseHead) throws(SinkStopped) -> ContentDisposition {
+    public func receive(head: ResponseHead) throws(SinkStopped) -> ContentDemand {
         enter()
         defer { leave(0) }
         received.withLock { received in
@@ -74,31 +79,40 @@ public final class CollectingSink: ResponseSink {
         switch behaviour {
         case .stopAtHead: throw SinkStopped()
         case .skip: return .skip
-        case .collect, .stopAfter, .block, .count: return .deliver
+        case .collect, .stopAfter, .block, .count, .pause, .pauseThenStop: return .deliver
         }
     }
 
     /// Takes the next bytes.
     ///
+    /// - Returns: whether more may follow at once.
     /// - Throws: `SinkStopped` where the behaviour says so.
-    public func receive(bytes: UnsafeRawBufferPointer) throws(SinkStopped) {
+    public func receive(bytes: UnsafeRawBufferPointer) throws(SinkStopped) -> Pace {
         enter()
         defer { leave(Int64(bytes.count)) }
         var piece = Data()
         if case .count = behaviour {} else { piece = Data(bytes) }
-        let size = received.withLock { received in
+        let total = received.withLock { received in
             if received.heads.isEmpty { received.violations.append("content before a head") }
             if bytes.isEmpty { received.violations.append("empty content") }
             received.contentCalls += 1
             received.content.append(piece)
-            return received.content.count
+            return (size: received.content.count, pieces: received.contentCalls)
         }
         switch behaviour {
-        case .stopAfter(let limit) where size >= limit: throw SinkStopped()
+        case .stopAfter(let limit) where total.size >= limit: throw SinkStopped()
         case .block(let gate): Gate.block(until: [gate])
         case .skip: note("content although it was not wanted")
-        case .collect, .stopAtHead, .stopAfter, .count: break
+        case .pause(let duration, let pieces) where total.pieces <= pieces:
+            pausedUntil.withLock { $0 = .now + duration }
+            return .pause(duration)
+        case .pauseThenStop(let duration):
+            guard total.pieces == 1 else { throw SinkStopped() }
+            pausedUntil.withLock { $0 = .now + duration }
+            return .pause(duration)
+        case .collect, .stopAtHead, .stopAfter, .count, .pause: break
         }
+        return .proceed
     }
 
     private func enter() {
@@ -107,6 +121,7 @@ public final class CollectingSink: ResponseSink {
             return count - 1
         }
         if others > 0 { note("two calls at once") }
+        if .now < pausedUntil.value { note("a call during a pause") }
         if isClosed.value { note("a call after the end") }
         if withUnsafeCurrentTask(body: { $0 != nil }) { note("a call from a cooperative thread") }
     }

@@ -35,6 +35,15 @@ struct FetchingTests {
         #expect(fetcher.requests(for: "http://notes.test/b").first?.fields["Authorization"] == nil)
     }
 
+    @Test func `the head names the hops that led to it`() async throws {
+        fetcher.on("http://notes.test/a", .redirect(to: "/b"))
+        fetcher.on("http://notes.test/b", .redirect(to: "http://other.test/c"))
+        fetcher.on("http://other.test/c", .content(Data()))
+        let hops = try await fetch("http://notes.test/a").head?.redirects.map(\.absoluteString)
+        #expect(hops == ["http://notes.test/a", "http://notes.test/b"])
+        #expect(try await fetch("http://other.test/c").head?.redirects == [])
+    }
+
     @Test func `a URL that is not scripted fails and is named`() async throws {
         let error = await #expect(throws: FetchError.self) {
             _ = try await fetch("http://notes.test/unknown")

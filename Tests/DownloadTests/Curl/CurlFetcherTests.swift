@@ -28,6 +28,24 @@ struct CurlFetcherTests {
         #expect(server.requests.map { $0.fields.values("User-Agent") } == [["Test/1"], ["Other/2"]])
     }
 
+    @Test func `a pause of one response leaves the others alone`() async throws {
+        server.on("/paused", .content(TestBytes.make(1_000_000)))
+        server.on("/other", .content(Data("ok".utf8)))
+        let fetcher = CurlFetcher()
+        let (server, sink) = (server, CollectingSink(.pause(.seconds(3600), pieces: 1)))
+        let paused = Task { try await fetcher.fetch(FetchRequest(url: server.url("/paused")), into: sink) }
+        try await sink.calls(atLeast: 2)
+        #expect(try await get("/other", with: fetcher).content == Data("ok".utf8))
+        paused.cancel()
+        await #expect(throws: FetchError.self) { try await paused.value }
+        #expect(sink.result.contentCalls == 1)
+    }
+
+    @Test func `the head says which address answered`() async throws {
+        server.on("/", .content(Data()))
+        #expect(try await get("/").head?.remoteAddress == "127.0.0.1")
+    }
+
     @Test func `an empty request field is sent and none is left out`() async throws {
         server.on("/", .content(Data()))
         let fields = HTTPFields([("X-Empty", ""), ("Accept", "")])

@@ -71,4 +71,15 @@ struct ScriptedFetcherTests {
         #expect(error?.code == .stalled)
         #expect(clock.sleeps == [.seconds(30)])
     }
+
+    @Test func `a pause takes the clock's time and is no stall`() async throws {
+        let clock = ManualClock(.autoAdvancing)
+        let fetcher = ScriptedFetcher(clock: clock)
+        fetcher.on("http://a.test/d", .content(TestBytes.make(200_000)))
+        let sink = CollectingSink(.pause(.seconds(60), pieces: 2))
+        let url = try #require(URL(string: "http://a.test/d"))
+        try await fetcher.fetch(FetchRequest(url: url), into: sink)
+        #expect(sink.content == TestBytes.make(200_000))
+        #expect(clock.sleeps == [.seconds(60), .seconds(60)])
+    }
 }

@@ -13,7 +13,7 @@ public enum FetcherConformance {
     public static func checks(
         for capabilities: Set<FetcherTestbed.Capability>
     ) -> [ConformanceCheck<FetcherTestbed>] {
-        var checks = content + conditions + redirects + failures + limits + cancellation + sinks
+        var checks = content + conditions + redirects + failures + limits + cancellation + sinks + pauses
         if capabilities.contains(.sockets) { checks += connections }
         if capabilities.contains(.fieldLines) { checks += fieldLines }
         if capabilities.contains(.brokenHeads) { checks += brokenHeads }
