@@ -36,6 +36,15 @@ public enum StageSettings {
         },
         help: "How documents are named: a template of \(NameTemplate.placeholderList)")
 
+    /// Whether names are portable.
+    public static let portableNames = Setting<Bool>(
+        "portable-names", default: true,
+        help: "Whether documents get names that Windows and macOS can hold, too")
+    /// Whether servers name documents.
+    public static let contentDisposition = Setting<Bool>(
+        "content-disposition", default: false,
+        help: "Whether a document gets the name that its server suggests in Content-Disposition")
+
     /// The most text a preview shows.
     public static let maxText = Setting<ByteCount>(
         "max-text", default: ByteCount(64 << 10), help: "The most text that a preview shows")
@@ -50,7 +59,7 @@ public enum StageSettings {
         case .source, .parse, .plan: []
         case .download:
             [maxConcurrent, maxPerHost, retries, connectTimeout, stallTimeout, totalTimeout, maxSize]
-        case .store: [name]
+        case .store: [name, portableNames, contentDisposition]
         case .preview: [maxText, previewTimeout]
         }
     }

@@ -188,6 +188,10 @@ public struct DownloadOptions: Sendable {
     public var limits: FetchLimits
     /// How documents are named.
     public var nameTemplate: NameTemplate
+    /// Whether names are ones that Windows and macOS can hold, too.
+    public var hasPortableNames = true
+    /// Whether a document is named as its server suggests.
+    public var usesContentDisposition = false
 
     /// Makes options.
     public init(

@@ -17,7 +17,8 @@ final class PlanRun: Sendable {
         var allocator: NameAllocator
         do throws(StoreError) {
             allocator = NameAllocator(
-                template: pipeline.downloads.nameTemplate, recorded: try await pipeline.library.names())
+                template: pipeline.downloads.nameTemplate,
+                isPortable: pipeline.downloads.hasPortableNames, recorded: try await pipeline.library.names())
             names = try await Self.names(of: plan, pipeline: pipeline, memory: memory, allocator: &allocator)
         } catch {
             throw .library(error)
