@@ -16,7 +16,10 @@ import Testing
         var collection = ItemCollection(
             id: "C1", title: "One", details: [Detail("Lecturer", "Dr Example")],
             items: [
-                Item(title: "A", url: "http://x/a", size: 3), Item(title: "Later", url: nil),
+                Item(
+                    title: "A", url: "http://x/a", size: 3,
+                    digest: ExpectedDigest(.sha256, hex: String(repeating: "a", count: 64), origin: .catalog)),
+                Item(title: "Later", url: nil),
                 Item(title: "A too", url: "http://x/a"),
             ])
         collection.markDuplicates()
