@@ -56,12 +56,16 @@ extension SQLiteLibrary {
         var items: [Int64: [Item]] = [:]
         let rows = try database.rows(
             """
-            SELECT i.collection, i.ident, i.title, i.url, i.expected_size, i.duplicate_of FROM item i
+            SELECT i.collection, i.ident, i.title, i.url, i.expected_size, i.duplicate_of,
+                i.expected_digest
+            FROM item i
             JOIN collection c ON c.id = i.collection
             WHERE c.catalog = ? AND i.listed = 1 ORDER BY i.collection, i.ordinal
             """, .integer(id)
         ) { row in
-            var item = Item(title: row.text(2) ?? "", url: row.text(3), size: row.integer(4))
+            var item = Item(
+                title: row.text(2) ?? "", url: row.text(3), size: row.integer(4),
+                digest: row.text(6).flatMap { ExpectedDigest(text: $0, origin: .catalog) })
             item.id = row.text(1) ?? ""
             item.duplicateOf = row.text(5)
             return (row.integer(0) ?? 0, item)
@@ -133,13 +137,15 @@ extension SQLiteLibrary {
     private func record(_ item: Item, collection: Int64, ordinal: Int64) throws(StoreError) {
         try database.run(
             """
-            INSERT INTO item (collection, ident, ordinal, title, url, expected_size, duplicate_of, listed)
-            VALUES (?, ?, ?, ?, ?, ?, ?, 1)
+            INSERT INTO item (collection, ident, ordinal, title, url, expected_size, duplicate_of,
+                expected_digest, listed)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1)
             ON CONFLICT (collection, ident) DO UPDATE SET ordinal = excluded.ordinal, title = excluded.title,
                 url = excluded.url, expected_size = excluded.expected_size,
-                duplicate_of = excluded.duplicate_of, listed = 1
+                duplicate_of = excluded.duplicate_of, expected_digest = excluded.expected_digest, listed = 1
             """, .integer(collection), .text(item.id), .integer(ordinal), .text(item.title),
-            SQLiteValue(item.url), SQLiteValue(item.size), SQLiteValue(item.duplicateOf))
+            SQLiteValue(item.url), SQLiteValue(item.size), SQLiteValue(item.duplicateOf),
+            SQLiteValue(item.digest?.text))
     }
 
     /// Forgets what is neither listed nor stored.

@@ -145,7 +145,27 @@ struct ModuleReader {
         guard let urlNode = record[fields.noteURL] else {
             return item(title: title, url: nil, at: record.path)
         }
-        return item(title: title, urlNode: urlNode)
+        var item = item(title: title, urlNode: urlNode)
+        item?.size = size(record[fields.noteSize])
+        item?.digest = digest(record[fields.noteSHA256])
+        return item
+    }
+
+    /// What is promised wrongly is not promised; the note itself can be used.
+    private mutating func size(_ node: JSONNode?) -> Int64? {
+        guard let node, node.kind != .null else { return nil }
+        if let size = node.integer ?? node.string.flatMap(Int64.init), size >= 0 { return size }
+        report(node, "expected a size in bytes")
+        return nil
+    }
+
+    private mutating func digest(_ node: JSONNode?) -> ExpectedDigest? {
+        guard let node, node.kind != .null else { return nil }
+        if let hex = node.string, let digest = ExpectedDigest(.sha256, hex: hex, origin: .catalog) {
+            return digest
+        }
+        report(node, "expected a SHA-256 as 64 hexadecimal digits")
+        return nil
     }
 
     private mutating func items(dictionary: JSONNode) -> [Item] {

@@ -53,7 +53,9 @@ extension DirectoryStore {
         _ staged: String, _ name: String, _ publication: Publication, _ folders: OpenFolders
     ) throws(StoreError) -> Bool {
         let (token, target) = (publication.document.token, publication.name)
-        if carrel_rename_exclusively(folders.incoming.raw, token, folders.root.raw, target) == 0 { return true }
+        if carrel_rename_exclusively(folders.incoming.raw, token, folders.root.raw, target) == 0 {
+            return true
+        }
         var code = errno
         if code == ENOENT, LibraryFolder.size(ofFile: staged) == nil { return wasPublished(name) }
         if code == ENOSYS || code == EINVAL {

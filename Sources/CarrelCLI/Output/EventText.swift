@@ -70,7 +70,8 @@ struct TextEventPrinter: PipelineObserver {
             "\(summary.listed) listed", "\(summary.downloaded) downloaded", "\(summary.unchanged) unchanged",
         ]
         let rest: [(Int, String)] = [
-            (summary.failed, "failed"), (summary.quarantined, "set aside"), (summary.unavailable, "not available yet"),
+            (summary.failed, "failed"), (summary.quarantined, "set aside"),
+            (summary.unavailable, "not available yet"),
             (summary.deferred, "left until asked for"),
             (summary.duplicates, "listed twice"), (summary.orphaned, "no longer listed"),
             (summary.parked, "parked"),

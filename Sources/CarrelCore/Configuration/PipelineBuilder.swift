@@ -46,13 +46,14 @@ public struct PipelineBuilder: Sendable {
         if readsCatalogue, configuration[.source].use != nil {
             source = try make(.source, from: registry.sources, context: context)
         }
+        let downloads = StageSettings.downloadOptions(
+            download, configuration[.store].settings, nameTemplate: try nameTemplate())
         return Pipeline(
             source: source, parsers: try makeParsers(),
             planner: try make(.plan, from: registry.planners, context: context), fetcher: fetcher,
             store: store,
             library: library,
-            downloads: StageSettings.downloadOptions(
-                download, configuration[.store].settings, nameTemplate: try nameTemplate()),
+            downloads: downloads,
             context: context, observer: observer)
     }
 

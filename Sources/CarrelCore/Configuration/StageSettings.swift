@@ -30,7 +30,8 @@ public enum StageSettings {
 
     /// The most bytes a second.
     public static let rateLimit = Setting<ByteRate?>(
-        "rate-limit", help: "The most bytes a second, of all downloads together; no limit where it is not set")
+        "rate-limit", help: "The most bytes a second, of all downloads together; no limit where it is not set"
+    )
     /// The most requests a second to one host.
     public static let requestRate = Setting<Int?>(
         "request-rate",
@@ -57,7 +58,9 @@ public enum StageSettings {
     /// Whether neighbour files with digests are looked for.
     public static let checksumFiles = Setting<Bool>(
         "checksum-files", default: false,
-        help: "Whether a file NAME.sha256 is looked for beside each document, with the digest that it must have")
+        help:
+            "Whether a file NAME.sha256 is looked for beside each document, with the digest that it must have"
+    )
 
     /// The space that is left free.
     public static let reserve = Setting<ByteCount>(
@@ -69,6 +72,15 @@ public enum StageSettings {
             NameTemplate($0) != nil
         },
         help: "How documents are named: a template of \(NameTemplate.placeholderList)")
+
+    /// Whether names are portable.
+    public static let portableNames = Setting<Bool>(
+        "portable-names", default: true,
+        help: "Whether documents get names that Windows and macOS can hold, too")
+    /// Whether servers name documents.
+    public static let contentDisposition = Setting<Bool>(
+        "content-disposition", default: false,
+        help: "Whether a document gets the name that its server suggests in Content-Disposition")
 
     /// The most text a preview shows.
     public static let maxText = Setting<ByteCount>(
@@ -87,7 +99,7 @@ public enum StageSettings {
                 maxConcurrent, maxPerHost, retries, connectTimeout, stallTimeout, totalTimeout, maxSize,
                 rateLimit, requestRate, hold, hostFailures, maxTotal, digests, checksumFiles,
             ]
-        case .store: [name, reserve]
+        case .store: [name, portableNames, contentDisposition, reserve]
         case .preview: [maxText, previewTimeout]
         }
     }
@@ -124,6 +136,8 @@ public enum StageSettings {
         options.bytesPerSecond = download[rateLimit]?.bytesPerSecond
         options.maxTotal = download[maxTotal]?.bytes
         options.reserve = store[reserve].bytes
+        options.hasPortableNames = store[portableNames]
+        options.usesContentDisposition = store[contentDisposition]
         options.asksForDigests = download[digests]
         options.usesChecksumFiles = download[checksumFiles]
         return options

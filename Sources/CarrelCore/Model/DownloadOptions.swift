@@ -18,6 +18,10 @@ public struct DownloadOptions: Sendable {
     public var asksForDigests = true
     /// Whether a neighbour `NAME.sha256` of each document is looked for.
     public var usesChecksumFiles = false
+    /// Whether names are ones that Windows and macOS can hold, too.
+    public var hasPortableNames = true
+    /// Whether a document is named as its server suggests.
+    public var usesContentDisposition = false
     /// How documents are named.
     public var nameTemplate: NameTemplate
 

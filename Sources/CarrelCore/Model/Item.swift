@@ -11,15 +11,23 @@ public struct Item: Sendable, Hashable, Identifiable {
     public var url: String?
     /// The size in bytes that the catalogue promises, if it does.
     public var size: Int64?
+    /// The digest that the catalogue promises, if it does.
+    public var digest: ExpectedDigest? {
+        get { digestText.flatMap { ExpectedDigest(text: $0, origin: .catalog) } }
+        set { digestText = newValue?.text }
+    }
+    // As text, because a catalogue of a million items holds a million of them, nearly all without one.
+    private var digestText: String?
     /// The identity of an earlier item of this collection that is the same document.
     public var duplicateOf: String?
 
     /// Makes an item whose identity is its URL or, without one, its title.
-    public init(title: String, url: String?, size: Int64? = nil) {
+    public init(title: String, url: String?, size: Int64? = nil, digest: ExpectedDigest? = nil) {
         self.id = url.map(Self.identity(of:)) ?? title
         self.title = title
         self.url = url
         self.size = size
+        self.digestText = digest?.text
     }
 }
 

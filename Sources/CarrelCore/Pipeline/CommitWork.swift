@@ -156,7 +156,8 @@ struct CommitWork: Sendable {
         let representation = staged.arrival.representation
         return StoredDocument(
             name: staged.name, size: staged.document.digest.size, sha256: staged.document.digest.sha256,
-            mediaType: representation.mediaType, validators: representation.validators, url: representation.url,
+            mediaType: representation.mediaType, validators: representation.validators,
+            url: representation.url,
             storedAt: staged.arrival.date)
     }
 

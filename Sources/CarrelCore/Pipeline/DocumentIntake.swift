@@ -83,7 +83,9 @@ final class DocumentIntake: Sendable {
             return state.isSpilled
         }
         guard hadWriter else { return }
-        queue.async { [self] in use { (writer: any StoreWriter) throws(StoreError) in try writer.restart(note) } }
+        queue.async { [self] in
+            use { (writer: any StoreWriter) throws(StoreError) in try writer.restart(note) }
+        }
     }
 
     /// Adds bytes.

@@ -21,9 +21,11 @@ struct DocumentPromise: Sendable, Hashable {
     func digests(with head: ResponseHead?) -> [ExpectedDigest] {
         guard let head, head.decodedCodings.isEmpty else { return digests }
         var all = digests
-        all += DigestField.digests(head.fields.values("Repr-Digest"), origin: .reprDigest)
+        all += head.fields.values("Repr-Digest").flatMap { DigestField.digests(in: $0, origin: .reprDigest) }
         if head.status == 200 {
-            all += DigestField.digests(head.fields.values("Content-Digest"), origin: .contentDigest)
+            all += head.fields.values("Content-Digest").flatMap {
+                DigestField.digests(in: $0, origin: .contentDigest)
+            }
         }
         return all
     }
@@ -33,5 +35,16 @@ struct DocumentPromise: Sendable, Hashable {
         if count == 0 { return size == 0 ? nil : "the body is empty" }
         if let size, size != count { return "\(count) bytes came, the catalogue promises \(size)" }
         return ContentSniff.contradiction(prefix: beginning, promised: fileExtension)
+    }
+}
+
+extension ExpectedDigest.Origin {
+    /// Who promises it, in a sentence.
+    var whose: String {
+        switch self {
+        case .catalog: "the catalogue"
+        case .reprDigest, .contentDigest: "the server"
+        case .checksumFile: "the checksum file beside it"
+        }
     }
 }

@@ -221,11 +221,11 @@ public actor DownloadQueue {
     // MARK: Jobs
 
     private func startWhatCan() {
+        defer { endIfDone() }
         guard isRunning, !isStopped else { return }
         let now = time.elapsed()
         while inFlight < maxConcurrent, let job = queues.next(at: now) { start(job) }
         if inFlight < maxConcurrent { wait(until: queues.nextInstant, now: now) }
-        endIfDone()
     }
 
     private func start(_ job: Job) {

@@ -72,7 +72,9 @@ struct HostQueues {
     }
 
     /// When the next job that waits for time alone can be started; `nil` where none does.
-    var nextInstant: Duration? { [delayed.map(\.instant).min(), waiting.values.min()].compactMap { $0 }.min() }
+    var nextInstant: Duration? {
+        [delayed.map(\.instant).min(), waiting.values.min()].compactMap { $0 }.min()
+    }
 
     private mutating func start(_ name: String, at now: Duration) -> DownloadQueue.Job? {
         guard var host = hosts[name], !host.isEmpty, host.running < maxPerHost, waiting[name] == nil else {

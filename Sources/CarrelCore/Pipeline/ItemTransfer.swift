@@ -133,7 +133,8 @@ struct ItemTransfer: Sendable {
         result.exchanges.append(
             AttemptExchange(
                 asked: request.summary, url: order.url.absoluteString, head: state.head,
-                digests: conclusion.promised.map(\.description), decision: step.summary))
+                digests: conclusion.promised.map { "\($0.text) (\($0.origin.rawValue))" },
+                decision: step.summary))
         return step
     }
 
@@ -142,7 +143,9 @@ struct ItemTransfer: Sendable {
     ) -> TransferRequest {
         if let note = intake.note, let tail {
             if mode == .confirming { return .confirmation(note) }
-            if let rest = TransferRequest.continuing(count: intake.count, note: note, tail: tail) { return rest }
+            if let rest = TransferRequest.continuing(count: intake.count, note: note, tail: tail) {
+                return rest
+            }
         }
         if order.revalidates, let condition = order.stored?.validators, !condition.isEmpty {
             return .unlessUnchanged(condition)
@@ -152,7 +155,7 @@ struct ItemTransfer: Sendable {
 
     private func fetchRequest(_ order: Order, for request: TransferRequest) -> FetchRequest {
         var fields = request.fields
-        if options.asksForDigests { fields.append("Want-Repr-Digest", DigestField.preference) }
+        if options.asksForDigests { fields.append("Want-Repr-Digest", DigestField.wanted) }
         return FetchRequest(url: order.url, fields: fields, limits: options.limits)
     }
 

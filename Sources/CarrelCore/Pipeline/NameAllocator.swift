@@ -5,15 +5,18 @@
 /// does not matter which of its items are downloaded, or in which order.
 struct NameAllocator {
     private let template: NameTemplate
+    private let isPortable: Bool
     private var taken: [String: ItemKey]
 
     /// Makes an allocator.
     ///
     /// - Parameters:
     ///   - template: the profile's template.
+    ///   - isPortable: whether other systems must be able to hold the names, too.
     ///   - recorded: the names of the library, of every catalogue.
-    init(template: NameTemplate, recorded: [ItemKey: String]) {
+    init(template: NameTemplate, isPortable: Bool = true, recorded: [ItemKey: String]) {
         self.template = template
+        self.isPortable = isPortable
         self.taken = [:]
         for (key, name) in recorded { taken[DocumentName.collisionKey(name)] = key }
     }
@@ -21,7 +24,8 @@ struct NameAllocator {
     /// The name of an item's document.
     mutating func name(of item: Item, key: ItemKey, recorded: String?) -> String {
         if let recorded { return recorded }
-        let plain = DocumentName.make(template, item: item, collection: key.collection)
+        let plain = DocumentName.make(
+            template, item: item, collection: key.collection, isPortable: isPortable)
         if claim(plain, for: key) { return plain }
         let hash = Self.hash(key)
         for length in [6, 13] {

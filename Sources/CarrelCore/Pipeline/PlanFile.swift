@@ -32,6 +32,7 @@ public enum PlanFile {
         var url: String?
         var bytes: Int64?
         var size: Int64?
+        var digest: String?
         var duplicateOf: String?
     }
 
@@ -44,6 +45,7 @@ public enum PlanFile {
             Row(
                 action: entry.action, reason: entry.reason, collection: entry.collection, item: entry.item.id,
                 title: entry.item.title, url: entry.item.url, bytes: entry.bytes, size: entry.item.size,
+                digest: entry.item.digest?.text,
                 duplicateOf: entry.item.duplicateOf))
     }
 
@@ -100,7 +102,15 @@ public enum PlanFile {
                     "not an entry; expected an object with action (\(actions)), reason, collection, item and title"
             )
         }
-        var item = Item(title: row.title, url: row.url, size: row.size)
+        var digest: ExpectedDigest?
+        if let text = row.digest {
+            digest = ExpectedDigest(text: text, origin: .catalog)
+            guard digest != nil else {
+                throw DecodingFailure(
+                    line: line, reason: "not a digest; expected sha-256= or sha-512= and its digits")
+            }
+        }
+        var item = Item(title: row.title, url: row.url, size: row.size, digest: digest)
         item.id = row.item
         item.duplicateOf = row.duplicateOf
         return PlanEntry(

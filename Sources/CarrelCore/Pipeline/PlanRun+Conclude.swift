@@ -33,7 +33,8 @@ extension PlanRun {
             counts.add(.failed(event, reason: reason))
             committer.add([.attempt(attempt(.failed, reason), updateAvailable: updateAvailable)])
             return .failed(reason: reason)
-        case .passing(let failure): return passing(job, event, failure, tries, attempt(.failed, failure.reason))
+        case .passing(let failure):
+            return passing(job, event, failure, tries, attempt(.failed, failure.reason))
         case .storeFailed(let error): return stop(event, error)
         case .parked:
             counts.add(.parked(event, reason: nil))
@@ -47,7 +48,9 @@ extension PlanRun {
         _ job: DownloadQueue.Job, _ event: ItemEvent, _ failure: ItemTransfer.PassingFailure, _ tries: Tries,
         _ attempt: Attempt
     ) -> DownloadQueue.Outcome {
-        if failure.asksForPatience, let wait = failure.retryAfter { remember(wait, of: job.host, failure.reason) }
+        if failure.asksForPatience, let wait = failure.retryAfter {
+            remember(wait, of: job.host, failure.reason)
+        }
         var tries = tries
         // A body with a wrong digest gets one more try, however few or many the others get.
         let index = failure.isMismatch ? 0 : tries.retries
@@ -104,6 +107,18 @@ extension PlanRun {
         counts.add(.parked(event, reason: reason))
         record(entry, event, .parked, reason: reason)
         return .cancelled
+    }
+
+    /// Leaves an item for a later run that waits for another try when this one ends.
+    func parkWaiting(_ key: ItemKey, _ tries: Tries) {
+        let event = ItemEvent(tries.entry, key: key)
+        counts.add(.parked(event, reason: nil))
+        committer.add([
+            .attempt(
+                Attempt(
+                    key: key, date: tries.began, action: tries.entry.action, outcome: .parked, status: nil,
+                    bytes: tries.bytes, url: event.url, exchanges: tries.exchanges), updateAvailable: false)
+        ])
     }
 
     /// Fails an item because the store can take no more, and ends the run.

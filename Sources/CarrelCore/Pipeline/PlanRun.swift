@@ -17,6 +17,7 @@ final class PlanRun: Sendable {
 
     /// What the tries of one item came to so far.
     struct Tries: Sendable {
+        var entry: PlanEntry
         var began: Date
         var retries = 0
         var hasMismatch = false
@@ -32,7 +33,8 @@ final class PlanRun: Sendable {
         var allocator: NameAllocator
         do throws(StoreError) {
             allocator = NameAllocator(
-                template: pipeline.downloads.nameTemplate, recorded: try await pipeline.library.names())
+                template: pipeline.downloads.nameTemplate,
+                isPortable: pipeline.downloads.hasPortableNames, recorded: try await pipeline.library.names())
             names = try await Self.names(of: plan, pipeline: pipeline, memory: memory, allocator: &allocator)
         } catch {
             throw .library(error)
@@ -43,7 +45,9 @@ final class PlanRun: Sendable {
         let time = MonotonicTime(pipeline.context.clock)
         self.time = time
         retry = RetryPolicy(retries: pipeline.downloads.retries)
-        rate = pipeline.downloads.bytesPerSecond.map { RateLimiter(bytesPerSecond: $0, elapsed: time.elapsed) }
+        rate = pipeline.downloads.bytesPerSecond.map {
+            RateLimiter(bytesPerSecond: $0, elapsed: time.elapsed)
+        }
         room = RunRoom(pipeline.downloads, store: pipeline.store)
         committer = Committer(
             CommitWork(
@@ -96,6 +100,7 @@ final class PlanRun: Sendable {
             }
             group.addTask {
                 await self.download(queue)
+                self.parkWaiting()
                 self.committer.finish()
             }
         }
@@ -160,7 +165,8 @@ final class PlanRun: Sendable {
         let meter = ProgressMeter(time)
         let transfer = ItemTransfer(
             fetcher: pipeline.fetcher, store: pipeline.store, options: pipeline.downloads,
-            now: pipeline.context.now, pace: { [rate, counts, room] count in
+            now: pipeline.context.now,
+            pace: { [rate, counts, room] count in
                 counts.add(bytes: Int64(count))
                 room.note(count)
                 return rate?.delay(after: count)
@@ -169,7 +175,7 @@ final class PlanRun: Sendable {
                 progress(total.map { $0 > 0 ? min(1, Double(bytes) / Double($0)) : 1 })
                 if meter.isDue() { counts.add(.progress(event, bytes: bytes, total: total)) }
             })
-        var tries = earlier ?? Tries(began: pipeline.context.now())
+        var tries = earlier ?? Tries(entry: entry, began: pipeline.context.now())
         let result = await transfer.run(order(job, url: url, tries: tries))
         tries.bytes += result.bytes
         tries.exchanges += result.exchanges
@@ -203,6 +209,11 @@ final class PlanRun: Sendable {
 
     /// Remembers what is known of an item that is to be tried again.
     func remember(_ key: ItemKey, _ tries: Tries) { self.tries.withLock { $0[key] = tries } }
+
+    /// Parks what still waits for another try when the run ends.
+    private func parkWaiting() {
+        for (key, tries) in tries.value { parkWaiting(key, tries) }
+    }
 }
 
 extension ItemEvent {

@@ -28,7 +28,7 @@ struct RetryPolicy: Sendable {
     static func retryAfter(_ head: ResponseHead, now: Date) -> Duration? {
         guard let text = head.fields["Retry-After"] else { return nil }
         if let seconds = Int64(text), seconds >= 0 { return .seconds(min(seconds, 1 << 31)) }
-        guard let date = HTTPDate.parse(text) else { return nil }
-        return .seconds(max(0, date.timeIntervalSince(now).rounded(.up)))
+        let today = Int64(now.timeIntervalSince1970)
+        return HTTPDate.seconds(text, now: today).map { .seconds(max(0, $0 - today)) }
     }
 }

@@ -64,7 +64,8 @@ struct TransferConclusion: Sendable {
         return .ended(
             .passing(
                 ItemTransfer.PassingFailure(
-                    reason: reason, retryAfter: RetryPolicy.retryAfter(head, now: transfer.now()), isOfHost: true,
+                    reason: reason, retryAfter: RetryPolicy.retryAfter(head, now: transfer.now()),
+                    isOfHost: true,
                     asksForPatience: head.status == 429 || head.status == 503)))
     }
 
@@ -90,7 +91,9 @@ struct TransferConclusion: Sendable {
             return await setAside(suspicion)
         }
         do {
-            guard !promised.isEmpty else { return .ended(.received(try await intake.finish(), representation)) }
+            guard !promised.isEmpty else {
+                return .ended(.received(try await intake.finish(), representation))
+            }
             return try await compareDigests()
         } catch {
             return .ended(transfer.ended(error))
@@ -103,7 +106,7 @@ struct TransferConclusion: Sendable {
             let found = try await transfer.store.digest(of: document, expected.algorithm)
             guard found != expected.hex else { continue }
             let reason =
-                "the \(expected.algorithm.rawValue) digest is \(found), \(expected.origin) promises \(expected.hex)"
+                "the \(expected.algorithm.rawValue) digest is \(found), \(expected.origin.whose) promises \(expected.hex)"
             if order.isLastMismatch { return .ended(.nonsense(document, representation, reason: reason)) }
             await transfer.store.discard(document)
             return .ended(.passing(ItemTransfer.PassingFailure(reason: reason, isMismatch: true)))

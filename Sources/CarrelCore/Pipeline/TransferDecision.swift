@@ -57,7 +57,9 @@ enum TransferDecision: Sendable, Hashable {
         guard let range = head.contentRange, let bytes = range.bytes else {
             return .startOver(reason: "the server does not say which part it sent")
         }
-        guard bytes.lowerBound == offset - Int64(overlap.count) else { return .startOver(reason: "the server sent another part") }
+        guard bytes.lowerBound == offset - Int64(overlap.count) else {
+            return .startOver(reason: "the server sent another part")
+        }
         if let length = range.completeLength, let noted = note.completeLength, length != noted {
             return .startOver(reason: "the length of the document changed")
         }

@@ -17,12 +17,13 @@ enum TransferRequest: Sendable, Hashable {
     /// How many bytes are fetched again and compared where nothing else tells versions apart.
     static let overlapLength = 64 << 10
 
-    /// The request that continues a partial document; `nil` where it cannot be continued.
+    /// The request that continues a partial document.
     ///
     /// - Parameters:
     ///   - count: how many bytes there are.
     ///   - note: what is known of them.
     ///   - tail: the last of them, up to `overlapLength`.
+    /// - Returns: the request, or `nil` where the document cannot be continued.
     static func continuing(count: Int64, note: PartialNote, tail: [UInt8]) -> TransferRequest? {
         guard count > 0, note.allowsResuming else { return nil }
         if note.validators.strongEntityTag != nil { return .rest(offset: count, note: note, overlap: []) }

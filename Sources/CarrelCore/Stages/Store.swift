@@ -81,6 +81,7 @@ public protocol Store: Sendable {
     ///   - document: the document.
     ///   - algorithm: what to compute; SHA-256 is known already.
     /// - Returns: the digest in lower-case hexadecimal digits.
+    /// - Throws: `StoreError`.
     func digest(
         of document: StagedDocument, _ algorithm: DigestAlgorithm
     ) async throws(StoreError) -> String
@@ -94,18 +95,21 @@ public protocol Store: Sendable {
     ///   - document: the document; it is staged no more.
     ///   - name: the name that it would have had.
     /// - Returns: its name in the quarantine.
+    /// - Throws: `StoreError`.
     func quarantine(_ document: StagedDocument, as name: String) async throws(StoreError) -> String
 
     /// Takes a damaged document out of its name and puts it into the quarantine.
     ///
     /// - Parameter name: the document's name.
     /// - Returns: its name in the quarantine, or `nil` where there was no such document.
+    /// - Throws: `StoreError`.
     func quarantine(documentNamed name: String) async throws(StoreError) -> String?
 
     /// Takes a document out of the quarantine and stages it, to be published after all.
     ///
     /// - Parameter name: its name in the quarantine.
     /// - Returns: the staged document with the digest of what it holds now.
+    /// - Throws: `StoreError`.
     func release(quarantined name: String) async throws(StoreError) -> StagedDocument
 
     /// Removes documents from the quarantine for good; one that is not there is no error.
@@ -137,6 +141,7 @@ public protocol StoreWriter: AnyObject, Sendable {
     ///
     /// - Parameter range: a range within `bytesWritten`, of at most a few hundred KiB.
     /// - Returns: the bytes; fewer where the range leaves what is written.
+    /// - Throws: `StoreError`.
     func read(_ range: Range<Int64>) throws(StoreError) -> [UInt8]
 
     /// Appends bytes.

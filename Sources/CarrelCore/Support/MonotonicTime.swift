@@ -11,7 +11,8 @@ struct MonotonicTime: Sendable {
     init(_ clock: any Clock<Duration>) { self = Self.erasing(clock) }
 
     private init(
-        elapsed: @escaping @Sendable () -> Duration, sleep: @escaping @Sendable (Duration) async throws -> Void
+        elapsed: @escaping @Sendable () -> Duration,
+        sleep: @escaping @Sendable (Duration) async throws -> Void
     ) {
         (self.elapsed, self.sleep) = (elapsed, sleep)
     }

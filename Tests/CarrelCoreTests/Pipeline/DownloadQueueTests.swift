@@ -141,7 +141,9 @@ import Testing
 
     @Test func `no host gets more than its share, and others are not held up`() async throws {
         let work = Work()
-        let queue = DownloadQueue(DownloadQueue.Limits(maxConcurrent: 3, maxPerHost: 1)) { job, _ in await work.run(job) }
+        let queue = DownloadQueue(DownloadQueue.Limits(maxConcurrent: 3, maxPerHost: 1)) { job, _ in
+            await work.run(job)
+        }
         for index in 0..<3 { await queue.enqueue(job("slow\(index)", host: "slow.example")) }
         await queue.enqueue(job("other", host: "other.example"))
         await queue.finish()

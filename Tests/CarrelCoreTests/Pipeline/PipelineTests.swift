@@ -227,6 +227,9 @@ import Testing
         let catalog = try await harness.pipeline.readCatalog(records: false)
         var plan = try await harness.pipeline.plan(catalog)
         plan.entries.removeFirst()
+        plan.entries[0].item.digest = ExpectedDigest(
+            .sha256, hex: "3e23e8160039594a33894f6564e1b1348bbd7a0088d42c4acb73eeaed59c009d", origin: .catalog
+        )
         let text = ([PlanFile.header(of: plan)] + plan.entries.map(PlanFile.line)).joined(separator: "\n")
         let read = try PlanFile.decode(Data(text.utf8))
         #expect(read == plan)
@@ -237,6 +240,10 @@ import Testing
     @Test(arguments: [
         "", "{}", "[]", "not json", #"{"plan":2,"catalog":"c"}"#,
         "{\"plan\":1,\"catalog\":\"c\"}\n{\"action\":\"explode\"}",
+        """
+        {"plan":1,"catalog":"c"}
+        {"action":"keep","reason":"r","collection":"C","item":"i","title":"t","digest":"sha-256=00"}
+        """,
     ])
     func `what is no plan is refused with its line`(text: String) {
         #expect(throws: PlanFile.DecodingFailure.self) { try PlanFile.decode(Data(text.utf8)) }
