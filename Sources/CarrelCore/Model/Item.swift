@@ -52,12 +52,19 @@ public struct ItemKey: Sendable, Hashable, Codable {
         self.collection = collection
         self.item = item
     }
+
+    /// Hashes what tells keys apart: those of one table are of one catalogue, or of few.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(collection)
+        hasher.combine(item)
+    }
 }
 
 extension ItemCollection {
     /// Marks items that repeat the identity of an earlier one, so that a document is fetched and stored once.
     public mutating func markDuplicates() {
         var occurrences: [String: Int] = [:]
+        occurrences.reserveCapacity(items.count)
         for index in items.indices {
             let id = items[index].id
             let seen = occurrences[id, default: 0]

@@ -12,6 +12,12 @@ public enum RequestTarget {
     ///
     /// - Throws: `FetchError` with code `.refusedURL`.
     public static func check(_ text: String) throws(FetchError) -> URL {
+        if isPlain(text), let url = URL(string: text) { return url }
+        return try closeCheck(text)
+    }
+
+    /// The check itself, of which `isPlain` knows the answer for the plainest URLs.
+    static func closeCheck(_ text: String) throws(FetchError) -> URL {
         func refuse(_ reason: String, _ remedy: String? = nil) -> FetchError {
             FetchError(.refusedURL, url: String(text.prefix(200)), reason: reason, remedy: remedy)
         }
@@ -35,8 +41,51 @@ public enum RequestTarget {
         return url
     }
 
+    /// Why a URL is not requested, or `nil` where it is: the answer of `check` without making the URL.
+    public static func refusal(of text: String) -> FetchError? {
+        if isPlain(text) { return nil }
+        do {
+            _ = try check(text)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Whether a URL needs no closer look: http or https, a host of letters, digits, dots and hyphens, perhaps a
+    /// port, and nothing that would have to be encoded. Nearly all are.
+    private static func isPlain(_ text: String) -> Bool {
+        guard text.utf8.count <= maxLength else { return false }
+        var rest = text[...].utf8
+        guard rest.starts(with: "http".utf8) else { return false }
+        rest = rest.dropFirst(4)
+        if rest.first == UInt8(ascii: "s") { rest = rest.dropFirst() }
+        guard rest.starts(with: "://".utf8) else { return false }
+        rest = rest.dropFirst(3)
+        let host = rest.prefix { $0.isLetterOrDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") }
+        guard host.first?.isLetterOrDigit == true else { return false }
+        rest = rest[host.endIndex...]
+        if rest.first == UInt8(ascii: ":") {
+            let port = rest.dropFirst().prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            guard (1...5).contains(port.count), let number = Int(Substring(port)),
+                (1...65535).contains(number)
+            else { return false }
+            rest = rest[port.endIndex...]
+        }
+        guard rest.first == nil || rest.first == UInt8(ascii: "/") else { return false }
+        return rest.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "~"),
+                UInt8(ascii: "?"), UInt8(ascii: "="), UInt8(ascii: "&"), UInt8(ascii: "+"), UInt8(ascii: ","):
+                true
+            default: byte.isLetterOrDigit
+            }
+        }
+    }
+
     private static func encoded(_ text: String) -> String {
-        let trimmed = text.trimmingCharacters(in: .whitespaces)
+        let trimmed = text.trimmed
         // The host is left as it is: Foundation knows how to write an internationalised one in ASCII.
         let afterScheme = trimmed.range(of: "://")?.upperBound ?? trimmed.startIndex
         let path = trimmed[afterScheme...].firstIndex { "/?#".contains($0) } ?? trimmed.endIndex
