@@ -17,7 +17,7 @@ public struct Item: Sendable, Hashable, Identifiable {
         set { digestText = newValue?.text }
     }
     // As text, because a catalogue of a million items holds a million of them, nearly all without one.
-    private var digestText: String?
+    package private(set) var digestText: String?
     /// The identity of an earlier item of this collection that is the same document.
     public var duplicateOf: String?
 
@@ -32,6 +32,15 @@ public struct Item: Sendable, Hashable, Identifiable {
 }
 
 extension Item {
+    /// Makes an item that was recorded with its identity.
+    package init(id: String, title: String, url: String?, size: Int64?, duplicateOf: String?) {
+        self.id = id
+        self.title = title
+        self.url = url
+        self.size = size
+        self.duplicateOf = duplicateOf
+    }
+
     /// A URL in ASCII: two URLs that differ in their bytes stay two, although Swift compares strings by
     /// canonical equivalence.
     private static func identity(of url: String) -> String { url.percentEncoded { $0 < 0x80 } }

@@ -52,8 +52,10 @@ public enum RequestTarget {
         }
     }
 
-    /// Whether a URL needs no closer look: http or https, a host of letters, digits, dots and hyphens, perhaps a
-    /// port, and nothing that would have to be encoded. Nearly all are.
+    /// Whether a URL needs no closer look, as nearly all do not.
+    ///
+    /// It has the scheme http or https, a host of letters, digits, dots and hyphens, perhaps a port, and nothing
+    /// that would have to be encoded.
     private static func isPlain(_ text: String) -> Bool {
         guard text.utf8.count <= maxLength else { return false }
         var rest = text[...].utf8
