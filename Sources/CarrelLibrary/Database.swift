@@ -27,8 +27,12 @@ final class Database {
         case immutable
     }
 
+    /// Settings of the whole process, made before its first database is opened; SQLite works without them, too.
+    private static let isConfigured = carrel_sqlite_leave_out_statistics() == SQLITE_OK
+
     /// Opens a database; `:memory:` is one of its own.
     init(path: String, mode: Mode) throws(StoreError) {
+        _ = Self.isConfigured
         var opened: OpaquePointer?
         var name = path
         var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE

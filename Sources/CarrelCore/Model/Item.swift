@@ -72,15 +72,24 @@ public struct ItemKey: Sendable, Hashable, Codable {
 extension ItemCollection {
     /// Marks items that repeat the identity of an earlier one, so that a document is fetched and stored once.
     public mutating func markDuplicates() {
+        let repeated = Self.repeatedHashes(items)
+        guard !repeated.isEmpty else { return }
         var occurrences: [String: Int] = [:]
-        occurrences.reserveCapacity(items.count)
         for index in items.indices {
             let id = items[index].id
+            guard repeated.contains(id.hashValue) else { continue }
             let seen = occurrences[id, default: 0]
             occurrences[id] = seen + 1
             guard seen > 0 else { continue }
             items[index].duplicateOf = id
             items[index].id = "\(id)#\(seen + 1)"
         }
+    }
+
+    /// The hash values that more than one item has: in a large catalogue sorting them costs a fraction of a
+    /// table of all identities.
+    private static func repeatedHashes(_ items: [Item]) -> Set<Int> {
+        let hashes = items.map(\.id.hashValue).sorted()
+        return Set(zip(hashes, hashes.dropFirst()).lazy.filter { $0 == $1 }.map(\.0))
     }
 }

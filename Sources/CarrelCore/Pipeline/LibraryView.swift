@@ -126,6 +126,17 @@ public struct LibraryView: Sendable {
         return listed + orphans
     }
 
+    /// How many of a collection's rows are stored, documents that it lists no more included.
+    public func storedCount(of row: CollectionRow) -> Int {
+        guard let view = catalogs.first(where: { $0.location == row.key.catalog }), !view.memory.items.isEmpty
+        else { return 0 }
+        let listed = row.collection.items.count { item in
+            let memory = view.memory[row.collection.id, item.duplicateOf ?? item.id]
+            return memory.document != nil && !memory.isMissing
+        }
+        return listed + (view.orphans[row.collection.id] ?? []).count { !$0.memory.isMissing }
+    }
+
     /// Every item of every collection.
     public var allRows: [Row] { collections.flatMap(rows) }
 

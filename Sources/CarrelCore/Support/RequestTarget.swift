@@ -58,32 +58,36 @@ public enum RequestTarget {
     /// that would have to be encoded.
     private static func isPlain(_ text: String) -> Bool {
         guard text.utf8.count <= maxLength else { return false }
-        var rest = text[...].utf8
-        guard rest.starts(with: "http".utf8) else { return false }
-        rest = rest.dropFirst(4)
-        if rest.first == UInt8(ascii: "s") { rest = rest.dropFirst() }
-        guard rest.starts(with: "://".utf8) else { return false }
-        rest = rest.dropFirst(3)
-        let host = rest.prefix { $0.isLetterOrDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") }
-        guard host.first?.isLetterOrDigit == true else { return false }
-        rest = rest[host.endIndex...]
-        if rest.first == UInt8(ascii: ":") {
-            let port = rest.dropFirst().prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-            guard (1...5).contains(port.count), let number = Int(Substring(port)),
-                (1...65535).contains(number)
-            else { return false }
-            rest = rest[port.endIndex...]
+        var text = text
+        return text.withUTF8(isPlain)
+    }
+
+    private static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard bytes.count > 8, bytes.starts(with: "http".utf8) else { return false }
+        var place = bytes[4] == UInt8(ascii: "s") ? 5 : 4
+        guard bytes[place...].starts(with: "://".utf8) else { return false }
+        place += 3
+        let host = place
+        while place < bytes.count, bytes[place].isLetterOrDigit || "-.".utf8.contains(bytes[place]) {
+            place += 1
         }
-        guard rest.first == nil || rest.first == UInt8(ascii: "/") else { return false }
-        return rest.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"),
-                UInt8(ascii: "?"), UInt8(ascii: "="), UInt8(ascii: "&"), UInt8(ascii: "+"), UInt8(ascii: ","):
-                true
-            default: byte.isLetterOrDigit
+        guard place > host, bytes[host].isLetterOrDigit else { return false }
+        if place < bytes.count, bytes[place] == UInt8(ascii: ":") {
+            place += 1
+            var port = 0
+            while place < bytes.count, port < 65_536,
+                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[place])
+            {
+                port = port * 10 + Int(bytes[place] - UInt8(ascii: "0"))
+                place += 1
             }
+            guard (1...65_535).contains(port) else { return false }
         }
+        guard place == bytes.count || bytes[place] == UInt8(ascii: "/") else { return false }
+        for byte in bytes[place...] where !byte.isLetterOrDigit && !"/-._~?=&+,".utf8.contains(byte) {
+            return false
+        }
+        return true
     }
 
     private static func encoded(_ text: String) -> String {
