@@ -1,5 +1,6 @@
 import CarrelCore
 import CarrelLibrary
+import CarrelTesting
 import Foundation
 import Testing
 
@@ -51,6 +52,32 @@ import Testing
 
     private func open(_ access: LibraryAccess = .exclusive) throws(StoreError) -> SQLiteLibrary {
         try SQLiteLibrary(root: folder.url, access: access)
+    }
+
+    @Test func `whatever a catalogue becomes, it comes back as it was recorded last`() async throws {
+        let library = try open()
+        var random = SeededRandom(seed: 5)
+        for round in 0..<40 {
+            let collections = (0..<4).shuffled(using: &random).prefix(Int.random(in: 0...4, using: &random))
+                .map { number in
+                    var collection = ItemCollection(id: "C\(number)", title: "\(number) \(round / 9)")
+                    collection.items = (0..<8).shuffled(using: &random).prefix(
+                        Int.random(in: 0...8, using: &random)
+                    ).map {
+                        let size = Bool.random(using: &random) ? Int64(round / 5) : nil
+                        return Item(title: "T\($0)", url: $0 == 3 ? nil : "http://x/\($0)", size: size)
+                    }
+                    if let first = collection.items.first { collection.items.append(first) }
+                    collection.markDuplicates()
+                    return collection
+                }
+            let catalog = Catalog(title: nil, collections: Array(collections))
+            try await library.record(catalog, reading: reading)
+            let recorded = try await library.catalog(at: "here")
+            #expect(recorded?.collections == catalog.collections)
+            try await library.record(catalog, reading: reading)
+            #expect(try await library.catalog(at: "here") == recorded)
+        }
     }
 
     @Test func `a catalogue comes back as it was recorded`() async throws {

@@ -21,11 +21,13 @@ struct NameAllocator {
         for (key, name) in recorded { taken[DocumentName.collisionKey(name)] = key }
     }
 
-    /// The name of an item's document.
-    mutating func name(of item: Item, key: ItemKey, recorded: String?) -> String {
-        if let recorded { return recorded }
-        let plain = DocumentName.make(
-            template, item: item, collection: key.collection, isPortable: isPortable)
+    /// The name that an item wants, before collisions are resolved.
+    func plainName(of item: Item, collection: String) -> String {
+        DocumentName.make(template, item: item, collection: collection, isPortable: isPortable)
+    }
+
+    /// Gives an item the name that it wants or, where another has that, the same one with a suffix.
+    mutating func allocate(_ plain: String, for key: ItemKey) -> String {
         if claim(plain, for: key) { return plain }
         let hash = Self.hash(key)
         for length in [6, 13] {

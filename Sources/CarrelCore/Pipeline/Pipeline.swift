@@ -70,27 +70,35 @@ public struct Pipeline: Sendable {
     public func readCatalog(records: Bool) async throws(PipelineError) -> LocatedCatalog {
         guard let source else { throw .source(.noSource) }
         let known = try await recorded(source.location)
-        let reading = try await read(source, after: known?.reading.validators)
+        let reading = try await read(source, after: known?.validators)
         switch reading {
         case .unchanged:
             // A source answers so only to validators, which come with a recorded catalogue.
-            guard let known else { throw .source(.noSource) }
+            guard known != nil, let catalog = try await recordedCatalog(source.location) else {
+                throw .source(.noSource)
+            }
             observer.receive(.catalogUnchanged(location: source.location))
-            return LocatedCatalog(location: source.location, catalog: known.catalog)
+            return LocatedCatalog(location: source.location, catalog: catalog)
         case .documents(let documents):
             return try await parse(documents, location: source.location, records: records)
         }
     }
 
-    private func recorded(
-        _ location: String
-    ) async throws(PipelineError) -> (reading: CatalogReading, catalog: Catalog)? {
+    /// The last reading of a catalogue, where it can be told to be unchanged.
+    private func recorded(_ location: String) async throws(PipelineError) -> CatalogReading? {
         do throws(StoreError) {
             guard let reading = try await library.reading(of: location),
-                reading.fingerprint == parsers.fingerprint,
-                !reading.validators.isEmpty, let catalog = try await library.catalog(at: location)
+                reading.fingerprint == parsers.fingerprint, !reading.validators.isEmpty
             else { return nil }
-            return (reading, catalog)
+            return reading
+        } catch {
+            throw .library(error)
+        }
+    }
+
+    func recordedCatalog(_ location: String) async throws(PipelineError) -> Catalog? {
+        do throws(StoreError) {
+            return try await library.catalog(at: location)
         } catch {
             throw .library(error)
         }
@@ -160,7 +168,7 @@ public struct Pipeline: Sendable {
         try await recover()
         let started = context.now()
         let catalog = try await readCatalog(records: true)
-        return try await apply(try await plan(catalog), started: started)
+        return try await apply(try await plan(catalog), of: catalog.catalog, started: started)
     }
 }
 

@@ -26,7 +26,7 @@ final class PlanRun: Sendable {
     }
 
     /// Prepares a run: reads what the library remembers and names every document.
-    init(_ pipeline: Pipeline, plan: Plan) async throws(PipelineError) {
+    init(_ pipeline: Pipeline, plan: Plan, catalog: Catalog? = nil) async throws(PipelineError) {
         self.pipeline = pipeline
         self.plan = plan
         self.memory = try await pipeline.memory(of: plan.catalog)
@@ -35,7 +35,8 @@ final class PlanRun: Sendable {
             allocator = NameAllocator(
                 template: pipeline.downloads.nameTemplate,
                 isPortable: pipeline.downloads.hasPortableNames, recorded: try await pipeline.library.names())
-            names = try await Self.names(of: plan, pipeline: pipeline, memory: memory, allocator: &allocator)
+            names = try await Self.names(
+                of: plan, catalog: catalog, pipeline: pipeline, memory: memory, allocator: &allocator)
         } catch {
             throw .library(error)
         }
@@ -64,23 +65,16 @@ final class PlanRun: Sendable {
     /// Why the library could take no more.
     var failure: StoreError? { committer.failure ?? counts.storeFailure }
 
-    /// Names every document of the catalogue, not only the plan's, so that the choice of items changes no name.
+    /// Names the documents that the plan transfers, with a look at the whole catalogue where one is new.
     private static func names(
-        of plan: Plan, pipeline: Pipeline, memory: LibraryMemory, allocator: inout NameAllocator
+        of plan: Plan, catalog: Catalog?, pipeline: Pipeline, memory: LibraryMemory,
+        allocator: inout NameAllocator
     ) async throws(StoreError) -> [ItemKey: String] {
-        var names: [ItemKey: String] = [:]
-        func add(_ item: Item, collection: String) {
-            let key = ItemKey(catalog: plan.catalog, collection: collection, item: item.id)
-            guard item.url != nil, item.duplicateOf == nil, names[key] == nil else { return }
-            names[key] = allocator.name(of: item, key: key, recorded: memory.items[key]?.document?.name)
-        }
-        for collection in try await pipeline.library.catalog(at: plan.catalog)?.collections ?? [] {
-            for item in collection.items { add(item, collection: collection.id) }
-        }
-        for entry in plan.entries where entry.action.transfers {
-            add(entry.item, collection: entry.collection)
-        }
-        return names
+        var round = NamingRound(plan, memory: memory)
+        guard round.needsNames else { return round.names }
+        let known = if let catalog { catalog } else { try await pipeline.library.catalog(at: plan.catalog) }
+        round.name(plan, in: known, memory: memory, with: &allocator)
+        return round.names
     }
 
     /// Does everything; returns when all is committed.

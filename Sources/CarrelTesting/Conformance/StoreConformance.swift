@@ -123,7 +123,8 @@ public enum StoreConformance {
         },
         ConformanceCheck("names that are not one safe component are refused") { store in
             for name in [
-                "../a", "a/b", "", ".", "..", ".hidden", "a\u{0}b", String(repeating: "a", count: 256),
+                "../a", "a/b", "", ".", "..", ".hidden", "a\u{0}b", "a\u{202E}b",
+                String(repeating: "a", count: 256),
             ] {
                 let document = try await stage("abc", key: key(name), in: store)
                 do {

@@ -237,6 +237,17 @@ import Testing
         #expect(summary.downloaded == 1 && harness.store.names() == ["C1-b.txt"])
     }
 
+    @Test(arguments: ["plain", "", "a\"b\\c", "é\u{202E}\u{85}\u{7F}", "line\nbreak\t\u{0}", "日本/😀"])
+    func `a saved plan keeps every text`(text: String) throws {
+        var item = Item(title: text, url: text, size: .max)
+        item.duplicateOf = text
+        let plan = Plan(
+            catalog: text, entries: [PlanEntry(.resume, reason: text, collection: text, item: item, bytes: 0)])
+        let lines = [PlanFile.header(of: plan)] + plan.entries.map(PlanFile.line)
+        #expect(lines.allSatisfy { !$0.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x202E } })
+        #expect(try PlanFile.decode(Data(lines.joined(separator: "\n").utf8)) == plan)
+    }
+
     @Test(arguments: [
         "", "{}", "[]", "not json", #"{"plan":2,"catalog":"c"}"#,
         "{\"plan\":1,\"catalog\":\"c\"}\n{\"action\":\"explode\"}",

@@ -14,6 +14,16 @@ extension UInt8 {
         self = value
     }
 
+    /// Whether the byte is a letter or a digit in ASCII.
+    var isLetterOrDigit: Bool {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "A")...UInt8(ascii: "Z"):
+            true
+        default: false
+        }
+    }
+
     /// Whether the byte is a hexadecimal digit in ASCII.
     public var isHexDigit: Bool {
         switch self {
