@@ -5,13 +5,13 @@ extension SQLiteLibrary {
     /// What the last reading of a catalogue returned.
     public func reading(of location: String) throws(StoreError) -> CatalogReading? {
         try database.rows(
-            "SELECT entity_tag, last_modified, fingerprint, read_at FROM catalog WHERE location = ?",
+            "SELECT entity_tag, last_modified, fingerprint, read_at, is_public FROM catalog WHERE location = ?",
             .text(location)
         ) { row in
             CatalogReading(
                 location: location,
                 validators: Validators(entityTag: row.text(0), lastModified: row.text(1)),
-                fingerprint: row.text(2) ?? "", date: row.date(3))
+                fingerprint: row.text(2) ?? "", date: row.date(3), isPublic: row.integer(4) == 1)
         }.first
     }
 
@@ -95,15 +95,15 @@ extension SQLiteLibrary {
     private func recordReading(_ reading: CatalogReading, title: String?) throws(StoreError) -> Int64 {
         try database.rows(
             """
-            INSERT INTO catalog (location, title, fingerprint, entity_tag, last_modified, read_at)
-            VALUES (?, ?, ?, ?, ?, ?)
+            INSERT INTO catalog (location, title, fingerprint, entity_tag, last_modified, read_at, is_public)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (location) DO UPDATE SET title = excluded.title, fingerprint = excluded.fingerprint,
                 entity_tag = excluded.entity_tag, last_modified = excluded.last_modified,
-                read_at = excluded.read_at
+                read_at = excluded.read_at, is_public = excluded.is_public
             RETURNING id
             """, .text(reading.location), SQLiteValue(title), .text(reading.fingerprint),
             SQLiteValue(reading.validators.entityTag), SQLiteValue(reading.validators.lastModified),
-            SQLiteValue(reading.date)
+            SQLiteValue(reading.date), .integer(reading.isPublic ? 1 : 0)
         ) { $0.integer(0) ?? 0 }.first ?? 0
     }
 

@@ -26,6 +26,9 @@ final class CurlExchange {
     private var phase = Phase.connecting
     private var pausedUntil: ContinuousClock.Instant?
     private var remoteAddress: String?
+    private var refused: FetchError?
+    /// Whether a proxy connects in Carrel's place.
+    var usesProxy = false
     private var head: HeadReader
     private var drained = 0
     private var failure: FetchError?
@@ -64,12 +67,35 @@ final class CurlExchange {
 
     // MARK: What libcurl reports; `false` abandons the transfer
 
+    /// Whether a connection to an address may be made.
+    func mayConnect(to address: UnsafePointer<curl_sockaddr>) -> Bool {
+        guard judgesAddresses else { return true }
+        guard let address = carrel_curl_socket_address(address).flatMap({ IPAddress($0) }) else {
+            return false
+        }
+        return judge(address)
+    }
+
+    private var judgesAddresses: Bool { !usesProxy && order.request.limits.addresses != .any }
+
+    private func judge(_ address: IPAddress) -> Bool {
+        if order.request.limits.addresses.allows(address) { return true }
+        refused = .refused(address, url: url)
+        return false
+    }
+
     /// A connection is there and the request is about to be sent.
-    func connected(to address: String?) {
+    ///
+    /// - Returns: whether it may be: a connection that another request made may be reused.
+    func connected(to address: String?) -> Bool {
+        if judgesAddresses {
+            guard let address = address.flatMap({ IPAddress($0) }), judge(address) else { return false }
+        }
         // Once more if a reused connection turned out to be closed.
         phase = .waiting
-        remoteAddress = address
+        remoteAddress = usesProxy ? nil : address
         lastActivity = .now
+        return true
     }
 
     func receive(headLine line: UnsafeRawBufferPointer) -> Bool {
@@ -154,6 +180,8 @@ final class CurlExchange {
         if let failure { return .failure(failure) }
         // The content was not wanted, so that it is not whole is no failure.
         if phase == .draining { return .success(()) }
+        // Refusing an address is no failure if the host has another one.
+        if phase != .receiving, code != CURLE_OK, let refused { return .failure(refused) }
         let failure = CurlFailure(code, message: message, isHeadWhole: phase == .receiving)
         return failure.map { .failure(error($0.code, $0.reason, remedy: $0.remedy)) } ?? .success(())
     }

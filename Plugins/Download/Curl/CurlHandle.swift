@@ -16,8 +16,11 @@ final class CurlHandle {
 
     private let errorBuffer = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
     private let standardFields = curl_slist_append(nil, "Accept-Encoding: identity")
+    private var resolved: UnsafeMutablePointer<curl_slist>?
     private var ownFields: UnsafeMutablePointer<curl_slist>?
-    private let allowsHTTP2: Bool
+    private let options: CurlOptions
+    /// The proxy that is set; libcurl's own choice is never used, because what is judged depends on it.
+    private var proxy: String?
 
     /// Makes a handle; `nil` where libcurl has no memory for one.
     init?(_ options: CurlOptions) {
@@ -26,7 +29,7 @@ final class CurlHandle {
             return nil
         }
         self.easy = easy
-        allowsHTTP2 = options.allowsHTTP2
+        self.options = options
         errorBuffer.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
         setUp(options)
     }
@@ -34,6 +37,7 @@ final class CurlHandle {
     deinit {
         curl_easy_cleanup(easy)
         curl_slist_free_all(standardFields)
+        curl_slist_free_all(resolved)
         curl_slist_free_all(ownFields)
         errorBuffer.deallocate()
     }
@@ -53,8 +57,14 @@ final class CurlHandle {
         carrel_curl_set_string(easy, CURLOPT_URL, exchange.url)
         carrel_curl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, request.limits.connectTimeout.curlMilliseconds)
         // Waiting for a connection that may be shared pays off only where HTTP/2 may be spoken.
-        let mayShare = allowsHTTP2 && exchange.isSecure
+        let mayShare = options.allowsHTTP2 && exchange.isSecure
         carrel_curl_set_long(easy, CURLOPT_PIPEWAIT, mayShare ? 1 : 0)
+        let proxy = options.proxies.proxy(for: request.url)
+        if proxy != self.proxy {
+            carrel_curl_set_string(easy, CURLOPT_PROXY, proxy ?? "")
+            self.proxy = proxy
+        }
+        exchange.usesProxy = proxy != nil
         ownFields = Self.list(request.fields)
         carrel_curl_set_list(easy, CURLOPT_HTTPHEADER, ownFields ?? standardFields)
     }
@@ -84,10 +94,23 @@ final class CurlHandle {
         carrel_curl_set_string(easy, CURLOPT_USERAGENT, options.userAgent)
         if let file = options.certificatesFile { carrel_curl_set_string(easy, CURLOPT_CAINFO, file) }
 
+        for entry in options.resolved { resolved = curl_slist_append(resolved, entry) }
+        carrel_curl_set_list(easy, CURLOPT_RESOLVE, resolved)
+        carrel_curl_set_string(easy, CURLOPT_PROXY, "")
+        carrel_curl_set_string(easy, CURLOPT_NOPROXY, "")
+
+        carrel_curl_set_pointer(easy, CURLOPT_OPENSOCKETDATA, this)
+        carrel_curl_set_socket_callback(easy) { this, _, address in
+            guard let address, CurlHandle.exchange(this)?.mayConnect(to: address) == true else {
+                return CURL_SOCKET_BAD
+            }
+            return CurlHandle.socket(for: address.pointee)
+        }
         carrel_curl_set_pointer(easy, CURLOPT_PREREQDATA, this)
         carrel_curl_set_request_callback(easy) { this, address, _, _, _ in
-            CurlHandle.exchange(this)?.connected(to: address.map { String(cString: $0) })
-            return CURL_PREREQFUNC_OK
+            let address = address.map { String(cString: $0) }
+            let isAllowed = CurlHandle.exchange(this)?.connected(to: address) == true
+            return isAllowed ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
         }
         carrel_curl_set_pointer(easy, CURLOPT_HEADERDATA, this)
         carrel_curl_set_data_callback(easy, CURLOPT_HEADERFUNCTION) { bytes, size, count, this in
@@ -99,6 +122,16 @@ final class CurlHandle {
             let content = UnsafeRawBufferPointer(start: bytes, count: size * count)
             return CurlHandle.of(userData: this)?.receive(content) ?? 0
         }
+    }
+
+    /// Makes a socket as libcurl would, but one that child processes do not inherit.
+    private static func socket(for address: curl_sockaddr) -> curl_socket_t {
+        #if canImport(Glibc)
+        let type = address.socktype | Int32(SOCK_CLOEXEC.rawValue)
+        #else
+        let type = address.socktype
+        #endif
+        return Foundation.socket(address.family, type, address.protocol)
     }
 
     /// Takes a piece of content.

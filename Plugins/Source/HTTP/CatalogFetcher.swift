@@ -45,8 +45,19 @@ struct CatalogFetcher: Sendable {
         }
         return .documents([
             CatalogDocument(
-                data: data, mediaType: head.mediaType, url: base ?? head.url, validators: head.validators)
+                data: data, mediaType: head.mediaType, url: base ?? head.url, validators: head.validators,
+                isPublic: isPublic(head, base: base))
         ])
+    }
+
+    /// Whether others may have written the catalogue.
+    ///
+    /// Where it is not known which address answered, a name counts as public.
+    private func isPublic(_ head: ResponseHead, base: URL?) -> Bool {
+        if base == nil, let address = head.remoteAddress.flatMap({ IPAddress($0) }) {
+            return address.isPublic
+        }
+        return (base ?? head.url).host.flatMap(IPAddress.init(host:))?.isPublic ?? true
     }
 
     private func sourceError(_ error: FetchError) -> SourceError {

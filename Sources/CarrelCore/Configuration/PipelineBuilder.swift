@@ -54,7 +54,8 @@ public struct PipelineBuilder: Sendable {
             downloads: DownloadOptions(
                 maxConcurrent: download[StageSettings.maxConcurrent],
                 maxPerHost: download[StageSettings.maxPerHost], retries: download[StageSettings.retries],
-                limits: limits, nameTemplate: try nameTemplate()),
+                limits: limits, privateAddresses: download[StageSettings.privateAddresses],
+                nameTemplate: try nameTemplate()),
             context: context, observer: observer)
     }
 

@@ -27,6 +27,14 @@ public enum StageSettings {
     /// The largest document.
     public static let maxSize = Setting<ByteCount>(
         "max-size", default: ByteCount(16 << 30), help: "The largest document that is fetched")
+    /// Whether items are fetched from addresses that are not public.
+    public static let privateAddresses = Setting<PrivateAddresses>(
+        "private-addresses", default: .auto,
+        constraint: SettingConstraint(
+            "one of auto, allow, refuse", choices: PrivateAddresses.allCases.map(\.rawValue)
+        ) { _ in true },
+        help: "Whether items may be fetched from private addresses; auto refuses them where the catalogue "
+            + "came from a public one")
 
     /// The template of document names.
     public static let name = Setting<String>(
@@ -49,7 +57,10 @@ public enum StageSettings {
         switch stage {
         case .source, .parse, .plan: []
         case .download:
-            [maxConcurrent, maxPerHost, retries, connectTimeout, stallTimeout, totalTimeout, maxSize]
+            [
+                maxConcurrent, maxPerHost, retries, connectTimeout, stallTimeout, totalTimeout, maxSize,
+                privateAddresses,
+            ]
         case .store: [name]
         case .preview: [maxText, previewTimeout]
         }

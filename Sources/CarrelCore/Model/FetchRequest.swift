@@ -33,12 +33,14 @@ public struct FetchLimits: Sendable, Hashable {
     public var maxHeadSize: Int
     /// The most redirects to follow.
     public var maxRedirects: Int
+    /// Which addresses the request may go to.
+    public var addresses: AddressPolicy
 
     /// Makes limits; each has a default that suits documents.
     public init(
         connectTimeout: Duration = .seconds(15), stallTimeout: Duration = .seconds(30),
         totalTimeout: Duration? = nil, maxSize: Int64 = 16 << 30, maxHeadSize: Int = 128 << 10,
-        maxRedirects: Int = 10
+        maxRedirects: Int = 10, addresses: AddressPolicy = .any
     ) {
         self.connectTimeout = connectTimeout
         self.stallTimeout = stallTimeout
@@ -46,5 +48,6 @@ public struct FetchLimits: Sendable, Hashable {
         self.maxSize = maxSize
         self.maxHeadSize = maxHeadSize
         self.maxRedirects = maxRedirects
+        self.addresses = addresses
     }
 }

@@ -118,7 +118,8 @@ public struct Pipeline: Sendable {
         if records {
             let reading = CatalogReading(
                 location: location, validators: documents.first?.validators ?? Validators(),
-                fingerprint: parsers.fingerprint, date: context.now())
+                fingerprint: parsers.fingerprint, date: context.now(),
+                isPublic: documents.contains(where: \.isPublic))
             do {
                 try await library.record(parsed.catalog, reading: reading)
             } catch {
@@ -186,18 +187,28 @@ public struct DownloadOptions: Sendable {
     public var retries: Int
     /// The limits of one request.
     public var limits: FetchLimits
+    /// Whether items are fetched from addresses that are not public.
+    public var privateAddresses: PrivateAddresses
     /// How documents are named.
     public var nameTemplate: NameTemplate
 
     /// Makes options.
     public init(
         maxConcurrent: Int = 3, maxPerHost: Int? = nil, retries: Int = 2, limits: FetchLimits = FetchLimits(),
-        nameTemplate: NameTemplate
+        privateAddresses: PrivateAddresses = .auto, nameTemplate: NameTemplate
     ) {
         self.maxConcurrent = maxConcurrent
         self.maxPerHost = maxPerHost
         self.retries = retries
         self.limits = limits
+        self.privateAddresses = privateAddresses
         self.nameTemplate = nameTemplate
+    }
+
+    /// The limits of a request for an item of a catalogue.
+    func limits(catalogIsPublic: Bool) -> FetchLimits {
+        var limits = limits
+        limits.addresses = privateAddresses.policy(catalogIsPublic: catalogIsPublic)
+        return limits
     }
 }

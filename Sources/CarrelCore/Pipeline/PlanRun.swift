@@ -6,6 +6,7 @@ final class PlanRun: Sendable {
     private let plan: Plan
     private let memory: LibraryMemory
     private let names: [ItemKey: String]
+    private let limits: FetchLimits
     private let committer: Committer
     private let counts: RunCounts
 
@@ -18,6 +19,8 @@ final class PlanRun: Sendable {
         do throws(StoreError) {
             allocator = NameAllocator(
                 template: pipeline.downloads.nameTemplate, recorded: try await pipeline.library.names())
+            let isPublic = try await pipeline.library.reading(of: plan.catalog)?.isPublic ?? false
+            limits = pipeline.downloads.limits(catalogIsPublic: isPublic)
             names = try await Self.names(of: plan, pipeline: pipeline, memory: memory, allocator: &allocator)
         } catch {
             throw .library(error)
@@ -125,7 +128,7 @@ final class PlanRun: Sendable {
         let date = pipeline.context.now()
         let meter = ProgressMeter(clock: pipeline.context.clock)
         let transfer = ItemTransfer(
-            fetcher: pipeline.fetcher, store: pipeline.store, limits: pipeline.downloads.limits,
+            fetcher: pipeline.fetcher, store: pipeline.store, limits: limits,
             retry: RetryPolicy(retries: pipeline.downloads.retries, clock: pipeline.context.clock)
         ) { [counts] bytes, total in
             progress(total.map { $0 > 0 ? min(1, Double(bytes) / Double($0)) : 1 })

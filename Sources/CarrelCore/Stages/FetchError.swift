@@ -4,6 +4,8 @@ public struct FetchError: StageError {
     public enum Code: String, Sendable, Hashable {
         /// The URL is not one that Carrel requests.
         case refusedURL
+        /// The address is not public, and only public ones are allowed (`AddressPolicy`).
+        case refusedAddress
         /// The name could not be resolved or no connection could be made.
         case unreachable
         /// TLS failed: the certificate could not be verified, or no common protocol.
@@ -51,7 +53,9 @@ public struct FetchError: StageError {
     public var isTransient: Bool {
         switch code {
         case .unreachable, .connectTimeout, .stalled, .totalTimeout, .truncated: true
-        case .refusedURL, .tls, .tooLarge, .headTooLarge, .malformed, .redirect, .stopped, .cancelled: false
+        case .refusedURL, .refusedAddress, .tls, .tooLarge, .headTooLarge, .malformed, .redirect, .stopped,
+            .cancelled:
+            false
         }
     }
 }

@@ -20,6 +20,9 @@
 /// `Content-Length`, a missing last chunk), a failed TLS verification and a passed time limit are: each is a
 /// `FetchError`. If the sink throws, the transfer is abandoned and the error is `.stopped`.
 ///
+/// **Addresses.** With `AddressPolicy.publicOnly` no connection is made to, and none is reused of, an address
+/// that is not public: that is `.refusedAddress`.
+///
 /// **Content codings.** Unless the request says otherwise, `Accept-Encoding: identity` is sent and content
 /// is delivered as it came.
 ///

@@ -14,6 +14,7 @@ public enum FetcherConformance {
         for capabilities: Set<FetcherTestbed.Capability>
     ) -> [ConformanceCheck<FetcherTestbed>] {
         var checks = content + conditions + redirects + failures + limits + cancellation + sinks + pauses
+        checks += addresses
         if capabilities.contains(.sockets) { checks += connections }
         if capabilities.contains(.fieldLines) { checks += fieldLines }
         if capabilities.contains(.brokenHeads) { checks += brokenHeads }
