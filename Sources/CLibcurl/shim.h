@@ -55,6 +55,10 @@ static inline CURLcode carrel_curl_get_long(CURL *handle, CURLINFO info, long *v
     return (curl_easy_getinfo)(handle, info, value);
 }
 
+static inline CURLcode carrel_curl_get_size(CURL *handle, CURLINFO info, curl_off_t *value) {
+    return (curl_easy_getinfo)(handle, info, value);
+}
+
 static inline CURLMcode carrel_curl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
     return (curl_multi_setopt)(multi, option, value);
 }

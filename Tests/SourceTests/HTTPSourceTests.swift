@@ -69,6 +69,12 @@ struct HTTPSourceTests {
         #expect(try await source.document()?.isPublic == isPublic)
     }
 
+    @Test func `a catalogue may come compressed`() async throws {
+        let fetcher = AnsweringFetcher { _ in .init(200, [], "[]") }
+        _ = try await source(fetcher).document()
+        #expect(fetcher.requests.first?.acceptsCodings == true)
+    }
+
     @Test func `coded content is not taken for a catalogue`() async throws {
         let fetcher = AnsweringFetcher { _ in .init(200, [("Content-Encoding", "gzip")], "..") }
         #expect(try await source(fetcher).readingError()?.code == .unreadable)

@@ -13,8 +13,8 @@ import FoundationNetworking
 /// - Field lines come in no order and lines of one name are joined to one.
 /// - Connecting cannot be told from waiting, so the head may take `connectTimeout` and `stallTimeout`
 ///   together, and is `.stalled` after that.
-/// - Content is decoded by URLSession; where a server applied a content coding, `Content-Encoding` and
-///   `Content-Length` are left out of the head.
+/// - How many coded bytes came is not known while they are decoded: `FetchLimits.maxRatio` is kept where the
+///   server gives the length, otherwise only `maxSize` is. A coded part (206) is decoded all the same.
 /// - On Linux all sessions of a process share one queue: a slow sink, or a server faster than this machine,
 ///   holds up the others, and so does a sink that pauses.
 /// - Which address it connects to cannot be told. With `AddressPolicy.publicOnly` every address of the host is
@@ -115,7 +115,7 @@ public final class URLSessionFetcher: Fetcher {
         var urlRequest = URLRequest(
             url: request.url, cachePolicy: .reloadIgnoringLocalCacheData, timeoutInterval: 7 * 24 * 3600)
         urlRequest.httpShouldHandleCookies = false
-        urlRequest.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
+        if !request.acceptsCodings { urlRequest.setValue("identity", forHTTPHeaderField: "Accept-Encoding") }
         urlRequest.setValue(userAgent, forHTTPHeaderField: "User-Agent")
         var named: Set<String> = []
         for line in request.fields.lines {

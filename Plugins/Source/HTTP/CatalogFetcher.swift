@@ -23,6 +23,7 @@ struct CatalogFetcher: Sendable {
         _ url: URL, after validators: Validators?, base: URL? = nil, delay: Duration = .zero
     ) async throws(SourceError) -> SourceReading {
         var request = FetchRequest(url: url, limits: limits)
+        request.limits.acceptsCodings = true
         request.limits.stallTimeout += delay
         if let total = limits.totalTimeout { request.limits.totalTimeout = total + delay }
         if let entityTag = validators?.entityTag { request.fields["If-None-Match"] = entityTag }
@@ -41,7 +42,7 @@ struct CatalogFetcher: Sendable {
         if let coding = head.contentCoding {
             throw SourceError(
                 .unreadable, subject: location,
-                reason: "the content is coded as \(coding), which was not asked for")
+                reason: "the content is coded as \(coding), which cannot be decoded")
         }
         return .documents([
             CatalogDocument(

@@ -27,6 +27,10 @@ public enum StageSettings {
     /// The largest document.
     public static let maxSize = Setting<ByteCount>(
         "max-size", default: ByteCount(16 << 30), help: "The largest document that is fetched")
+    /// Whether documents may be sent compressed.
+    public static let compression = Setting<Bool>(
+        "compression", default: false,
+        help: "Whether documents may be sent compressed; such a download cannot be continued")
     /// Whether items are fetched from addresses that are not public.
     public static let privateAddresses = Setting<PrivateAddresses>(
         "private-addresses", default: .auto,
@@ -59,7 +63,7 @@ public enum StageSettings {
         case .download:
             [
                 maxConcurrent, maxPerHost, retries, connectTimeout, stallTimeout, totalTimeout, maxSize,
-                privateAddresses,
+                privateAddresses, compression,
             ]
         case .store: [name]
         case .preview: [maxText, previewTimeout]
@@ -80,6 +84,7 @@ public enum StageSettings {
     public static func fetchLimits(_ settings: Settings) -> FetchLimits {
         FetchLimits(
             connectTimeout: settings[connectTimeout], stallTimeout: settings[stallTimeout],
-            totalTimeout: settings[totalTimeout], maxSize: settings[maxSize].bytes)
+            totalTimeout: settings[totalTimeout], maxSize: settings[maxSize].bytes,
+            acceptsCodings: settings[compression])
     }
 }

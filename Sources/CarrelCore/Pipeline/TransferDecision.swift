@@ -58,7 +58,9 @@ enum TransferDecision: Sendable, Hashable {
         }
         return .replace(
             PartialNote(
-                url: head.url.absoluteString, validators: head.validators,
+                url: head.url.absoluteString,
+                // A range would be one of the coded bytes: what was decoded cannot be continued.
+                validators: head.decodedCodings.isEmpty ? head.validators : Validators(),
                 completeLength: head.contentLength, mediaType: head.mediaType)
         )
     }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Why an exchange delivered no whole response.
 public struct FetchError: StageError {
     /// The kind of failure.
@@ -18,6 +20,10 @@ public struct FetchError: StageError {
         case totalTimeout
         /// The content is larger than `FetchLimits.maxSize`.
         case tooLarge
+        /// The content grew by more than `FetchLimits.maxRatio` when it was decoded.
+        case decompressionBomb
+        /// The content has a coding that the fetcher does not know, or is not what its coding says.
+        case undecodable
         /// The head is larger than `FetchLimits.maxHeadSize`.
         case headTooLarge
         /// The connection ended before the response was whole.
@@ -49,11 +55,26 @@ public struct FetchError: StageError {
         self.remedy = remedy
     }
 
+    /// The error for content whose coding is not known.
+    public static func undecodable(_ head: ResponseHead) -> FetchError {
+        FetchError(
+            .undecodable, url: head.url.absoluteString,
+            reason: "the server applied the content coding \(head.contentCoding ?? ""), which is not known")
+    }
+
+    /// The error for content that grows beyond `FetchLimits.maxRatio`.
+    public static func decompressionBomb(_ limits: FetchLimits, url: String) -> FetchError {
+        FetchError(
+            .decompressionBomb, url: url,
+            reason: "the compressed content grows by more than the factor \(limits.maxRatio)")
+    }
+
     /// Whether the same request may succeed a little later.
     public var isTransient: Bool {
         switch code {
         case .unreachable, .connectTimeout, .stalled, .totalTimeout, .truncated: true
-        case .refusedURL, .refusedAddress, .tls, .tooLarge, .headTooLarge, .malformed, .redirect, .stopped,
+        case .refusedURL, .refusedAddress, .tls, .tooLarge, .decompressionBomb, .undecodable, .headTooLarge,
+            .malformed, .redirect, .stopped,
             .cancelled:
             false
         }

@@ -19,6 +19,7 @@ public enum FetcherConformance {
         if capabilities.contains(.fieldLines) { checks += fieldLines }
         if capabilities.contains(.brokenHeads) { checks += brokenHeads }
         if capabilities.contains(.contentCodings) { checks += contentCodings }
+        if capabilities.contains(.codedParts) { checks += codedParts }
         return checks
     }
 }
