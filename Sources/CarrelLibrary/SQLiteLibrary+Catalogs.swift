@@ -5,13 +5,13 @@ extension SQLiteLibrary {
     /// What the last reading of a catalogue returned.
     public func reading(of location: String) throws(StoreError) -> CatalogReading? {
         try database.rows(
-            "SELECT entity_tag, last_modified, fingerprint, read_at FROM catalog WHERE location = ?",
+            "SELECT entity_tag, last_modified, fingerprint, read_at, is_public FROM catalog WHERE location = ?",
             .text(location)
         ) { row in
             CatalogReading(
                 location: location,
                 validators: Validators(entityTag: row.text(0), lastModified: row.text(1)),
-                fingerprint: row.text(2) ?? "", date: row.date(3))
+                fingerprint: row.text(2) ?? "", date: row.date(3), isPublic: row.integer(4) == 1)
         }.first
     }
 

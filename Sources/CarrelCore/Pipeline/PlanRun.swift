@@ -11,6 +11,7 @@ final class PlanRun: Sendable {
     let room: RunRoom
     private let memory: LibraryMemory
     private let names: [ItemKey: String]
+    private let options: DownloadOptions
     private let rate: RateLimiter?
     /// What is known of items that are to be tried again.
     private let tries = Locked<[ItemKey: Tries]>([:])
@@ -35,6 +36,8 @@ final class PlanRun: Sendable {
             allocator = NameAllocator(
                 template: pipeline.downloads.nameTemplate,
                 isPortable: pipeline.downloads.hasPortableNames, recorded: try await pipeline.library.names())
+            let isPublic = try await pipeline.library.reading(of: plan.catalog)?.isPublic ?? false
+            options = pipeline.downloads.options(catalogIsPublic: isPublic)
             names = try await Self.names(
                 of: plan, catalog: catalog, pipeline: pipeline, memory: memory, allocator: &allocator)
         } catch {
@@ -158,7 +161,7 @@ final class PlanRun: Sendable {
         if earlier == nil { counts.add(.started(event)) }
         let meter = ProgressMeter(time)
         let transfer = ItemTransfer(
-            fetcher: pipeline.fetcher, store: pipeline.store, options: pipeline.downloads,
+            fetcher: pipeline.fetcher, store: pipeline.store, options: options,
             now: pipeline.context.now,
             pace: { [rate, counts, room] count in
                 counts.add(bytes: Int64(count))
