@@ -241,7 +241,8 @@ import Testing
         var item = Item(title: text, url: text, size: .max)
         item.duplicateOf = text
         let plan = Plan(
-            catalog: text, entries: [PlanEntry(.resume, reason: text, collection: text, item: item, bytes: 0)])
+            catalog: text, entries: [PlanEntry(.resume, reason: text, collection: text, item: item, bytes: 0)]
+        )
         let lines = [PlanFile.header(of: plan)] + plan.entries.map(PlanFile.line)
         #expect(lines.allSatisfy { !$0.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x202E } })
         #expect(try PlanFile.decode(Data(lines.joined(separator: "\n").utf8)) == plan)
