@@ -124,7 +124,7 @@ import Testing
         try await library.commit([stored()])
         let pending = try await library.pendingPublications()
         #expect(pending.map(\.name) == ["C1-a"])
-        try await library.settle(pending)
+        try await library.commit([], settling: pending)
         #expect(try await library.pendingPublications().isEmpty)
     }
 
@@ -159,14 +159,14 @@ import Testing
         #expect(try await library.memory(of: "here")["C1", "http://x/a"].lastFailure == nil)
     }
 
-    @Test func `attempts are kept, the newest fifty`() async throws {
+    @Test func `the newest fifty attempts are kept, and few more`() async throws {
         let library = try open()
         try await library.record(catalog, reading: reading)
-        for index in 0..<60 {
+        for index in 0..<100 {
             try await library.commit([.attempt(attempt(.failed, reason: "\(index)"), updateAvailable: false)])
         }
         let attempts = try await library.attempts(for: key, limit: 100)
-        #expect(attempts.count == 50 && attempts.first?.reason == "59")
+        #expect((50..<67).contains(attempts.count) && attempts.first?.reason == "99")
     }
 
     @Test func `the selection and what was viewed are remembered, each item once, newest first`() async throws

@@ -46,12 +46,8 @@ public struct PipelineBuilder: Sendable {
         if readsCatalogue, configuration[.source].use != nil {
             source = try make(.source, from: registry.sources, context: context)
         }
-        var downloads = DownloadOptions(
-            maxConcurrent: download[StageSettings.maxConcurrent],
-            maxPerHost: download[StageSettings.maxPerHost], retries: download[StageSettings.retries],
-            limits: limits, nameTemplate: try nameTemplate())
-        downloads.hasPortableNames = configuration[.store].settings[StageSettings.portableNames]
-        downloads.usesContentDisposition = configuration[.store].settings[StageSettings.contentDisposition]
+        let downloads = StageSettings.downloadOptions(
+            download, configuration[.store].settings, nameTemplate: try nameTemplate())
         return Pipeline(
             source: source, parsers: try makeParsers(),
             planner: try make(.plan, from: registry.planners, context: context), fetcher: fetcher,

@@ -120,6 +120,9 @@ public enum DocumentName {
         }
     }
 
+    /// The file name extension that an item promises, without its dot; empty for none.
+    public static func fileExtension(of item: Item) -> String { split(basename(of: item)).fileExtension }
+
     private static func basename(of item: Item) -> String {
         guard let text = item.url else { return item.title }
         let path = text.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }

@@ -33,6 +33,9 @@ public struct ResponseHead: Sendable, Hashable {
         }
     }
 
+    /// The content codings that were decoded.
+    public var decodedCodings: [String] { [] }
+
     /// The declared media type.
     public var mediaType: MediaType? { fields["Content-Type"].flatMap(MediaType.init) }
 

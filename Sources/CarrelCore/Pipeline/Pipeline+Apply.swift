@@ -19,7 +19,7 @@ extension Pipeline {
         var summary = run.summary
         summary.seconds = context.now().timeIntervalSince(started)
         observer.receive(.finished(summary))
-        if let failure = await run.failure { throw .library(failure) }
+        if let failure = run.failure { throw .library(failure) }
         if Task.isCancelled { throw .cancelled }
         return summary
     }

@@ -51,9 +51,11 @@ public struct Pipeline: Sendable {
             if !refused.isEmpty {
                 // Taken away, or replaced by something else, between the death of that process and now.
                 let keys = try await library.names().filter { refused.contains($0.value) }.keys
-                try await library.commit(keys.map { .lost($0, reason: "the stored document is gone") })
+                try await library.commit(
+                    keys.map { .lost($0, reason: "the stored document is gone") }, settling: [])
             }
-            try await library.settle(pending)
+            try await store.flush([])
+            try await library.commit([], settling: pending)
             try await store.removeAbandoned()
         } catch {
             throw .library(error)
@@ -181,35 +183,5 @@ public struct LocatedCatalog: Sendable, Hashable {
     public init(location: String, catalog: Catalog) {
         self.location = location
         self.catalog = catalog
-    }
-}
-
-/// What the download stage needs beside its fetcher.
-public struct DownloadOptions: Sendable {
-    /// The most transfers at once.
-    public var maxConcurrent: Int
-    /// The most transfers at once from one host and port; `nil` for as many as at all.
-    public var maxPerHost: Int?
-    /// How often a failed try is repeated.
-    public var retries: Int
-    /// The limits of one request.
-    public var limits: FetchLimits
-    /// How documents are named.
-    public var nameTemplate: NameTemplate
-    /// Whether names are ones that Windows and macOS can hold, too.
-    public var hasPortableNames = true
-    /// Whether a document is named as its server suggests.
-    public var usesContentDisposition = false
-
-    /// Makes options.
-    public init(
-        maxConcurrent: Int = 3, maxPerHost: Int? = nil, retries: Int = 2, limits: FetchLimits = FetchLimits(),
-        nameTemplate: NameTemplate
-    ) {
-        self.maxConcurrent = maxConcurrent
-        self.maxPerHost = maxPerHost
-        self.retries = retries
-        self.limits = limits
-        self.nameTemplate = nameTemplate
     }
 }

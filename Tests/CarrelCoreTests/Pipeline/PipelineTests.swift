@@ -85,7 +85,7 @@ import Testing
             storedAt: Date())
         let gone = Publication(
             document: StagedDocument(token: "gone.whole", digest: digest), name: "C1-a.txt")
-        try await harness.library.commit([.stored(harness.key(a), title: "A", document, gone)])
+        try await harness.library.commit([.stored(harness.key(a), title: "A", document, gone)], settling: [])
         #expect(try await harness.pipeline.sync().downloaded == 1)
         #expect(harness.content("C1-a.txt") == "hello")
         #expect(try await harness.library.pendingPublications().isEmpty)
@@ -228,7 +228,8 @@ import Testing
         var plan = try await harness.pipeline.plan(catalog)
         plan.entries.removeFirst()
         plan.entries[0].item.digest = ExpectedDigest(
-            .sha256, bytes: Data(repeating: 1, count: 32), origin: .catalog)
+            .sha256, hex: "3e23e8160039594a33894f6564e1b1348bbd7a0088d42c4acb73eeaed59c009d", origin: .catalog
+        )
         let text = ([PlanFile.header(of: plan)] + plan.entries.map(PlanFile.line)).joined(separator: "\n")
         let read = try PlanFile.decode(Data(text.utf8))
         #expect(read == plan)
