@@ -28,6 +28,15 @@ static inline CURLcode carrel_curl_set_request_callback(CURL *handle, curl_prere
     return (curl_easy_setopt)(handle, CURLOPT_PREREQFUNCTION, value);
 }
 
+static inline CURLcode carrel_curl_set_socket_callback(CURL *handle, curl_opensocket_callback value) {
+    return (curl_easy_setopt)(handle, CURLOPT_OPENSOCKETFUNCTION, value);
+}
+
+// The address itself, which may be longer than the member that it begins with.
+static inline const struct sockaddr *carrel_curl_socket_address(const struct curl_sockaddr *address) {
+    return &address->addr;
+}
+
 // Lets a cancelled exchange leave a name lookup behind instead of waiting for it; known since libcurl 7.87.
 static inline CURLcode carrel_curl_set_quick_exit(CURL *handle) {
 #if LIBCURL_VERSION_NUM >= 0x075700
@@ -43,6 +52,10 @@ static inline CURLcode carrel_curl_get_pointer(CURL *handle, CURLINFO info, void
 }
 
 static inline CURLcode carrel_curl_get_long(CURL *handle, CURLINFO info, long *value) {
+    return (curl_easy_getinfo)(handle, info, value);
+}
+
+static inline CURLcode carrel_curl_get_size(CURL *handle, CURLINFO info, curl_off_t *value) {
     return (curl_easy_getinfo)(handle, info, value);
 }
 

@@ -5,13 +5,13 @@ extension SQLiteLibrary {
     /// What the last reading of a catalogue returned.
     public func reading(of location: String) throws(StoreError) -> CatalogReading? {
         try database.rows(
-            "SELECT entity_tag, last_modified, fingerprint, read_at FROM catalog WHERE location = ?",
+            "SELECT entity_tag, last_modified, fingerprint, read_at, is_public FROM catalog WHERE location = ?",
             .text(location)
         ) { row in
             CatalogReading(
                 location: location,
                 validators: Validators(entityTag: row.text(0), lastModified: row.text(1)),
-                fingerprint: row.text(2) ?? "", date: row.date(3))
+                fingerprint: row.text(2) ?? "", date: row.date(3), isPublic: row.integer(4) == 1)
         }.first
     }
 
@@ -103,21 +103,6 @@ extension SQLiteLibrary {
             id: ident, title: row.text(2) ?? "", url: url, size: row.integer(4), duplicateOf: row.text(5))
         if let digest = row.text(6) { item.digest = ExpectedDigest(text: digest, origin: .catalog) }
         return item
-    }
-
-    func recordReading(_ reading: CatalogReading, title: String?) throws(StoreError) -> Int64 {
-        try database.rows(
-            """
-            INSERT INTO catalog (location, title, fingerprint, entity_tag, last_modified, read_at)
-            VALUES (?, ?, ?, ?, ?, ?)
-            ON CONFLICT (location) DO UPDATE SET title = excluded.title, fingerprint = excluded.fingerprint,
-                entity_tag = excluded.entity_tag, last_modified = excluded.last_modified,
-                read_at = excluded.read_at
-            RETURNING id
-            """, .text(reading.location), SQLiteValue(title), .text(reading.fingerprint),
-            SQLiteValue(reading.validators.entityTag), SQLiteValue(reading.validators.lastModified),
-            SQLiteValue(reading.date)
-        ) { $0.integer(0) ?? 0 }.first ?? 0
     }
 
     static func details(_ text: String?) -> [Detail] {

@@ -11,12 +11,18 @@ final class AnsweringFetcher: Fetcher {
         var fields: HTTPFields
         /// The content.
         var content: Data
+        /// The address that answers.
+        var remoteAddress: String?
 
         /// Makes a response.
-        init(_ status: Int = 200, _ fields: [(String, String)] = [], _ content: String = "") {
+        init(
+            _ status: Int = 200, _ fields: [(String, String)] = [], _ content: String = "",
+            from remoteAddress: String? = nil
+        ) {
             self.status = status
             self.fields = HTTPFields(fields)
             self.content = Data(content.utf8)
+            self.remoteAddress = remoteAddress
         }
     }
 
@@ -43,7 +49,9 @@ final class AnsweringFetcher: Fetcher {
             answer.status = 304
             answer.content = Data()
         }
-        let head = ResponseHead(status: answer.status, fields: answer.fields, url: request.url)
+        let head = ResponseHead(
+            status: answer.status, fields: answer.fields, url: request.url,
+            remoteAddress: answer.remoteAddress)
         guard Self.deliver(head, answer.content, to: sink) else {
             throw FetchError(.stopped, url: url, reason: "the sink wanted no more")
         }

@@ -24,6 +24,12 @@ struct DelayProxySourceTests {
         #expect(try await source.document()?.url.absoluteString == catalogURL)
     }
 
+    @Test func `behind a proxy the catalogue's own host says whether it is public`() async throws {
+        #expect(try await make(["proxy": proxy, "url": catalogURL]).document()?.isPublic == true)
+        let near = "http://127.0.0.1:8000/notes.json"
+        #expect(try await make(["proxy": proxy, "url": near]).document()?.isPublic == false)
+    }
+
     @Test func `the proxy may take as long as it was asked to`() async throws {
         var context = PluginContext.test(fetcher: fetcher)
         context.fetchLimits.stallTimeout = .seconds(30)

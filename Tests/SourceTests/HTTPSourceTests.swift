@@ -56,6 +56,25 @@ struct HTTPSourceTests {
         #expect(error.reason == "connection refused")
     }
 
+    @Test(arguments: [
+        ("http://catalog.example/", "9.9.9.9", true), ("http://catalog.example/", "10.0.0.1", false),
+        ("http://catalog.example/", nil, true), ("http://localhost/", nil, false),
+        ("http://192.168.1.1/", nil, false), ("http://[2606:4700::1111]/", nil, true),
+    ])
+    func `a catalogue is public where its address is, or may be`(
+        url: String, address: String?, isPublic: Bool
+    ) async throws {
+        let fetcher = AnsweringFetcher { _ in .init(200, [], "[]", from: address) }
+        let source = try HTTPSource.plugin.make(["url": url], .test(fetcher: fetcher))
+        #expect(try await source.document()?.isPublic == isPublic)
+    }
+
+    @Test func `a catalogue may come compressed`() async throws {
+        let fetcher = AnsweringFetcher { _ in .init(200, [], "[]") }
+        _ = try await source(fetcher).document()
+        #expect(fetcher.requests.first?.acceptsCodings == true)
+    }
+
     @Test func `coded content is not taken for a catalogue`() async throws {
         let fetcher = AnsweringFetcher { _ in .init(200, [("Content-Encoding", "gzip")], "..") }
         #expect(try await source(fetcher).readingError()?.code == .unreadable)

@@ -11,7 +11,7 @@ import Testing
 
     private let reading = CatalogReading(
         location: "here", validators: Validators(entityTag: "\"c\""), fingerprint: "1",
-        date: Date(timeIntervalSince1970: 1000))
+        date: Date(timeIntervalSince1970: 1000), isPublic: true)
 
     private var catalog: Catalog {
         var collection = ItemCollection(

@@ -26,8 +26,15 @@ final class CurlExchange {
     private var phase = Phase.connecting
     private var pausedUntil: ContinuousClock.Instant?
     private var remoteAddress: String?
+    private var refused: FetchError?
+    /// Whether a proxy connects in Carrel's place.
+    var usesProxy = false
     private var head: HeadReader
     private var drained = 0
+    /// What came out of the decoders; `nil` where nothing is decoded.
+    private var decoded: Int64?
+    /// How many bytes libcurl may have read and not counted yet.
+    private var uncounted: Int64 = 0
     private var failure: FetchError?
     private let started = ContinuousClock.now
     private var lastActivity: ContinuousClock.Instant
@@ -62,14 +69,40 @@ final class CurlExchange {
         return deadline
     }
 
+    /// The status of the head that comes or has come.
+    var status: Int { head.status }
+
     // MARK: What libcurl reports; `false` abandons the transfer
 
+    /// Whether a connection to an address may be made.
+    func mayConnect(to address: UnsafePointer<curl_sockaddr>) -> Bool {
+        guard judgesAddresses else { return true }
+        guard let address = carrel_curl_socket_address(address).flatMap({ IPAddress($0) }) else {
+            return false
+        }
+        return judge(address)
+    }
+
+    private var judgesAddresses: Bool { !usesProxy && order.request.limits.addresses != .any }
+
+    private func judge(_ address: IPAddress) -> Bool {
+        if order.request.limits.addresses.allows(address) { return true }
+        refused = .refused(address, url: url)
+        return false
+    }
+
     /// A connection is there and the request is about to be sent.
-    func connected(to address: String?) {
+    ///
+    /// - Returns: whether it may be: a connection that another request made may be reused.
+    func connected(to address: String?) -> Bool {
+        if judgesAddresses {
+            guard let address = address.flatMap({ IPAddress($0) }), judge(address) else { return false }
+        }
         // Once more if a reused connection turned out to be closed.
         phase = .waiting
-        remoteAddress = address
+        remoteAddress = usesProxy ? nil : address
         lastActivity = .now
+        return true
     }
 
     func receive(headLine line: UnsafeRawBufferPointer) -> Bool {
@@ -90,12 +123,13 @@ final class CurlExchange {
         }
     }
 
-    func receive(content: UnsafeRawBufferPointer) -> Reception {
+    func receive(content: UnsafeRawBufferPointer, wireCount: @autoclosure () -> Int64) -> Reception {
         switch phase {
         case .receiving:
             guard !content.isEmpty else { return .taken }
             // libcurl has read more than one piece before it was told to pause, and keeps the others.
             guard pausedUntil == nil else { return .held }
+            guard mayGrow(by: content.count, wireCount: wireCount) else { return .refused }
             return deliver(content)
         case .draining:
             drained += content.count
@@ -104,6 +138,18 @@ final class CurlExchange {
             failure = error(.malformed, "content came before a head")
             return .refused
         }
+    }
+
+    private func mayGrow(by count: Int, wireCount: () -> Int64) -> Bool {
+        guard let before = decoded else { return true }
+        let after = before + Int64(count)
+        decoded = after
+        guard after > 1 << 20 else { return true }
+        let (limit, overflows) = (wireCount() + uncounted).multipliedReportingOverflow(
+            by: Int64(order.request.limits.maxRatio))
+        if overflows || after <= limit { return true }
+        failure = .decompressionBomb(order.request.limits, url: url)
+        return false
     }
 
     /// The pause is over.
@@ -128,8 +174,19 @@ final class CurlExchange {
     }
 
     private func deliver(_ head: ResponseHead) -> Bool {
+        var head = head
+        let length = head.contentLength
+        if head.isToBeDecoded, head.codings.allSatisfy(CurlCodings.known.contains) {
+            // libcurl counts the bytes of a chunk after it has decoded them.
+            uncounted = head.fields["Transfer-Encoding"] == nil ? 0 : 100 << 10
+            head.markDecoded()
+            decoded = 0
+        }
         do {
             switch try order.sink.receive(head: head) {
+            case .deliver where head.isToBeDecoded:
+                failure = .undecodable(head)
+                return false
             case .deliver: phase = .receiving
             case .skip: phase = .draining
             }
@@ -139,7 +196,7 @@ final class CurlExchange {
         guard phase == .draining else { return true }
         lastActivity = .now
         engine.limitMovedUp(to: deadline.instant)
-        return head.contentLength.map { $0 <= Self.drainLimit } ?? true
+        return length.map { $0 <= Self.drainLimit } ?? true
     }
 
     private func stopped() -> Bool {
@@ -154,6 +211,8 @@ final class CurlExchange {
         if let failure { return .failure(failure) }
         // The content was not wanted, so that it is not whole is no failure.
         if phase == .draining { return .success(()) }
+        // Refusing an address is no failure if the host has another one.
+        if phase != .receiving, code != CURLE_OK, let refused { return .failure(refused) }
         let failure = CurlFailure(code, message: message, isHeadWhole: phase == .receiving)
         return failure.map { .failure(error($0.code, $0.reason, remedy: $0.remedy)) } ?? .success(())
     }

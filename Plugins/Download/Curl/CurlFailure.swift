@@ -34,6 +34,8 @@ struct CurlFailure {
             (code, reason, remedy) = (.truncated, "the connection ended without a response", nil)
         case CURLE_PARTIAL_FILE:
             (code, reason, remedy) = (.truncated, detail, nil)
+        case CURLE_BAD_CONTENT_ENCODING:
+            (code, reason, remedy) = (.undecodable, detail, nil)
         case CURLE_RECV_ERROR where detail.contains("chunked"):
             // The one failure of the chunked coding that has no result of its own.
             (code, reason, remedy) = (.malformed, detail, nil)

@@ -13,7 +13,8 @@ extension CurlFetcher {
         }
         return CurlFetcher(
             CurlOptions(
-                userAgent: settings[userAgent], allowsHTTP2: settings[http2], certificatesFile: certificates))
+                userAgent: settings[userAgent], allowsHTTP2: settings[http2], certificatesFile: certificates,
+                proxies: ProxyRules(nil, environment: context.environment)))
     }
 
     static let userAgent = Setting(

@@ -4,8 +4,7 @@ import CarrelCore
 /// offers it.
 ///
 /// All transfers of a fetcher run on one thread of its own, which also calls the sinks. It ends when the
-/// fetcher is released; a running exchange keeps its fetcher. The `*_proxy` variables of the environment
-/// apply as they do for every program that uses libcurl.
+/// fetcher is released; a running exchange keeps its fetcher.
 ///
 /// A single field line of a response may be at most 100 KiB long, whatever `FetchLimits.maxHeadSize` says:
 /// libcurl reads no longer ones.

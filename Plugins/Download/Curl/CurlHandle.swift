@@ -15,9 +15,13 @@ final class CurlHandle {
     private(set) var exchange: CurlExchange?
 
     private let errorBuffer = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
-    private let standardFields = curl_slist_append(nil, "Accept-Encoding: identity")
+    private var resolved: UnsafeMutablePointer<curl_slist>?
     private var ownFields: UnsafeMutablePointer<curl_slist>?
-    private let allowsHTTP2: Bool
+    private let options: CurlOptions
+    /// The proxy that is set; libcurl's own choice is never used, because what is judged depends on it.
+    private var proxy: String?
+    private var acceptsCodings: Bool?
+    private var decodes = true
 
     /// Makes a handle; `nil` where libcurl has no memory for one.
     init?(_ options: CurlOptions) {
@@ -26,14 +30,14 @@ final class CurlHandle {
             return nil
         }
         self.easy = easy
-        allowsHTTP2 = options.allowsHTTP2
+        self.options = options
         errorBuffer.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
         setUp(options)
     }
 
     deinit {
         curl_easy_cleanup(easy)
-        curl_slist_free_all(standardFields)
+        curl_slist_free_all(resolved)
         curl_slist_free_all(ownFields)
         errorBuffer.deallocate()
     }
@@ -53,10 +57,34 @@ final class CurlHandle {
         carrel_curl_set_string(easy, CURLOPT_URL, exchange.url)
         carrel_curl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, request.limits.connectTimeout.curlMilliseconds)
         // Waiting for a connection that may be shared pays off only where HTTP/2 may be spoken.
-        let mayShare = allowsHTTP2 && exchange.isSecure
+        let mayShare = options.allowsHTTP2 && exchange.isSecure
         carrel_curl_set_long(easy, CURLOPT_PIPEWAIT, mayShare ? 1 : 0)
+        let proxy = options.proxies.proxy(for: request.url)
+        if proxy != self.proxy {
+            carrel_curl_set_string(easy, CURLOPT_PROXY, proxy ?? "")
+            self.proxy = proxy
+        }
+        exchange.usesProxy = proxy != nil
         ownFields = Self.list(request.fields)
-        carrel_curl_set_list(easy, CURLOPT_HTTPHEADER, ownFields ?? standardFields)
+        carrel_curl_set_list(easy, CURLOPT_HTTPHEADER, ownFields)
+        accept(request.acceptsCodings)
+    }
+
+    /// Sets which content codings are asked for; all that libcurl knows are decoded in any case.
+    private func accept(_ acceptsCodings: Bool) {
+        if acceptsCodings != self.acceptsCodings {
+            carrel_curl_set_string(easy, CURLOPT_ACCEPT_ENCODING, acceptsCodings ? "" : "identity")
+            // What one piece becomes may have to be kept while the sink pauses.
+            carrel_curl_set_long(easy, CURLOPT_BUFFERSIZE, acceptsCodings ? 16 << 10 : 100 << 10)
+            self.acceptsCodings = acceptsCodings
+        }
+        decode(true)
+    }
+
+    private func decode(_ decodes: Bool) {
+        guard decodes != self.decodes else { return }
+        carrel_curl_set_long(easy, CURLOPT_HTTP_CONTENT_DECODING, decodes ? 1 : 0)
+        self.decodes = decodes
     }
 
     /// Lets go of the exchange.
@@ -78,21 +106,33 @@ final class CurlHandle {
         carrel_curl_set_long(easy, CURLOPT_NOSIGNAL, 1)
         carrel_curl_set_long(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         carrel_curl_set_quick_exit(easy)
-        carrel_curl_set_long(easy, CURLOPT_BUFFERSIZE, 100 << 10)
         let version = options.allowsHTTP2 ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1
         carrel_curl_set_long(easy, CURLOPT_HTTP_VERSION, Int(version))
         carrel_curl_set_string(easy, CURLOPT_USERAGENT, options.userAgent)
         if let file = options.certificatesFile { carrel_curl_set_string(easy, CURLOPT_CAINFO, file) }
 
+        for entry in options.resolved { resolved = curl_slist_append(resolved, entry) }
+        carrel_curl_set_list(easy, CURLOPT_RESOLVE, resolved)
+        carrel_curl_set_string(easy, CURLOPT_PROXY, "")
+        carrel_curl_set_string(easy, CURLOPT_NOPROXY, "")
+
+        carrel_curl_set_pointer(easy, CURLOPT_OPENSOCKETDATA, this)
+        carrel_curl_set_socket_callback(easy) { this, _, address in
+            guard let address, CurlHandle.exchange(this)?.mayConnect(to: address) == true else {
+                return CURL_SOCKET_BAD
+            }
+            return CurlHandle.socket(for: address.pointee)
+        }
         carrel_curl_set_pointer(easy, CURLOPT_PREREQDATA, this)
         carrel_curl_set_request_callback(easy) { this, address, _, _, _ in
-            CurlHandle.exchange(this)?.connected(to: address.map { String(cString: $0) })
-            return CURL_PREREQFUNC_OK
+            let address = address.map { String(cString: $0) }
+            let isAllowed = CurlHandle.exchange(this)?.connected(to: address) == true
+            return isAllowed ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
         }
         carrel_curl_set_pointer(easy, CURLOPT_HEADERDATA, this)
         carrel_curl_set_data_callback(easy, CURLOPT_HEADERFUNCTION) { bytes, size, count, this in
             let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
-            return CurlHandle.exchange(this)?.receive(headLine: line) == true ? line.count : 0
+            return CurlHandle.of(userData: this)?.receive(headLine: line) == true ? line.count : 0
         }
         carrel_curl_set_pointer(easy, CURLOPT_WRITEDATA, this)
         carrel_curl_set_data_callback(easy, CURLOPT_WRITEFUNCTION) { bytes, size, count, this in
@@ -101,11 +141,34 @@ final class CurlHandle {
         }
     }
 
+    /// Makes a socket as libcurl would, but one that child processes do not inherit.
+    private static func socket(for address: curl_sockaddr) -> curl_socket_t {
+        #if canImport(Glibc)
+        let type = address.socktype | Int32(SOCK_CLOEXEC.rawValue)
+        #else
+        let type = address.socktype
+        #endif
+        return Foundation.socket(address.family, type, address.protocol)
+    }
+
+    private func receive(headLine line: UnsafeRawBufferPointer) -> Bool {
+        guard let exchange, exchange.receive(headLine: line) else { return false }
+        if exchange.status == 206 { decode(false) }
+        return true
+    }
+
+    /// How many bytes of content came over the network so far.
+    private var wireCount: Int64 {
+        var count: curl_off_t = 0
+        carrel_curl_get_size(easy, CURLINFO_SIZE_DOWNLOAD_T, &count)
+        return Int64(count)
+    }
+
     /// Takes a piece of content.
     ///
     /// - Returns: what libcurl's callback answers.
     private func receive(_ content: UnsafeRawBufferPointer) -> Int {
-        switch exchange?.receive(content: content) {
+        switch exchange?.receive(content: content, wireCount: wireCount) {
         case .taken: return content.count
         case .takenThenPause:
             // Pausing here, and not only when the next piece comes, closes an HTTP/2 stream's window at once.
@@ -131,7 +194,6 @@ final class CurlHandle {
     private static func list(_ fields: HTTPFields) -> UnsafeMutablePointer<curl_slist>? {
         guard !fields.lines.isEmpty else { return nil }
         var list: UnsafeMutablePointer<curl_slist>?
-        if fields["Accept-Encoding"] == nil { list = curl_slist_append(list, "Accept-Encoding: identity") }
         for line in fields.lines {
             // A name with a colon and nothing behind it would mean: do not send this field.
             let text = line.value.isEmpty ? "\(line.name);" : "\(line.name): \(line.value)"

@@ -1,3 +1,6 @@
+import CarrelCore
+import Foundation
+
 /// What can be chosen about a `CurlFetcher`.
 public struct CurlOptions: Sendable, Hashable {
     /// The `User-Agent` of requests that name none.
@@ -6,13 +9,20 @@ public struct CurlOptions: Sendable, Hashable {
     public var allowsHTTP2: Bool
     /// A PEM file with the certificates to trust instead of the system's.
     public var certificatesFile: String?
+    /// Which requests go through which proxy.
+    public var proxies: ProxyRules
+    /// What is known of hosts beforehand, as `HOST:PORT:ADDRESS`; for tests.
+    var resolved: [String] = []
 
-    /// Makes options; by default HTTP/2 is allowed and the system's certificates are trusted.
+    /// Makes options; by default HTTP/2 is allowed, the system's certificates are trusted and the environment's
+    /// proxies are used.
     public init(
-        userAgent: String = "Carrel/0.1", allowsHTTP2: Bool = true, certificatesFile: String? = nil
+        userAgent: String = "Carrel/0.1", allowsHTTP2: Bool = true, certificatesFile: String? = nil,
+        proxies: ProxyRules = ProxyRules(nil, environment: ProcessInfo.processInfo.environment)
     ) {
         self.userAgent = userAgent
         self.allowsHTTP2 = allowsHTTP2
         self.certificatesFile = certificatesFile
+        self.proxies = proxies
     }
 }

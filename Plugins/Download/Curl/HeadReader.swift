@@ -15,7 +15,8 @@ struct HeadReader {
 
     private let limit: Int
     private var size = 0
-    private var status = 0
+    /// The status in the last status line.
+    private(set) var status = 0
     private var fields = HTTPFields()
     private var open: (name: String, value: String)?
 
@@ -46,10 +47,7 @@ struct HeadReader {
 
     private mutating func finish() -> Progress {
         closeField()
-        defer {
-            status = 0
-            fields = HTTPFields()
-        }
+        defer { fields = HTTPFields() }
         return status < 200 ? .more : .complete(status: status, fields: fields)
     }
 

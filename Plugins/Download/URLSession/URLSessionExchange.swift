@@ -19,6 +19,8 @@ final class URLSessionExchange: Sendable {
         var head: ResponseHead?
         var isSkipping = false
         var received: Int64 = 0
+        /// The length of the coded content, where the content is decoded and the length known.
+        var codedLength: Int64?
         var lastActivity = ContinuousClock.now
     }
 
@@ -63,11 +65,18 @@ final class URLSessionExchange: Sendable {
         guard head.approximateSize <= limit else {
             return fail(.headTooLarge, "the head is larger than \(ByteCount(Int64(limit)))")
         }
-        state.withLock { $0.head = head }
+        state.withLock { state in
+            state.head = head
+            guard !head.decodedCodings.isEmpty else { return }
+            state.codedLength = response.value(forHTTPHeaderField: "Content-Length").flatMap { Int64($0) }
+        }
         guard let demand = callSink({ () throws(SinkStopped) in try sink.receive(head: head) }) else {
             return
         }
-        guard case .skip = demand else { return }
+        guard case .skip = demand else {
+            if head.isToBeDecoded { end.end(.failure(.undecodable(head))) }
+            return
+        }
         state.withLock { $0.isSkipping = true }
         // A short rest is left to arrive, which keeps the connection; a long or unknown one is not waited for.
         if head.contentLength.map({ $0 > 64 << 10 }) ?? true { end.end(.success(())) }
@@ -83,17 +92,26 @@ final class URLSessionExchange: Sendable {
     /// Takes a piece of content.
     func receive(_ data: Data) {
         guard !data.isEmpty else { return }
-        let isSkipping = state.withLock { state in
+        let after = state.withLock { state in
             state.received += Int64(data.count)
-            return state.isSkipping
+            return state
         }
-        guard !isSkipping else { return }
+        guard !after.isSkipping else { return }
+        if isBomb(after) {
+            return end.end(.failure(.decompressionBomb(request.limits, url: request.url.absoluteString)))
+        }
         for region in data.regions {
             let pace = region.withUnsafeBytes { bytes in
                 callSink { () throws(SinkStopped) in try sink.receive(bytes: bytes) }
             }
             if case .pause(let duration) = pace { pause(for: duration) }
         }
+    }
+
+    private func isBomb(_ state: State) -> Bool {
+        guard state.received > 1 << 20, let coded = state.codedLength else { return false }
+        let (limit, overflows) = coded.multipliedReportingOverflow(by: Int64(request.limits.maxRatio))
+        return !overflows && state.received > limit
     }
 
     /// Holds up the session's queue, so that nothing more is read.

@@ -5,8 +5,9 @@ extension URLSessionFetcher {
     public static let plugin = Plugin<any Fetcher>(
         "urlsession", summary: "Downloads with Foundation's URLSession, with the system's networking",
         settings: [userAgent]
-    ) { (settings, _) throws(PluginError) in
-        URLSessionFetcher(userAgent: settings[userAgent])
+    ) { (settings, context) throws(PluginError) in
+        URLSessionFetcher(
+            userAgent: settings[userAgent], proxies: ProxyRules(nil, environment: context.environment))
     }
 
     static let userAgent = Setting(

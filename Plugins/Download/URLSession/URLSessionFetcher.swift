@@ -13,15 +13,18 @@ import FoundationNetworking
 /// - Field lines come in no order and lines of one name are joined to one.
 /// - Connecting cannot be told from waiting, so the head may take `connectTimeout` and `stallTimeout`
 ///   together, and is `.stalled` after that.
-/// - Content is decoded by URLSession; where a server applied a content coding, `Content-Encoding` and
-///   `Content-Length` are left out of the head.
+/// - How many coded bytes came is not known while they are decoded: `FetchLimits.maxRatio` is kept where the
+///   server gives the length, otherwise only `maxSize` is. A coded part (206) is decoded all the same.
 /// - On Linux all sessions of a process share one queue: a slow sink, or a server faster than this machine,
 ///   holds up the others, and so does a sink that pauses.
+/// - Which address it connects to cannot be told. With `AddressPolicy.publicOnly` every address of the host is
+///   judged before the request; a resolver that answers differently a moment later would not be noticed.
 /// - On Linux a redirect is reported only after its content has come, and the content is not delivered.
 public final class URLSessionFetcher: Fetcher {
     private let session: URLSession
     private let router: ExchangeRouter
     private let userAgent: String
+    private let proxies: ProxyRules
     private let watchdog: Watchdog
     /// URLSession holds up whoever makes or cancels a task until it has time for it.
     ///
@@ -30,8 +33,13 @@ public final class URLSessionFetcher: Fetcher {
 
     /// Makes a fetcher with a session of its own, which keeps no cookies, cache or credentials.
     ///
-    /// - Parameter userAgent: the `User-Agent` of requests that name none.
-    public init(userAgent: String = "Carrel/0.1") {
+    /// - Parameters:
+    ///   - userAgent: the `User-Agent` of requests that name none.
+    ///   - proxies: the proxies that URLSession takes from the system, to know when it is one that connects.
+    public init(
+        userAgent: String = "Carrel/0.1",
+        proxies: ProxyRules = ProxyRules(nil, environment: ProcessInfo.processInfo.environment)
+    ) {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpCookieStorage = nil
         configuration.httpShouldSetCookies = false
@@ -45,6 +53,7 @@ public final class URLSessionFetcher: Fetcher {
         watchdog = Watchdog(queue)
         self.router = router
         self.userAgent = userAgent
+        self.proxies = proxies
     }
 
     deinit {
@@ -62,6 +71,7 @@ public final class URLSessionFetcher: Fetcher {
         // Otherwise the last reference could go while the exchange runs, and the session with it.
         defer { withExtendedLifetime(self) {} }
         try request.check()
+        try await checkAddresses(of: request)
         let exchange = URLSessionExchange(request, sink, watchdog: watchdog)
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -73,6 +83,15 @@ public final class URLSessionFetcher: Fetcher {
         }
         watchdog.remove(exchange)
         try result.get()
+    }
+
+    private func checkAddresses(of request: FetchRequest) async throws(FetchError) {
+        let limits = request.limits
+        guard limits.addresses != .any, proxies.proxy(for: request.url) == nil else { return }
+        let addresses = try await HostResolver.addresses(of: request.url, timeout: limits.connectTimeout)
+        for address in addresses where !limits.addresses.allows(address) {
+            throw .refused(address, url: request.url.absoluteString)
+        }
     }
 
     private func start(_ exchange: URLSessionExchange) {
@@ -96,7 +115,7 @@ public final class URLSessionFetcher: Fetcher {
         var urlRequest = URLRequest(
             url: request.url, cachePolicy: .reloadIgnoringLocalCacheData, timeoutInterval: 7 * 24 * 3600)
         urlRequest.httpShouldHandleCookies = false
-        urlRequest.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
+        if !request.acceptsCodings { urlRequest.setValue("identity", forHTTPHeaderField: "Accept-Encoding") }
         urlRequest.setValue(userAgent, forHTTPHeaderField: "User-Agent")
         var named: Set<String> = []
         for line in request.fields.lines {

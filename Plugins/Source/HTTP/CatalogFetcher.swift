@@ -23,6 +23,7 @@ struct CatalogFetcher: Sendable {
         _ url: URL, after validators: Validators?, base: URL? = nil, delay: Duration = .zero
     ) async throws(SourceError) -> SourceReading {
         var request = FetchRequest(url: url, limits: limits)
+        request.limits.acceptsCodings = true
         request.limits.stallTimeout += delay
         if let total = limits.totalTimeout { request.limits.totalTimeout = total + delay }
         if let entityTag = validators?.entityTag { request.fields["If-None-Match"] = entityTag }
@@ -41,12 +42,23 @@ struct CatalogFetcher: Sendable {
         if let coding = head.contentCoding {
             throw SourceError(
                 .unreadable, subject: location,
-                reason: "the content is coded as \(coding), which was not asked for")
+                reason: "the content is coded as \(coding), which cannot be decoded")
         }
         return .documents([
             CatalogDocument(
-                data: data, mediaType: head.mediaType, url: base ?? head.url, validators: head.validators)
+                data: data, mediaType: head.mediaType, url: base ?? head.url, validators: head.validators,
+                isPublic: isPublic(head, base: base))
         ])
+    }
+
+    /// Whether others may have written the catalogue.
+    ///
+    /// Where it is not known which address answered, a name counts as public.
+    private func isPublic(_ head: ResponseHead, base: URL?) -> Bool {
+        if base == nil, let address = head.remoteAddress.flatMap({ IPAddress($0) }) {
+            return address.isPublic
+        }
+        return (base ?? head.url).host.flatMap(IPAddress.init(host:))?.isPublic ?? true
     }
 
     private func sourceError(_ error: FetchError) -> SourceError {

@@ -27,6 +27,18 @@ public enum StageSettings {
     /// The largest document.
     public static let maxSize = Setting<ByteCount>(
         "max-size", default: ByteCount(16 << 30), help: "The largest document that is fetched")
+    /// Whether documents may be sent compressed.
+    public static let compression = Setting<Bool>(
+        "compression", default: false,
+        help: "Whether documents may be sent compressed; such a download cannot be continued")
+    /// Whether items are fetched from addresses that are not public.
+    public static let privateAddresses = Setting<PrivateAddresses>(
+        "private-addresses", default: .auto,
+        constraint: SettingConstraint(
+            "one of auto, allow, refuse", choices: PrivateAddresses.allCases.map(\.rawValue)
+        ) { _ in true },
+        help: "Whether items may be fetched from private addresses; auto refuses them where the catalogue "
+            + "came from a public one")
 
     /// The most bytes a second.
     public static let rateLimit = Setting<ByteRate?>(
@@ -97,7 +109,8 @@ public enum StageSettings {
         case .download:
             [
                 maxConcurrent, maxPerHost, retries, connectTimeout, stallTimeout, totalTimeout, maxSize,
-                rateLimit, requestRate, hold, hostFailures, maxTotal, digests, checksumFiles,
+                privateAddresses, compression, rateLimit, requestRate, hold, hostFailures, maxTotal, digests,
+                checksumFiles,
             ]
         case .store: [name, portableNames, contentDisposition, reserve]
         case .preview: [maxText, previewTimeout]
@@ -118,7 +131,8 @@ public enum StageSettings {
     public static func fetchLimits(_ settings: Settings) -> FetchLimits {
         FetchLimits(
             connectTimeout: settings[connectTimeout], stallTimeout: settings[stallTimeout],
-            totalTimeout: settings[totalTimeout], maxSize: settings[maxSize].bytes)
+            totalTimeout: settings[totalTimeout], maxSize: settings[maxSize].bytes,
+            acceptsCodings: settings[compression])
     }
 
     /// What the `download` and `store` tables say beside their plug-ins.
@@ -133,6 +147,7 @@ public enum StageSettings {
         options.retries = download[retries]
         options.holdsHosts = download[hold] == "host"
         options.limits = fetchLimits(download)
+        options.privateAddresses = download[privateAddresses]
         options.bytesPerSecond = download[rateLimit]?.bytesPerSecond
         options.maxTotal = download[maxTotal]?.bytes
         options.reserve = store[reserve].bytes

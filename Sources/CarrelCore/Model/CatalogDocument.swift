@@ -12,17 +12,20 @@ public struct CatalogDocument: Sendable {
     public var url: URL
     /// What to send with the next reading, to learn cheaply that nothing changed.
     public var validators: Validators
+    /// Whether it was fetched from a public address, so that others may have written it.
+    public var isPublic: Bool
 
     /// Makes a document.
     public init(
         role: String = "catalog", data: Data, mediaType: MediaType? = nil, url: URL,
-        validators: Validators = Validators()
+        validators: Validators = Validators(), isPublic: Bool = false
     ) {
         self.role = role
         self.data = data
         self.mediaType = mediaType
         self.url = url
         self.validators = validators
+        self.isPublic = isPublic
     }
 }
 

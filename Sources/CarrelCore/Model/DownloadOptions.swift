@@ -8,6 +8,8 @@ public struct DownloadOptions: Sendable {
     public var holdsHosts = true
     /// The limits of one request.
     public var limits = FetchLimits()
+    /// Whether items are fetched from addresses that are not public.
+    public var privateAddresses = PrivateAddresses.auto
     /// The most bytes a second, of all transfers together; `nil` for no limit.
     public var bytesPerSecond: Int64?
     /// The most bytes that a run brings; `nil` for no limit.
@@ -27,4 +29,11 @@ public struct DownloadOptions: Sendable {
 
     /// Makes options; each has a default that suits most catalogues.
     public init(nameTemplate: NameTemplate) { self.nameTemplate = nameTemplate }
+
+    /// The options for the items of a catalogue.
+    func options(catalogIsPublic: Bool) -> DownloadOptions {
+        var options = self
+        options.limits.addresses = privateAddresses.policy(catalogIsPublic: catalogIsPublic)
+        return options
+    }
 }

@@ -5,7 +5,8 @@ extension FetchRequest {
     ///
     /// A line break in a field would let whoever wrote its value add fields of their own.
     ///
-    /// - Throws: `FetchError` with code `.refusedURL` for a scheme other than http and https, or
+    /// - Throws: `FetchError` with code `.refusedURL` for a scheme other than http and https,
+    ///   `.refusedAddress` for a host that is written as an address to which the limits allow no connection, or
     ///   `.malformed` for a field line that RFC 9110 does not allow.
     public func check() throws(FetchError) {
         let scheme = url.scheme?.lowercased()
@@ -13,6 +14,11 @@ extension FetchRequest {
             throw FetchError(
                 .refusedURL, url: url.absoluteString, reason: "the scheme \(scheme ?? "") is not allowed",
                 remedy: "Only http and https are requested")
+        }
+        if limits.addresses != .any, let address = url.host.flatMap(IPAddress.init(host:)),
+            !limits.addresses.allows(address)
+        {
+            throw .refused(address, url: url.absoluteString)
         }
         for line in fields.lines where !line.isValid {
             throw FetchError(

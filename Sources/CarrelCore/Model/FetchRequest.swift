@@ -17,9 +17,14 @@ public struct FetchRequest: Sendable, Hashable {
         self.fields = fields
         self.limits = limits
     }
+
+    /// Whether content codings are asked for.
+    ///
+    /// Never for a part: its bytes must be those of the document, so that they continue what is there.
+    public var acceptsCodings: Bool { limits.acceptsCodings && fields["Range"] == nil }
 }
 
-/// The limits of one exchange.
+/// The limits of one exchange, and what it may be besides.
 public struct FetchLimits: Sendable, Hashable {
     /// The longest time to resolve the name and connect, TLS included.
     public var connectTimeout: Duration
@@ -33,12 +38,21 @@ public struct FetchLimits: Sendable, Hashable {
     public var maxHeadSize: Int
     /// The most redirects to follow.
     public var maxRedirects: Int
+    /// Which addresses the request may go to.
+    public var addresses: AddressPolicy
+    /// Whether the content may come compressed; it is decoded on the way.
+    ///
+    /// What was decoded cannot be resumed.
+    public var acceptsCodings: Bool
+    /// The most bytes of decoded content for each byte of coded content, once more than 1 MiB came out.
+    public var maxRatio: Int
 
     /// Makes limits; each has a default that suits documents.
     public init(
         connectTimeout: Duration = .seconds(15), stallTimeout: Duration = .seconds(30),
         totalTimeout: Duration? = nil, maxSize: Int64 = 16 << 30, maxHeadSize: Int = 128 << 10,
-        maxRedirects: Int = 10
+        maxRedirects: Int = 10, addresses: AddressPolicy = .any, acceptsCodings: Bool = false,
+        maxRatio: Int = 200
     ) {
         self.connectTimeout = connectTimeout
         self.stallTimeout = stallTimeout
@@ -46,5 +60,8 @@ public struct FetchLimits: Sendable, Hashable {
         self.maxSize = maxSize
         self.maxHeadSize = maxHeadSize
         self.maxRedirects = maxRedirects
+        self.addresses = addresses
+        self.acceptsCodings = acceptsCodings
+        self.maxRatio = maxRatio
     }
 }

@@ -14,6 +14,8 @@ public struct ResponseHead: Sendable, Hashable {
     ///
     /// `Fetcher.fetch(_:into:)` fills it.
     public var redirects: [URL]
+    /// The content codings that the fetcher takes off, in the order in which they were applied.
+    public private(set) var decodedCodings: [String] = []
 
     /// Makes a head.
     public init(
@@ -33,9 +35,6 @@ public struct ResponseHead: Sendable, Hashable {
         }
     }
 
-    /// The content codings that were decoded.
-    public var decodedCodings: [String] { [] }
-
     /// The declared media type.
     public var mediaType: MediaType? { fields["Content-Type"].flatMap(MediaType.init) }
 
@@ -44,11 +43,32 @@ public struct ResponseHead: Sendable, Hashable {
         Validators(entityTag: fields["ETag"], lastModified: fields["Last-Modified"])
     }
 
-    /// The content coding that was applied, or `nil` for none.
+    /// The content coding of what the sink gets, or `nil` for none; several are separated by commas.
     public var contentCoding: String? {
-        guard let coding = fields["Content-Encoding"]?.lowercased(), coding != "identity", !coding.isEmpty
-        else { return nil }
-        return coding
+        let codings = codings
+        return codings.isEmpty ? nil : codings.joined(separator: ", ")
+    }
+
+    /// The content codings of what the sink gets, in the order in which they were applied.
+    public var codings: [String] {
+        guard fields["Content-Encoding"] != nil else { return [] }
+        return fields.values("Content-Encoding").flatMap { $0.split(separator: ",") }
+            .map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
+            .filter { !$0.isEmpty && $0 != "identity" }
+    }
+
+    /// Whether the response has content that a fetcher decodes.
+    ///
+    /// A part is not decoded: it is one of the coded bytes.
+    public var isToBeDecoded: Bool { ![204, 206, 304].contains(status) && !codings.isEmpty }
+
+    /// Notes that the fetcher takes the codings off, and leaves out what describes the coded bytes.
+    public mutating func markDecoded() {
+        decodedCodings = codings
+        let described = [
+            "Content-Encoding", "Content-Length", "Content-MD5", "Digest", "Content-Digest", "Repr-Digest",
+        ]
+        for name in described { fields[name] = nil }
     }
 
     /// The range of a 206 response, if `Content-Range` is a valid byte range.

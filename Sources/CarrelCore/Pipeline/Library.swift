@@ -98,13 +98,18 @@ public struct CatalogReading: Sendable, Hashable {
     public var fingerprint: String
     /// When it was read.
     public var date: Date
+    /// Whether it came from a public address.
+    public var isPublic: Bool
 
     /// Makes a record.
-    public init(location: String, validators: Validators, fingerprint: String, date: Date) {
+    public init(
+        location: String, validators: Validators, fingerprint: String, date: Date, isPublic: Bool = false
+    ) {
         self.location = location
         self.validators = validators
         self.fingerprint = fingerprint
         self.date = date
+        self.isPublic = isPublic
     }
 }
 

@@ -128,7 +128,8 @@ public struct Pipeline: Sendable {
         if records {
             let reading = CatalogReading(
                 location: location, validators: documents.first?.validators ?? Validators(),
-                fingerprint: parsers.fingerprint, date: context.now())
+                fingerprint: parsers.fingerprint, date: context.now(),
+                isPublic: documents.contains(where: \.isPublic))
             do {
                 try await library.record(parsed.catalog, reading: reading)
             } catch {

@@ -1,9 +1,13 @@
+import Foundation
+
 /// Why an exchange delivered no whole response.
 public struct FetchError: StageError {
     /// The kind of failure.
     public enum Code: String, Sendable, Hashable {
         /// The URL is not one that Carrel requests.
         case refusedURL
+        /// The address is not public, and only public ones are allowed (`AddressPolicy`).
+        case refusedAddress
         /// The name could not be resolved or no connection could be made.
         case unreachable
         /// TLS failed: the certificate could not be verified, or no common protocol.
@@ -16,6 +20,10 @@ public struct FetchError: StageError {
         case totalTimeout
         /// The content is larger than `FetchLimits.maxSize`.
         case tooLarge
+        /// The content grew by more than `FetchLimits.maxRatio` when it was decoded.
+        case decompressionBomb
+        /// The content has a coding that the fetcher does not know, or is not what its coding says.
+        case undecodable
         /// The head is larger than `FetchLimits.maxHeadSize`.
         case headTooLarge
         /// The connection ended before the response was whole.
@@ -47,11 +55,28 @@ public struct FetchError: StageError {
         self.remedy = remedy
     }
 
+    /// The error for content whose coding is not known.
+    public static func undecodable(_ head: ResponseHead) -> FetchError {
+        FetchError(
+            .undecodable, url: head.url.absoluteString,
+            reason: "the server applied the content coding \(head.contentCoding ?? ""), which is not known")
+    }
+
+    /// The error for content that grows beyond `FetchLimits.maxRatio`.
+    public static func decompressionBomb(_ limits: FetchLimits, url: String) -> FetchError {
+        FetchError(
+            .decompressionBomb, url: url,
+            reason: "the compressed content grows by more than the factor \(limits.maxRatio)")
+    }
+
     /// Whether the same request may succeed a little later.
     public var isTransient: Bool {
         switch code {
         case .unreachable, .connectTimeout, .stalled, .totalTimeout, .truncated: true
-        case .refusedURL, .tls, .tooLarge, .headTooLarge, .malformed, .redirect, .stopped, .cancelled: false
+        case .refusedURL, .refusedAddress, .tls, .tooLarge, .decompressionBomb, .undecodable, .headTooLarge,
+            .malformed, .redirect, .stopped,
+            .cancelled:
+            false
         }
     }
 }

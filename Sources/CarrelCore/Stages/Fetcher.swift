@@ -20,8 +20,13 @@
 /// `Content-Length`, a missing last chunk), a failed TLS verification and a passed time limit are: each is a
 /// `FetchError`. If the sink throws, the transfer is abandoned and the error is `.stopped`.
 ///
-/// **Content codings.** Unless the request says otherwise, `Accept-Encoding: identity` is sent and content
-/// is delivered as it came.
+/// **Addresses.** With `AddressPolicy.publicOnly` no connection is made to, and none is reused of, an address
+/// that is not public: that is `.refusedAddress`.
+///
+/// **Content codings.** `Accept-Encoding: identity` is sent, or the codings that the fetcher can decode where
+/// the limits accept them. Coded content is decoded on the way, also where none was asked for, within
+/// `FetchLimits.maxRatio`; the head says so (`ResponseHead.decodedCodings`) and has no length. A part (206) is
+/// delivered as it came.
 ///
 /// **Concurrency.** Calls may overlap. The sink is called from the fetcher's own threads, never from a
 /// cooperative thread, so it may write to a file but should not wait for anything else.

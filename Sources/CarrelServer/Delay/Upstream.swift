@@ -42,7 +42,7 @@ struct Upstream: Sendable {
     private func reply(to error: FetchError) -> ServerReply {
         switch error.code {
         case .cancelled: .text(503, "The server is stopping")
-        case .refusedURL: .text(403, "url is refused: \(error.reason)")
+        case .refusedURL, .refusedAddress: .text(403, "url is refused: \(error.reason)")
         case .connectTimeout, .stalled, .totalTimeout: .text(504, "\(error.subject): \(error.reason)")
         default: .text(502, "\(error.subject): \(error.reason)")
         }

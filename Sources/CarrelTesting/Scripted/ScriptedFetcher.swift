@@ -10,6 +10,7 @@ import Foundation
 ///
 /// A URL that is not scripted fails and names itself. Stalls and delays are measured with the clock, so that a
 /// `ManualClock` decides when a limit passes. Requests are recorded with the URL as their target.
+/// Content codings are not decoded.
 public final class ScriptedFetcher: Fetcher {
     /// What to answer, by URL, and what was asked.
     public let script: ReplyScript
@@ -46,7 +47,9 @@ public final class ScriptedFetcher: Fetcher {
         try request.check()
         let url = request.url.absoluteString
         var fields = request.fields
-        if fields["Accept-Encoding"] == nil { fields["Accept-Encoding"] = "identity" }
+        if fields["Accept-Encoding"] == nil {
+            fields["Accept-Encoding"] = request.acceptsCodings ? "gzip" : "identity"
+        }
         guard !Task.isCancelled else { throw FetchError(.cancelled, url: url, reason: "cancelled") }
         guard let steps = script.reply(to: RecordedRequest(target: url, fields: fields)) else {
             throw FetchError(.unreachable, url: url, reason: "nothing is scripted for this URL")

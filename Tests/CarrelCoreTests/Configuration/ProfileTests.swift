@@ -105,10 +105,11 @@ import Testing
             flavour = "swet"
             """)
         let problems = files.problems()
+        let names = StageSettings.settings(of: .download).map(\.name).joined(separator: ", ")
         #expect(
             problems == [
                 "carrel.toml:1:1: colour: unknown key; expected one of extends, source, parse, plan, download, store, preview",
-                "carrel.toml:3:1: download.max-concurent: unknown key; expected one of use, max-concurrent, max-per-host, retries, connect-timeout, stall-timeout, total-timeout, max-size, rate-limit, request-rate, hold, host-failures, max-total, digests, checksum-files, script; did you mean “max-concurrent”?",
+                "carrel.toml:3:1: download.max-concurent: unknown key; expected one of use, \(names), script; did you mean “max-concurrent”?",
                 "carrel.toml:4:1: download.retries: found the string \"many\"; expected integer, 0 to 20",
                 "carrel.toml:5:1: download.connect-timeout: found the integer 5; expected duration such as \"250ms\", \"2s\" or \"5m\", \"1ms\" to \"1h\"",
                 "carrel.toml:7:1: plan.use: unknown plug-in “miror”; expected one of mirror, missing-only; did you mean “mirror”?",

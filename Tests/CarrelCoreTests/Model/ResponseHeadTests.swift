@@ -34,6 +34,31 @@ struct ResponseHeadTests {
         #expect(head.mediaType?.description == "text/html; charset=utf-8")
         #expect(head.contentRange?.bytes == 1...2)
     }
+
+    @Test func `several codings are listed in the order in which they were applied`() throws {
+        let head = try self.head(("Content-Encoding", "GZIP, identity ,br"), ("content-encoding", "zstd"))
+        #expect(head.codings == ["gzip", "br", "zstd"])
+        #expect(head.contentCoding == "gzip, br, zstd")
+        #expect(head.isToBeDecoded)
+    }
+
+    @Test func `a head whose content is decoded says nothing about the coded bytes`() throws {
+        var head = try self.head(
+            ("Content-Encoding", "gzip"), ("Content-Length", "7"), ("Repr-Digest", "sha-256=:x:"),
+            ("ETag", "\"1\""))
+        head.markDecoded()
+        #expect(head.decodedCodings == ["gzip"])
+        #expect(head.fields.lines.map(\.name) == ["ETag"])
+        #expect(head.contentLength == nil)
+        #expect(!head.isToBeDecoded)
+    }
+
+    @Test(arguments: [204, 206, 304])
+    func `what has no content, or a part of one, is not decoded`(status: Int) throws {
+        var head = try self.head(("Content-Encoding", "gzip"))
+        head.status = status
+        #expect(!head.isToBeDecoded)
+    }
 }
 
 @Suite(.timeLimit(.minutes(1)))

@@ -151,6 +151,17 @@ import Testing
         #expect(startsOver(decide(rest(), head(416, ("Content-Range", "bytes */10")))))
     }
 
+    @Test func `what was decoded is a document, but none that can be continued`() {
+        var coded = head(200, ("Content-Encoding", "gzip"), ("Content-Length", "9"), ("ETag", "\"1\""))
+        coded.markDecoded()
+        guard case .replace(let note) = decide(.whole, coded) else {
+            Issue.record("not taken")
+            return
+        }
+        #expect(note.completeLength == nil)
+        #expect(!note.allowsResuming)
+    }
+
     @Test func `a content coding that was not asked for is a failure, not a document`() {
         guard case .fail(let reason, _) = decide(.whole, head(200, ("Content-Encoding", "br"))) else {
             Issue.record("taken")

@@ -29,7 +29,7 @@ struct URLSessionFetcherTests {
         server.on("/", .content(coded, fields: [("Content-Encoding", "gzip")]))
         let sink = try await get("/")
         #expect(sink.content == Data("hello".utf8))
-        #expect(sink.head?.contentCoding == "gzip")
+        #expect(sink.head?.decodedCodings == ["gzip"])
         #expect(sink.head?.contentLength == nil)
     }
 

@@ -14,10 +14,12 @@ public enum FetcherConformance {
         for capabilities: Set<FetcherTestbed.Capability>
     ) -> [ConformanceCheck<FetcherTestbed>] {
         var checks = content + conditions + redirects + failures + limits + cancellation + sinks + pauses
+        checks += addresses
         if capabilities.contains(.sockets) { checks += connections }
         if capabilities.contains(.fieldLines) { checks += fieldLines }
         if capabilities.contains(.brokenHeads) { checks += brokenHeads }
         if capabilities.contains(.contentCodings) { checks += contentCodings }
+        if capabilities.contains(.codedParts) { checks += codedParts }
         return checks
     }
 }

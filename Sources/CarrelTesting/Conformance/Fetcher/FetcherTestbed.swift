@@ -11,8 +11,10 @@ public struct FetcherTestbed: Sendable {
         case fieldLines
         /// It survives a connection that ends within the head.
         case brokenHeads
-        /// It delivers content with a content coding as it came.
+        /// It takes content codings off.
         case contentCodings
+        /// It delivers a coded part as it came.
+        case codedParts
     }
 
     /// The fetcher to check.

@@ -1,0 +1,97 @@
+import CarrelCore
+import Foundation
+
+extension FetcherConformance {
+    static let contentCodings: [Check] = [
+        Check("coded content is decoded, whether or not it was asked for") { bed in
+            for (coding, bytes) in CodedContent.all {
+                for accepts in [true, false] {
+                    let path = "/coded/\(coding)/\(accepts)"
+                    try bed.stage(path, coded(bytes, coding, fields: [("ETag", "\"1\"")]))
+                    let sink = try await bed.get(path, limits: FetchLimits(acceptsCodings: accepts))
+                    try requireEqual(sink.content, CodedContent.plain, "content coded as \(coding)")
+                    try requireEqual(
+                        sink.head?.decodedCodings, coding.split(separator: ",").map(String.init), "codings")
+                    try requireEqual(sink.head?.contentLength, nil, "length")
+                    try requireEqual(sink.head?.contentCoding, nil, "what is left of the coding")
+                    try requireEqual(sink.head?.validators.entityTag, "\"1\"", "entity tag")
+                }
+            }
+        },
+        Check("coded content in chunks is decoded") { bed in
+            let pieces = CodedContent.gzip.map { Data([$0]) }
+            try bed.stage("/coded", .chunked(pieces, fields: [("Content-Encoding", "gzip")]))
+            try requireEqual(try await bed.get("/coded").content, CodedContent.plain, "content")
+        },
+        Check("content without a coding is not said to be decoded") { bed in
+            try bed.stage("/plain", .content(Data("x".utf8), fields: [("Content-Encoding", "identity")]))
+            let head = try await bed.get("/plain", limits: FetchLimits(acceptsCodings: true)).head
+            try requireEqual(head?.decodedCodings, [], "codings")
+            try requireEqual(head?.contentLength, 1, "length")
+        },
+        Check("a coding that nobody knows is a failure that names it") { bed in
+            try bed.stage("/odd", coded(Data("abc".utf8), "rot13"))
+            let sink = CollectingSink()
+            let error = try await bed.failure("/odd", into: sink)
+            try requireEqual(error.code, .undecodable, "code")
+            try require(error.reason.contains("rot13"), "the reason does not name it: \(error.reason)")
+            try requireEqual(sink.content, Data(), "content")
+        },
+        Check("a coded content that ends too early is truncated") { bed in
+            let fields = HTTPFields([
+                ("Content-Encoding", "gzip"), ("Content-Length", "\(CodedContent.gzip.count)"),
+            ])
+            try bed.stage(
+                "/cut",
+                Reply([.head(status: 200, fields: fields), .bytes(CodedContent.gzip.prefix(50)), .close]))
+            try requireEqual(try await bed.failure("/cut").code, .truncated, "code")
+        },
+        Check("a content that grows out of proportion is abandoned") { bed in
+            try bed.stage("/bomb", coded(CodedContent.bomb, "br"))
+            let sink = CollectingSink(.count)
+            let error = try await bed.failure("/bomb", into: sink)
+            try requireEqual(error.code, .decompressionBomb, "code")
+            try require(sink.byteCount <= 2 << 20, "\(sink.byteCount) bytes were delivered")
+        },
+        Check("the size limit is that of the decoded content") { bed in
+            try bed.stage("/large", coded(CodedContent.bomb, "br"))
+            let limits = FetchLimits(maxSize: 300_000, maxRatio: .max)
+            let sink = CollectingSink(.count)
+            let error = try await bed.failure("/large", limits: limits, into: sink, followsRedirects: true)
+            try requireEqual(error.code, .tooLarge, "code")
+            try require(sink.byteCount <= 300_000, "\(sink.byteCount) bytes were delivered")
+        },
+        Check("what decodes to much arrives whole, also with pauses") { bed in
+            try bed.stage("/large", coded(CodedContent.bomb, "br"))
+            let limits = FetchLimits(maxRatio: .max)
+            let sink = CollectingSink(.pause(.milliseconds(5), pieces: 3))
+            try await bed.get("/large", limits: limits, into: sink)
+            try require(sink.content == Data(count: CodedContent.bombSize), "the content differs")
+        },
+    ]
+
+    /// A part is one of the coded bytes.
+    static let codedParts: [Check] = [
+        Check("a coded part is delivered as it came") { bed in
+            let fields = [("Content-Encoding", "gzip"), ("Content-Range", "bytes 0-2/9")]
+            try bed.stage("/part", .content(Data("abc".utf8), status: 206, fields: fields))
+            let sink = try await bed.get("/part", fields: [("Range", "bytes=0-2")])
+            try requireEqual(sink.content, Data("abc".utf8), "content")
+            try requireEqual(sink.head?.contentCoding, "gzip", "coding")
+            try requireEqual(sink.head?.decodedCodings, [], "decoded codings")
+        },
+        Check("a whole answer to a range is decoded") { bed in
+            try bed.stage("/whole", coded(CodedContent.gzip, "gzip"))
+            for _ in 0..<2 {
+                let sink = try await bed.get("/whole", fields: [("Range", "bytes=5-")])
+                try requireEqual(sink.content, CodedContent.plain, "content")
+            }
+        },
+    ]
+
+    private static func coded(
+        _ bytes: Data, _ coding: String, fields: [(String, String)] = []
+    ) -> Reply {
+        .content(bytes, fields: [("Content-Encoding", coding)] + fields)
+    }
+}

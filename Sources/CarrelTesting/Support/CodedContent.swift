@@ -1,0 +1,40 @@
+import Foundation
+
+/// One text in each content coding, and one that grows.
+public enum CodedContent {
+    /// What the others decode to.
+    public static let plain = Data(
+        String(
+            repeating: "Carrel keeps a local library of the documents that catalogues list.\n", count: 3
+        ).utf8)
+
+    /// Each coding, as a `Content-Encoding` field names it, with the coded text.
+    public static let all: [(coding: String, bytes: Data)] = [
+        ("gzip", gzip), ("x-gzip", gzip), ("deflate", decoded(zlib)), ("deflate", decoded(deflate)),
+        ("br", decoded(brotli)), ("zstd", decoded(zstandard)), ("gzip,br", decoded(gzipThenBrotli)),
+    ]
+
+    /// The text as gzip.
+    public static let gzip = decoded(
+        "H4sIAAAAAAAC/3NOLCpKzVHITk0tKFZIVMjJT07MUcjJTCpKLKpUyE9TKMlIVUjJTy7NTc0rKQbyEksUkhNLEnPy00tTi4EKi0v0"
+            + "uJwHiRkA4UT2HcwAAAA=")
+
+    /// Zeros in a few bytes of Brotli.
+    public static let bomb = decoded("y///P/gnAOKxQCD3/i/////wTwDEYRGA7v0f")
+    /// How many zeros the bomb decodes to.
+    public static let bombSize = 16 << 20
+
+    private static let zlib =
+        "eNpzTiwqSs1RyE5NLShWSFTIyU9OzFHIyUwqSiyqVMhPUyjJSFVIyU8uzU3NKykG8hJLFJITSxJz8tNLU4uBCotL9LicB4kZAMkxSlY="
+    private static let deflate =
+        "c04sKkrNUchOTS0oVkhUyMlPTsxRyMlMKkosqlTIT1MoyUhVSMlPLs1NzSspBvISSxSSE0sSc/LTS1OLgQqLS/S4nAeJGQA="
+    private static let brotli =
+        "G8sA4I2TY+123CqFIXDIkZ41yKJa4JADp+/gJRYJ5jH2HslypGy1Dho7lBVgoaDknCjW5N4bORcAAQ=="
+    private static let zstandard =
+        "KLUv/QRoDQIAQsQNEbDrOJSZZW17dpotk+brpk9jIPRL+6fw8GYneSfqv2a6IOFyRX3Djy7dSPtNwvv8a6rqq86lCAEAROGgQhTb9E7E"
+    private static let gzipThenBrotli =
+        "CyyAH4sIAAAAAAAC/3NOLCpKzVHITk0tKFZIVMjJT07MUcjJTCpKLKpUyE9TKMlIVUjJTy7NTc0rKQbyEksUkhNLEnPy00tTi4EKi0v0"
+        + "uJwHiRkA4UT2HcwAAAAD"
+
+    private static func decoded(_ base64: String) -> Data { Data(base64Encoded: base64) ?? Data() }
+}

@@ -1,0 +1,63 @@
+import CarrelCore
+import CarrelTesting
+import Foundation
+import Testing
+
+@testable import CurlFetching
+
+@Suite(.timeLimit(.minutes(1)))
+struct CurlAddressTests {
+    private let server: LoopbackServer
+    private let url: URL
+    private let fetcher: CurlFetcher
+
+    /// A fetcher for which a name that looks public leads to a server of this machine.
+    init() throws {
+        server = try LoopbackServer()
+        server.on("/", .content(Data("secret".utf8)))
+        url = try #require(URL(string: "http://notes.test:\(server.port)/"))
+        var options = CurlOptions(proxies: .none)
+        options.resolved = ["notes.test:\(server.port):127.0.0.1"]
+        fetcher = CurlFetcher(options)
+    }
+
+    private func get(_ policy: AddressPolicy) async throws -> CollectingSink {
+        let sink = CollectingSink()
+        try await fetcher.exchange(
+            FetchRequest(url: url, limits: FetchLimits(addresses: policy)), into: sink)
+        return sink
+    }
+
+    @Test func `a name that leads to a private address is refused before a connection is made`() async throws
+    {
+        let error = await #expect(throws: FetchError.self) { _ = try await get(.publicOnly) }
+        #expect(error?.code == .refusedAddress)
+        #expect(error?.reason == "the address 127.0.0.1 is not public (loopback)")
+        #expect(error?.isTransient == false)
+        #expect(server.connectionCount == 0)
+    }
+
+    @Test func `a connection that another request has made is not used either`() async throws {
+        #expect(try await get(.any).content == Data("secret".utf8))
+        let error = await #expect(throws: FetchError.self) { _ = try await get(.publicOnly) }
+        #expect(error?.code == .refusedAddress)
+        #expect(server.requests.count == 1)
+        #expect(try await get(.any).content == Data("secret".utf8))
+    }
+
+    @Test func `through a proxy the proxy's own address is not judged, an address as host is`() async throws {
+        let proxied = CurlFetcher(CurlOptions(proxies: ProxyRules("http://127.0.0.1:\(server.port)")))
+        server.on("http://notes.test/doc", .content(Data("from afar".utf8)))
+        let limits = FetchLimits(addresses: .publicOnly)
+        let sink = CollectingSink()
+        let target = try #require(URL(string: "http://notes.test/doc"))
+        try await proxied.exchange(FetchRequest(url: target, limits: limits), into: sink)
+        #expect(sink.content == Data("from afar".utf8))
+        #expect(sink.head?.remoteAddress == nil)
+        let inside = try #require(URL(string: "http://10.0.0.1/"))
+        let error = await #expect(throws: FetchError.self) {
+            try await proxied.exchange(FetchRequest(url: inside, limits: limits), into: CollectingSink())
+        }
+        #expect(error?.code == .refusedAddress)
+    }
+}
