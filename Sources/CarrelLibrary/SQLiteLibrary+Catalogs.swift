@@ -105,21 +105,6 @@ extension SQLiteLibrary {
         return item
     }
 
-    func recordReading(_ reading: CatalogReading, title: String?) throws(StoreError) -> Int64 {
-        try database.rows(
-            """
-            INSERT INTO catalog (location, title, fingerprint, entity_tag, last_modified, read_at, is_public)
-            VALUES (?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (location) DO UPDATE SET title = excluded.title, fingerprint = excluded.fingerprint,
-                entity_tag = excluded.entity_tag, last_modified = excluded.last_modified,
-                read_at = excluded.read_at, is_public = excluded.is_public
-            RETURNING id
-            """, .text(reading.location), SQLiteValue(title), .text(reading.fingerprint),
-            SQLiteValue(reading.validators.entityTag), SQLiteValue(reading.validators.lastModified),
-            SQLiteValue(reading.date), SQLiteValue(reading.isPublic)
-        ) { $0.integer(0) ?? 0 }.first ?? 0
-    }
-
     static func details(_ text: String?) -> [Detail] {
         if text == "[]" { return [] }
         return text.flatMap { try? JSONDecoder().decode([Detail].self, from: Data($0.utf8)) } ?? []

@@ -36,6 +36,21 @@ extension SQLiteLibrary {
         }
     }
 
+    private func recordReading(_ reading: CatalogReading, title: String?) throws(StoreError) -> Int64 {
+        try database.rows(
+            """
+            INSERT INTO catalog (location, title, fingerprint, entity_tag, last_modified, read_at, is_public)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (location) DO UPDATE SET title = excluded.title, fingerprint = excluded.fingerprint,
+                entity_tag = excluded.entity_tag, last_modified = excluded.last_modified,
+                read_at = excluded.read_at, is_public = excluded.is_public
+            RETURNING id
+            """, .text(reading.location), SQLiteValue(title), .text(reading.fingerprint),
+            SQLiteValue(reading.validators.entityTag), SQLiteValue(reading.validators.lastModified),
+            SQLiteValue(reading.date), SQLiteValue(reading.isPublic)
+        ) { $0.integer(0) ?? 0 }.first ?? 0
+    }
+
     // MARK: Collections
 
     /// What is recorded of a collection, beside its items.
