@@ -24,6 +24,8 @@ extension SQLiteLibrary {
         _ changes: [LibraryChange], settling publications: [Publication]
     ) throws(StoreError) {
         guard !changes.isEmpty || !publications.isEmpty else { return }
+        lastFound = nil
+        defer { lastFound = nil }
         try database.transaction { () throws(StoreError) in
             try settle(publications)
             for change in changes { try apply(change) }
@@ -113,12 +115,16 @@ extension SQLiteLibrary {
     // MARK: Rows
 
     func existingRow(of key: ItemKey) throws(StoreError) -> Int64? {
-        try database.rows(
+        // What happens to an item is recorded in several rows, one after the other.
+        if let lastFound, lastFound.key == key { return lastFound.row }
+        let row = try database.rows(
             """
             SELECT i.id FROM item i JOIN collection c ON c.id = i.collection JOIN catalog k ON k.id = c.catalog
             WHERE k.location = ? AND c.ident = ? AND i.ident = ?
             """, .text(key.catalog), .text(key.collection), .text(key.item)
         ) { $0.integer(0) ?? 0 }.first
+        lastFound = row.map { (key, $0) }
+        return row
     }
 
     /// The row of an item, made where a saved plan names one that was never listed here.
