@@ -30,18 +30,20 @@ extension Planner {
         of catalog: Catalog, memory: LibraryMemory, decide: (Item, ItemMemory) -> Decision
     ) -> Plan {
         var entries: [PlanEntry] = []
-        var listed = Set<ItemKey>()
+        entries.reserveCapacity(catalog.collections.reduce(0) { $0 + $1.items.count })
+        var orphans = memory.items.filter { $0.value.document != nil }
         for collection in catalog.collections {
             let titles = Self.titles(of: collection)
             for item in collection.items {
-                listed.insert(ItemKey(catalog: memory.catalog, collection: collection.id, item: item.id))
+                if !orphans.isEmpty {
+                    orphans[ItemKey(catalog: memory.catalog, collection: collection.id, item: item.id)] = nil
+                }
                 entries.append(
                     entry(
                         for: item, in: collection.id, titles: titles, memory: memory[collection.id, item.id],
                         decide: decide))
             }
         }
-        let orphans = memory.items.filter { $0.value.document != nil && !listed.contains($0.key) }
         entries += orphans.sorted { ($0.key.collection, $0.key.item) < ($1.key.collection, $1.key.item) }.map
         {
             PlanEntry(
@@ -53,7 +55,7 @@ extension Planner {
 
     /// The titles of items that others repeat.
     private static func titles(of collection: ItemCollection) -> [String: String] {
-        let originals = Set(collection.items.compactMap(\.duplicateOf))
+        let originals = Set(collection.items.lazy.compactMap(\.duplicateOf))
         guard !originals.isEmpty else { return [:] }
         let rows = collection.items.filter { originals.contains($0.id) }.map { ($0.id, $0.title) }
         return Dictionary(rows) { first, _ in first }
@@ -72,9 +74,7 @@ extension Planner {
             return PlanEntry(
                 .unavailable, reason: "listed without a URL", collection: collection, item: item)
         }
-        do {
-            _ = try RequestTarget.check(url)
-        } catch {
+        if let error = RequestTarget.refusal(of: url) {
             return PlanEntry(.refused, reason: error.reason, collection: collection, item: item)
         }
         let decision = decide(item, memory)

@@ -15,13 +15,17 @@ int carrel_flush_file_system(int descriptor) {
 #endif
 }
 
-int carrel_rename_exclusively(const char *from, const char *to) {
+int carrel_rename_exclusively(int from_folder, const char *from, int to_folder, const char *to) {
 #ifdef __linux__
-    return renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE);
+    return renameat2(from_folder, from, to_folder, to, RENAME_NOREPLACE);
 #elif defined(__APPLE__)
-    return renamex_np(from, to, RENAME_EXCL);
+    return renameatx_np(from_folder, from, to_folder, to, RENAME_EXCL);
 #else
     errno = ENOSYS;
     return -1;
 #endif
+}
+
+int carrel_create_file(int folder, const char *name) {
+    return openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0644);
 }

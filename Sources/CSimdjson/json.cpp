@@ -101,19 +101,62 @@ size_t carrel_json_count(carrel_json_node node) {
     return 0;
 }
 
-void carrel_json_each(carrel_json_node node, void *context,
-                      bool (*visit)(void *, const char *, size_t, carrel_json_node)) {
+size_t carrel_json_position(carrel_json_node node) {
+    // The second word is the index on the tape, which simdjson writes in the order of the text.
+    return node.words[1];
+}
+
+template <typename Iterator> static carrel_json_node word_pair(const Iterator &iterator) {
+    static_assert(sizeof(Iterator) <= sizeof(carrel_json_node), "an iterator fits into a node");
+    static_assert(std::is_trivially_copyable<Iterator>::value, "an iterator can be copied as bytes");
+    carrel_json_node node{};
+    std::memcpy(&node, &iterator, sizeof iterator);
+    return node;
+}
+
+template <typename Iterator> static Iterator iterator_of(const carrel_json_node &node) {
+    Iterator iterator;
+    std::memcpy(static_cast<void *>(&iterator), &node, sizeof iterator);
+    return iterator;
+}
+
+carrel_json_cursor carrel_json_children(carrel_json_node node) {
     simdjson::dom::array array;
-    if (!element_of(node).get(array)) {
-        for (element child : array) {
-            if (!visit(context, nullptr, 0, node_of(child))) return;
-        }
-        return;
-    }
+    if (!element_of(node).get(array)) return {word_pair(array.begin()), word_pair(array.end()), false};
     simdjson::dom::object object;
-    if (!element_of(node).get(object)) {
-        for (auto member : object) {
-            if (!visit(context, member.key.data(), member.key.size(), node_of(member.value))) return;
+    if (!element_of(node).get(object)) return {word_pair(object.begin()), word_pair(object.end()), true};
+    return {node, node, false};
+}
+
+bool carrel_json_next(carrel_json_cursor *cursor, const char **key, size_t *key_length, carrel_json_node *child) {
+    if (cursor->next.words[1] == cursor->end.words[1]) return false;
+    if (cursor->is_object) {
+        auto iterator = iterator_of<simdjson::dom::object::iterator>(cursor->next);
+        std::string_view name = iterator.key();
+        *key = name.data();
+        *key_length = name.size();
+        *child = node_of(iterator.value());
+        cursor->next = word_pair(++iterator);
+    } else {
+        auto iterator = iterator_of<simdjson::dom::array::iterator>(cursor->next);
+        *key = nullptr;
+        *key_length = 0;
+        *child = node_of(*iterator);
+        cursor->next = word_pair(++iterator);
+    }
+    return true;
+}
+
+bool carrel_json_member(carrel_json_node node, const char *key, size_t key_length, carrel_json_node *member) {
+    simdjson::dom::object object;
+    if (element_of(node).get(object)) return false;
+    bool found = false;
+    std::string_view name(key, key_length);
+    for (auto field : object) {
+        if (field.key == name) {
+            *member = node_of(field.value);
+            found = true;
         }
     }
+    return found;
 }

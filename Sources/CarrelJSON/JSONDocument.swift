@@ -38,6 +38,6 @@ public final class JSONDocument {
 
     /// The document's value.
     public var root: JSONNode {
-        JSONNode(document: self, raw: carrel_json_root(handle), path: .root)
+        JSONNode(document: self, raw: carrel_json_root(handle))
     }
 }

@@ -1,6 +1,6 @@
 import CSimdjson
 
-/// A value of a `JSONDocument`: a cheap handle that reads on demand and knows its way from the root.
+/// A value of a `JSONDocument`: a cheap handle that reads on demand and finds its way from the root.
 public struct JSONNode {
     /// The kinds of values.
     public enum Kind: Sendable, Hashable {
@@ -19,16 +19,18 @@ public struct JSONNode {
     }
 
     // Keeps alive what `raw` refers to.
-    private let document: JSONDocument
-    private let raw: carrel_json_node
-    /// The way from the root, for messages.
-    public let path: JSONPath
+    let document: JSONDocument
+    let raw: carrel_json_node
 
-    init(document: JSONDocument, raw: carrel_json_node, path: JSONPath) {
+    init(document: JSONDocument, raw: carrel_json_node) {
         self.document = document
         self.raw = raw
-        self.path = path
     }
+
+    /// The way from the root, for messages.
+    ///
+    /// It is found anew by each call, over all values that stand before this one.
+    public var path: JSONPath { JSONPath(to: self) }
 
     /// What kind of value it is.
     public var kind: Kind {
@@ -65,25 +67,23 @@ public struct JSONNode {
     public var boolean: Bool? { kind == .boolean ? carrel_json_bool(raw) : nil }
 
     /// The elements of an array in their order, or `nil` for another kind.
-    public var elements: [JSONNode]? {
-        guard kind == .array else { return nil }
-        return children { .element(path, $1) }.map(\.node)
-    }
+    public var elements: JSONElements? { kind == .array ? JSONElements(self) : nil }
 
     /// The members of an object in the document's order, repeated names included, or `nil` for another kind.
-    public var members: [(name: String, node: JSONNode)]? {
-        guard kind == .object else { return nil }
-        return children { name, _ in .member(path, name) }
-    }
+    public var members: JSONMembers? { kind == .object ? JSONMembers(self) : nil }
 
     /// The last member of a name, as most readers take it; `nil` where there is none or for another kind.
     public subscript(name: String) -> JSONNode? {
-        guard kind == .object else { return nil }
-        var found: carrel_json_node?
-        eachChild { key, child in
-            if name.utf8.count == key.count, name.utf8.elementsEqual(key) { found = child }
+        var member = raw
+        var name = name
+        let isFound = withExtendedLifetime(document) {
+            name.withUTF8 { bytes in
+                bytes.withMemoryRebound(to: CChar.self) {
+                    carrel_json_member(raw, $0.baseAddress, $0.count, &member)
+                }
+            }
         }
-        return found.map { JSONNode(document: document, raw: $0, path: .member(path, name)) }
+        return isFound ? JSONNode(document: document, raw: member) : nil
     }
 
     /// The value as a message shows it, such as `the string "week1"` or `an array of 3 elements`.
@@ -103,39 +103,5 @@ public struct JSONNode {
             let count = carrel_json_count(raw)
             return count == 0 ? "an empty object" : "an object of \(count) member\(count == 1 ? "" : "s")"
         }
-    }
-
-    private func children(_ pathOf: (String, Int) -> JSONPath) -> [(name: String, node: JSONNode)] {
-        var children: [(name: String, node: JSONNode)] = []
-        children.reserveCapacity(carrel_json_count(raw))
-        eachChild { key, child in
-            let name = String(decoding: key, as: UTF8.self)
-            let node = JSONNode(document: document, raw: child, path: pathOf(name, children.count))
-            children.append((name, node))
-        }
-        return children
-    }
-
-    /// Calls back for each child with its key; the key's bytes live only during the call, as does the
-    /// pointer to the closure.
-    private func eachChild(_ visit: (UnsafeRawBufferPointer, carrel_json_node) -> Void) {
-        withoutActuallyEscaping(visit) { visit in
-            let visitor = Visitor(visit)
-            withExtendedLifetime((document, visitor)) {
-                carrel_json_each(raw, Unmanaged.passUnretained(visitor).toOpaque()) {
-                    context, key, length, child in
-                    guard let context else { return false }
-                    Unmanaged<Visitor>.fromOpaque(context).takeUnretainedValue()
-                        .visit(UnsafeRawBufferPointer(start: key, count: length), child)
-                    return true
-                }
-            }
-        }
-    }
-
-    private final class Visitor {
-        let visit: (UnsafeRawBufferPointer, carrel_json_node) -> Void
-
-        init(_ visit: @escaping (UnsafeRawBufferPointer, carrel_json_node) -> Void) { self.visit = visit }
     }
 }

@@ -8,7 +8,14 @@ import Foundation
 final class Database {
     private let handle: OpaquePointer
     private let path: String
-    private var statements: [String: Statement] = [:]
+    private var statements: [Text: Statement] = [:]
+
+    /// The text of a statement: there are few, so that the length alone tells most of them apart.
+    private struct Text: Hashable {
+        let sql: String
+
+        func hash(into hasher: inout Hasher) { hasher.combine(sql.utf8.count) }
+    }
 
     /// How a database is opened.
     enum Mode {
@@ -20,8 +27,12 @@ final class Database {
         case immutable
     }
 
+    /// Settings of the whole process, made before its first database is opened; SQLite works without them, too.
+    private static let isConfigured = carrel_sqlite_leave_out_statistics() == SQLITE_OK
+
     /// Opens a database; `:memory:` is one of its own.
     init(path: String, mode: Mode) throws(StoreError) {
+        _ = Self.isConfigured
         var opened: OpaquePointer?
         var name = path
         var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
@@ -40,6 +51,8 @@ final class Database {
         handle = opened
         self.path = path
         sqlite3_busy_timeout(handle, 5000)
+        // Pages of a large catalogue are kept until the transaction ends, instead of written over and over.
+        sqlite3_exec(handle, "PRAGMA cache_size = -65536", nil, nil, nil)
     }
 
     deinit {
@@ -55,7 +68,7 @@ final class Database {
 
     /// Runs a statement to its end.
     func run(_ sql: String, _ values: SQLiteValue...) throws(StoreError) {
-        let statement = try prepared(sql)
+        let statement = try statement(sql)
         defer { statement.reset() }
         try statement.bind(values)
         while try statement.step() {}
@@ -65,12 +78,22 @@ final class Database {
     func rows<Row>(
         _ sql: String, _ values: SQLiteValue..., make: (borrowing Statement) -> Row
     ) throws(StoreError) -> [Row] {
-        let statement = try prepared(sql)
+        let statement = try statement(sql)
         defer { statement.reset() }
         try statement.bind(values)
         var rows: [Row] = []
         while try statement.step() { rows.append(make(statement)) }
         return rows
+    }
+
+    /// Runs a query and shows each row, without keeping any.
+    func forEachRow(
+        _ sql: String, _ values: SQLiteValue..., body: (borrowing Statement) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        let statement = try statement(sql)
+        defer { statement.reset() }
+        try statement.bind(values)
+        while try statement.step() { try body(statement) }
     }
 
     /// Runs everything in one transaction: all of it happens, or nothing.
@@ -91,15 +114,16 @@ final class Database {
     /// The key of the row inserted last.
     var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
 
-    private func prepared(_ sql: String) throws(StoreError) -> Statement {
-        if let statement = statements[sql] { return statement }
+    /// The prepared statement of a text: the same one each time, so it must not be used while it runs.
+    func statement(_ sql: String) throws(StoreError) -> Statement {
+        if let statement = statements[Text(sql: sql)] { return statement }
         var raw: OpaquePointer?
         let code = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &raw, nil)
         guard code == SQLITE_OK, let raw else { throw error(code) }
         let statement = Statement(raw) { [path, handle] code in
             Self.error(code, path: path, message: String(cString: sqlite3_errmsg(handle)))
         }
-        statements[sql] = statement
+        statements[Text(sql: sql)] = statement
         return statement
     }
 

@@ -2,9 +2,6 @@ import CarrelCore
 import Foundation
 
 extension SQLiteLibrary {
-    /// How many attempts an item keeps.
-    static let attemptsKept: Int64 = 50
-
     /// What is remembered of a catalogue's items.
     public func memory(of location: String) throws(StoreError) -> LibraryMemory {
         let rows = try database.rows(
@@ -51,10 +48,13 @@ extension SQLiteLibrary {
         return Dictionary(rows) { first, _ in first }
     }
 
-    /// Records what happened to items.
-    public func commit(_ changes: [LibraryChange]) throws(StoreError) {
-        guard !changes.isEmpty else { return }
+    /// Records what happened to items, and that publications are done.
+    public func commit(
+        _ changes: [LibraryChange], settling publications: [Publication]
+    ) throws(StoreError) {
+        guard !changes.isEmpty || !publications.isEmpty else { return }
         try database.transaction { () throws(StoreError) in
+            try settle(publications)
             for change in changes { try apply(change) }
         }
     }
@@ -74,6 +74,11 @@ extension SQLiteLibrary {
             guard let item = try existingRow(of: key) else { return }
             try database.run("DELETE FROM document WHERE item = ?", .integer(item))
             try database.run("UPDATE item SET failure = ? WHERE id = ?", .text(reason), .integer(item))
+        case .quarantined(let document): try record(document)
+        case .released(let key):
+            guard let item = try existingRow(of: key) else { return }
+            try database.run("DELETE FROM quarantine WHERE item = ?", .integer(item))
+        case .held(let hold): try record(hold)
         }
     }
 
@@ -100,43 +105,6 @@ extension SQLiteLibrary {
             SQLiteValue(publication.replaces?.size), SQLiteValue(publication.replaces?.sha256))
     }
 
-    private func record(_ attempt: Attempt, updateAvailable: Bool) throws(StoreError) {
-        let item = try row(of: attempt.key, title: attempt.key.item, url: attempt.url)
-        try database.run(
-            "INSERT INTO attempt (item, at, action, outcome, status, bytes, url, reason) VALUES (?,?,?,?,?,?,?,?)",
-            .integer(item), SQLiteValue(attempt.date), .text(attempt.action.rawValue),
-            .text(attempt.outcome.rawValue), SQLiteValue(attempt.status.map(Int64.init)),
-            .integer(attempt.bytes), .text(attempt.url), SQLiteValue(attempt.reason))
-        try database.run(
-            """
-            DELETE FROM attempt WHERE item = ?1 AND id <=
-                (SELECT id FROM attempt WHERE item = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2)
-            """, .integer(item), .integer(Self.attemptsKept))
-        // A cancelled try says nothing about the item: what the try before it found stays.
-        guard attempt.outcome != .parked || updateAvailable else { return }
-        let failure = attempt.outcome == .failed ? attempt.reason : nil
-        try database.run(
-            "UPDATE item SET failure = ?, update_available = ? WHERE id = ?", SQLiteValue(failure),
-            SQLiteValue(updateAvailable), .integer(item))
-    }
-
-    /// The recorded attempts for an item, the newest first.
-    public func attempts(for key: ItemKey, limit: Int) throws(StoreError) -> [Attempt] {
-        guard let item = try existingRow(of: key) else { return [] }
-        return try database.rows(
-            """
-            SELECT at, action, outcome, status, bytes, url, reason FROM attempt WHERE item = ?
-            ORDER BY id DESC LIMIT ?
-            """, .integer(item), .integer(Int64(limit))
-        ) { row in
-            Attempt(
-                key: key, date: row.date(0), action: row.text(1).flatMap(PlanEntry.Action.init) ?? .download,
-                outcome: row.text(2).flatMap(Attempt.Outcome.init) ?? .failed,
-                status: row.integer(3).map { Int($0) }, bytes: row.integer(4) ?? 0, url: row.text(5) ?? "",
-                reason: row.text(6))
-        }
-    }
-
     // MARK: Publications
 
     /// The publications that were recorded and not settled, in order.
@@ -156,13 +124,18 @@ extension SQLiteLibrary {
     }
 
     /// Notes that publications are done.
-    public func settle(_ publications: [Publication]) throws(StoreError) {
+    private func settle(_ publications: [Publication]) throws(StoreError) {
         guard !publications.isEmpty else { return }
-        try database.transaction { () throws(StoreError) in
-            for publication in publications {
-                try database.run(
-                    "DELETE FROM publication WHERE token = ?", .text(publication.document.token))
+        let recorded = try database.rows("SELECT count(*) FROM publication") { $0.integer(0) ?? 0 }.first ?? 0
+        // As a rule they are all that there are.
+        if recorded == publications.count, recorded > 1 {
+            let tokens = Set(publications.map(\.document.token))
+            if try pendingPublications().allSatisfy({ tokens.contains($0.document.token) }) {
+                return try database.execute("DELETE FROM publication")
             }
+        }
+        for publication in publications {
+            try database.run("DELETE FROM publication WHERE token = ?", .text(publication.document.token))
         }
     }
 
@@ -178,7 +151,7 @@ extension SQLiteLibrary {
     }
 
     /// The row of an item, made where a saved plan names one that was never listed here.
-    private func row(of key: ItemKey, title: String, url: String?) throws(StoreError) -> Int64 {
+    func row(of key: ItemKey, title: String, url: String?) throws(StoreError) -> Int64 {
         if let row = try existingRow(of: key) { return row }
         try database.run(
             "INSERT OR IGNORE INTO catalog (location, fingerprint, read_at) VALUES (?, '', 0)",

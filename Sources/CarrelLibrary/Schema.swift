@@ -110,8 +110,11 @@ enum Schema {
             collection TEXT NOT NULL
         );
         """
-    /// What a download stage that judges what it gets must remember: promised digests, how a try went, what hosts
-    /// asked for, what was set aside. Publications lose an index that nothing looked up.
+
+    /// What a download stage that judges what it gets must remember.
+    ///
+    /// Promised digests, how a try went, what hosts asked for, what was set aside. Publications lose an index
+    /// that nothing looked up.
     private static let version2 = """
         ALTER TABLE catalog ADD COLUMN is_public INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE item ADD COLUMN expected_digest TEXT;

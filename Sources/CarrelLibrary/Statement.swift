@@ -41,6 +41,31 @@ final class Statement {
         }
     }
 
+    /// Binds a text, or NULL.
+    func bind(_ index: Int32, _ text: String?) throws(StoreError) {
+        guard let text else { return try bindNull(index) }
+        let code = carrel_sqlite_bind_text(handle, index, text, Int32(text.utf8.count))
+        guard code == SQLITE_OK else { throw makeError(code) }
+    }
+
+    /// Binds a number, or NULL.
+    func bind(_ index: Int32, _ integer: Int64?) throws(StoreError) {
+        guard let integer else { return try bindNull(index) }
+        let code = sqlite3_bind_int64(handle, index, integer)
+        guard code == SQLITE_OK else { throw makeError(code) }
+    }
+
+    private func bindNull(_ index: Int32) throws(StoreError) {
+        let code = sqlite3_bind_null(handle, index)
+        guard code == SQLITE_OK else { throw makeError(code) }
+    }
+
+    /// Runs the statement to its end; what is bound stays bound.
+    func run() throws(StoreError) {
+        defer { sqlite3_reset(handle) }
+        while try step() {}
+    }
+
     /// Advances to the next row.
     func step() throws(StoreError) -> Bool {
         switch sqlite3_step(handle) {
@@ -60,6 +85,16 @@ final class Statement {
         let length = Int(sqlite3_column_bytes(handle, column))
         return String(decoding: UnsafeBufferPointer(start: bytes, count: length), as: UTF8.self)
     }
+
+    /// Whether a column holds exactly this text, or NULL for none.
+    func equals(_ column: Int32, _ text: String?) -> Bool {
+        guard let bytes = sqlite3_column_text(handle, column) else { return text == nil }
+        guard var text, Int(sqlite3_column_bytes(handle, column)) == text.utf8.count else { return false }
+        return text.withUTF8 { $0.elementsEqual(UnsafeBufferPointer(start: bytes, count: $0.count)) }
+    }
+
+    /// Whether a column holds exactly this number, or NULL for none.
+    func equals(_ column: Int32, _ integer: Int64?) -> Bool { self.integer(column) == integer }
 
     func integer(_ column: Int32) -> Int64? {
         sqlite3_column_type(handle, column) == SQLITE_NULL ? nil : sqlite3_column_int64(handle, column)

@@ -162,6 +162,22 @@ struct ModuleNotesParserTests {
     }
 
     @Test
+    func `a note can promise its size and SHA-256`() throws {
+        let hex = String(repeating: "aB", count: 32)
+        let catalog = try parse(
+            """
+            [{"moduleCode": "A", "moduleNotes": [
+              {"title": "One", "url": "1.pdf", "size": 12, "sha256": "\(hex)"},
+              {"title": "Two", "url": "2.pdf", "size": "13", "sha256": null},
+              {"title": "Three", "url": "3.pdf", "size": "1.2 MB", "sha256": "abc"}]}]
+            """)
+        let items = catalog.collections[0].items
+        #expect(items.map(\.size) == [12, 13, nil])
+        #expect(items.map(\.digest?.text) == ["sha-256=\(hex.lowercased())", nil, nil])
+        #expect(catalog.problems.map(\.place) == ["$[0].moduleNotes[2].size", "$[0].moduleNotes[2].sha256"])
+    }
+
+    @Test
     func `ten thousand notes are read`() throws {
         let notes = (0..<10_000).map { "{\"Note \($0)\": \"notes/\($0).pdf\"}" }.joined(separator: ",")
         let text = "[{\"moduleCode\": \"A\", \"moduleNotes\": [\(notes)]}]"

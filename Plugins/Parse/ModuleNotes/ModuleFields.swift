@@ -21,9 +21,18 @@ struct ModuleFields: Sendable {
         "note-url-field", default: "url",
         help: "The field with a note's URL, where notes are objects with a field for each fact")
 
+    static let noteSizeField = Setting<String>(
+        "note-size-field", default: "size",
+        help: "The field with a note's size in bytes, where notes are objects with a field for each fact")
+    static let noteSHA256Field = Setting<String>(
+        "note-sha256-field", default: "sha256",
+        help:
+            "The field with a note's SHA-256 in hexadecimal, where notes are objects with a field for each fact"
+    )
+
     static let settings: [any SettingDeclaration] = [
         codeField, titleField, lecturerField, urlField, descriptionField, notesField, noteTitleField,
-        noteURLField,
+        noteURLField, noteSizeField, noteSHA256Field,
     ]
 
     let code: String
@@ -34,6 +43,8 @@ struct ModuleFields: Sendable {
     let notes: String
     let noteTitle: String
     let noteURL: String
+    let noteSize: String
+    let noteSHA256: String
 
     init(_ settings: Settings) {
         code = settings[Self.codeField]
@@ -44,5 +55,7 @@ struct ModuleFields: Sendable {
         notes = settings[Self.notesField]
         noteTitle = settings[Self.noteTitleField]
         noteURL = settings[Self.noteURLField]
+        noteSize = settings[Self.noteSizeField]
+        noteSHA256 = settings[Self.noteSHA256Field]
     }
 }

@@ -7,7 +7,7 @@ struct ModuleReader {
     private let fields: ModuleFields
     private let base: URL
     private var collections: [ItemCollection] = []
-    private var places: [String: (index: Int, path: JSONPath)] = [:]
+    private var places: [String: (index: Int, node: JSONNode)] = [:]
     private var problems = ProblemList()
     /// Whether the root held no entry at all.
     private(set) var isEmpty = true
@@ -27,14 +27,15 @@ struct ModuleReader {
     }
 
     mutating func read(list: JSONNode) {
-        for node in list.elements ?? [] { read(module: node, key: nil) }
+        guard let elements = list.elements else { return }
+        for node in elements { read(module: node, key: nil) }
     }
 
     mutating func read(object: JSONNode) {
         if object[fields.code]?.string != nil {
             read(module: object, key: nil)
-        } else {
-            for (key, node) in object.members ?? [] { read(module: node, key: key) }
+        } else if let members = object.members {
+            for (key, node) in members { read(module: node, key: key) }
         }
     }
 
@@ -52,19 +53,19 @@ struct ModuleReader {
         var collection = ItemCollection(
             id: code, title: text(module[fields.title])?.titleText ?? code, details: details(of: module))
         if let notesNode { collection.items = items(notesNode) }
-        add(collection, at: module.path)
+        add(collection, from: module)
     }
 
     /// Two modules of one code are one collection: no note is lost, and the repetition is reported.
-    private mutating func add(_ collection: ItemCollection, at path: JSONPath) {
+    private mutating func add(_ collection: ItemCollection, from module: JSONNode) {
         guard let first = places[collection.id] else {
-            places[collection.id] = (collections.count, path)
+            places[collection.id] = (collections.count, module)
             collections.append(collection)
             return
         }
         problems.add(
-            path.description,
-            "the code \(collection.id) is that of \(first.path) too, expected each once; its notes are added there"
+            module.path.description,
+            "the code \(collection.id) is that of \(first.node.path) too, expected each once; its notes are added there"
         )
         let known = Set(collections[first.index].details.map(\.label))
         collections[first.index].details += collection.details.filter { !known.contains($0.label) }
@@ -92,8 +93,7 @@ struct ModuleReader {
             let url = URLReference.resolve(reference, against: base)
             details.append(Detail("Web page", url ?? reference))
         }
-        if let text = text(module[fields.description])?.readable.trimmingCharacters(
-            in: .whitespacesAndNewlines),
+        if let text = text(module[fields.description])?.readable.trimmed,
             !text.isEmpty
         {
             details.append(Detail("Description", text.prefix(utf8: 16 << 10).text))
@@ -106,28 +106,44 @@ struct ModuleReader {
         guard let node, node.kind != .null else { return nil }
         if let string = node.string { return string }
         if let elements = node.elements {
-            let strings = elements.compactMap(\.string)
-            if strings.count == elements.count { return strings.joined(separator: ", ") }
+            let strings = elements.map(\.string)
+            if !strings.contains(nil) { return strings.compactMap(\.self).joined(separator: ", ") }
         }
         report(node, "expected a string")
         return nil
     }
 
     private mutating func items(_ notes: JSONNode) -> [Item] {
-        switch notes.kind {
-        case .null: return []
-        case .object: return items(dictionary: notes)
-        case .array:
-            return (notes.elements ?? []).flatMap { note in
-                guard note.kind == .object else {
-                    report(note, "expected a note as an object {title: URL}")
-                    return [Item]()
-                }
-                return isRecord(note) ? item(record: note).map { [$0] } ?? [] : items(dictionary: note)
-            }
-        default:
+        var items: [Item] = []
+        if notes.kind == .object {
+            add(dictionary: notes, to: &items)
+        } else if let elements = notes.elements {
+            items.reserveCapacity(elements.count)
+            for note in elements { add(note: note, to: &items) }
+        } else if notes.kind != .null {
             report(notes, "expected the notes as an array or an object")
-            return []
+        }
+        return items
+    }
+
+    private mutating func add(note: JSONNode, to items: inout [Item]) {
+        guard let members = note.members else {
+            report(note, "expected a note as an object {title: URL}")
+            return
+        }
+        if members.isEmpty {
+            report(note, "expected a note's title and URL")
+        } else if isRecord(note) {
+            if let item = item(record: note) { items.append(item) }
+        } else {
+            add(dictionary: note, to: &items)
+        }
+    }
+
+    private mutating func add(dictionary: JSONNode, to items: inout [Item]) {
+        guard let members = dictionary.members else { return }
+        for (title, node) in members {
+            if let item = item(title: title, urlNode: node) { items.append(item) }
         }
     }
 
@@ -143,45 +159,54 @@ struct ModuleReader {
             return nil
         }
         guard let urlNode = record[fields.noteURL] else {
-            return item(title: title, url: nil, at: record.path)
+            return item(title: title, url: nil, from: record)
         }
-        return item(title: title, urlNode: urlNode)
+        var item = item(title: title, urlNode: urlNode)
+        item?.size = size(record[fields.noteSize])
+        item?.digest = digest(record[fields.noteSHA256])
+        return item
     }
 
-    private mutating func items(dictionary: JSONNode) -> [Item] {
-        let members = dictionary.members ?? []
-        if members.isEmpty, case .element = dictionary.path {
-            report(dictionary, "expected a note's title and URL")
+    /// What is promised wrongly is not promised; the note itself can be used.
+    private mutating func size(_ node: JSONNode?) -> Int64? {
+        guard let node, node.kind != .null else { return nil }
+        if let size = node.integer ?? node.string.flatMap(Int64.init), size >= 0 { return size }
+        report(node, "expected a size in bytes")
+        return nil
+    }
+
+    private mutating func digest(_ node: JSONNode?) -> ExpectedDigest? {
+        guard let node, node.kind != .null else { return nil }
+        if let hex = node.string, let digest = ExpectedDigest(.sha256, hex: hex, origin: .catalog) {
+            return digest
         }
-        var items: [Item] = []
-        for (title, node) in members {
-            if let item = item(title: title, urlNode: node) { items.append(item) }
-        }
-        return items
+        report(node, "expected a SHA-256 as 64 hexadecimal digits")
+        return nil
     }
 
     private mutating func item(title: String, urlNode: JSONNode) -> Item? {
         switch urlNode.kind {
-        case .null: return item(title: title, url: nil, at: urlNode.path)
+        case .null: return item(title: title, url: nil, from: urlNode)
         case .string:
-            let reference = (urlNode.string ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
-            if reference.isEmpty { return item(title: title, url: nil, at: urlNode.path) }
+            let reference = (urlNode.string ?? "").trimmed
+            if reference.isEmpty { return item(title: title, url: nil, from: urlNode) }
             guard let url = URLReference.resolve(reference, against: base) else {
                 report(urlNode, "expected a URL")
                 return nil
             }
-            return item(title: title, url: url, at: urlNode.path)
+            return item(title: title, url: url, from: urlNode)
         default:
             report(urlNode, "expected a URL as a string, or null while there is none")
             return nil
         }
     }
 
-    private mutating func item(title: String, url: String?, at path: JSONPath) -> Item? {
+    private mutating func item(title: String, url: String?, from node: JSONNode) -> Item? {
         var title = title.titleText
         if title.isEmpty { title = url.flatMap(URLReference.basename)?.titleText ?? url ?? "" }
         guard !title.isEmpty else {
-            problems.add(path.description, "a note without title and URL, expected at least one of them")
+            problems.add(
+                node.path.description, "a note without title and URL, expected at least one of them")
             return nil
         }
         return Item(title: title, url: url)

@@ -50,7 +50,7 @@ final class DirectoryStoreWriter: StoreWriter, @unchecked Sendable {
         isNoted = false
         file = nil
         file = try FileDescriptor(
-            folder.partial(key), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND,
+            folder.partial(key), O_RDWR | O_CREAT | O_TRUNC | O_APPEND,
             doing: "the document could not be created")
         hash.reset()
         bytesWritten = 0
@@ -69,8 +69,13 @@ final class DirectoryStoreWriter: StoreWriter, @unchecked Sendable {
         }
     }
 
+    func read(_ range: Range<Int64>) throws(StoreError) -> [UInt8] {
+        guard let bytes = try file?.read(range) else { return [] }
+        return bytes
+    }
+
     func finish() throws(StoreError) -> StagedDocument {
-        let token = folder.newToken(key)
+        let token = LibraryFolder.newToken()
         let staged = try folder.staged(token)
         file = nil
         guard rename(folder.partial(key), staged) == 0 else {

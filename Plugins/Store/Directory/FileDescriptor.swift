@@ -1,3 +1,4 @@
+import CPlatform
 import CarrelCore
 import Foundation
 
@@ -27,6 +28,17 @@ struct FileDescriptor: ~Copyable {
         self.path = path
     }
 
+    /// Creates a file in an open folder, for writing; it must not exist.
+    init(creating name: String, in folder: borrowing FileDescriptor) throws(StoreError) {
+        path = folder.path + "/" + name
+        var descriptor: Int32
+        repeat { descriptor = carrel_create_file(folder.raw, name) } while descriptor < 0 && errno == EINTR
+        guard descriptor >= 0 else {
+            throw StoreError(systemError: errno, subject: path, doing: "the document could not be created")
+        }
+        raw = descriptor
+    }
+
     deinit { close(raw) }
 
     /// Writes all bytes.
@@ -42,6 +54,13 @@ struct FileDescriptor: ~Copyable {
             }
             rest = rest.dropFirst(written)
         }
+    }
+
+    /// Writes all bytes.
+    func write(_ bytes: [UInt8]) throws(StoreError) {
+        try bytes.withUnsafeBytes { buffer in
+            Result { () throws(StoreError) in try write(buffer) }
+        }.get()
     }
 
     /// Reads to the end in pieces of 1 MiB, unless the task is cancelled meanwhile.
@@ -60,6 +79,26 @@ struct FileDescriptor: ~Copyable {
             guard count > 0 else { return }
             body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
         }
+    }
+
+    /// Reads bytes from a place; fewer where the file ends before.
+    func read(_ range: Range<Int64>) throws(StoreError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: range.count)
+        var filled = 0
+        while filled < bytes.count {
+            let count = bytes.withUnsafeMutableBytes { buffer in
+                pread(
+                    raw, buffer.baseAddress?.advanced(by: filled), buffer.count - filled,
+                    off_t(range.lowerBound) + off_t(filled))
+            }
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw StoreError(systemError: errno, subject: path, doing: "the document could not be read")
+            }
+            if count == 0 { break }
+            filled += count
+        }
+        return Array(bytes.prefix(filled))
     }
 
     /// Makes the content durable.

@@ -12,6 +12,14 @@ import Foundation
 ///     .carrel/quarantine/…            damaged documents, set aside
 struct LibraryFolder: Sendable {
     let root: URL
+    private let rootPath: String
+    private let incomingPath: String
+
+    init(root: URL) {
+        self.root = root
+        rootPath = root.path
+        incomingPath = rootPath + "/.carrel/incoming"
+    }
 
     var incoming: URL { root.appending(path: ".carrel/incoming") }
     var versions: URL { root.appending(path: ".carrel/versions") }
@@ -22,27 +30,44 @@ struct LibraryFolder: Sendable {
         guard DocumentName.isSafe(name) else {
             throw StoreError(.invalidName, subject: String(name.prefix(100)), reason: "not a document's name")
         }
-        return root.path + "/" + name
+        return rootPath + "/" + name
     }
 
-    /// The path of a whole document that waits for its name, checked like a name.
+    /// The path of a whole document that waits for its name, checked to be one that `newToken` could have made.
     func staged(_ token: String) throws(StoreError) -> String {
-        guard DocumentName.isSafe(token), token.hasSuffix(".whole") else {
+        let isToken = token.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+                UInt8(ascii: "-"):
+                true
+            default: byte == UInt8(ascii: ".")
+            }
+        }
+        guard isToken, token.utf8.count < 100, !token.hasPrefix("."), token.hasSuffix(".whole") else {
             throw StoreError(
                 .invalidName, subject: String(token.prefix(100)), reason: "not a staged document")
         }
-        return incoming.path + "/" + token
+        return incomingPath + "/" + token
+    }
+
+    /// The path of a document in the quarantine, checked like a name.
+    func quarantined(_ name: String) throws(StoreError) -> String {
+        guard DocumentName.isSafe(name) else {
+            throw StoreError(
+                .invalidName, subject: String(name.prefix(100)), reason: "not a name in the quarantine")
+        }
+        return quarantine.path + "/" + name
     }
 
     /// The path of the bytes of an unfinished document.
-    func partial(_ key: ItemKey) -> String { incoming.path + "/" + Self.stem(key) + ".part" }
+    func partial(_ key: ItemKey) -> String { incomingPath + "/" + Self.stem(key) + ".part" }
 
     /// The path of the note beside it.
-    func note(_ key: ItemKey) -> String { incoming.path + "/" + Self.stem(key) + ".note" }
+    func note(_ key: ItemKey) -> String { incomingPath + "/" + Self.stem(key) + ".note" }
 
-    /// A name for a document of a key that no earlier one had.
-    func newToken(_ key: ItemKey) -> String {
-        Self.stem(key) + "-" + String(UInt64.random(in: .min ... .max), radix: 36) + ".whole"
+    /// A name for a whole document that no earlier one had.
+    static func newToken() -> String {
+        String(UInt64.random(in: .min ... .max), radix: 36) + ".whole"
     }
 
     /// Creates the folders that writing needs.
@@ -65,5 +90,29 @@ struct LibraryFolder: Sendable {
             text.withUTF8 { hash.update(UnsafeRawBufferPointer($0)) }
         }
         return String(hash.finish().prefix(32))
+    }
+
+    /// The names in a folder; none where it cannot be read.
+    static func files(in path: String) -> [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    }
+
+    /// The size of a regular file, or `nil` where there is none; links are not followed.
+    static func size(ofFile path: String) -> Int64? {
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return Int64(status.st_size)
+    }
+}
+
+/// The folders that documents go through, held open so that a file costs no walk along its path.
+final class OpenFolders: Sendable {
+    let root: FileDescriptor
+    let incoming: FileDescriptor
+
+    init(_ folder: LibraryFolder) throws(StoreError) {
+        let doing = "the library could not be opened"
+        root = try FileDescriptor(folder: folder.root.path, doing: doing)
+        incoming = try FileDescriptor(folder: folder.incoming.path, doing: doing)
     }
 }

@@ -7,8 +7,12 @@
 /// Returns 0, or -1 with `errno` set.
 int carrel_flush_file_system(int descriptor);
 
-/// Renames without replacing: fails with EEXIST where `to` exists already.
+/// Renames without replacing, each name relative to its open folder: fails with EEXIST where `to` exists already.
 /// Returns 0, or -1 with `errno` set (ENOSYS or EINVAL where the file system cannot).
-int carrel_rename_exclusively(const char *from, const char *to);
+int carrel_rename_exclusively(int from_folder, const char *from, int to_folder, const char *to);
+
+/// Creates a file for writing in an open folder, as `openat` does; the file must not exist.
+/// Returns its descriptor, or -1 with `errno` set.
+int carrel_create_file(int folder, const char *name);
 
 #endif

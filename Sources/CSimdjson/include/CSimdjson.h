@@ -52,10 +52,23 @@ double carrel_json_number(carrel_json_node node);
 const char *carrel_json_string(carrel_json_node node, size_t *length);
 size_t carrel_json_count(carrel_json_node node);
 
-/// Calls back for each element of an array or member of an object, in order; `key` is NULL in an array.
-/// Stops where the callback gives false.
-void carrel_json_each(carrel_json_node node, void *context,
-                      bool (*visit)(void *context, const char *key, size_t key_length, carrel_json_node child));
+/// Where a node stands in the text, compared with others of its document: a container before its children,
+/// and those before what follows it.
+size_t carrel_json_position(carrel_json_node node);
+
+/// The way through the children of an array or object.
+typedef struct {
+    carrel_json_node next;
+    carrel_json_node end;
+    bool is_object;
+} carrel_json_cursor;
+
+/// A cursor before the first child; without any for a node that is no container.
+carrel_json_cursor carrel_json_children(carrel_json_node node);
+/// Goes to the next child; false where there is none. In an array `*key` is NULL, in an object the member's name.
+bool carrel_json_next(carrel_json_cursor *cursor, const char **key, size_t *key_length, carrel_json_node *child);
+/// Finds the last member of a name in an object.
+bool carrel_json_member(carrel_json_node node, const char *key, size_t key_length, carrel_json_node *member);
 
 #ifdef __cplusplus
 }

@@ -37,7 +37,7 @@ enum ListCommand {
     private static func list(_ view: LibraryView, _ pipeline: Pipeline, _ workspace: Workspace) async throws {
         let selection = try await pipeline.library.selection()
         let rows = view.collections.map { row in
-            let stored = view.rows(of: row).count { $0.status == .stored || $0.status == .updateAvailable }
+            let stored = view.storedCount(of: row)
             return CollectionOutput(
                 catalog: row.key.catalog, section: row.section, collection: row.collection.id,
                 title: row.collection.title, items: row.collection.items.count, stored: stored,
@@ -67,13 +67,12 @@ enum ListCommand {
             LineWriter.error.line("the collection lists nothing")
             return
         }
-        var table = TextTable()
-        for row in rows {
-            table.add(
+        TextTable.write(rows) { row in
+            [
                 row.number == 0 ? "-" : String(row.number), TextTable.cut(row.item.title.singleLine, to: 60),
-                row.status.label + (row.number == 0 ? " (no longer listed)" : ""))
+                row.status.label + (row.number == 0 ? " (no longer listed)" : ""),
+            ]
         }
-        LineWriter.output.line(table.text)
     }
 }
 

@@ -21,7 +21,7 @@ enum PlanCommand {
         let plan = try await session.pipeline.plan(catalog)
         if workspace.isJSON {
             LineWriter.output.line(PlanFile.header(of: plan))
-            for entry in plan.entries { LineWriter.output.line(PlanFile.line(of: entry)) }
+            LineWriter.output.lines(plan.entries.lazy.map(PlanFile.line))
         } else {
             print(plan, workspace)
         }
@@ -29,19 +29,18 @@ enum PlanCommand {
     }
 
     private static func print(_ plan: Plan, _ workspace: Workspace) {
-        var table = TextTable()
-        for entry in plan.entries {
-            table.add(
+        TextTable.write(plan.entries) { entry in
+            [
                 entry.action.rawValue, entry.collection, TextTable.cut(entry.item.title.singleLine, to: 50),
-                entry.bytes.map { ByteCount($0).description } ?? "", entry.reason)
+                entry.bytes.map { ByteCount($0).description } ?? "", entry.reason,
+            ]
         }
-        if !plan.entries.isEmpty { LineWriter.output.line(table.text) }
         guard !workspace.isQuiet else { return }
         let counts = PlanEntry.Action.allCases.compactMap { action -> String? in
             let count = plan.entries.count { $0.action == action }
             return count > 0 ? "\(count) \(action.rawValue)" : nil
         }
-        let known = plan.entries.compactMap(\.bytes).reduce(0, +)
+        let known = plan.entries.lazy.compactMap(\.bytes).reduce(0, +)
         LineWriter.output.line(
             (counts.isEmpty ? "nothing is listed" : counts.joined(separator: ", "))
                 + (known > 0 ? " · at least \(ByteCount(known))" : ""))

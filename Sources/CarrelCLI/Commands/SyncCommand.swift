@@ -51,7 +51,7 @@ enum SyncCommand {
             .exclusive, catalogue: catalogue, readsCatalogue: true, observer: reporter.observer)
         guard session.pipeline.source != nil else { throw noCatalogue }
         let summary = try await reporter.showing { try await session.pipeline.sync() }
-        return summary.failed > 0 ? .failedItems : .success
+        return summary.failed + summary.quarantined > 0 ? .failedItems : .success
     }
 
     private static func apply(_ file: String, _ workspace: Workspace) async throws -> ExitStatus {
@@ -63,7 +63,7 @@ enum SyncCommand {
             for entry in plan.entries { session.pipeline.observer.receive(.planned(entry)) }
             return try await session.pipeline.apply(plan)
         }
-        return summary.failed > 0 ? .failedItems : .success
+        return summary.failed + summary.quarantined > 0 ? .failedItems : .success
     }
 
     private static func readPlan(_ file: String) throws -> Plan {

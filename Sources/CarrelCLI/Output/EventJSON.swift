@@ -32,6 +32,7 @@ struct EventRow: Encodable {
     var downloaded: Int?
     var unchanged: Int?
     var failed: Int?
+    var quarantined: Int?
     var unavailable: Int?
     var orphaned: Int?
     var deferred: Int?
@@ -77,9 +78,14 @@ struct EventRow: Encodable {
             self.event = "failed"
             set(item)
             self.reason = reason
-        case .parked(let item):
+        case .quarantined(let item, let reason):
+            self.event = "quarantined"
+            set(item)
+            self.reason = reason
+        case .parked(let item, let reason):
             self.event = "parked"
             set(item)
+            self.reason = reason
         case .finished(let summary):
             self.event = "summary"
             set(summary)
@@ -95,6 +101,7 @@ struct EventRow: Encodable {
             summary.listed, summary.downloaded, summary.unchanged, summary.failed
         )
         (unavailable, orphaned, deferred) = (summary.unavailable, summary.orphaned, summary.deferred)
+        quarantined = summary.quarantined
         (duplicates, parked, bytes) = (summary.duplicates, summary.parked, summary.bytes)
         seconds = (summary.seconds * 1000).rounded() / 1000
     }

@@ -40,8 +40,12 @@ struct TextEventPrinter: PipelineObserver {
             message("unchanged: \(item.key.collection): \(item.title)", verbose: true)
         case .failed(let item, let reason):
             [Line(text: failed(item, reason), isResult: false)]
-        case .parked(let item):
-            message("parked: \(item.key.collection): \(item.title)", verbose: true)
+        case .quarantined(let item, let reason):
+            [Line(text: failed(item, "set aside: \(reason)"), isResult: false)]
+        case .parked(let item, let reason):
+            message(
+                "parked: \(item.key.collection): \(item.title)" + (reason.map { ": \($0)" } ?? ""),
+                verbose: reason == nil)
         case .finished(let summary):
             isQuiet ? [] : [Line(text: Self.summary(summary), isResult: true)]
         case .planned, .started, .progress: []
@@ -66,7 +70,8 @@ struct TextEventPrinter: PipelineObserver {
             "\(summary.listed) listed", "\(summary.downloaded) downloaded", "\(summary.unchanged) unchanged",
         ]
         let rest: [(Int, String)] = [
-            (summary.failed, "failed"), (summary.unavailable, "not available yet"),
+            (summary.failed, "failed"), (summary.quarantined, "set aside"),
+            (summary.unavailable, "not available yet"),
             (summary.deferred, "left until asked for"),
             (summary.duplicates, "listed twice"), (summary.orphaned, "no longer listed"),
             (summary.parked, "parked"),

@@ -66,7 +66,8 @@ final class ProgressDisplay: PipelineObserver {
             state.transfers[index].transfer.bytes = bytes
             state.transfers[index].transfer.total = total
         case .stored(let item, let document): finish(&state, item, bytes: document.size)
-        case .unchanged(let item), .parked(let item), .failed(let item, _): finish(&state, item, bytes: 0)
+        case .unchanged(let item), .parked(let item, _), .failed(let item, _), .quarantined(let item, _):
+            finish(&state, item, bytes: 0)
         case .finished: state.isEnded = true
         case .catalogRead, .catalogUnchanged, .problem: break
         }

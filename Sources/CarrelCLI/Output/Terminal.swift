@@ -81,6 +81,20 @@ final class LineWriter: Sendable {
         return 0
     }
 
+    /// Writes many lines, a good many at a time.
+    func lines(_ lines: some Sequence<String>) {
+        var text = ""
+        for line in lines {
+            text += line
+            text += "\n"
+            if text.utf8.count >= 1 << 16 {
+                write(text)
+                text.removeAll(keepingCapacity: true)
+            }
+        }
+        if !text.isEmpty { write(text) }
+    }
+
     /// Writes a line.
     func line(_ text: String) { write(text + "\n") }
 }

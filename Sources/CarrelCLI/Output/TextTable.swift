@@ -13,17 +13,39 @@ struct TextTable {
         let widths = (0..<columns).map { column in
             rows.map { column < $0.count ? Self.width($0[column]) : 0 }.max() ?? 0
         }
-        return rows.map { row in
-            row.enumerated().map { column, cell in
-                column == row.count - 1
-                    ? cell : cell + String(repeating: " ", count: widths[column] - Self.width(cell))
-            }.joined(separator: "  ")
-        }.joined(separator: "\n")
+        return rows.map { Self.line($0, widths: widths) }.joined(separator: "\n")
+    }
+
+    /// Writes a long table without keeping it: its cells are made twice, for the widths and for the lines.
+    static func write<Rows: Sequence>(
+        _ rows: Rows, to writer: LineWriter = .output, cells: (Rows.Element) -> [String]
+    ) {
+        var widths: [Int] = []
+        for row in rows {
+            for (column, cell) in cells(row).enumerated() {
+                if column == widths.count { widths.append(0) }
+                widths[column] = max(widths[column], width(cell.singleLine))
+            }
+        }
+        withoutActuallyEscaping(cells) { cells in
+            writer.lines(rows.lazy.map { line(cells($0).map(\.singleLine), widths: widths) })
+        }
+    }
+
+    private static func line(_ cells: [String], widths: [Int]) -> String {
+        var line = ""
+        for (column, cell) in cells.enumerated() {
+            line += cell
+            guard column < cells.count - 1 else { break }
+            for _ in width(cell)..<(widths[column] + 2) { line += " " }
+        }
+        return line
     }
 
     /// The columns that text takes: two for wide East Asian characters and emoji, none for combining marks.
     static func width(_ text: String) -> Int {
-        text.reduce(0) { width, character in
+        if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
+        return text.reduce(0) { width, character in
             guard let scalar = character.unicodeScalars.first else { return width }
             switch scalar.value {
             case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,

@@ -46,16 +46,14 @@ public struct PipelineBuilder: Sendable {
         if readsCatalogue, configuration[.source].use != nil {
             source = try make(.source, from: registry.sources, context: context)
         }
+        let downloads = StageSettings.downloadOptions(
+            download, configuration[.store].settings, nameTemplate: try nameTemplate())
         return Pipeline(
             source: source, parsers: try makeParsers(),
             planner: try make(.plan, from: registry.planners, context: context), fetcher: fetcher,
             store: store,
             library: library,
-            downloads: DownloadOptions(
-                maxConcurrent: download[StageSettings.maxConcurrent],
-                maxPerHost: download[StageSettings.maxPerHost], retries: download[StageSettings.retries],
-                limits: limits, privateAddresses: download[StageSettings.privateAddresses],
-                nameTemplate: try nameTemplate()),
+            downloads: downloads,
             context: context, observer: observer)
     }
 

@@ -40,6 +40,43 @@ public enum StageSettings {
         help: "Whether items may be fetched from private addresses; auto refuses them where the catalogue "
             + "came from a public one")
 
+    /// The most bytes a second.
+    public static let rateLimit = Setting<ByteRate?>(
+        "rate-limit", help: "The most bytes a second, of all downloads together; no limit where it is not set"
+    )
+    /// The most requests a second to one host.
+    public static let requestRate = Setting<Int?>(
+        "request-rate",
+        constraint: SettingConstraint("1 to 1000") { $0.map { (1...1000).contains($0) } ?? true },
+        help: "The most requests a second to one host; no limit where it is not set")
+    /// What a server's request for patience holds.
+    public static let hold = Setting<String>(
+        "hold", default: "host",
+        constraint: SettingConstraint("one of host, item", choices: ["host", "item"]) {
+            ["host", "item"].contains($0)
+        },
+        help: "What waits when a server answers 429 or 503: all of the host, or the item alone")
+    /// After how many failures in a row a host is left alone.
+    public static let hostFailures = Setting<Int>(
+        "host-failures", default: 5, constraint: .within(0...1000),
+        help: "After so many failed items in a row a host is left alone for the rest of the run; 0 for never")
+    /// The most bytes of a run.
+    public static let maxTotal = Setting<ByteCount?>(
+        "max-total", help: "The most bytes that a run brings; no limit where it is not set")
+    /// Whether servers are asked for digests.
+    public static let digests = Setting<Bool>(
+        "digests", default: true,
+        help: "Whether servers are asked for the digest of each document, with Want-Repr-Digest")
+    /// Whether neighbour files with digests are looked for.
+    public static let checksumFiles = Setting<Bool>(
+        "checksum-files", default: false,
+        help:
+            "Whether a file NAME.sha256 is looked for beside each document, with the digest that it must have"
+    )
+
+    /// The space that is left free.
+    public static let reserve = Setting<ByteCount>(
+        "reserve", default: ByteCount(0), help: "How much space is left free where the library is")
     /// The template of document names.
     public static let name = Setting<String>(
         "name", default: "{collection}-{basename}",
@@ -47,6 +84,15 @@ public enum StageSettings {
             NameTemplate($0) != nil
         },
         help: "How documents are named: a template of \(NameTemplate.placeholderList)")
+
+    /// Whether names are portable.
+    public static let portableNames = Setting<Bool>(
+        "portable-names", default: true,
+        help: "Whether documents get names that Windows and macOS can hold, too")
+    /// Whether servers name documents.
+    public static let contentDisposition = Setting<Bool>(
+        "content-disposition", default: false,
+        help: "Whether a document gets the name that its server suggests in Content-Disposition")
 
     /// The most text a preview shows.
     public static let maxText = Setting<ByteCount>(
@@ -63,9 +109,10 @@ public enum StageSettings {
         case .download:
             [
                 maxConcurrent, maxPerHost, retries, connectTimeout, stallTimeout, totalTimeout, maxSize,
+                rateLimit, requestRate, hold, hostFailures, maxTotal, digests, checksumFiles,
                 privateAddresses, compression,
             ]
-        case .store: [name]
+        case .store: [name, portableNames, contentDisposition, reserve]
         case .preview: [maxText, previewTimeout]
         }
     }
@@ -86,5 +133,28 @@ public enum StageSettings {
             connectTimeout: settings[connectTimeout], stallTimeout: settings[stallTimeout],
             totalTimeout: settings[totalTimeout], maxSize: settings[maxSize].bytes,
             acceptsCodings: settings[compression])
+    }
+
+    /// What the `download` and `store` tables say beside their plug-ins.
+    public static func downloadOptions(
+        _ download: Settings, _ store: Settings, nameTemplate: NameTemplate
+    ) -> DownloadOptions {
+        var options = DownloadOptions(nameTemplate: nameTemplate)
+        options.queueLimits.maxConcurrent = download[maxConcurrent]
+        options.queueLimits.maxPerHost = download[maxPerHost]
+        options.queueLimits.interval = download[requestRate].map { .seconds(1) / $0 } ?? .zero
+        options.queueLimits.hostFailures = download[hostFailures]
+        options.retries = download[retries]
+        options.holdsHosts = download[hold] == "host"
+        options.limits = fetchLimits(download)
+        options.bytesPerSecond = download[rateLimit]?.bytesPerSecond
+        options.maxTotal = download[maxTotal]?.bytes
+        options.reserve = store[reserve].bytes
+        options.hasPortableNames = store[portableNames]
+        options.usesContentDisposition = store[contentDisposition]
+        options.asksForDigests = download[digests]
+        options.usesChecksumFiles = download[checksumFiles]
+        options.privateAddresses = download[privateAddresses]
+        return options
     }
 }

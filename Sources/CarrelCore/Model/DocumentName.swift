@@ -1,9 +1,10 @@
 import Foundation
 
-/// Makes the names of stored documents: one path component that every file system can hold.
+/// Makes the names of stored documents: one path component that a file system can hold.
 ///
-/// The result has no separators, control or format characters, no characters that Windows or macOS refuse, no
-/// leading dot, no trailing dot or space, is in Unicode normalisation form C and at most 255 bytes long.
+/// The result has no separators, control or format characters and no leading dot, is in Unicode normalisation
+/// form C and at most 255 bytes long. A *portable* name has no characters that Windows or macOS refuse, no
+/// white space at its ends, no trailing dot, and is not the name of a device.
 public enum DocumentName {
     /// The longest name in bytes: the limit of ext4, XFS, APFS and NTFS alike.
     public static let maxLength = 255
@@ -14,35 +15,44 @@ public enum DocumentName {
     ///   - template: the profile's template.
     ///   - item: the item; its URL gives the basename, and its title where the path ends with a slash.
     ///   - collection: the collection's identity.
+    ///   - isPortable: whether other systems must be able to hold the name, too.
     /// - Returns: a safe name, never empty.
-    public static func make(_ template: NameTemplate, item: Item, collection: String) -> String {
+    public static func make(
+        _ template: NameTemplate, item: Item, collection: String, isPortable: Bool = true
+    ) -> String {
         let basename = basename(of: item)
-        let (stem, fileExtension) = split(basename)
-        return safe(
-            template.filled { placeholder in
-                switch placeholder {
-                case .collection: collection
-                case .basename: basename
-                case .stem: stem
-                case .extension: fileExtension
-                case .title: item.title
-                }
-            })
+        let text = template.filled { placeholder in
+            switch placeholder {
+            case .collection: collection
+            case .basename: basename
+            case .stem: split(basename).stem
+            case .extension: split(basename).fileExtension
+            case .title: item.title
+            }
+        }
+        return safe(text, isPortable: isPortable)
     }
 
     /// Makes any text a safe name.
-    public static func safe(_ text: String) -> String {
+    ///
+    /// - Parameters:
+    ///   - text: the text.
+    ///   - isPortable: whether other systems must be able to hold the name, too.
+    /// - Returns: the name, never empty.
+    public static func safe(_ text: String, isPortable: Bool = true) -> String {
+        if isPlain(text, isPortable: isPortable) { return text }
         var scalars = String.UnicodeScalarView()
         for scalar in text.precomposedStringWithCanonicalMapping.unicodeScalars {
-            scalars.append(isAllowed(scalar) ? scalar : "_")
+            scalars.append(isAllowed(scalar, isPortable: isPortable) ? scalar : "_")
         }
         // Each step can make another one necessary again: a cut may end in a space, a space may hide a dot.
         var name = String(scalars)
         for _ in 0..<8 {
             let before = name
-            name = trimmed(name.precomposedStringWithCanonicalMapping)
+            let composed = name.precomposedStringWithCanonicalMapping
+            name = isPortable ? trimmed(composed) : String(composed.drop { $0 == "." })
             if name.isEmpty { name = "document" }
-            if isReserved(name) { name = "_" + name }
+            if isPortable, isReserved(name) { name = "_" + name }
             name = shortened(name, to: maxLength)
             if name.utf8.elementsEqual(before.utf8) { return name }
         }
@@ -56,35 +66,80 @@ public enum DocumentName {
         return cut(stem, to: maxLength - tail.utf8.count) + tail
     }
 
-    /// What two names share that some file system takes for one: letter case and normalisation set aside.
-    public static func collisionKey(_ name: String) -> String {
-        name.decomposedStringWithCompatibilityMapping.lowercased().decomposedStringWithCompatibilityMapping
+    /// The name with the extension of a media type, where it has none of its own.
+    ///
+    /// What only looks like an extension, as in `draft 1.2`, is none.
+    public static func adding(extensionFor mediaType: MediaType, to name: String) -> String {
+        let known = split(name).fileExtension
+        let isExtension =
+            known.utf8.first.map { !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? false
+        if isExtension || MediaType.forFileExtension(known) != nil { return name }
+        guard let fileExtension = mediaType.fileExtension else { return name }
+        return cut(name, to: maxLength - fileExtension.utf8.count - 1) + "." + fileExtension
     }
 
-    /// Whether a name is one that `safe` could have made: the check before it becomes a path.
+    /// What two names share that some file system takes for one: letter case and normalisation set aside.
+    public static func collisionKey(_ name: String) -> String {
+        if name.utf8.allSatisfy({ $0 < 0x80 }) { return name.lowercased() }
+        return name.decomposedStringWithCompatibilityMapping.lowercased()
+            .decomposedStringWithCompatibilityMapping
+    }
+
+    /// Whether a name is one that `safe` could have made, portable or not: the check before it becomes a path.
     public static func isSafe(_ name: String) -> Bool {
-        !name.isEmpty && safe(name).utf8.elementsEqual(name.utf8)
+        if isPlain(name, isPortable: false) { return true }
+        return !name.isEmpty && safe(name, isPortable: false).utf8.elementsEqual(name.utf8)
     }
 
     // MARK: Parts
 
+    /// Whether a text is ASCII and a safe name already, as nearly all are.
+    private static func isPlain(_ text: String, isPortable: Bool) -> Bool {
+        let bytes = text.utf8
+        guard let first = bytes.first, let last = bytes.last, bytes.count <= maxLength, first != dot else {
+            return false
+        }
+        for byte in bytes {
+            guard (0x20..<0x7F).contains(byte), byte != slash else { return false }
+            if isPortable, isRefusedElsewhere(byte) { return false }
+        }
+        guard isPortable else { return true }
+        return first != 0x20 && last != 0x20 && last != dot && !isReserved(text)
+    }
+
+    private static let dot = UInt8(ascii: ".")
+    private static let slash = UInt8(ascii: "/")
+
+    /// The characters that Windows refuses in names.
+    private static func isRefusedElsewhere(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "\\"), UInt8(ascii: ":"), UInt8(ascii: "*"), UInt8(ascii: "?"), UInt8(ascii: "\""),
+            UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "|"):
+            true
+        default: false
+        }
+    }
+
+    /// The file name extension that an item promises, without its dot; empty for none.
+    public static func fileExtension(of item: Item) -> String { split(basename(of: item)).fileExtension }
+
     private static func basename(of item: Item) -> String {
         guard let text = item.url else { return item.title }
-        let path = text.prefix { $0 != "?" && $0 != "#" }
-        let afterScheme = path.range(of: "://").map { path[$0.upperBound...] } ?? path
-        guard let slash = afterScheme.lastIndex(of: "/") else { return item.title }
-        let last = String(afterScheme[afterScheme.index(after: slash)...])
-        return last.isEmpty ? item.title : decoded(last)
+        let path = text.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        guard let slash = path.lastIndex(of: slash) else { return item.title }
+        let last = path[path.index(after: slash)...]
+        // The slashes after the scheme begin the host, not a path.
+        let isHost = path[..<slash].last == self.slash && path[..<slash].dropLast().last == UInt8(ascii: ":")
+        return last.isEmpty || isHost ? item.title : decoded(last)
     }
 
     /// Percent-decodes; what is not UTF-8 is taken for Latin-1, as older servers mean it.
-    private static func decoded(_ text: String) -> String {
+    private static func decoded(_ text: Substring.UTF8View) -> String {
+        guard text.contains(UInt8(ascii: "%")) else { return String(Substring(text)) }
         var bytes: [UInt8] = []
-        var rest = Array(text.utf8)[...]
+        var rest = text
         while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"), rest.count >= 2,
-                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-            {
+            if byte == UInt8(ascii: "%"), let value = UInt8(hexDigits: rest.prefix(2)) {
                 bytes.append(value)
                 rest = rest.dropFirst(2)
             } else {
@@ -101,17 +156,22 @@ public enum DocumentName {
         return String(name.drop(while: isDropped).trimmingSuffix(while: isDropped))
     }
 
-    private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
-        if #"/\:*?"<>|"#.unicodeScalars.contains(scalar) { return false }
-        switch scalar.properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned:
+    private static func isAllowed(_ scalar: Unicode.Scalar, isPortable: Bool) -> Bool {
+        if scalar == "/" { return false }
+        if isPortable, scalar.isASCII, isRefusedElsewhere(UInt8(truncatingIfNeeded: scalar.value)) {
             return false
+        }
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: return false
+        case .privateUse, .unassigned: return !isPortable
         default: return true
         }
     }
 
     /// The device names of Windows, with or without an extension.
     private static func isReserved(_ name: String) -> Bool {
+        let length = name.utf8.prefix { $0 != dot }.count
+        guard length == 3 || length == 4 else { return false }
         let stem = name.prefix { $0 != "." }.uppercased()
         if ["CON", "PRN", "AUX", "NUL"].contains(stem) { return true }
         return stem.utf8.count == 4 && (stem.hasPrefix("COM") || stem.hasPrefix("LPT"))
@@ -120,19 +180,20 @@ public enum DocumentName {
 
     /// Splits off an extension of at most 16 characters; `.tar.gz` and its like stay together.
     private static func split(_ name: String) -> (stem: String, fileExtension: String) {
-        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return (name, "") }
-        let last = name[name.index(after: dot)...]
+        guard let dot = name.utf8.lastIndex(of: dot), dot != name.startIndex else { return (name, "") }
+        let last = name[name.utf8.index(after: dot)...]
         guard (1...16).contains(last.utf8.count), last.allSatisfy({ $0.isLetter || $0.isNumber }) else {
             return (name, "")
         }
         let stem = name[..<dot]
-        if stem.lowercased().hasSuffix(".tar"), stem.utf8.count > 4 {
+        if stem.utf8.count > 4, stem.suffix(4).lowercased() == ".tar" {
             return (String(stem.dropLast(4)), String(stem.suffix(3)) + "." + last)
         }
         return (String(stem), String(last))
     }
 
-    private static func shortened(_ name: String, to limit: Int) -> String {
+    /// The name cut in front of its extension, between characters.
+    static func shortened(_ name: String, to limit: Int) -> String {
         guard name.utf8.count > limit else { return name }
         let (stem, fileExtension) = split(name)
         let tail = fileExtension.isEmpty ? "" : "." + fileExtension

@@ -4,9 +4,20 @@ extension MediaType {
         typesByExtension[fileExtension.lowercased()].flatMap { MediaType($0) }
     }
 
+    /// The extension that names of this type usually have, without its dot; `nil` for an unknown type.
+    public var fileExtension: String? { Self.extensionsByType[essence] }
+
+    private static let extensionsByType: [String: String] = {
+        let usual = Set(["gz", "html", "jpg", "md", "yaml"])
+        return Dictionary(typesByExtension.map { ($0.value, $0.key) }) { first, second in
+            usual.contains(second) ? second : usual.contains(first) ? first : min(first, second)
+        }.merging(["text/plain": "txt"]) { $1 }
+    }()
+
     // The registered types (IANA) of what course pages, feeds and catalogues link; `x-` where there is none.
     private static let typesByExtension: [String: String] = [
-        "atom": "application/atom+xml", "bib": "text/x-bibtex", "bz2": "application/x-bzip2",
+        "3gp": "video/3gpp", "7z": "application/x-7z-compressed", "atom": "application/atom+xml",
+        "bib": "text/x-bibtex", "bz2": "application/x-bzip2",
         "c": "text/x-c", "css": "text/css", "csv": "text/csv", "djvu": "image/vnd.djvu",
         "doc": "application/msword",
         "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",

@@ -11,19 +11,36 @@ public struct Item: Sendable, Hashable, Identifiable {
     public var url: String?
     /// The size in bytes that the catalogue promises, if it does.
     public var size: Int64?
+    /// The digest that the catalogue promises, if it does.
+    public var digest: ExpectedDigest? {
+        get { digestText.flatMap { ExpectedDigest(text: $0, origin: .catalog) } }
+        set { digestText = newValue?.text }
+    }
+    // As text, because a catalogue of a million items holds a million of them, nearly all without one.
+    package private(set) var digestText: String?
     /// The identity of an earlier item of this collection that is the same document.
     public var duplicateOf: String?
 
     /// Makes an item whose identity is its URL or, without one, its title.
-    public init(title: String, url: String?, size: Int64? = nil) {
+    public init(title: String, url: String?, size: Int64? = nil, digest: ExpectedDigest? = nil) {
         self.id = url.map(Self.identity(of:)) ?? title
         self.title = title
         self.url = url
         self.size = size
+        self.digestText = digest?.text
     }
 }
 
 extension Item {
+    /// Makes an item that was recorded with its identity.
+    package init(id: String, title: String, url: String?, size: Int64?, duplicateOf: String?) {
+        self.id = id
+        self.title = title
+        self.url = url
+        self.size = size
+        self.duplicateOf = duplicateOf
+    }
+
     /// A URL in ASCII: two URLs that differ in their bytes stay two, although Swift compares strings by
     /// canonical equivalence.
     private static func identity(of url: String) -> String { url.percentEncoded { $0 < 0x80 } }
@@ -44,19 +61,35 @@ public struct ItemKey: Sendable, Hashable, Codable {
         self.collection = collection
         self.item = item
     }
+
+    /// Hashes what tells keys apart: those of one table are of one catalogue, or of few.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(collection)
+        hasher.combine(item)
+    }
 }
 
 extension ItemCollection {
     /// Marks items that repeat the identity of an earlier one, so that a document is fetched and stored once.
     public mutating func markDuplicates() {
+        let repeated = Self.repeatedHashes(items)
+        guard !repeated.isEmpty else { return }
         var occurrences: [String: Int] = [:]
         for index in items.indices {
             let id = items[index].id
+            guard repeated.contains(id.hashValue) else { continue }
             let seen = occurrences[id, default: 0]
             occurrences[id] = seen + 1
             guard seen > 0 else { continue }
             items[index].duplicateOf = id
             items[index].id = "\(id)#\(seen + 1)"
         }
+    }
+
+    /// The hash values that more than one item has: in a large catalogue sorting them costs a fraction of a
+    /// table of all identities.
+    private static func repeatedHashes(_ items: [Item]) -> Set<Int> {
+        let hashes = items.map(\.id.hashValue).sorted()
+        return Set(zip(hashes, hashes.dropFirst()).lazy.filter { $0 == $1 }.map(\.0))
     }
 }

@@ -13,7 +13,9 @@ public struct LibraryMemory: Sendable {
 
     /// What is remembered of an item.
     public subscript(collection: String, item: String) -> ItemMemory {
-        items[ItemKey(catalog: catalog, collection: collection, item: item)] ?? ItemMemory()
+        items.isEmpty
+            ? ItemMemory()
+            : items[ItemKey(catalog: catalog, collection: collection, item: item)] ?? ItemMemory()
     }
 }
 

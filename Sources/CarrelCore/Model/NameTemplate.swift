@@ -49,11 +49,13 @@ public struct NameTemplate: Sendable, Hashable {
 
     /// Fills in the template; the result is not safe as a name yet.
     public func filled(_ value: (Placeholder) -> String) -> String {
-        parts.map { part in
+        var result = ""
+        for part in parts {
             switch part {
-            case .text(let text): text
-            case .placeholder(let placeholder): value(placeholder)
+            case .text(let text): result += text
+            case .placeholder(let placeholder): result += value(placeholder)
             }
-        }.joined()
+        }
+        return result
     }
 }

@@ -8,19 +8,26 @@ public struct PartialNote: Sendable, Hashable, Codable {
     public var completeLength: Int64?
     /// The media type that the server declared: the answer to a range need not repeat it.
     public var mediaType: MediaType?
+    /// Whether the bytes were decoded from a content coding: no range of the document continues them.
+    public var isDecoded: Bool?
 
     /// Makes a note.
     public init(
-        url: String, validators: Validators, completeLength: Int64?, mediaType: MediaType? = nil
+        url: String, validators: Validators, completeLength: Int64?, mediaType: MediaType? = nil,
+        isDecoded: Bool = false
     ) {
+        self.isDecoded = isDecoded ? true : nil
         self.url = url
         self.validators = validators
         self.completeLength = completeLength
         self.mediaType = mediaType
     }
 
-    /// Whether a later request can make sure that it continues the same version.
-    public var allowsResuming: Bool { validators.rangeValidator != nil }
+    /// Whether a later request can make sure that it continues the same version: by a validator, or by fetching
+    /// the last bytes again where the length tells at least that nothing was added.
+    public var allowsResuming: Bool {
+        isDecoded != true && (validators.rangeValidator != nil || completeLength != nil)
+    }
 }
 
 /// A partial document that waits to be continued.
@@ -48,6 +55,20 @@ public struct ContentDigest: Sendable, Hashable, Codable {
     public init(size: Int64, sha256: String) {
         self.size = size
         self.sha256 = sha256
+    }
+}
+
+/// A whole document in memory.
+public struct DocumentContent: Sendable {
+    /// The item.
+    public var key: ItemKey
+    /// The bytes.
+    public var bytes: [UInt8]
+
+    /// Makes a value.
+    public init(key: ItemKey, bytes: [UInt8]) {
+        self.key = key
+        self.bytes = bytes
     }
 }
 

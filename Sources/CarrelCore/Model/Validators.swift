@@ -22,7 +22,7 @@ public struct Validators: Hashable, Sendable, Codable {
 
     /// The value for `If-Range`: a strong entity tag or, failing that, the modification date.
     ///
-    /// A weak tag never identifies a range (RFC 9110 section 13.1.5), so with a weak tag and no date
-    /// there is none.
-    public var rangeValidator: String? { strongEntityTag ?? (entityTag == nil ? lastModified : nil) }
+    /// A weak tag never identifies a range (RFC 9110 section 13.1.5). A date is exact to the second only, so what it
+    /// vouches for is to be compared as well.
+    public var rangeValidator: String? { strongEntityTag ?? lastModified }
 }

@@ -1,139 +1,143 @@
 import Foundation
 
-/// Makes staged documents durable, records them and gives them their names, in groups.
+/// Makes documents durable, records them and gives them their names, in groups.
 ///
 /// While one group is flushed the next one gathers, so that a slow disk makes groups larger instead of every
-/// document slower. The order is that of the guarantees: flush the bytes, record with pending publications,
-/// publish the names, settle.
-actor Committer {
+/// document slower. The order is that of the guarantees: stage and flush the bytes, record with pending
+/// publications, publish the names; publications are settled with the next group, whose flush made their names
+/// durable.
+final class Committer: Sendable {
     /// A document that waits for its group.
-    struct Staged: Sendable {
+    struct Arrival: Sendable {
         var event: ItemEvent
-        var document: StoredDocument
-        var staged: StagedDocument
-        var replaces: StoredDocument?
+        var received: DocumentIntake.Received
+        var representation: ItemTransfer.Representation
+        var name: String
+        var date: Date
+        /// The stored version, if there is one; its file may be missing.
+        var stored: StoredDocument?
+        /// Whether the stored version's file is missing.
+        var isMissing: Bool
         var attempt: Attempt
+
+        /// The bytes that it holds in memory.
+        var size: Int {
+            if case .content(let bytes) = received { bytes.count } else { 0 }
+        }
     }
 
-    private let store: any Store
-    private let library: any Library
-    private let onStored: @Sendable (Staged) -> Void
-    private let onFailed: @Sendable (Staged, String) -> Void
-    private let alternativeName: @Sendable (_ name: String, ItemKey, _ attempt: Int) async -> String
+    /// What became of an arrival.
+    enum Verdict: Sendable {
+        /// It is stored.
+        case stored(StoredDocument)
+        /// The server sent what is stored already.
+        case unchanged
+        /// It could not be stored.
+        case failed(reason: String)
+    }
+
+    private struct Mailbox {
+        var arrivals: [Arrival] = []
+        var changes: [LibraryChange] = []
+        var size = 0
+        var isFinishing = false
+        var failure: StoreError?
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    /// So many bytes wait in memory before further documents have to wait for them.
+    private static let highWater = 8 << 20
+
+    private let work: CommitWork
+    private let mailbox = Locked(Mailbox())
     private let signal = Signal()
-    private var documents: [Staged] = []
-    private var changes: [LibraryChange] = []
-    private var isFinishing = false
+
+    init(_ work: CommitWork) { self.work = work }
+
     /// Why nothing more can be committed.
-    private(set) var failure: StoreError?
+    var failure: StoreError? { mailbox.withLock { $0.failure } }
 
-    init(
-        store: any Store, library: any Library, onStored: @escaping @Sendable (Staged) -> Void,
-        onFailed: @escaping @Sendable (Staged, String) -> Void,
-        alternativeName: @escaping @Sendable (_ name: String, ItemKey, _ attempt: Int) async -> String
-    ) {
-        self.store = store
-        self.library = library
-        self.onStored = onStored
-        self.onFailed = onFailed
-        self.alternativeName = alternativeName
-    }
-
-    /// Adds a staged document to the next group.
-    func add(_ document: Staged) {
-        documents.append(document)
+    /// Adds a document to the next group; waits where too much waits already.
+    func add(_ arrival: Arrival) async {
+        let isFull = mailbox.withLock { mailbox in
+            mailbox.arrivals.append(arrival)
+            mailbox.size += arrival.size
+            return mailbox.size > Self.highWater
+        }
         signal.set()
+        guard isFull else { return }
+        await withCheckedContinuation { continuation in
+            let goesOn = mailbox.withLock { mailbox in
+                guard mailbox.size > Self.highWater else { return true }
+                mailbox.waiting.append(continuation)
+                return false
+            }
+            if goesOn { continuation.resume() }
+        }
     }
 
     /// Adds changes that wait for nothing to the next group.
     func add(_ changes: [LibraryChange]) {
-        self.changes += changes
+        mailbox.withLock { $0.changes += changes }
         signal.set()
     }
 
     /// Lets `run` end when everything added before is committed.
     func finish() {
-        isFinishing = true
+        mailbox.withLock { $0.isFinishing = true }
         signal.set()
     }
 
     /// Commits groups until `finish`.
     ///
-    /// Cancellation does not end it: what is staged is committed.
+    /// Cancellation does not end it: what has come whole is committed.
     ///
     /// - Parameter onFailure: called once, when the library can take no more.
     func run(onFailure: @Sendable () -> Void) async {
+        var pending: [Publication] = []
         while true {
-            let group = documents
-            let changes = changes
-            documents = []
-            self.changes = []
-            if group.isEmpty && changes.isEmpty {
-                if isFinishing { return }
-                await signal.wait()
+            let (arrivals, changes, isFinishing) = takeGroup()
+            if arrivals.isEmpty && changes.isEmpty {
+                guard isFinishing else {
+                    await signal.wait()
+                    continue
+                }
+                await settle(pending)
+                return
+            }
+            if let failure {
+                work.refuse(arrivals, reason: failure.reason)
                 continue
             }
-            guard failure == nil else { continue }
             do {
-                try await commit(group, changes: changes)
+                pending = try await work.commit(arrivals, changes: changes, settling: pending)
             } catch {
-                failure = error
+                mailbox.withLock { $0.failure = error }
                 onFailure()
             }
         }
     }
 
-    private func commit(_ group: [Staged], changes: [LibraryChange]) async throws(StoreError) {
-        try await store.flush(group.map(\.staged))
-        var publications: [(staged: Staged, publication: Publication)] = []
-        for staged in group {
-            let named = try await named(staged)
-            publications.append((named, Self.publication(of: named)))
-        }
-        try await library.commit(
-            publications.flatMap { pair in
-                [
-                    .stored(
-                        pair.staged.event.key, title: pair.staged.event.title, pair.staged.document,
-                        pair.publication),
-                    .attempt(pair.staged.attempt, updateAvailable: false),
-                ]
-            } + changes)
-        let refused = Set(try await store.publish(publications.map(\.publication)))
-        try await library.settle(publications.map(\.publication))
-        for (staged, publication) in publications {
-            if refused.contains(publication) {
-                let reason = "something else took the name \(publication.name)"
-                try await library.commit([.lost(staged.event.key, reason: reason)])
-                onFailed(staged, reason)
-            } else {
-                onStored(staged)
-            }
+    private func settle(_ pending: [Publication]) async {
+        guard failure == nil, !pending.isEmpty else { return }
+        do {
+            try await work.settle(pending)
+        } catch {
+            mailbox.withLock { $0.failure = error }
         }
     }
 
-    /// Moves a new document to another name where something that Carrel does not know holds its name.
-    private func named(_ staged: Staged) async throws(StoreError) -> Staged {
-        var named = staged
-        for attempt in 0..<1000 {
-            if try await isFree(named) { return named }
-            named.document.name = await alternativeName(staged.document.name, staged.event.key, attempt)
+    private func takeGroup() -> (arrivals: [Arrival], changes: [LibraryChange], isFinishing: Bool) {
+        let (group, waiting) = mailbox.withLock { mailbox in
+            let group = (mailbox.arrivals, mailbox.changes, mailbox.isFinishing)
+            let waiting = mailbox.waiting
+            mailbox.arrivals = []
+            mailbox.changes = []
+            mailbox.waiting = []
+            mailbox.size = 0
+            return (group, waiting)
         }
-        return named
-    }
-
-    private func isFree(_ staged: Staged) async throws(StoreError) -> Bool {
-        let name = staged.document.name
-        if staged.replaces?.name == name { return true }
-        guard try await store.holds(name: name) else { return true }
-        // The same content, as after the loss of the database, is taken for the document.
-        guard try await store.entry(named: name)?.size == staged.document.size else { return false }
-        return try await store.digest(ofDocumentNamed: name) == staged.staged.digest
-    }
-
-    private static func publication(of staged: Staged) -> Publication {
-        Publication(
-            document: staged.staged, name: staged.document.name,
-            replaces: staged.replaces.map { ContentDigest(size: $0.size, sha256: $0.sha256) })
+        for continuation in waiting { continuation.resume() }
+        return group
     }
 }

@@ -1,38 +1,52 @@
 import Foundation
 
-/// Takes the response for one document: decides by the head, writes the content, tells the progress.
+/// Takes the response for one document: decides by the head, passes the content on, tells the progress.
 final class DocumentSink: ResponseSink {
     /// Where the transfer is.
     struct State: Sendable {
         var decision: TransferDecision?
         var head: ResponseHead?
+        /// The first bytes of the document, for a look at what it is.
+        var beginning: [UInt8] = []
+        /// Bytes of this response.
         var received: Int64 = 0
+        /// How many bytes of the overlap were compared.
+        var compared = 0
         var completeLength: Int64?
         var storeError: StoreError?
         var isTooLarge = false
     }
 
+    /// So many first bytes are looked at.
+    static let beginningLength = 1024
+
     private let request: TransferRequest
-    private let writer: any StoreWriter
+    private let intake: DocumentIntake
     private let maxSize: Int64
+    private let pace: @Sendable (_ count: Int) -> Duration?
     private let progress: @Sendable (_ bytes: Int64, _ total: Int64?) -> Void
-    private let locked = Locked(State())
+    private let locked: Locked<State>
 
     /// Makes a sink.
     ///
     /// - Parameters:
     ///   - request: what was asked for.
-    ///   - writer: takes the content.
+    ///   - intake: takes the content.
+    ///   - beginning: the first bytes of the document that is continued.
     ///   - maxSize: the most bytes that the document may have, those of earlier tries included.
+    ///   - pace: called from the fetcher's thread with the number of bytes that came; how long to pause.
     ///   - progress: called from the fetcher's thread with the bytes there are and the length if known.
     init(
-        request: TransferRequest, writer: any StoreWriter, maxSize: Int64,
+        request: TransferRequest, intake: DocumentIntake, beginning: [UInt8], maxSize: Int64,
+        pace: @escaping @Sendable (_ count: Int) -> Duration?,
         progress: @escaping @Sendable (_ bytes: Int64, _ total: Int64?) -> Void
     ) {
         self.request = request
-        self.writer = writer
+        self.intake = intake
         self.maxSize = maxSize
+        self.pace = pace
         self.progress = progress
+        locked = Locked(State(beginning: beginning))
     }
 
     /// Where the transfer is; final once the fetch has returned.
@@ -46,40 +60,62 @@ final class DocumentSink: ResponseSink {
         }
         switch decision {
         case .replace(let note):
-            try storing { () throws(StoreError) in try writer.restart(note) }
-            locked.withLock { $0.completeLength = note.completeLength }
+            intake.restart(note)
+            locked.withLock { state in
+                state.completeLength = note.completeLength
+                state.beginning = []
+            }
             return .deliver
         case .append(let completeLength):
             guard completeLength <= maxSize else { throw tooLarge() }
             locked.withLock { $0.completeLength = completeLength }
             return .deliver
-        case .unchanged, .startOver, .fail:
+        case .unchanged, .startOver, .fail, .complete, .confirm:
             return .skip
         }
     }
 
     func receive(bytes: UnsafeRawBufferPointer) throws(SinkStopped) -> Pace {
-        guard writer.bytesWritten + Int64(bytes.count) <= maxSize else { throw tooLarge() }
-        try storing { () throws(StoreError) in try writer.write(bytes) }
+        let news = try compared(bytes)
+        guard intake.count + Int64(news.count) <= maxSize else { throw tooLarge() }
         let total = locked.withLock { state in
             state.received += Int64(bytes.count)
+            if state.beginning.count < Self.beginningLength {
+                state.beginning += news.prefix(Self.beginningLength - state.beginning.count)
+            }
             return state.completeLength
         }
-        progress(writer.bytesWritten, total)
-        return .proceed
+        let wait: Duration?
+        do {
+            wait = try intake.append(news)
+        } catch {
+            locked.withLock { $0.storeError = error }
+            throw SinkStopped()
+        }
+        progress(intake.count, total)
+        let pause = [wait, pace(bytes.count)].compactMap { $0 }.max()
+        return pause.map { .pause($0) } ?? .proceed
+    }
+
+    /// Compares what repeats the end of what is there; the bytes that are new.
+    private func compared(_ bytes: UnsafeRawBufferPointer) throws(SinkStopped) -> UnsafeRawBufferPointer {
+        guard case .rest(_, _, let overlap) = request, !overlap.isEmpty else { return bytes }
+        let repeated = locked.withLock { state -> Int? in
+            guard case .append = state.decision else { return 0 }
+            let expected = overlap[state.compared...].prefix(bytes.count)
+            guard bytes.starts(with: expected) else {
+                state.decision = .startOver(reason: "the document changed: its last bytes are others")
+                return nil
+            }
+            state.compared += expected.count
+            return expected.count
+        }
+        guard let repeated else { throw SinkStopped() }
+        return UnsafeRawBufferPointer(rebasing: bytes.dropFirst(repeated))
     }
 
     private func tooLarge() -> SinkStopped {
         locked.withLock { $0.isTooLarge = true }
         return SinkStopped()
-    }
-
-    private func storing(_ body: () throws(StoreError) -> Void) throws(SinkStopped) {
-        do {
-            try body()
-        } catch {
-            locked.withLock { $0.storeError = error }
-            throw SinkStopped()
-        }
     }
 }

@@ -3,7 +3,8 @@ import Foundation
 /// Runs downloads, at most so many at once, each item once, and knows the state of each.
 ///
 /// A front end adds items with `enqueue` while `run` is under way; a change of the selected collection cancels
-/// what belongs to the old one. A job that fails never stops the others.
+/// what belongs to the old one. A job that fails never stops the others. A job that is to be tried again, or whose
+/// host asked for patience, waits without holding up any other.
 public actor DownloadQueue {
     /// One item to download.
     public struct Job: Sendable {
@@ -11,15 +12,14 @@ public actor DownloadQueue {
         public var entry: PlanEntry
         /// The item.
         public var key: ItemKey
-        /// Host and port, which the limit a host counts.
-        let host: String
+        /// Host and port, which the limits a host count.
+        public let host: String
 
         /// Makes a job.
         public init(entry: PlanEntry, key: ItemKey) {
             self.entry = entry
             self.key = key
-            let url = entry.item.url.flatMap { URL(string: $0) }
-            host = "\(url?.host ?? ""):\(url?.port ?? 0)"
+            host = HostName.of(entry.item.url ?? "")
         }
     }
 
@@ -27,62 +27,112 @@ public actor DownloadQueue {
     public enum Outcome: Sendable, Hashable {
         /// The document is stored or current.
         case done
-        /// It failed.
-        case failed(reason: String)
+        /// It failed; `isOfHost` where that says something about the host rather than the document.
+        case failed(reason: String, isOfHost: Bool = false)
         /// It was cancelled.
         case cancelled
+        /// It is to be done again after a time; with `holdsHost` nothing of its host is started before.
+        case again(after: Duration, holdsHost: Bool)
     }
 
     /// Does one job; tells the fraction that is there as it grows.
     public typealias Work =
         @Sendable (Job, _ progress: @escaping @Sendable (Double?) -> Void) async -> Outcome
 
+    /// Gives up a job that was not started, with the reason.
+    public typealias GiveUp = @Sendable (Job, _ reason: String) async -> Void
+
+    /// How many jobs run at once, and how hosts are treated.
+    public struct Limits: Sendable, Hashable {
+        /// The most jobs at once.
+        public var maxConcurrent = 3
+        /// The most jobs at once for one host and port; `nil` for as many as at all.
+        public var maxPerHost: Int?
+        /// The shortest time between two requests to one host.
+        public var interval: Duration = .zero
+        /// After so many failures of a host in a row its other jobs are given up; 0 for never.
+        public var hostFailures = 0
+
+        /// Makes limits.
+        public init(maxConcurrent: Int = 3, maxPerHost: Int? = nil) {
+            self.maxConcurrent = maxConcurrent
+            self.maxPerHost = maxPerHost
+        }
+    }
+
     private enum State {
         case queued
-        case running(Task<Outcome, Never>?)
+        case running(Task<Void, Never>?)
+        case cancelled
         case failed(reason: String)
     }
 
     private let maxConcurrent: Int
-    private let maxPerHost: Int
     private let work: Work
-    private let wakeups: AsyncStream<Void>
-    private let wakeup: AsyncStream<Void>.Continuation
+    private let giveUp: GiveUp
+    private let time: MonotonicTime
     private let fractions = Locked<[ItemKey: Double]>([:])
+    private var queues: HostQueues
     private var states: [ItemKey: State] = [:]
-    private var pending: [Job] = []
-    private var firstPending = 0
-    /// What is in flight, what was cancelled and has not ended yet included.
-    private var inFlight = Set<ItemKey>()
-    private var runningPerHost: [String: Int] = [:]
+    /// How many are in flight, what was cancelled and has not ended yet included.
+    private var inFlight = 0
+    /// Jobs of items whose cancelled try has not ended yet.
+    private var afterCancelled: [ItemKey: Job] = [:]
+    private var timer: (instant: Duration, task: Task<Void, Never>)?
+    private var isRunning = false
     private var isFinishing = false
+    private var isStopped = false
+    private var whenDone: CheckedContinuation<Void, Never>?
 
     /// Makes a queue.
     ///
     /// - Parameters:
-    ///   - maxConcurrent: the most jobs at once.
-    ///   - maxPerHost: the most jobs at once for one host and port; `nil` for as many as at all.
+    ///   - limits: how many jobs run at once, and how hosts are treated.
+    ///   - clock: measures and waits.
     ///   - work: does one job.
-    public init(maxConcurrent: Int = 3, maxPerHost: Int? = nil, work: @escaping Work) {
-        self.maxConcurrent = max(1, maxConcurrent)
-        self.maxPerHost = max(1, maxPerHost ?? maxConcurrent)
+    ///   - giveUp: gives up a job that was not started, because its host is left alone.
+    public init(
+        _ limits: Limits = Limits(), clock: any Clock<Duration> = ContinuousClock(), work: @escaping Work,
+        giveUp: @escaping GiveUp = { _, _ in }
+    ) {
+        maxConcurrent = max(1, limits.maxConcurrent)
+        queues = HostQueues(
+            maxPerHost: max(1, limits.maxPerHost ?? limits.maxConcurrent), interval: limits.interval,
+            failureLimit: limits.hostFailures)
         self.work = work
-        (wakeups, wakeup) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        self.giveUp = giveUp
+        time = MonotonicTime(clock)
     }
 
     /// Adds a job.
     ///
     /// - Returns: `false` where the item is queued or in flight already.
     @discardableResult
-    public func enqueue(_ job: Job) -> Bool {
-        switch states[job.key] {
-        case .queued, .running: return false
-        case .failed, nil: break
+    public func enqueue(_ job: Job) -> Bool { enqueue([job]) == 1 }
+
+    /// Adds jobs, in order.
+    ///
+    /// - Returns: how many; an item that is queued or in flight already is left out.
+    @discardableResult
+    public func enqueue(_ jobs: some Sequence<Job> & Sendable) -> Int {
+        var added = 0
+        for job in jobs {
+            switch states[job.key] {
+            case .queued, .running: continue
+            case .cancelled: afterCancelled[job.key] = job
+            case .failed, nil:
+                states[job.key] = .queued
+                queues.add(job)
+            }
+            added += 1
         }
-        states[job.key] = .queued
-        pending.append(job)
-        wakeup.yield()
-        return true
+        startWhatCan()
+        return added
+    }
+
+    /// Starts nothing of a host before a time has passed.
+    public func hold(_ host: String, for duration: Duration) {
+        queues.hold(host, until: time.elapsed() + duration)
     }
 
     /// The state of an item that is queued, in flight or failed; `nil` for any other.
@@ -91,12 +141,13 @@ public actor DownloadQueue {
         case .queued: .downloading(fraction: nil)
         case .running: .downloading(fraction: fractions.withLock { $0[key] })
         case .failed(let reason): .failed(reason: reason)
+        case .cancelled: afterCancelled[key] == nil ? nil : .downloading(fraction: nil)
         case nil: nil
         }
     }
 
     /// The number of items that are queued or in flight.
-    public var count: Int { pending.count - firstPending + inFlight.count }
+    public var count: Int { queues.count + inFlight + afterCancelled.count }
 
     /// Cancels everything of other collections than the selected one and forgets what is known of it.
     public func select(_ collection: CollectionKey) {
@@ -108,89 +159,155 @@ public actor DownloadQueue {
         cancel { $0 == collection }
     }
 
+    /// Cancels what is in flight; what is queued has its turn.
+    public func cancelInFlight() {
+        for case .running(let task) in states.values { task?.cancel() }
+    }
+
     private func cancel(where condition: (CollectionKey) -> Bool) {
         func isMeant(_ key: ItemKey) -> Bool {
             condition(CollectionKey(catalog: key.catalog, collection: key.collection))
         }
-        pending = pending[firstPending...].filter { !isMeant($0.key) }
-        firstPending = 0
+        for job in queues.remove(where: { isMeant($0.key) }) { states[job.key] = nil }
         for (key, state) in states where isMeant(key) {
-            if case .running(let task) = state { task?.cancel() }
-            states[key] = nil
+            switch state {
+            case .running(let task):
+                task?.cancel()
+                states[key] = .cancelled
+            case .cancelled: afterCancelled[key] = nil
+            case .queued, .failed: states[key] = nil
+            }
             fractions.withLock { $0[key] = nil }
         }
-        wakeup.yield()
+        startWhatCan()
     }
 
     /// Lets `run` end when all jobs are done.
     public func finish() {
         isFinishing = true
-        wakeup.yield()
+        endIfDone()
     }
 
     /// Does jobs until `finish`, or until the task is cancelled; then those in flight are cancelled too.
     public func run() async {
-        await withDiscardingTaskGroup { group in
-            var iterator = wakeups.makeAsyncIterator()
-            while true {
-                while !Task.isCancelled, let job = takeNext() {
-                    group.addTask { await self.perform(job) }
-                }
-                if isFinishing && firstPending == pending.count { break }
-                guard await iterator.next(isolation: self) != nil, !Task.isCancelled else { break }
+        isRunning = true
+        startWhatCan()
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                whenDone = continuation
+                endIfDone()
             }
-        }
-    }
-
-    /// The next job whose host has a free place, and whose item is not still being cancelled.
-    private func takeNext() -> Job? {
-        guard inFlight.count < maxConcurrent else { return nil }
-        let next = pending[firstPending...].firstIndex { job in
-            runningPerHost[job.host, default: 0] < maxPerHost && !inFlight.contains(job.key)
-        }
-        guard let index = next else { return nil }
-        let job = pending[index]
-        // In nearly every case it is the first one; then nothing moves.
-        if index > firstPending {
-            pending.remove(at: index)
-        } else {
-            firstPending += 1
-            if firstPending > 1024 {
-                pending.removeFirst(firstPending)
-                firstPending = 0
-            }
-        }
-        inFlight.insert(job.key)
-        runningPerHost[job.host, default: 0] += 1
-        states[job.key] = .running(nil)
-        return job
-    }
-
-    private func perform(_ job: Job) async {
-        let fractions = fractions
-        let task = Task { [work] in
-            await work(job) { fraction in fractions.withLock { $0[job.key] = fraction } }
-        }
-        // Cancelled by a change of collection between being taken and now?
-        if states[job.key] == nil { task.cancel() } else { states[job.key] = .running(task) }
-        let outcome = await withTaskCancellationHandler {
-            await task.value
         } onCancel: {
-            task.cancel()
+            Task { await self.stop() }
         }
-        ended(job, outcome, task)
+        timer?.task.cancel()
+        timer = nil
+        isRunning = false
     }
 
-    private func ended(_ job: Job, _ outcome: Outcome, _ task: Task<Outcome, Never>) {
-        inFlight.remove(job.key)
-        runningPerHost[job.host, default: 1] -= 1
-        if runningPerHost[job.host] == 0 { runningPerHost[job.host] = nil }
-        // Queued anew after it was cancelled: that entry is another job's.
-        if case .running(let current) = states[job.key], current == task {
-            states[job.key] = nil
-            if case .failed(let reason) = outcome { states[job.key] = .failed(reason: reason) }
-            fractions.withLock { $0[job.key] = nil }
+    private func stop() {
+        isStopped = true
+        cancelInFlight()
+        endIfDone()
+    }
+
+    private func endIfDone() {
+        let isEmpty = queues.count == 0 && afterCancelled.isEmpty
+        guard inFlight == 0, isStopped || isFinishing && isEmpty else { return }
+        whenDone?.resume()
+        whenDone = nil
+    }
+
+    // MARK: Jobs
+
+    private func startWhatCan() {
+        defer { endIfDone() }
+        guard isRunning, !isStopped else { return }
+        let now = time.elapsed()
+        while inFlight < maxConcurrent, let job = queues.next(at: now) { start(job) }
+        if inFlight < maxConcurrent { wait(until: queues.nextInstant, now: now) }
+    }
+
+    private func start(_ job: Job) {
+        inFlight += 1
+        let fractions = fractions
+        let task = Task { @concurrent [work] in
+            let outcome = await work(job) { fraction in fractions.withLock { $0[job.key] = fraction } }
+            await self.ended(job, outcome)
         }
-        wakeup.yield()
+        states[job.key] = .running(task)
+    }
+
+    private func ended(_ job: Job, _ outcome: Outcome) async {
+        inFlight -= 1
+        queues.ended(job)
+        fractions.withLock { $0[job.key] = nil }
+        if case .cancelled = states[job.key] {
+            states[job.key] = nil
+            if let next = afterCancelled.removeValue(forKey: job.key) {
+                states[job.key] = .queued
+                queues.add(next)
+            }
+        } else {
+            conclude(job, outcome)
+        }
+        startWhatCan()
+    }
+
+    private func conclude(_ job: Job, _ outcome: Outcome) {
+        states[job.key] = nil
+        switch outcome {
+        case .done: _ = queues.note(job.host, hasFailed: false)
+        case .cancelled: break
+        case .failed(let reason, let isOfHost):
+            states[job.key] = .failed(reason: reason)
+            if queues.note(job.host, hasFailed: isOfHost) { leaveAlone(job.host, reason: reason) }
+        case .again(let delay, let holdsHost):
+            let instant = time.elapsed() + delay
+            states[job.key] = .queued
+            if holdsHost { queues.hold(job.host, until: instant) }
+            queues.add(job, at: instant)
+        }
+    }
+
+    /// Gives up every job of a host that waits.
+    private func leaveAlone(_ host: String, reason: String) {
+        let jobs = queues.remove { $0.host == host }
+        guard !jobs.isEmpty else { return }
+        let why = "\(host) is left alone for this run, it failed again and again: \(reason)"
+        for job in jobs { states[job.key] = .failed(reason: why) }
+        // Counts as one that is in flight, so that the run does not end before.
+        inFlight += 1
+        Task { @concurrent [giveUp] in
+            for job in jobs { await giveUp(job, why) }
+            await self.gaveUp()
+        }
+    }
+
+    private func gaveUp() {
+        inFlight -= 1
+        startWhatCan()
+    }
+
+    // MARK: Time
+
+    /// Looks again at an instant, if it is the earliest.
+    private func wait(until instant: Duration?, now: Duration) {
+        guard let instant else { return }
+        if let timer, timer.instant <= instant { return }
+        timer?.task.cancel()
+        let sleep = time.sleep
+        timer = (
+            instant,
+            Task { [weak self] in
+                guard (try? await sleep(max(.zero, instant - now))) != nil else { return }
+                await self?.wake(at: instant)
+            }
+        )
+    }
+
+    private func wake(at instant: Duration) {
+        if timer?.instant == instant { timer = nil }
+        startWhatCan()
     }
 }

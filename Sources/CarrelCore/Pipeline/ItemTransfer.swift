@@ -1,15 +1,19 @@
 import Foundation
 
-/// Brings one document from its URL beside its place in the store: the tries of one plan entry.
+/// Brings one document from its URL into the store's hands: one try of a plan entry.
 struct ItemTransfer: Sendable {
-    /// How a transfer ended.
+    /// How a try ended.
     enum Outcome: Sendable {
-        /// The whole document is staged.
-        case staged(StagedDocument, Representation)
+        /// The whole document is there.
+        case received(DocumentIntake.Received, Representation)
+        /// The whole body is there, but it is not what was promised.
+        case nonsense(StagedDocument, Representation, reason: String)
         /// The stored version is current.
         case unchanged(Validators)
-        /// It failed; with `updateAvailable` the server has a newer version than the stored one.
+        /// It failed for good; with `updateAvailable` the server has a newer version than the stored one.
         case failed(reason: String, updateAvailable: Bool)
+        /// It failed, and a later try may succeed.
+        case passing(PassingFailure)
         /// The store cannot take it, so the run must end.
         case storeFailed(StoreError)
         /// It was cancelled; what came is kept.
@@ -23,89 +27,98 @@ struct ItemTransfer: Sendable {
         var url: String
     }
 
-    /// What is known of a transfer beside its outcome.
+    /// A failure that may pass.
+    struct PassingFailure: Sendable {
+        var reason: String
+        /// How long the server asked to wait.
+        var retryAfter: Duration?
+        /// Whether it says something about the host rather than the document.
+        var isOfHost = false
+        /// Whether the server asks every client for patience: 429 and 503.
+        var asksForPatience = false
+        /// Whether the body differed from its promised digest.
+        var isMismatch = false
+        var updateAvailable = false
+    }
+
+    /// What a try came to.
     struct Result: Sendable {
-        var outcome: Outcome
+        var outcome: Outcome = .parked
+        var exchanges: [AttemptExchange] = []
         var status: Int?
-        var bytes: Int64
+        var bytes: Int64 = 0
         var url: String
+    }
+
+    /// What is to be fetched, and what is known of it.
+    struct Order: Sendable {
+        var key: ItemKey
+        /// The checked URL.
+        var url: URL
+        var promise: DocumentPromise
+        /// The stored version, if there is one.
+        var stored: StoredDocument?
+        /// Whether to ask first if the stored version is still current.
+        var revalidates: Bool
+        /// Whether there may be a partial document to continue.
+        var mayResume: Bool
+        /// Whether a body with another digest than the promised one is final.
+        var isLastMismatch: Bool
     }
 
     let fetcher: any Fetcher
     let store: any Store
-    let limits: FetchLimits
-    let retry: RetryPolicy
+    let options: DownloadOptions
+    let now: @Sendable () -> Date
+    let pace: @Sendable (_ count: Int) -> Duration?
     let progress: @Sendable (_ bytes: Int64, _ total: Int64?) -> Void
 
-    /// What one try came to.
-    private enum Try {
+    /// How an exchange goes about what is there.
+    enum Mode { case continuing, fresh, confirming }
+
+    /// What one exchange came to.
+    enum Step {
         case ended(Outcome)
-        case again(reason: String, after: Duration?)
-        case startOver
+        case next(Mode)
     }
 
-    /// Transfers an item.
-    ///
-    /// - Parameters:
-    ///   - key: the item.
-    ///   - url: the checked URL.
-    ///   - action: `download`, `resume` or `revalidate`.
-    ///   - stored: the stored version, if there is one.
-    /// - Returns: how it ended, with what is known of it.
-    func run(key: ItemKey, url: URL, action: PlanEntry.Action, stored: StoredDocument?) async -> Result {
-        var result = Result(outcome: .parked, status: nil, bytes: 0, url: url.absoluteString)
-        // What was begun is continued, also an update of what is stored, unless the plan says otherwise.
-        var isFresh = action == .download
-        var retries = 0
-        while true {
-            let attempt = await attempt(
-                FetchRequest(url: url, limits: limits), key: key, stored: stored,
-                condition: action == .revalidate ? stored?.validators : nil, isFresh: isFresh, result: &result
-            )
-            switch attempt {
+    /// Makes one try; several exchanges where what is there cannot be continued.
+    func run(_ order: Order) async -> Result {
+        var result = Result(url: order.url.absoluteString)
+        var mode = order.mayResume ? Mode.continuing : .fresh
+        // Each mode once: a whole document cannot be refused for its range.
+        for _ in 0..<3 {
+            switch await exchange(order, mode: mode, result: &result) {
             case .ended(let outcome):
                 result.outcome = outcome
                 return result
-            case .startOver:
-                // Asked for once only: a whole document cannot be refused for its range.
-                if isFresh {
-                    result.outcome = .failed(
-                        reason: "the server cannot be resumed from", updateAvailable: false)
-                    return result
-                }
-                isFresh = true
-            case .again(let reason, let after):
-                guard retries < retry.retries, await retry.wait(before: retries, atLeast: after) else {
-                    result.outcome =
-                        Task.isCancelled
-                        ? .parked
-                        : .failed(reason: reason, updateAvailable: result.status == 200 && stored != nil)
-                    return result
-                }
-                retries += 1
-                isFresh = false
+            case .next(let next):
+                guard next != mode else { break }
+                mode = next
             }
         }
+        result.outcome = .failed(reason: "the server cannot be resumed from", updateAvailable: false)
+        return result
     }
 
-    private func attempt(
-        _ request: FetchRequest, key: ItemKey, stored: StoredDocument?, condition: Validators?, isFresh: Bool,
-        result: inout Result
-    ) async -> Try {
-        let writer: any StoreWriter
-        do {
-            writer = try await store.writer(for: key, resuming: !isFresh)
-        } catch {
-            return .ended(ended(error))
+    private func exchange(_ order: Order, mode: Mode, result: inout Result) async -> Step {
+        let intake = DocumentIntake(store: store, key: order.key)
+        var ends: (head: [UInt8], tail: [UInt8])?
+        if mode != .fresh {
+            do {
+                ends = try await intake.resume(
+                    head: DocumentSink.beginningLength, tail: TransferRequest.overlapLength)
+            } catch {
+                return .ended(ended(error))
+            }
         }
-        var request = request
-        let transfer = transferRequest(writer, condition: condition)
-        request.fields = transfer.fields
+        let request = request(order, mode: mode, intake: intake, tail: ends?.tail)
         let sink = DocumentSink(
-            request: transfer, writer: writer, maxSize: limits.maxSize, progress: progress)
+            request: request, intake: intake, beginning: ends?.head ?? [], maxSize: options.limits.maxSize,
+            pace: pace, progress: progress)
         var failure: FetchError?
         do {
-            try await fetcher.fetch(request, into: sink)
+            try await fetcher.fetch(fetchRequest(order, for: request), into: sink)
         } catch {
             failure = error
         }
@@ -115,85 +128,67 @@ struct ItemTransfer: Sendable {
             result.status = head.status
             result.url = head.url.absoluteString
         }
-        return conclude(state, failure: failure, writer: writer, hasStored: stored != nil)
+        let conclusion = TransferConclusion(transfer: self, order: order, state: state, intake: intake)
+        let step = await conclusion.step(after: failure)
+        result.exchanges.append(
+            AttemptExchange(
+                asked: request.summary, url: order.url.absoluteString, head: state.head,
+                digests: conclusion.promised.map { "\($0.text) (\($0.origin.rawValue))" },
+                decision: step.summary))
+        return step
     }
 
-    private func transferRequest(_ writer: any StoreWriter, condition: Validators?) -> TransferRequest {
-        if writer.bytesWritten > 0, let note = writer.note, note.allowsResuming {
-            return .rest(offset: writer.bytesWritten, note: note)
+    private func request(
+        _ order: Order, mode: Mode, intake: DocumentIntake, tail: [UInt8]?
+    ) -> TransferRequest {
+        if let note = intake.note, let tail {
+            if mode == .confirming { return .confirmation(note) }
+            if let rest = TransferRequest.continuing(count: intake.count, note: note, tail: tail) {
+                return rest
+            }
         }
-        if let condition, !condition.isEmpty { return .unlessUnchanged(condition) }
+        if order.revalidates, let condition = order.stored?.validators, !condition.isEmpty {
+            return .unlessUnchanged(condition)
+        }
         return .whole
     }
 
-    private func conclude(
-        _ state: DocumentSink.State, failure: FetchError?, writer: any StoreWriter, hasStored: Bool
-    ) -> Try {
-        if let error = state.storeError {
-            writer.discard()
-            return .ended(ended(error))
-        }
-        if state.isTooLarge || failure?.code == .tooLarge {
-            writer.discard()
-            let reason = "larger than the limit. Raise download.max-size, now \(ByteCount(limits.maxSize))"
-            return .ended(.failed(reason: reason, updateAvailable: hasStored))
-        }
-        if let failure {
-            writer.park()
-            if failure.code == .cancelled { return .ended(.parked) }
-            let reason = [failure.reason, failure.remedy].compactMap { $0 }.joined(separator: ". ")
-            return failure.isTransient
-                ? .again(reason: reason, after: nil)
-                : .ended(.failed(reason: reason, updateAvailable: state.head?.status == 200 && hasStored))
-        }
-        return conclude(state, writer: writer)
+    private func fetchRequest(_ order: Order, for request: TransferRequest) -> FetchRequest {
+        var fields = request.fields
+        if options.asksForDigests { fields.append("Want-Repr-Digest", DigestField.wanted) }
+        return FetchRequest(url: order.url, fields: fields, limits: options.limits)
     }
 
-    /// Concludes a whole response by what its head decided.
-    private func conclude(_ state: DocumentSink.State, writer: any StoreWriter) -> Try {
-        switch state.decision {
-        case .replace, .append: return finish(state, writer: writer)
-        case .unchanged(let validators):
-            writer.discard()
-            return .ended(.unchanged(validators))
-        case .startOver:
-            writer.discard()
-            return .startOver
-        case .fail(let reason, let isTransient):
-            writer.park()
-            return isTransient
-                ? .again(reason: reason, after: state.head.flatMap(RetryPolicy.retryAfter))
-                : .ended(.failed(reason: reason, updateAvailable: false))
-        case nil:
-            writer.discard()
-            return .ended(.failed(reason: "the fetcher delivered no response", updateAvailable: false))
-        }
-    }
-
-    private func finish(_ state: DocumentSink.State, writer: any StoreWriter) -> Try {
-        if let length = state.completeLength, writer.bytesWritten != length {
-            let reason = "\(writer.bytesWritten) bytes came, \(length) were announced"
-            if writer.bytesWritten > length { writer.discard() } else { writer.park() }
-            return .again(reason: reason, after: nil)
-        }
-        guard let head = state.head else { return .startOver }
-        // The answer to a range need not repeat what the first answer said (RFC 9110 section 15.3.7).
-        let note = writer.note
-        let representation = Representation(
-            validators: Validators(
-                entityTag: head.validators.entityTag ?? note?.validators.entityTag,
-                lastModified: head.validators.lastModified ?? note?.validators.lastModified),
-            mediaType: head.mediaType ?? note?.mediaType, url: head.url.absoluteString)
-        do {
-            return .ended(.staged(try writer.finish(), representation))
-        } catch {
-            return .ended(ended(error))
-        }
-    }
-
-    private func ended(_ error: StoreError) -> Outcome {
+    /// How a failure of the store ends a try.
+    func ended(_ error: StoreError) -> Outcome {
         if error.code == .cancelled { return .parked }
         return error.endsRun
             ? .storeFailed(error) : .failed(reason: error.description, updateAvailable: false)
+    }
+}
+
+extension ItemTransfer.Step {
+    /// What was decided, in a few words.
+    var summary: String {
+        switch self {
+        case .next(.fresh): "start over"
+        case .next(.confirming): "ask whether what is there is current"
+        case .next(.continuing): "continue"
+        case .ended(let outcome): outcome.summary
+        }
+    }
+}
+
+extension ItemTransfer.Outcome {
+    fileprivate var summary: String {
+        switch self {
+        case .received: "take it"
+        case .nonsense(_, _, let reason): "set it aside: \(reason)"
+        case .unchanged: "keep what is stored"
+        case .failed(let reason, _): "give up: \(reason)"
+        case .passing(let failure): "try again: \(failure.reason)"
+        case .storeFailed(let error): "stop: \(error.reason)"
+        case .parked: "stopped"
+        }
     }
 }

@@ -28,17 +28,20 @@ public protocol Library: Sendable {
     /// The name of every stored document.
     func names() async throws(StoreError) -> [ItemKey: String]
 
-    /// Records what happened to items, in order.
+    /// Records what happened to items, in order, and notes that earlier publications are done.
     ///
-    /// The publications of stored documents are pending until `settle`, so that they can be done again
-    /// when the process is killed before they were done.
-    func commit(_ changes: [LibraryChange]) async throws(StoreError)
+    /// The publications of stored documents are pending until they are settled, so that they can be done again
+    /// when the process is killed before their names were durable.
+    func commit(_ changes: [LibraryChange], settling publications: [Publication]) async throws(StoreError)
 
     /// The publications that were recorded and not settled, in order.
     func pendingPublications() async throws(StoreError) -> [Publication]
 
-    /// Notes that publications are done.
-    func settle(_ publications: [Publication]) async throws(StoreError)
+    /// The hosts that asked for patience beyond an instant.
+    func heldHosts(after date: Date) async throws(StoreError) -> [HostHold]
+
+    /// What is in the quarantine, the newest first.
+    func quarantinedDocuments() async throws(StoreError) -> [QuarantinedDocument]
 
     /// The recorded attempts for an item, the newest first.
     func attempts(for key: ItemKey, limit: Int) async throws(StoreError) -> [Attempt]
@@ -54,6 +57,13 @@ public protocol Library: Sendable {
 
     /// The items viewed most recently, newest first, each once.
     func recentViews(limit: Int) async throws(StoreError) -> [RecentView]
+}
+
+extension Library {
+    /// Records what happened to items, in order.
+    public func commit(_ changes: [LibraryChange]) async throws(StoreError) {
+        try await commit(changes, settling: [])
+    }
 }
 
 /// What a library is opened for.
@@ -113,6 +123,8 @@ public struct Attempt: Sendable, Hashable {
         case unchanged
         /// It failed.
         case failed
+        /// What came is not what was promised, and is set aside.
+        case quarantined
         /// It was cancelled; what came is kept to be continued.
         case parked
     }
@@ -133,11 +145,13 @@ public struct Attempt: Sendable, Hashable {
     public var url: String
     /// Why it failed.
     public var reason: String?
+    /// The requests that it made, in order; empty where it made none, or a library keeps them no more.
+    public var exchanges: [AttemptExchange]
 
     /// Makes a record.
     public init(
         key: ItemKey, date: Date, action: PlanEntry.Action, outcome: Outcome, status: Int?, bytes: Int64,
-        url: String, reason: String? = nil
+        url: String, reason: String? = nil, exchanges: [AttemptExchange] = []
     ) {
         self.key = key
         self.date = date
@@ -147,6 +161,7 @@ public struct Attempt: Sendable, Hashable {
         self.bytes = bytes
         self.url = url
         self.reason = reason
+        self.exchanges = exchanges
     }
 }
 
@@ -161,6 +176,12 @@ public enum LibraryChange: Sendable {
     case confirmed(ItemKey, Validators)
     /// A document is no longer stored.
     case lost(ItemKey, reason: String)
+    /// What came is in the quarantine; it takes the place of what came for that item before.
+    case quarantined(QuarantinedDocument)
+    /// What was in the quarantine for an item is there no more.
+    case released(ItemKey)
+    /// A host asked for patience.
+    case held(HostHold)
 }
 
 /// An item that was viewed.

@@ -14,13 +14,14 @@ public struct LibraryView: Sendable {
         /// Makes a view; collections that left the catalogue and hold documents come last.
         init(location: String, catalog: Catalog, memory: LibraryMemory) {
             (self.location, self.catalog, self.memory) = (location, catalog, memory)
-            var listed = Set<ItemKey>()
-            for collection in catalog.collections {
-                for item in collection.items {
-                    listed.insert(ItemKey(catalog: location, collection: collection.id, item: item.id))
+            var orphans = memory.items.filter { $0.value.document != nil }
+            if !orphans.isEmpty {
+                for collection in catalog.collections {
+                    for item in collection.items {
+                        orphans[ItemKey(catalog: location, collection: collection.id, item: item.id)] = nil
+                    }
                 }
             }
-            let orphans = memory.items.filter { $0.value.document != nil && !listed.contains($0.key) }
             self.orphans = Dictionary(grouping: orphans.map { (key: $0.key, memory: $0.value) }) {
                 $0.key.collection
             }
@@ -123,6 +124,17 @@ public struct LibraryView: Sendable {
                     document: memory.document)
             }
         return listed + orphans
+    }
+
+    /// How many of a collection's rows are stored, documents that it lists no more included.
+    public func storedCount(of row: CollectionRow) -> Int {
+        guard let view = catalogs.first(where: { $0.location == row.key.catalog }), !view.memory.items.isEmpty
+        else { return 0 }
+        let listed = row.collection.items.count { item in
+            let memory = view.memory[row.collection.id, item.duplicateOf ?? item.id]
+            return memory.document != nil && !memory.isMissing
+        }
+        return listed + (view.orphans[row.collection.id] ?? []).count { !$0.memory.isMissing }
     }
 
     /// Every item of every collection.

@@ -5,23 +5,29 @@
 /// does not matter which of its items are downloaded, or in which order.
 struct NameAllocator {
     private let template: NameTemplate
+    private let isPortable: Bool
     private var taken: [String: ItemKey]
 
     /// Makes an allocator.
     ///
     /// - Parameters:
     ///   - template: the profile's template.
+    ///   - isPortable: whether other systems must be able to hold the names, too.
     ///   - recorded: the names of the library, of every catalogue.
-    init(template: NameTemplate, recorded: [ItemKey: String]) {
+    init(template: NameTemplate, isPortable: Bool = true, recorded: [ItemKey: String]) {
         self.template = template
+        self.isPortable = isPortable
         self.taken = [:]
         for (key, name) in recorded { taken[DocumentName.collisionKey(name)] = key }
     }
 
-    /// The name of an item's document.
-    mutating func name(of item: Item, key: ItemKey, recorded: String?) -> String {
-        if let recorded { return recorded }
-        let plain = DocumentName.make(template, item: item, collection: key.collection)
+    /// The name that an item wants, before collisions are resolved.
+    func plainName(of item: Item, collection: String) -> String {
+        DocumentName.make(template, item: item, collection: collection, isPortable: isPortable)
+    }
+
+    /// Gives an item the name that it wants or, where another has that, the same one with a suffix.
+    mutating func allocate(_ plain: String, for key: ItemKey) -> String {
         if claim(plain, for: key) { return plain }
         let hash = Self.hash(key)
         for length in [6, 13] {

@@ -5,18 +5,21 @@ extension Pipeline {
     ///
     /// - Parameters:
     ///   - plan: what to do. It may be a saved one: URLs and names are checked again.
+    ///   - catalog: the catalogue that was planned, where it is at hand; otherwise the recorded one is read.
     ///   - started: when the run began, for the summary.
     /// - Returns: what it came to.
     /// - Throws: `PipelineError` where the library can take no more, or the task was cancelled; everything that
     ///   was finished before is kept.
-    public func apply(_ plan: Plan, started: Date? = nil) async throws(PipelineError) -> RunSummary {
+    public func apply(
+        _ plan: Plan, of catalog: Catalog? = nil, started: Date? = nil
+    ) async throws(PipelineError) -> RunSummary {
         let started = started ?? context.now()
-        let run = try await PlanRun(self, plan: plan)
+        let run = try await PlanRun(self, plan: plan, catalog: catalog)
         await run.perform()
         var summary = run.summary
         summary.seconds = context.now().timeIntervalSince(started)
         observer.receive(.finished(summary))
-        if let failure = await run.failure { throw .library(failure) }
+        if let failure = run.failure { throw .library(failure) }
         if Task.isCancelled { throw .cancelled }
         return summary
     }
@@ -36,16 +39,15 @@ extension Pipeline {
             }
         }
         for entry in entries { observer.receive(.planned(entry)) }
-        return try await apply(Plan(catalog: catalog.location, entries: entries))
+        return try await apply(
+            Plan(catalog: catalog.location, entries: entries), of: catalog.catalog)
     }
 
     private static func entry(for item: Item, collection: String, memory: ItemMemory) -> PlanEntry {
         guard let url = item.url else {
             return PlanEntry(.unavailable, reason: "listed without a URL", collection: collection, item: item)
         }
-        do {
-            _ = try RequestTarget.check(url)
-        } catch {
+        if let error = RequestTarget.refusal(of: url) {
             return PlanEntry(.refused, reason: error.reason, collection: collection, item: item)
         }
         var item = item

@@ -42,10 +42,7 @@ extension Pipeline {
                 if Task.isCancelled { break }
                 var result = try await check(key, document)
                 if repairs, result.state == .damaged || result.state == .missing {
-                    if result.state == .damaged { try await store.setAside(documentNamed: document.name) }
-                    try await library.commit([
-                        .lost(key, reason: "the stored document was \(result.state.rawValue)")
-                    ])
+                    try await repair(result, key, document)
                     result.isRepaired = true
                 }
                 report(result)
@@ -59,6 +56,23 @@ extension Pipeline {
             throw error.code == .cancelled ? .cancelled : .library(error)
         }
         if Task.isCancelled { throw .cancelled }
+    }
+
+    /// Sets a damaged document aside and forgets it, so that the next sync fetches it anew.
+    private func repair(
+        _ result: Verification, _ key: ItemKey, _ document: StoredDocument
+    ) async throws(StoreError) {
+        let reason = "the stored document was \(result.state.rawValue)"
+        var changes = [LibraryChange.lost(key, reason: reason)]
+        if let found = result.found, let token = try await store.quarantine(documentNamed: document.name) {
+            changes.append(
+                .quarantined(
+                    QuarantinedDocument(
+                        key: key, token: token, name: document.name, reason: reason, digest: found,
+                        mediaType: document.mediaType, validators: Validators(), url: document.url,
+                        date: context.now())))
+        }
+        try await library.commit(changes, settling: [])
     }
 
     private func documents() async throws(StoreError) -> [(ItemKey, StoredDocument)] {

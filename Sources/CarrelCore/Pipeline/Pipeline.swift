@@ -51,9 +51,11 @@ public struct Pipeline: Sendable {
             if !refused.isEmpty {
                 // Taken away, or replaced by something else, between the death of that process and now.
                 let keys = try await library.names().filter { refused.contains($0.value) }.keys
-                try await library.commit(keys.map { .lost($0, reason: "the stored document is gone") })
+                try await library.commit(
+                    keys.map { .lost($0, reason: "the stored document is gone") }, settling: [])
             }
-            try await library.settle(pending)
+            try await store.flush([])
+            try await library.commit([], settling: pending)
             try await store.removeAbandoned()
         } catch {
             throw .library(error)
@@ -68,27 +70,35 @@ public struct Pipeline: Sendable {
     public func readCatalog(records: Bool) async throws(PipelineError) -> LocatedCatalog {
         guard let source else { throw .source(.noSource) }
         let known = try await recorded(source.location)
-        let reading = try await read(source, after: known?.reading.validators)
+        let reading = try await read(source, after: known?.validators)
         switch reading {
         case .unchanged:
             // A source answers so only to validators, which come with a recorded catalogue.
-            guard let known else { throw .source(.noSource) }
+            guard known != nil, let catalog = try await recordedCatalog(source.location) else {
+                throw .source(.noSource)
+            }
             observer.receive(.catalogUnchanged(location: source.location))
-            return LocatedCatalog(location: source.location, catalog: known.catalog)
+            return LocatedCatalog(location: source.location, catalog: catalog)
         case .documents(let documents):
             return try await parse(documents, location: source.location, records: records)
         }
     }
 
-    private func recorded(
-        _ location: String
-    ) async throws(PipelineError) -> (reading: CatalogReading, catalog: Catalog)? {
+    /// The last reading of a catalogue, where it can be told to be unchanged.
+    private func recorded(_ location: String) async throws(PipelineError) -> CatalogReading? {
         do throws(StoreError) {
             guard let reading = try await library.reading(of: location),
-                reading.fingerprint == parsers.fingerprint,
-                !reading.validators.isEmpty, let catalog = try await library.catalog(at: location)
+                reading.fingerprint == parsers.fingerprint, !reading.validators.isEmpty
             else { return nil }
-            return (reading, catalog)
+            return reading
+        } catch {
+            throw .library(error)
+        }
+    }
+
+    func recordedCatalog(_ location: String) async throws(PipelineError) -> Catalog? {
+        do throws(StoreError) {
+            return try await library.catalog(at: location)
         } catch {
             throw .library(error)
         }
@@ -159,7 +169,7 @@ public struct Pipeline: Sendable {
         try await recover()
         let started = context.now()
         let catalog = try await readCatalog(records: true)
-        return try await apply(try await plan(catalog), started: started)
+        return try await apply(try await plan(catalog), of: catalog.catalog, started: started)
     }
 }
 
@@ -174,41 +184,5 @@ public struct LocatedCatalog: Sendable, Hashable {
     public init(location: String, catalog: Catalog) {
         self.location = location
         self.catalog = catalog
-    }
-}
-
-/// What the download stage needs beside its fetcher.
-public struct DownloadOptions: Sendable {
-    /// The most transfers at once.
-    public var maxConcurrent: Int
-    /// The most transfers at once from one host and port; `nil` for as many as at all.
-    public var maxPerHost: Int?
-    /// How often a failed try is repeated.
-    public var retries: Int
-    /// The limits of one request.
-    public var limits: FetchLimits
-    /// Whether items are fetched from addresses that are not public.
-    public var privateAddresses: PrivateAddresses
-    /// How documents are named.
-    public var nameTemplate: NameTemplate
-
-    /// Makes options.
-    public init(
-        maxConcurrent: Int = 3, maxPerHost: Int? = nil, retries: Int = 2, limits: FetchLimits = FetchLimits(),
-        privateAddresses: PrivateAddresses = .auto, nameTemplate: NameTemplate
-    ) {
-        self.maxConcurrent = maxConcurrent
-        self.maxPerHost = maxPerHost
-        self.retries = retries
-        self.limits = limits
-        self.privateAddresses = privateAddresses
-        self.nameTemplate = nameTemplate
-    }
-
-    /// The limits of a request for an item of a catalogue.
-    func limits(catalogIsPublic: Bool) -> FetchLimits {
-        var limits = limits
-        limits.addresses = privateAddresses.policy(catalogIsPublic: catalogIsPublic)
-        return limits
     }
 }

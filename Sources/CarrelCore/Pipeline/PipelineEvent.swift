@@ -3,7 +3,8 @@ import Foundation
 /// Something that happened in a run, as every front end learns it.
 ///
 /// Order: `catalogRead` or `catalogUnchanged` first, then `problem`s, then `planned` for every entry, then for
-/// each item `started`, any number of `progress`, and one of `stored`, `unchanged`, `failed` or `parked`;
+/// each item `started`, any number of `progress`, and one of `stored`, `unchanged`,
+/// `failed`, `quarantined` or `parked`;
 /// last of all `finished`, exactly once. Progress may be dropped, nothing else is.
 public enum PipelineEvent: Sendable {
     /// The catalogue was read and parsed.
@@ -24,8 +25,10 @@ public enum PipelineEvent: Sendable {
     case unchanged(ItemEvent)
     /// The item failed.
     case failed(ItemEvent, reason: String)
-    /// The transfer was cancelled; what came is kept.
-    case parked(ItemEvent)
+    /// What came is not what was promised, and is set aside.
+    case quarantined(ItemEvent, reason: String)
+    /// The transfer was cancelled, or left for a later run with a reason; what came is kept.
+    case parked(ItemEvent, reason: String?)
     /// The run ended.
     case finished(RunSummary)
 }
@@ -57,6 +60,8 @@ public struct RunSummary: Sendable, Hashable {
     public var unchanged = 0
     /// The items that failed.
     public var failed = 0
+    /// The items whose body was set aside, because it is not what was promised.
+    public var quarantined = 0
     /// The items that are listed without a URL.
     public var unavailable = 0
     /// The stored documents that are listed no more.

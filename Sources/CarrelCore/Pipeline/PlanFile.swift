@@ -23,7 +23,7 @@ public enum PlanFile {
         var catalog: String
     }
 
-    private struct Row: Codable {
+    private struct Row: Decodable {
         var action: PlanEntry.Action
         var reason: String
         var collection: String
@@ -32,19 +32,29 @@ public enum PlanFile {
         var url: String?
         var bytes: Int64?
         var size: Int64?
+        var digest: String?
         var duplicateOf: String?
     }
 
     /// The first line.
-    public static func header(of plan: Plan) -> String { line(Header(plan: version, catalog: plan.catalog)) }
+    public static func header(of plan: Plan) -> String {
+        JSONText.line(Header(plan: version, catalog: plan.catalog)) ?? ""
+    }
 
     /// The line of an entry.
     public static func line(of entry: PlanEntry) -> String {
-        line(
-            Row(
-                action: entry.action, reason: entry.reason, collection: entry.collection, item: entry.item.id,
-                title: entry.item.title, url: entry.item.url, bytes: entry.bytes, size: entry.item.size,
-                duplicateOf: entry.item.duplicateOf))
+        var line = JSONObjectText()
+        line.add("action", entry.action.rawValue)
+        line.add("bytes", entry.bytes)
+        line.add("collection", entry.collection)
+        line.add("digest", entry.item.digestText)
+        line.add("duplicateOf", entry.item.duplicateOf)
+        line.add("item", entry.item.id)
+        line.add("reason", entry.reason)
+        line.add("size", entry.item.size)
+        line.add("title", entry.item.title)
+        line.add("url", entry.item.url)
+        return line.text
     }
 
     /// Reads a plan.
@@ -100,12 +110,18 @@ public enum PlanFile {
                     "not an entry; expected an object with action (\(actions)), reason, collection, item and title"
             )
         }
-        var item = Item(title: row.title, url: row.url, size: row.size)
+        var digest: ExpectedDigest?
+        if let text = row.digest {
+            digest = ExpectedDigest(text: text, origin: .catalog)
+            guard digest != nil else {
+                throw DecodingFailure(
+                    line: line, reason: "not a digest; expected sha-256= or sha-512= and its digits")
+            }
+        }
+        var item = Item(title: row.title, url: row.url, size: row.size, digest: digest)
         item.id = row.item
         item.duplicateOf = row.duplicateOf
         return PlanEntry(
             row.action, reason: row.reason, collection: row.collection, item: item, bytes: row.bytes)
     }
-
-    private static func line(_ value: some Encodable) -> String { JSONText.line(value) ?? "" }
 }

@@ -2,86 +2,101 @@ import Foundation
 
 /// One application of a plan: names, queue, transfers, commits and counts.
 final class PlanRun: Sendable {
-    private let pipeline: Pipeline
-    private let plan: Plan
+    let pipeline: Pipeline
+    let plan: Plan
+    let committer: Committer
+    let counts: RunCounts
+    let retry: RetryPolicy
+    let time: MonotonicTime
+    let room: RunRoom
     private let memory: LibraryMemory
     private let names: [ItemKey: String]
-    private let limits: FetchLimits
-    private let committer: Committer
-    private let counts: RunCounts
+    private let rate: RateLimiter?
+    /// What is known of items that are to be tried again.
+    private let tries = Locked<[ItemKey: Tries]>([:])
+
+    /// What the tries of one item came to so far.
+    struct Tries: Sendable {
+        var entry: PlanEntry
+        var began: Date
+        var retries = 0
+        var hasMismatch = false
+        var bytes: Int64 = 0
+        var exchanges: [AttemptExchange] = []
+    }
 
     /// Prepares a run: reads what the library remembers and names every document.
-    init(_ pipeline: Pipeline, plan: Plan) async throws(PipelineError) {
+    init(_ pipeline: Pipeline, plan: Plan, catalog: Catalog? = nil) async throws(PipelineError) {
+        let pipeline = try await pipeline.bound(to: plan.catalog)
         self.pipeline = pipeline
         self.plan = plan
         self.memory = try await pipeline.memory(of: plan.catalog)
         var allocator: NameAllocator
         do throws(StoreError) {
             allocator = NameAllocator(
-                template: pipeline.downloads.nameTemplate, recorded: try await pipeline.library.names())
-            let isPublic = try await pipeline.library.reading(of: plan.catalog)?.isPublic ?? false
-            limits = pipeline.downloads.limits(catalogIsPublic: isPublic)
-            names = try await Self.names(of: plan, pipeline: pipeline, memory: memory, allocator: &allocator)
+                template: pipeline.downloads.nameTemplate,
+                isPortable: pipeline.downloads.hasPortableNames, recorded: try await pipeline.library.names())
+            names = try await Self.names(
+                of: plan, catalog: catalog, pipeline: pipeline, memory: memory, allocator: &allocator)
         } catch {
             throw .library(error)
         }
         let counts = RunCounts(observer: pipeline.observer)
         self.counts = counts
         let fallback = Locked(allocator)
+        let time = MonotonicTime(pipeline.context.clock)
+        self.time = time
+        retry = RetryPolicy(retries: pipeline.downloads.retries)
+        rate = pipeline.downloads.bytesPerSecond.map {
+            RateLimiter(bytesPerSecond: $0, elapsed: time.elapsed)
+        }
+        room = RunRoom(pipeline.downloads, store: pipeline.store)
         committer = Committer(
-            store: pipeline.store, library: pipeline.library,
-            onStored: { counts.add(.stored($0.event, $0.document)) },
-            onFailed: { counts.add(.failed($0.event, reason: $1)) },
-            alternativeName: { name, key, attempt in
-                fallback.withLock { $0.alternative(to: name, key: key, attempt: attempt) }
-            })
+            CommitWork(
+                store: pipeline.store, library: pipeline.library,
+                onVerdict: { arrival, verdict in counts.add(arrival.event, verdict) },
+                alternativeName: { name, key, attempt in
+                    fallback.withLock { $0.alternative(to: name, key: key, attempt: attempt) }
+                }))
     }
 
     /// What happened so far.
     var summary: RunSummary { counts.summary }
 
     /// Why the library could take no more.
-    var failure: StoreError? {
-        get async {
-            if let failure = await committer.failure { return failure }
-            return counts.storeFailure
-        }
-    }
+    var failure: StoreError? { committer.failure ?? counts.storeFailure }
 
-    /// Names every document of the catalogue, not only the plan's, so that the choice of items changes no name.
+    /// Names the documents that the plan transfers, with a look at the whole catalogue where one is new.
     private static func names(
-        of plan: Plan, pipeline: Pipeline, memory: LibraryMemory, allocator: inout NameAllocator
+        of plan: Plan, catalog: Catalog?, pipeline: Pipeline, memory: LibraryMemory,
+        allocator: inout NameAllocator
     ) async throws(StoreError) -> [ItemKey: String] {
-        var names: [ItemKey: String] = [:]
-        func add(_ item: Item, collection: String) {
-            let key = ItemKey(catalog: plan.catalog, collection: collection, item: item.id)
-            guard item.url != nil, item.duplicateOf == nil, names[key] == nil else { return }
-            names[key] = allocator.name(of: item, key: key, recorded: memory.items[key]?.document?.name)
-        }
-        for collection in try await pipeline.library.catalog(at: plan.catalog)?.collections ?? [] {
-            for item in collection.items { add(item, collection: collection.id) }
-        }
-        for entry in plan.entries where entry.action.transfers {
-            add(entry.item, collection: entry.collection)
-        }
-        return names
+        var round = NamingRound(plan, memory: memory)
+        guard round.needsNames else { return round.names }
+        let known = if let catalog { catalog } else { try await pipeline.library.catalog(at: plan.catalog) }
+        round.name(plan, in: known, memory: memory, with: &allocator)
+        return round.names
     }
 
     /// Does everything; returns when all is committed.
     func perform() async {
-        let queue = DownloadQueue(
-            maxConcurrent: pipeline.downloads.maxConcurrent, maxPerHost: pipeline.downloads.maxPerHost
-        ) { job, progress in await self.transfer(job, progress: progress) }
-        for entry in plan.entries { await start(entry, in: queue) }
+        let queue = DownloadQueue(pipeline.downloads.queueLimits, clock: pipeline.context.clock) {
+            await self.transfer($0, progress: $1)
+        } giveUp: {
+            self.giveUp($0, reason: $1)
+        }
+        await hold(queue)
+        await queue.enqueue(plan.entries.compactMap(start))
         await queue.finish()
         await withTaskGroup { group in
             group.addTask {
-                // A task of its own: what is staged is committed whole, also when the run is cancelled.
+                // A task of its own: what has come whole is committed, also when the run is cancelled.
                 await Task { await self.committer.run { self.counts.stop() } }.value
             }
             group.addTask {
                 await self.download(queue)
-                await self.committer.finish()
+                self.parkWaiting()
+                self.committer.finish()
             }
         }
     }
@@ -89,134 +104,115 @@ final class PlanRun: Sendable {
     /// Runs the queue until it is empty, or the library can take no more.
     private func download(_ queue: DownloadQueue) async {
         await withTaskGroup { group in
-            group.addTask { await queue.run() }
+            group.addTask {
+                await queue.run()
+                self.counts.stop()
+            }
+            group.addTask { await self.watch(queue) }
             group.addTask { await self.counts.waitUntilStopped() }
-            await group.next()
+            while !Task.isCancelled, await group.next() != nil, !self.counts.isStopped {}
             group.cancelAll()
         }
     }
 
-    private func start(_ entry: PlanEntry, in queue: DownloadQueue) async {
-        counts.list(entry)
-        let key = ItemKey(catalog: plan.catalog, collection: entry.collection, item: entry.item.id)
-        switch entry.action {
-        case .download, .resume, .revalidate: await queue.enqueue(DownloadQueue.Job(entry: entry, key: key))
-        case .refused:
-            let event = ItemEvent(key: key, title: entry.item.title, url: entry.item.url ?? "")
-            counts.add(.failed(event, reason: entry.reason))
-            let attempt = attempt(
-                entry, key: key, outcome: .failed, status: nil, bytes: 0, reason: entry.reason)
-            await committer.add([.attempt(attempt, updateAvailable: false)])
-        case .keep, .deferred, .unavailable, .orphaned: break
+    /// Parks what is in flight when the run may bring no more; what is queued is parked by its turn.
+    private func watch(_ queue: DownloadQueue) async {
+        do {
+            if try await room.waitUntilUsedUp() { await queue.cancelInFlight() }
+        } catch {
+            counts.fail(error)
         }
     }
 
-    // MARK: One transfer
+    /// Counts an entry; the job for it where something is to be transferred.
+    private func start(_ entry: PlanEntry) -> DownloadQueue.Job? {
+        counts.list(entry)
+        let key = ItemKey(catalog: plan.catalog, collection: entry.collection, item: entry.item.id)
+        switch entry.action {
+        case .download, .resume, .revalidate: return DownloadQueue.Job(entry: entry, key: key)
+        case .refused: fail(entry, ItemEvent(entry, key: key), reason: entry.reason)
+        case .keep, .deferred, .unavailable, .orphaned: break
+        }
+        return nil
+    }
+
+    // MARK: One try
 
     private func transfer(
         _ job: DownloadQueue.Job, progress: @escaping @Sendable (Double?) -> Void
     ) async -> DownloadQueue.Outcome {
         let entry = job.entry
-        let event = ItemEvent(key: job.key, title: entry.item.title, url: entry.item.url ?? "")
+        let event = ItemEvent(entry, key: job.key)
         let url: URL
         do {
             url = try RequestTarget.check(event.url)
         } catch {
-            return await fail(entry, event, reason: error.reason)
+            fail(entry, event, reason: error.reason)
+            return .failed(reason: error.reason)
         }
-        counts.add(.started(event))
-        let date = pipeline.context.now()
-        let meter = ProgressMeter(clock: pipeline.context.clock)
+        do throws(StoreError) {
+            if let reason = try await room.reasonToStop() { return park(entry, event, reason) }
+        } catch {
+            return stop(event, error)
+        }
+        let earlier = tries.withLock { $0.removeValue(forKey: job.key) }
+        if earlier == nil { counts.add(.started(event)) }
+        let meter = ProgressMeter(time)
         let transfer = ItemTransfer(
-            fetcher: pipeline.fetcher, store: pipeline.store, limits: limits,
-            retry: RetryPolicy(retries: pipeline.downloads.retries, clock: pipeline.context.clock)
-        ) { [counts] bytes, total in
-            progress(total.map { $0 > 0 ? min(1, Double(bytes) / Double($0)) : 1 })
-            if meter.isDue() { counts.add(.progress(event, bytes: bytes, total: total)) }
-        }
-        let stored = current(job.key)
-        let result = await transfer.run(key: job.key, url: url, action: entry.action, stored: stored)
-        counts.add(bytes: result.bytes)
-        return await conclude(entry, event, result: result, date: date)
+            fetcher: pipeline.fetcher, store: pipeline.store, options: pipeline.downloads,
+            now: pipeline.context.now,
+            pace: { [rate, counts, room] count in
+                counts.add(bytes: Int64(count))
+                room.note(count)
+                return rate?.delay(after: count)
+            },
+            progress: { [counts] bytes, total in
+                progress(total.map { $0 > 0 ? min(1, Double(bytes) / Double($0)) : 1 })
+                if meter.isDue() { counts.add(.progress(event, bytes: bytes, total: total)) }
+            })
+        var tries = earlier ?? Tries(entry: entry, began: pipeline.context.now())
+        let result = await transfer.run(order(job, url: url, tries: tries))
+        tries.bytes += result.bytes
+        tries.exchanges += result.exchanges
+        return await conclude(job, event, result: result, tries: tries)
     }
 
-    private func conclude(
-        _ entry: PlanEntry, _ event: ItemEvent, result: ItemTransfer.Result, date: Date
-    ) async -> DownloadQueue.Outcome {
-        func attempt(_ outcome: Attempt.Outcome, reason: String? = nil) -> Attempt {
-            Attempt(
-                key: event.key, date: date, action: entry.action, outcome: outcome, status: result.status,
-                bytes: result.bytes, url: result.url, reason: reason)
-        }
-        switch result.outcome {
-        case .staged(let staged, let representation):
-            if let stored = current(event.key), stored.sha256 == staged.digest.sha256 {
-                return await keep(entry, event, staged, representation, attempt: attempt(.unchanged))
-            }
-            let document = StoredDocument(
-                name: names[event.key] ?? DocumentName.safe(entry.item.title), size: staged.digest.size,
-                sha256: staged.digest.sha256, mediaType: representation.mediaType,
-                validators: representation.validators,
-                url: representation.url, storedAt: pipeline.context.now())
-            await committer.add(
-                Committer.Staged(
-                    event: event, document: document, staged: staged,
-                    replaces: memory.items[event.key]?.document,
-                    attempt: attempt(.stored)))
-            return .done
-        case .unchanged(let validators):
-            counts.add(.unchanged(event))
-            await committer.add([
-                .confirmed(event.key, validators), .attempt(attempt(.unchanged), updateAvailable: false),
-            ])
-            return .done
-        case .failed(let reason, let updateAvailable):
-            counts.add(.failed(event, reason: reason))
-            await committer.add([.attempt(attempt(.failed, reason: reason), updateAvailable: updateAvailable)]
-            )
-            return .failed(reason: reason)
-        case .storeFailed(let error):
-            counts.add(.failed(event, reason: error.reason))
-            counts.fail(error)
-            return .failed(reason: error.description)
-        case .parked:
-            counts.add(.parked(event))
-            await committer.add([.attempt(attempt(.parked), updateAvailable: false)])
-            return .cancelled
-        }
+    private func order(_ job: DownloadQueue.Job, url: URL, tries: Tries) -> ItemTransfer.Order {
+        let remembered = memory.items[job.key]
+        // What was begun is continued, also an update of what is stored, unless the plan says otherwise.
+        let mayResume = tries.retries > 0 || job.entry.action != .download && remembered?.partial != nil
+        return ItemTransfer.Order(
+            key: job.key, url: url, promise: DocumentPromise(job.entry.item),
+            stored: current(job.key), revalidates: job.entry.action == .revalidate, mayResume: mayResume,
+            isLastMismatch: tries.hasMismatch || retry.retries == 0)
     }
 
     /// The stored document, if its file is there.
-    private func current(_ key: ItemKey) -> StoredDocument? {
+    func current(_ key: ItemKey) -> StoredDocument? {
         memory.items[key].flatMap { $0.isMissing ? nil : $0.document }
     }
 
-    /// Keeps the stored document where the server sent the same bytes again.
-    private func keep(
-        _ entry: PlanEntry, _ event: ItemEvent, _ staged: StagedDocument,
-        _ representation: ItemTransfer.Representation, attempt: Attempt
-    ) async -> DownloadQueue.Outcome {
-        await pipeline.store.discard(staged)
-        counts.add(.unchanged(event))
-        await committer.add([
-            .confirmed(event.key, representation.validators), .attempt(attempt, updateAvailable: false),
-        ])
-        return .done
+    /// What is recorded as stored, whether its file is there or not.
+    func recorded(_ key: ItemKey) -> (document: StoredDocument?, isMissing: Bool) {
+        (memory.items[key]?.document, memory.items[key]?.isMissing ?? false)
     }
 
-    private func fail(_ entry: PlanEntry, _ event: ItemEvent, reason: String) async -> DownloadQueue.Outcome {
-        counts.add(.failed(event, reason: reason))
-        let attempt = attempt(entry, key: event.key, outcome: .failed, status: nil, bytes: 0, reason: reason)
-        await committer.add([.attempt(attempt, updateAvailable: false)])
-        return .failed(reason: reason)
+    /// The name that an item's document gets.
+    func name(of entry: PlanEntry, key: ItemKey) -> String {
+        names[key] ?? DocumentName.safe(entry.item.title)
     }
 
-    private func attempt(
-        _ entry: PlanEntry, key: ItemKey, outcome: Attempt.Outcome, status: Int?, bytes: Int64,
-        reason: String?
-    ) -> Attempt {
-        Attempt(
-            key: key, date: pipeline.context.now(), action: entry.action, outcome: outcome, status: status,
-            bytes: bytes, url: entry.item.url ?? "", reason: reason)
+    /// Remembers what is known of an item that is to be tried again.
+    func remember(_ key: ItemKey, _ tries: Tries) { self.tries.withLock { $0[key] = tries } }
+
+    /// Parks what still waits for another try when the run ends.
+    private func parkWaiting() {
+        for (key, tries) in tries.value { parkWaiting(key, tries) }
+    }
+}
+
+extension ItemEvent {
+    init(_ entry: PlanEntry, key: ItemKey) {
+        self.init(key: key, title: entry.item.title, url: entry.item.url ?? "")
     }
 }

@@ -4,34 +4,31 @@ import Foundation
 struct RetryPolicy: Sendable {
     /// How often a try is repeated.
     var retries: Int
-    /// The clock that waits.
-    var clock: any Clock<Duration>
     /// The bound of the first wait; each further one is twice as long, up to `longest`.
     var base: Duration = .milliseconds(500)
     /// The longest wait, also for what a server asks for.
     var longest: Duration = .seconds(60)
 
-    /// Waits before a retry.
+    /// How long to wait before a retry.
     ///
     /// - Parameters:
     ///   - index: how many retries there were already.
-    ///   - least: what the server asked for; longer than `longest` and the item is given up for now.
-    /// - Returns: whether to try again; `false` also when the task was cancelled.
-    func wait(before index: Int, atLeast least: Duration?) async -> Bool {
-        if let least, least > longest { return false }
+    ///   - least: what the server asked for.
+    /// - Returns: the wait, or `nil` where there is to be no retry: there were enough, or the server asks for more
+    ///   patience than a run has.
+    func delay(before index: Int, atLeast least: Duration?) -> Duration? {
+        guard index < retries else { return nil }
+        if let least, least > longest { return nil }
         let bound = min(longest, base * Double(1 << min(index, 16)))
         let jitter = Duration.milliseconds(Int64.random(in: 0...Int64(bound.seconds * 1000)))
-        do {
-            try await clock.sleep(for: max(jitter, least ?? .zero), tolerance: nil)
-            return true
-        } catch {
-            return false
-        }
+        return max(jitter, least ?? .zero)
     }
 
-    /// The wait in seconds that a response asks for: RFC 9110 section 10.2.3.
-    static func retryAfter(_ head: ResponseHead) -> Duration? {
-        head.fields["Retry-After"].flatMap { Int64($0.trimmingCharacters(in: .whitespaces)) }
-            .flatMap { $0 >= 0 ? .seconds($0) : nil }
+    /// The wait that a response asks for, in seconds or until a date: RFC 9110 section 10.2.3.
+    static func retryAfter(_ head: ResponseHead, now: Date) -> Duration? {
+        guard let text = head.fields["Retry-After"] else { return nil }
+        if let seconds = Int64(text), seconds >= 0 { return .seconds(min(seconds, 1 << 31)) }
+        let today = Int64(now.timeIntervalSince1970)
+        return HTTPDate.seconds(text, now: today).map { .seconds(max(0, $0 - today)) }
     }
 }

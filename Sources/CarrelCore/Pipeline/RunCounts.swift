@@ -4,6 +4,7 @@ final class RunCounts: Sendable {
     private let locked = Locked(RunSummary())
     private let order = Locked(0)
     private let failureStorage = Locked<StoreError?>(nil)
+    private let stoppedFlag = Locked(false)
     private let stopped: AsyncStream<Void>
     private let stopping: AsyncStream<Void>.Continuation
 
@@ -40,12 +41,22 @@ final class RunCounts: Sendable {
             case .stored: summary.downloaded += 1
             case .unchanged: summary.unchanged += 1
             case .failed: summary.failed += 1
+            case .quarantined: summary.quarantined += 1
             case .parked: summary.parked += 1
             default: break
             }
         }
         // Observers are promised one call at a time; they return quickly and do not call back.
         order.withLock { _ in observer.receive(event) }
+    }
+
+    /// Counts what became of a document that had come whole, and passes it on.
+    func add(_ item: ItemEvent, _ verdict: Committer.Verdict) {
+        switch verdict {
+        case .stored(let document): add(.stored(item, document))
+        case .unchanged: add(.unchanged(item))
+        case .failed(let reason): add(.failed(item, reason: reason))
+        }
     }
 
     /// Counts bytes of content.
@@ -58,7 +69,13 @@ final class RunCounts: Sendable {
     }
 
     /// Stops the run.
-    func stop() { stopping.finish() }
+    func stop() {
+        stoppedFlag.withLock { $0 = true }
+        stopping.finish()
+    }
+
+    /// Whether the run is to be stopped.
+    var isStopped: Bool { stoppedFlag.value }
 
     /// Returns when the run is to be stopped, or the task is cancelled.
     func waitUntilStopped() async { for await _ in stopped {} }

@@ -1,37 +1,15 @@
 import Foundation
 
-/// What a request for a document asks for, which decides what its response may be.
-enum TransferRequest: Sendable, Hashable {
-    /// The whole document.
-    case whole
-    /// The document, unless it is still the version with these validators.
-    case unlessUnchanged(Validators)
-    /// The bytes from an offset on, if the document is still the version of the note; otherwise all of it.
-    case rest(offset: Int64, note: PartialNote)
-
-    /// The field lines that say so: RFC 9110 sections 13.1 and 14.2.
-    var fields: HTTPFields {
-        var fields = HTTPFields()
-        switch self {
-        case .whole: break
-        case .unlessUnchanged(let validators):
-            if let tag = validators.entityTag { fields.append("If-None-Match", tag) }
-            if let date = validators.lastModified { fields.append("If-Modified-Since", date) }
-        case .rest(let offset, let note):
-            guard let validator = note.validators.rangeValidator else { break }
-            fields.append("Range", "bytes=\(offset)-")
-            fields.append("If-Range", validator)
-        }
-        return fields
-    }
-}
-
 /// What is done with a response, decided by its head alone: a pure function.
 enum TransferDecision: Sendable, Hashable {
     /// The content is the whole document: what was written before is dropped.
     case replace(PartialNote)
-    /// The content follows what was written before; the document is whole at that length.
+    /// The content repeats the overlap and follows what was written before; the document is whole at that length.
     case append(completeLength: Int64)
+    /// The partial document is whole and current.
+    case complete
+    /// The partial document has as many bytes as the server: ask whether it is the current version.
+    case confirm
     /// The stored version is current.
     case unchanged(Validators)
     /// The response does not continue what is there: ask for the whole document.
@@ -45,7 +23,7 @@ enum TransferDecision: Sendable, Hashable {
         case 200, 203: whole(head)
         case 206: part(of: request, head: head)
         case 304: notModified(request, head: head)
-        case 416: rangeNotSatisfiable(request)
+        case 416: rangeNotSatisfiable(request, head: head)
         default: failure(head)
         }
     }
@@ -68,7 +46,7 @@ enum TransferDecision: Sendable, Hashable {
     /// A 206 is taken only where it provably continues the version that is there; anything else would be a
     /// silent mix of two versions.
     private static func part(of request: TransferRequest, head: ResponseHead) -> TransferDecision {
-        guard case .rest(let offset, let note) = request else {
+        guard case .rest(let offset, let note, let overlap) = request else {
             return .fail(
                 reason: "the server sent a part of the document, which was not asked for", isTransient: false)
         }
@@ -81,7 +59,9 @@ enum TransferDecision: Sendable, Hashable {
         guard let range = head.contentRange, let bytes = range.bytes else {
             return .startOver(reason: "the server does not say which part it sent")
         }
-        guard bytes.lowerBound == offset else { return .startOver(reason: "the server sent another part") }
+        guard bytes.lowerBound == offset - Int64(overlap.count) else {
+            return .startOver(reason: "the server sent another part")
+        }
         if let length = range.completeLength, let noted = note.completeLength, length != noted {
             return .startOver(reason: "the length of the document changed")
         }
@@ -104,21 +84,32 @@ enum TransferDecision: Sendable, Hashable {
     }
 
     private static func notModified(_ request: TransferRequest, head: ResponseHead) -> TransferDecision {
-        guard case .unlessUnchanged(let validators) = request else {
+        let fresh = head.validators
+        switch request {
+        case .unlessUnchanged(let validators):
+            return .unchanged(
+                Validators(
+                    entityTag: fresh.entityTag ?? validators.entityTag,
+                    lastModified: fresh.lastModified ?? validators.lastModified))
+        case .confirmation: return .complete
+        case .whole, .rest:
             return .fail(
                 reason: "the server says 304 Not Modified to a request without a condition",
                 isTransient: false)
         }
-        let fresh = head.validators
-        return .unchanged(
-            Validators(
-                entityTag: fresh.entityTag ?? validators.entityTag,
-                lastModified: fresh.lastModified ?? validators.lastModified))
     }
 
-    private static func rangeNotSatisfiable(_ request: TransferRequest) -> TransferDecision {
-        guard case .rest = request else {
+    private static func rangeNotSatisfiable(
+        _ request: TransferRequest, head: ResponseHead
+    ) -> TransferDecision {
+        guard case .rest(let offset, let note, _) = request else {
             return .fail(reason: "416 Range Not Satisfiable", isTransient: false)
+        }
+        // RFC 9110 section 15.5.17: the field tells the current length.
+        if let length = head.contentRange?.completeLength, length == offset,
+            note.completeLength ?? length == length
+        {
+            return .confirm
         }
         return .startOver(reason: "the server has nothing from that place on")
     }

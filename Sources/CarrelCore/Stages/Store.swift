@@ -3,10 +3,12 @@ import Foundation
 /// Keeps documents: the fifth stage.
 ///
 /// A document goes through three steps, so that many can share the cost of making them durable:
-/// *write* (`writer(for:)` … `finish()`: the bytes are beside their final place), *flush* (`flush(_:)`: the
-/// bytes of a whole group are durable) and *publish* (`publish(_:as:)`: the name is there). Between flush and
-/// publish the caller records the document, with everything that a `Publication` holds, so that a process
-/// killed in between can publish again at the next start.
+/// *stage* (`writer(for:)` … `finish()`, or `stage(_:)` for a group of small ones: the bytes are beside their
+/// final place), *flush* (`flush(_:)`: the bytes of a whole group are durable) and *publish* (`publish(_:)`: the
+/// name is there). Between flush and publish the caller records the document, with everything that a
+/// `Publication` holds, so that a process killed in between can publish again at the next start.
+///
+/// A document that is not what was promised goes to the *quarantine* instead: `quarantine(_:as:)`.
 ///
 /// **Guarantee.** A name in the store is either absent or the whole document. No step leaves part of one.
 ///
@@ -19,8 +21,8 @@ import Foundation
 ///
 /// **Errors.** `StoreError`; a full or read-only disk leaves what was stored before as it was.
 ///
-/// **Concurrency.** Calls may overlap. None blocks a cooperative thread, except the methods of a
-/// `StoreWriter`, which are called from a fetcher's thread.
+/// **Concurrency.** Calls may overlap. None of the `async` ones blocks a cooperative thread. `writer(for:)` and
+/// the methods of a `StoreWriter` do block: they are called from a thread that may.
 public protocol Store: Sendable {
     /// The folder of the library, or `nil` for a store that keeps nothing on disk.
     var root: URL? { get }
@@ -33,7 +35,13 @@ public protocol Store: Sendable {
     ///     existing one is discarded.
     /// - Returns: the writer; nothing is written before its first call.
     /// - Throws: `StoreError`.
-    func writer(for key: ItemKey, resuming: Bool) async throws(StoreError) -> any StoreWriter
+    func writer(for key: ItemKey, resuming: Bool) throws(StoreError) -> any StoreWriter
+
+    /// Stages whole contents, as a writer would each of them.
+    ///
+    /// - Parameter contents: whole documents, small enough to be in memory.
+    /// - Returns: for each content its staged document, or why there is none.
+    func stage(_ contents: [DocumentContent]) async -> [Result<StagedDocument, StoreError>]
 
     /// The partial documents that can be continued, with what is known of each.
     func partials() async throws(StoreError) -> [ItemKey: PartialDocument]
@@ -53,8 +61,8 @@ public protocol Store: Sendable {
     /// Drops a staged document that turned out not to be needed.
     func discard(_ document: StagedDocument) async
 
-    /// Whether anything at all has a name: a document, a folder, a link.
-    func holds(name: String) async throws(StoreError) -> Bool
+    /// Those of the names that anything at all has: a document, a folder, a link.
+    func held(of names: [String]) async throws(StoreError) -> Set<String>
 
     /// What is stored under a name, or `nil` for nothing. Cheap: reads no content.
     func entry(named name: String) async throws(StoreError) -> StoreEntry?
@@ -67,11 +75,48 @@ public protocol Store: Sendable {
     /// Reads a stored document again: what it holds now, or `nil` where there is no such document.
     func digest(ofDocumentNamed name: String) async throws(StoreError) -> ContentDigest?
 
+    /// Reads a staged document again.
+    ///
+    /// - Parameters:
+    ///   - document: the document.
+    ///   - algorithm: what to compute; SHA-256 is known already.
+    /// - Returns: the digest in lower-case hexadecimal digits.
+    /// - Throws: `StoreError`.
+    func digest(
+        of document: StagedDocument, _ algorithm: DigestAlgorithm
+    ) async throws(StoreError) -> String
+
     /// The names in the store, its own bookkeeping left out, in byte order.
     func names() async throws(StoreError) -> [String]
 
-    /// Takes a damaged document out of its name, keeping it aside.
-    func setAside(documentNamed name: String) async throws(StoreError)
+    /// Puts a staged document into the quarantine.
+    ///
+    /// - Parameters:
+    ///   - document: the document; it is staged no more.
+    ///   - name: the name that it would have had.
+    /// - Returns: its name in the quarantine.
+    /// - Throws: `StoreError`.
+    func quarantine(_ document: StagedDocument, as name: String) async throws(StoreError) -> String
+
+    /// Takes a damaged document out of its name and puts it into the quarantine.
+    ///
+    /// - Parameter name: the document's name.
+    /// - Returns: its name in the quarantine, or `nil` where there was no such document.
+    /// - Throws: `StoreError`.
+    func quarantine(documentNamed name: String) async throws(StoreError) -> String?
+
+    /// Takes a document out of the quarantine and stages it, to be published after all.
+    ///
+    /// - Parameter name: its name in the quarantine.
+    /// - Returns: the staged document with the digest of what it holds now.
+    /// - Throws: `StoreError`.
+    func release(quarantined name: String) async throws(StoreError) -> StagedDocument
+
+    /// Removes documents from the quarantine for good; one that is not there is no error.
+    func discard(quarantined names: [String]) async throws(StoreError)
+
+    /// How many bytes can still be written, or `nil` where that is not known.
+    func freeSpace() async -> Int64?
 
     /// Removes what killed processes left that can never be continued.
     ///
@@ -92,6 +137,13 @@ public protocol StoreWriter: AnyObject, Sendable {
     /// Drops all bytes and begins anew, with a note of what the new bytes are.
     func restart(_ note: PartialNote) throws(StoreError)
 
+    /// Reads bytes that are written already.
+    ///
+    /// - Parameter range: a range within `bytesWritten`, of at most a few hundred KiB.
+    /// - Returns: the bytes; fewer where the range leaves what is written.
+    /// - Throws: `StoreError`.
+    func read(_ range: Range<Int64>) throws(StoreError) -> [UInt8]
+
     /// Appends bytes.
     func write(_ bytes: UnsafeRawBufferPointer) throws(StoreError)
 
@@ -106,4 +158,14 @@ public protocol StoreWriter: AnyObject, Sendable {
 
     /// Discards what is written.
     func discard()
+}
+
+extension StoreWriter {
+    /// Appends bytes.
+    public func write(_ bytes: [UInt8]) throws(StoreError) {
+        // `withUnsafeBytes` knows no typed errors.
+        try bytes.withUnsafeBytes { buffer in
+            Result { () throws(StoreError) in try write(buffer) }
+        }.get()
+    }
 }

@@ -4,6 +4,7 @@ extension StringProtocol {
     /// - Parameter isKept: which bytes of the UTF-8 stay as they are.
     /// - Returns: the encoded text, ASCII where `isKept` keeps nothing else.
     public func percentEncoded(keeping isKept: (UInt8) -> Bool) -> String {
+        if utf8.allSatisfy(isKept) { return String(self) }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(utf8.count)
         for byte in utf8 {

@@ -12,6 +12,12 @@ public enum RequestTarget {
     ///
     /// - Throws: `FetchError` with code `.refusedURL`.
     public static func check(_ text: String) throws(FetchError) -> URL {
+        if isPlain(text), let url = URL(string: text) { return url }
+        return try closeCheck(text)
+    }
+
+    /// The check itself, of which `isPlain` knows the answer for the plainest URLs.
+    static func closeCheck(_ text: String) throws(FetchError) -> URL {
         func refuse(_ reason: String, _ remedy: String? = nil) -> FetchError {
             FetchError(.refusedURL, url: String(text.prefix(200)), reason: reason, remedy: remedy)
         }
@@ -35,8 +41,57 @@ public enum RequestTarget {
         return url
     }
 
+    /// Why a URL is not requested, or `nil` where it is: the answer of `check` without making the URL.
+    public static func refusal(of text: String) -> FetchError? {
+        if isPlain(text) { return nil }
+        do {
+            _ = try check(text)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Whether a URL needs no closer look, as nearly all do not.
+    ///
+    /// It has the scheme http or https, a host of letters, digits, dots and hyphens, perhaps a port, and nothing
+    /// that would have to be encoded.
+    private static func isPlain(_ text: String) -> Bool {
+        guard text.utf8.count <= maxLength else { return false }
+        var text = text
+        return text.withUTF8(isPlain)
+    }
+
+    private static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard bytes.count > 8, bytes.starts(with: "http".utf8) else { return false }
+        var place = bytes[4] == UInt8(ascii: "s") ? 5 : 4
+        guard bytes[place...].starts(with: "://".utf8) else { return false }
+        place += 3
+        let host = place
+        while place < bytes.count, bytes[place].isLetterOrDigit || "-.".utf8.contains(bytes[place]) {
+            place += 1
+        }
+        guard place > host, bytes[host].isLetterOrDigit else { return false }
+        if place < bytes.count, bytes[place] == UInt8(ascii: ":") {
+            place += 1
+            var port = 0
+            while place < bytes.count, port < 65_536,
+                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[place])
+            {
+                port = port * 10 + Int(bytes[place] - UInt8(ascii: "0"))
+                place += 1
+            }
+            guard (1...65_535).contains(port) else { return false }
+        }
+        guard place == bytes.count || bytes[place] == UInt8(ascii: "/") else { return false }
+        for byte in bytes[place...] where !byte.isLetterOrDigit && !"/-._~?=&+,".utf8.contains(byte) {
+            return false
+        }
+        return true
+    }
+
     private static func encoded(_ text: String) -> String {
-        let trimmed = text.trimmingCharacters(in: .whitespaces)
+        let trimmed = text.trimmed
         // The host is left as it is: Foundation knows how to write an internationalised one in ASCII.
         let afterScheme = trimmed.range(of: "://")?.upperBound ?? trimmed.startIndex
         let path = trimmed[afterScheme...].firstIndex { "/?#".contains($0) } ?? trimmed.endIndex

@@ -32,15 +32,37 @@ extension String {
         return safe.utf8.allSatisfy { $0 < 0x80 } ? safe : safe.precomposedStringWithCanonicalMapping
     }
 
+    /// The text without white space and line ends around it.
+    public var trimmed: String {
+        // ASCII, nearly always: no bridging, and no copy where there is nothing to trim.
+        guard let first = utf8.first, let last = utf8.last, first < 0x80, last < 0x80 else {
+            return isEmpty ? self : trimmingCharacters(in: .whitespacesAndNewlines)
+        }
+        func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+        guard isSpace(first) || isSpace(last) else { return self }
+        return trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    /// Whether the text is printable ASCII with single spaces between words: on one line as it is.
+    private var isPlainLine: Bool {
+        var afterSpace = true
+        for byte in utf8 {
+            guard (0x20..<0x7F).contains(byte), byte != 0x20 || !afterSpace else { return false }
+            afterSpace = byte == 0x20
+        }
+        return !afterSpace || isEmpty
+    }
+
     /// The text on one line: readable, each run of white space as one space, none at the ends.
     public var singleLine: String {
-        readable.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        if isPlainLine { return self }
+        return readable.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
     /// A title: the text on one line, cut where it is unreasonably long.
     public var titleText: String {
         let text = prefix(utf8: 4096).text.singleLine
-        return text.count > 300 ? text.prefix(299) + "…" : text
+        return text.utf8.count > 300 && text.count > 300 ? text.prefix(299) + "…" : text
     }
 
     /// The beginning of the text that fits into a number of bytes of UTF-8 without cutting a character, and

@@ -7,7 +7,7 @@ public enum URLReference {
     /// An absolute URL stays as it is written; `RequestTarget` decides later whether it is requested. What is
     /// no reference gives `nil`.
     public static func resolve(_ reference: String, against base: URL) -> String? {
-        let text = reference.trimmingCharacters(in: .whitespacesAndNewlines)
+        let text = reference.trimmed
         guard !text.isEmpty, text.utf8.count <= RequestTarget.maxLength else { return nil }
         if hasScheme(text) { return text }
         return URL(string: text, relativeTo: base)?.absoluteString
@@ -15,12 +15,17 @@ public enum URLReference {
 
     /// Whether the text begins with a scheme: RFC 3986 section 3.1.
     public static func hasScheme(_ text: String) -> Bool {
-        guard let colon = text.firstIndex(of: ":"), let first = text.utf8.first, isLetter(first) else {
-            return false
+        guard let first = text.utf8.first, isLetter(first) else { return false }
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: ":"): return true
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"),
+                UInt8(ascii: "."):
+                break
+            default: if !isLetter(byte) { return false }
+            }
         }
-        return text.utf8[..<colon].allSatisfy {
-            isLetter($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || "+-.".utf8.contains($0)
-        }
+        return false
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool {

@@ -36,7 +36,7 @@ struct ConditionalRequest {
         return .proceed
     }
 
-    private func date(_ name: String) -> Int64? { fields[name].flatMap(HTTPDate.seconds) }
+    private func date(_ name: String) -> Int64? { fields[name].flatMap { HTTPDate.seconds($0) } }
 
     /// The entity tags of a field, or `nil` where the request has no such field.
     private func tags(_ name: String) -> [String]? {

@@ -13,7 +13,7 @@ public enum StoreConformance {
 
     /// Writes a document up to its staging.
     static func stage(_ text: String, key: ItemKey, in store: any Store) async throws -> StagedDocument {
-        let writer = try await store.writer(for: key, resuming: false)
+        let writer = try store.writer(for: key, resuming: false)
         try writer.restart(note)
         try Array(text.utf8).withUnsafeBytes { try writer.write($0) }
         return try writer.finish()
@@ -50,13 +50,13 @@ public enum StoreConformance {
         },
         ConformanceCheck("a parked document is continued where it ended, and its digest is that of the whole")
         { store in
-            let first = try await store.writer(for: key("a"), resuming: false)
+            let first = try store.writer(for: key("a"), resuming: false)
             try first.restart(note)
             try Array("ab".utf8).withUnsafeBytes { try first.write($0) }
             first.park()
             let partials = try await store.partials()
             try requireEqual(partials[key("a")], PartialDocument(bytes: 2, note: note), "partial")
-            let second = try await store.writer(for: key("a"), resuming: true)
+            let second = try store.writer(for: key("a"), resuming: true)
             try requireEqual(second.bytesWritten, 2, "bytes there")
             try requireEqual(second.note, note, "note")
             try Array("c".utf8).withUnsafeBytes { try second.write($0) }
@@ -64,7 +64,7 @@ public enum StoreConformance {
             try requireEqual(try second.finish().digest, expected.digest, "digest of the whole")
         },
         ConformanceCheck("a partial document without a strong validator is not kept") { store in
-            let writer = try await store.writer(for: key("a"), resuming: false)
+            let writer = try store.writer(for: key("a"), resuming: false)
             try writer.restart(
                 PartialNote(url: "u", validators: Validators(entityTag: "W/\"1\""), completeLength: nil))
             try Array("ab".utf8).withUnsafeBytes { try writer.write($0) }
@@ -72,7 +72,7 @@ public enum StoreConformance {
             try requireEqual(try await store.partials(), [:], "partials")
         },
         ConformanceCheck("a restart drops what was written before") { store in
-            let writer = try await store.writer(for: key("a"), resuming: false)
+            let writer = try store.writer(for: key("a"), resuming: false)
             try writer.restart(note)
             try Array("xyz".utf8).withUnsafeBytes { try writer.write($0) }
             try writer.restart(note)
@@ -81,13 +81,13 @@ public enum StoreConformance {
             try requireEqual(try writer.finish().digest, expected.digest, "digest")
         },
         ConformanceCheck("a discarded document leaves nothing to continue") { store in
-            let writer = try await store.writer(for: key("a"), resuming: false)
+            let writer = try store.writer(for: key("a"), resuming: false)
             try writer.restart(note)
             try Array("ab".utf8).withUnsafeBytes { try writer.write($0) }
             writer.discard()
             try requireEqual(try await store.partials(), [:], "partials")
             try requireEqual(
-                try await store.writer(for: key("a"), resuming: true).bytesWritten, 0, "bytes there")
+                try store.writer(for: key("a"), resuming: true).bytesWritten, 0, "bytes there")
         },
         ConformanceCheck("an empty document is a document") { store in
             _ = try await publish("", as: "empty.txt", in: store)
@@ -123,7 +123,8 @@ public enum StoreConformance {
         },
         ConformanceCheck("names that are not one safe component are refused") { store in
             for name in [
-                "../a", "a/b", "", ".", "..", ".hidden", "a\u{0}b", "con", String(repeating: "a", count: 256),
+                "../a", "a/b", "", ".", "..", ".hidden", "a\u{0}b", "a\u{202E}b",
+                String(repeating: "a", count: 256),
             ] {
                 let document = try await stage("abc", key: key(name), in: store)
                 do {
@@ -154,8 +155,10 @@ public enum StoreConformance {
         },
         ConformanceCheck("what is set aside has its name no more") { store in
             _ = try await publish("abc", as: "a.txt", in: store)
-            try await store.setAside(documentNamed: "a.txt")
+            let token = try await store.quarantine(documentNamed: "a.txt")
             try requireEqual(try await store.names(), [], "names")
+            try require(token != nil, "the document is not in the quarantine")
+            try requireEqual(try await store.quarantine(documentNamed: "a.txt"), nil, "what is not there")
         },
         ConformanceCheck("names come in byte order") { store in
             for name in ["b.txt", "a.txt", "B.txt"] { _ = try await publish(name, as: name, in: store) }

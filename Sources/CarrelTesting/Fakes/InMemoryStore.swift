@@ -9,9 +9,10 @@ public final class InMemoryStore: Store {
         var versions: [String: [[UInt8]]] = [:]
         var staged: [String: [UInt8]] = [:]
         var partials: [ItemKey: (bytes: [UInt8], note: PartialNote)] = [:]
-        var setAside: [String: [UInt8]] = [:]
+        var quarantine: [String: [UInt8]] = [:]
         var nextToken = 1
         var writeFailure: StoreError?
+        var freeSpace: Int64?
     }
 
     /// How a profile names it.
@@ -37,6 +38,12 @@ public final class InMemoryStore: Store {
     /// Makes every further write fail, as a full disk does; `nil` ends that.
     public func failWrites(with error: StoreError?) { state.withLock { $0.writeFailure = error } }
 
+    /// Says how much room there is; `nil` for nobody knows.
+    public func setFreeSpace(_ bytes: Int64?) { state.withLock { $0.freeSpace = bytes } }
+
+    /// What is in the quarantine, by name.
+    public var quarantined: [String: [UInt8]] { state.value.quarantine }
+
     /// Replaces a document behind the store's back, as a person or a bad disk does.
     public func tamper(with name: String, content: [UInt8]?) {
         state.withLock { $0.documents[name] = content }
@@ -49,6 +56,34 @@ public final class InMemoryStore: Store {
             state.partials[key] = nil
             return InMemoryStoreWriter(self, key: key, bytes: partial?.bytes ?? [], note: partial?.note)
         }
+    }
+
+    /// Stages whole contents.
+    public func stage(_ contents: [DocumentContent]) -> [Result<StagedDocument, StoreError>] {
+        contents.map { content in
+            state.withLock { state in
+                if let error = state.writeFailure { return .failure(error) }
+                return .success(Self.stage(content.bytes, in: &state))
+            }
+        }
+    }
+
+    static func stage(_ bytes: [UInt8], in state: inout State) -> StagedDocument {
+        let token = "staged-\(state.nextToken)"
+        state.nextToken += 1
+        state.staged[token] = bytes
+        return StagedDocument(token: token, digest: digest(bytes))
+    }
+
+    /// Computes a digest of a staged document.
+    public func digest(of document: StagedDocument, _ algorithm: DigestAlgorithm) -> String {
+        let hash: MessageDigest =
+            switch algorithm {
+            case .sha256: SHA256()
+            case .sha512: SHA512()
+            }
+        (state.value.staged[document.token] ?? []).withUnsafeBytes { hash.update($0) }
+        return hash.finish()
     }
 
     /// The partial documents.
@@ -95,8 +130,10 @@ public final class InMemoryStore: Store {
     /// Drops a staged document.
     public func discard(_ document: StagedDocument) { state.withLock { $0.staged[document.token] = nil } }
 
-    /// Whether a document has a name.
-    public func holds(name: String) -> Bool { state.value.documents[name] != nil }
+    /// Those of the names that a document has.
+    public func held(of names: [String]) -> Set<String> {
+        Set(names).intersection(state.value.documents.keys)
+    }
 
     /// What is stored under a name.
     public func entry(named name: String) -> StoreEntry? {
@@ -127,11 +164,6 @@ public final class InMemoryStore: Store {
         state.value.documents.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
-    /// Takes a document out of its name.
-    public func setAside(documentNamed name: String) {
-        state.withLock { $0.setAside[name] = $0.documents.removeValue(forKey: name) }
-    }
-
     /// Removes what was staged and never published.
     public func removeAbandoned() { state.withLock { $0.staged = [:] } }
 
@@ -139,54 +171,5 @@ public final class InMemoryStore: Store {
         let hash = SHA256()
         bytes.withUnsafeBytes { hash.update($0) }
         return ContentDigest(size: Int64(bytes.count), sha256: hash.finish())
-    }
-}
-
-/// Writes one document of an `InMemoryStore`.
-final class InMemoryStoreWriter: StoreWriter {
-    private let store: InMemoryStore
-    private let key: ItemKey
-    private let content: Locked<(bytes: [UInt8], note: PartialNote?)>
-
-    init(_ store: InMemoryStore, key: ItemKey, bytes: [UInt8], note: PartialNote?) {
-        self.store = store
-        self.key = key
-        content = Locked((bytes, note))
-    }
-
-    var bytesWritten: Int64 { Int64(content.value.bytes.count) }
-    var note: PartialNote? { content.value.note }
-
-    func restart(_ note: PartialNote) throws(StoreError) {
-        try checkRoom()
-        content.withLock { $0 = ([], note) }
-    }
-
-    func write(_ bytes: UnsafeRawBufferPointer) throws(StoreError) {
-        try checkRoom()
-        let copy = [UInt8](bytes)
-        content.withLock { $0.bytes += copy }
-    }
-
-    func finish() throws(StoreError) -> StagedDocument {
-        let bytes = content.value.bytes
-        return store.state.withLock { state in
-            let token = "staged-\(state.nextToken)"
-            state.nextToken += 1
-            state.staged[token] = bytes
-            return StagedDocument(token: token, digest: InMemoryStore.digest(bytes))
-        }
-    }
-
-    func park() {
-        let (bytes, note) = content.value
-        guard let note, note.allowsResuming, !bytes.isEmpty else { return }
-        store.state.withLock { $0.partials[key] = (bytes, note) }
-    }
-
-    func discard() { content.withLock { $0 = ([], nil) } }
-
-    private func checkRoom() throws(StoreError) {
-        if let error = store.state.value.writeFailure { throw error }
     }
 }

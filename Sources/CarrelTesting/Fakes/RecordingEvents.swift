@@ -36,7 +36,8 @@ public final class RecordingEvents: PipelineObserver {
         case .stored(let item, _): "stored: \(item.title)"
         case .unchanged(let item): "unchanged: \(item.title)"
         case .failed(let item, let reason): "failed: \(item.title): \(reason)"
-        case .parked(let item): "parked: \(item.title)"
+        case .quarantined(let item, let reason): "quarantined: \(item.title): \(reason)"
+        case .parked(let item, let reason): "parked: \(item.title)" + (reason.map { ": \($0)" } ?? "")
         case .finished: "finished"
         }
     }

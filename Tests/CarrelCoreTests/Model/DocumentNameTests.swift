@@ -65,6 +65,43 @@ import Testing
                 && DocumentName.isSafe(DocumentName.safe(". foo")))
     }
 
+    @Test(arguments: [
+        ("a:b*c?.pdf", "a:b*c?.pdf"), ("CON", "CON"), ("what?.", "what?."), ("a/b\u{0}c", "a_b_c"),
+        (".hidden", "hidden"), ("...", "document"), ("a\u{202E}b\n", "a_b_"), ("", "document"), ("x ", "x "),
+        ("e\u{301}.pdf", "é.pdf"), ("\u{E000}", "\u{E000}"),
+    ])
+    func `a name for Linux alone keeps what Linux can hold`(text: String, expected: String) {
+        let safe = DocumentName.safe(text, isPortable: false)
+        #expect(safe.utf8.elementsEqual(expected.utf8), "\(safe.debugDescription)")
+        #expect(DocumentName.isSafe(safe))
+    }
+
+    @Test(arguments: [
+        "", ".", "..", ".a", "a/b", "a\u{0}", "a\n", "\u{202E}", String(repeating: "a", count: 256),
+    ])
+    func `what no system may get is never safe`(name: String) {
+        #expect(!DocumentName.isSafe(name))
+    }
+
+    @Test(arguments: [
+        ("notes", "application/pdf", "notes.pdf"), ("notes.txt", "application/pdf", "notes.txt"),
+        ("draft 1.2", "application/pdf", "draft 1.2.pdf"), ("a.tar.gz", "text/html", "a.tar.gz"),
+        ("page", "text/html; charset=utf-8", "page.html"), ("x", "application/octet-stream", "x"),
+        ("photo", "image/jpeg", "photo.jpg"), ("x", "text/plain", "x.txt"),
+        ("a.7z", "application/zip", "a.7z"),
+    ])
+    func `a name without an extension gets that of its type`(name: String, type: String, expected: String)
+        throws
+    {
+        let mediaType = try #require(MediaType(type))
+        #expect(DocumentName.adding(extensionFor: mediaType, to: name) == expected)
+    }
+
+    @Test func `an extension fits into the longest name`() {
+        let name = DocumentName.adding(extensionFor: .pdf, to: String(repeating: "a", count: 255))
+        #expect(name.utf8.count == 255 && name.hasSuffix("a.pdf"))
+    }
+
     @Test func `a long name is cut between characters and keeps its extension`() throws {
         let long = String(repeating: "é", count: 400)
         let made = try name("http://example.org/\(long).tar.gz")

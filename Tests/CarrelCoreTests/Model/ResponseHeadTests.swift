@@ -99,8 +99,9 @@ struct ValidatorsTests {
         #expect(Validators(entityTag: "\"1\"", lastModified: date).rangeValidator == "\"1\"")
     }
 
-    @Test func `a weak tag never identifies a range, not even with a date`() {
-        #expect(Validators(entityTag: "W/\"1\"", lastModified: date).rangeValidator == nil)
+    @Test func `a weak tag never identifies a range, the date beside it does`() {
+        #expect(Validators(entityTag: "W/\"1\"", lastModified: date).rangeValidator == date)
+        #expect(Validators(entityTag: "W/\"1\"").rangeValidator == nil)
         #expect(Validators(entityTag: "W/\"1\"").strongEntityTag == nil)
     }
 

@@ -79,7 +79,7 @@ import Testing
 
     @Test func `queued and running items are downloading`() async throws {
         let work = Work()
-        let queue = DownloadQueue(maxConcurrent: 1) { job, progress in
+        let queue = DownloadQueue(DownloadQueue.Limits(maxConcurrent: 1)) { job, progress in
             progress(0.5)
             return await work.run(job)
         }
@@ -98,7 +98,7 @@ import Testing
         async throws
     {
         let work = Work()
-        let queue = DownloadQueue(maxConcurrent: 1) { job, _ in await work.run(job) }
+        let queue = DownloadQueue(DownloadQueue.Limits(maxConcurrent: 1)) { job, _ in await work.run(job) }
         await queue.enqueue(job("a", collection: "old"))
         await queue.enqueue(job("b", collection: "old"))
         await queue.enqueue(job("c", collection: "new"))
@@ -119,7 +119,7 @@ import Testing
     {
         let cancelled = Gate()
         let began = Recorder<String>()
-        let queue = DownloadQueue(maxConcurrent: 2) { _, _ in
+        let queue = DownloadQueue(DownloadQueue.Limits(maxConcurrent: 2)) { _, _ in
             began.append("try")
             guard began.elements.count == 1 else { return .done }
             // The first try ends only when the gate opens, as a slow disk would have it.
@@ -141,7 +141,9 @@ import Testing
 
     @Test func `no host gets more than its share, and others are not held up`() async throws {
         let work = Work()
-        let queue = DownloadQueue(maxConcurrent: 3, maxPerHost: 1) { job, _ in await work.run(job) }
+        let queue = DownloadQueue(DownloadQueue.Limits(maxConcurrent: 3, maxPerHost: 1)) { job, _ in
+            await work.run(job)
+        }
         for index in 0..<3 { await queue.enqueue(job("slow\(index)", host: "slow.example")) }
         await queue.enqueue(job("other", host: "other.example"))
         await queue.finish()
@@ -155,7 +157,7 @@ import Testing
 
     @Test func `cancelling the run cancels what is in flight and starts nothing more`() async throws {
         let work = Work()
-        let queue = DownloadQueue(maxConcurrent: 1) { job, _ in await work.run(job) }
+        let queue = DownloadQueue(DownloadQueue.Limits(maxConcurrent: 1)) { job, _ in await work.run(job) }
         await queue.enqueue(job("a"))
         await queue.enqueue(job("b"))
         let run = Task { await queue.run() }

@@ -1,3 +1,4 @@
+import CarrelTesting
 import Testing
 
 @testable import CarrelCore
@@ -12,7 +13,8 @@ import Testing
         var allocator = NameAllocator(template: try #require(NameTemplate("{basename}")), recorded: recorded)
         return urls.map { url in
             let (item, key) = item(url)
-            return allocator.name(of: item, key: key, recorded: recorded[key])
+            return recorded[key]
+                ?? allocator.allocate(allocator.plainName(of: item, collection: "C1"), for: key)
         }
     }
 
@@ -39,5 +41,40 @@ import Testing
         let names = try names(["http://x/1/a.pdf", "http://x/2/a.pdf"], recorded: [key: "a.pdf"])
         #expect(names[1] == "a.pdf")
         #expect(names[0].hasPrefix("a~"))
+    }
+
+    @Test func `which items a plan takes changes no name`() throws {
+        var random = SeededRandom(seed: 3)
+        let template = try #require(NameTemplate("{basename}"))
+        for _ in 0..<60 {
+            var urls = (0..<24).map {
+                "http://x/\($0)/\(["a", "A", "b", "c", "a~b"][Int.random(in: 0..<5, using: &random)]).pdf"
+            }
+            // A document whose own name is the one that another would get by its suffix.
+            let (victim, key) = item(urls[7])
+            let name = DocumentName.make(template, item: victim, collection: "C1")
+            let suffix = String(NameAllocator.hash(key).prefix(6))
+            urls.insert(
+                "http://x/x/" + DocumentName.adding(suffix: suffix, to: name),
+                at: Int.random(in: 0..<24, using: &random))
+            let items = urls.map { item($0).0 }
+            let catalog = Catalog(collections: [ItemCollection(id: "C1", title: "C1", items: items)])
+            func names(_ chosen: [Item]) -> [ItemKey: String] {
+                let plan = Plan(
+                    catalog: "c",
+                    entries: chosen.map { PlanEntry(.download, reason: "", collection: "C1", item: $0) })
+                let memory = LibraryMemory(catalog: "c")
+                var allocator = NameAllocator(template: template, recorded: [:])
+                var round = NamingRound(plan, memory: memory)
+                round.name(plan, in: catalog, memory: memory, with: &allocator)
+                return round.names
+            }
+            let all = names(items)
+            #expect(Set(all.values.map(DocumentName.collisionKey)).count == items.count)
+            for _ in 0..<8 {
+                let chosen = items.filter { _ in Int.random(in: 0..<6, using: &random) == 0 }
+                for (key, name) in names(chosen) { #expect(all[key] == name) }
+            }
+        }
     }
 }

@@ -85,7 +85,7 @@ import Testing
             storedAt: Date())
         let gone = Publication(
             document: StagedDocument(token: "gone.whole", digest: digest), name: "C1-a.txt")
-        try await harness.library.commit([.stored(harness.key(a), title: "A", document, gone)])
+        try await harness.library.commit([.stored(harness.key(a), title: "A", document, gone)], settling: [])
         #expect(try await harness.pipeline.sync().downloaded == 1)
         #expect(harness.content("C1-a.txt") == "hello")
         #expect(try await harness.library.pendingPublications().isEmpty)
@@ -227,6 +227,9 @@ import Testing
         let catalog = try await harness.pipeline.readCatalog(records: false)
         var plan = try await harness.pipeline.plan(catalog)
         plan.entries.removeFirst()
+        plan.entries[0].item.digest = ExpectedDigest(
+            .sha256, hex: "3e23e8160039594a33894f6564e1b1348bbd7a0088d42c4acb73eeaed59c009d", origin: .catalog
+        )
         let text = ([PlanFile.header(of: plan)] + plan.entries.map(PlanFile.line)).joined(separator: "\n")
         let read = try PlanFile.decode(Data(text.utf8))
         #expect(read == plan)
@@ -234,9 +237,25 @@ import Testing
         #expect(summary.downloaded == 1 && harness.store.names() == ["C1-b.txt"])
     }
 
+    @Test(arguments: ["plain", "", "a\"b\\c", "é\u{202E}\u{85}\u{7F}", "line\nbreak\t\u{0}", "日本/😀"])
+    func `a saved plan keeps every text`(text: String) throws {
+        var item = Item(title: text, url: text, size: .max)
+        item.duplicateOf = text
+        let plan = Plan(
+            catalog: text, entries: [PlanEntry(.resume, reason: text, collection: text, item: item, bytes: 0)]
+        )
+        let lines = [PlanFile.header(of: plan)] + plan.entries.map(PlanFile.line)
+        #expect(lines.allSatisfy { !$0.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x202E } })
+        #expect(try PlanFile.decode(Data(lines.joined(separator: "\n").utf8)) == plan)
+    }
+
     @Test(arguments: [
         "", "{}", "[]", "not json", #"{"plan":2,"catalog":"c"}"#,
         "{\"plan\":1,\"catalog\":\"c\"}\n{\"action\":\"explode\"}",
+        """
+        {"plan":1,"catalog":"c"}
+        {"action":"keep","reason":"r","collection":"C","item":"i","title":"t","digest":"sha-256=00"}
+        """,
     ])
     func `what is no plan is refused with its line`(text: String) {
         #expect(throws: PlanFile.DecodingFailure.self) { try PlanFile.decode(Data(text.utf8)) }

@@ -57,7 +57,42 @@ import Testing
         #expect(harness.store.documents["C1-a.txt"] == [UInt8](old))
     }
 
-    @Test func `without a strong validator nothing is continued`() async throws {
+    @Test func `what only a date vouches for is compared, and a change within the second found out`()
+        async throws
+    {
+        let (long, date) = (Data(repeating: 1, count: 200_000), "Sat, 01 Jan 2022 00:00:00 GMT")
+        let other = Data(repeating: 2, count: 200_000)
+        for (second, isSame) in [(long, true), (other, false)] {
+            let harness = try harness()
+            let head = [("Content-Length", "200000"), ("Last-Modified", date)]
+            harness.fetcher.on(
+                url,
+                Reply([
+                    .head(status: 200, fields: HTTPFields(head)), .bytes(long.prefix(150_000)),
+                    .fail(.truncated, reason: "closed"),
+                ]), .document(second, lastModified: date))
+            _ = try await harness.pipeline.sync()
+            #expect(harness.store.documents["C1-a.txt"] == [UInt8](second))
+            let ranges = harness.fetcher.requests.map { $0.fields["Range"] }
+            #expect(ranges == [nil, "bytes=\(150_000 - 65_536)-"] + (isSame ? [] : [nil]))
+        }
+    }
+
+    @Test func `a document of which every byte is there is confirmed, not fetched again`() async throws {
+        let harness = try harness()
+        // The connection breaks after the last byte, before the fetcher knows that it was the last.
+        let reply = Reply([
+            .head(status: 200, fields: HTTPFields([("ETag", "\"1\"")])), .bytes(old),
+            .fail(.truncated, reason: "closed"),
+        ])
+        harness.fetcher.on(url, reply, .document(old, entityTag: "\"1\""))
+        let summary = try await harness.pipeline.sync()
+        #expect(harness.store.documents["C1-a.txt"] == [UInt8](old))
+        #expect(summary.bytes == Int64(old.count))
+        #expect(harness.fetcher.requests.map { $0.fields["If-None-Match"] } == [nil, nil, "\"1\""])
+    }
+
+    @Test func `without any validator nothing short is continued`() async throws {
         for tag in [nil, "W/\"1\""] {
             let harness = try harness()
             harness.fetcher.on(url, broken(old, tag: tag, after: 9), .document(new, entityTag: tag))
@@ -96,8 +131,8 @@ import Testing
         let rest = Reply([
             .head(
                 status: 206,
-                fields: HTTPFields([("Content-Range", "bytes 9-\(old.count - 1)/\(old.count)")])),
-            .bytes(old.dropFirst(9)),
+                fields: HTTPFields([("Content-Range", "bytes 0-\(old.count - 1)/\(old.count)")])),
+            .bytes(old),
         ])
         harness.fetcher.on(url, head, rest)
         _ = try await harness.pipeline.sync()
@@ -119,7 +154,7 @@ import Testing
         let harness = try harness()
         let reply = Reply([
             .head(status: 200, fields: HTTPFields([("Content-Length", "\(old.count)"), ("ETag", "\"1\"")])),
-            .bytes(old.prefix(5)), .stall,
+            .bytes(old.prefix(5)), .wait(Gate()),
         ])
         harness.fetcher.on(url, reply, .document(old, entityTag: "\"1\""))
         let pipeline = harness.pipeline

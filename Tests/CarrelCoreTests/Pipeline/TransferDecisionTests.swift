@@ -16,7 +16,9 @@ import Testing
         TransferDecision.make(for: request, head: head)
     }
 
-    private func rest(_ offset: Int64 = 40) -> TransferRequest { .rest(offset: offset, note: note) }
+    private func rest(_ offset: Int64 = 40) -> TransferRequest {
+        .rest(offset: offset, note: note, overlap: [])
+    }
 
     private func startsOver(_ decision: TransferDecision) -> Bool {
         if case .startOver = decision { true } else { false }
@@ -26,10 +28,45 @@ import Testing
         #expect(rest().fields == HTTPFields([("Range", "bytes=40-"), ("If-Range", "\"one\"")]))
     }
 
-    @Test func `a weak entity tag is never used for a range`() {
-        let weak = Validators(entityTag: "W/\"one\"", lastModified: "Sat, 01 Jan 2022 00:00:00 GMT")
-        #expect(weak.rangeValidator == nil)
-        #expect(Validators(lastModified: "Sat, 01 Jan 2022 00:00:00 GMT").rangeValidator != nil)
+    @Test func `a weak entity tag is never used for a range, a date is`() {
+        let date = "Sat, 01 Jan 2022 00:00:00 GMT"
+        #expect(Validators(entityTag: "W/\"one\"").rangeValidator == nil)
+        #expect(Validators(entityTag: "W/\"one\"", lastModified: date).rangeValidator == date)
+        #expect(Validators(lastModified: date).rangeValidator == date)
+    }
+
+    @Test func `what only a date vouches for is fetched again from before the end, and compared`() {
+        let dated = PartialNote(
+            url: "u", validators: Validators(lastModified: "Sat, 01 Jan 2022 00:00:00 GMT"),
+            completeLength: 100)
+        let request = TransferRequest.continuing(count: 40, note: dated, tail: [1, 2, 3])
+        #expect(request?.fields["Range"] == "bytes=37-")
+        #expect(request?.fields["If-Range"] == "Sat, 01 Jan 2022 00:00:00 GMT")
+        #expect(
+            TransferRequest.continuing(count: 40, note: note, tail: [1, 2, 3])?.fields["Range"] == "bytes=40-"
+        )
+    }
+
+    @Test func `without a validator 64 KiB are compared, and fewer prove nothing`() {
+        let bare = PartialNote(url: "u", validators: Validators(), completeLength: 1 << 20)
+        let tail = [UInt8](repeating: 7, count: TransferRequest.overlapLength)
+        let request = TransferRequest.continuing(count: 100_000, note: bare, tail: tail)
+        #expect(request?.fields == HTTPFields([("Range", "bytes=\(100_000 - 65_536)-")]))
+        #expect(TransferRequest.continuing(count: 100, note: bare, tail: [1]) == nil)
+        let unknown = PartialNote(url: "u", validators: Validators(), completeLength: nil)
+        #expect(TransferRequest.continuing(count: 100_000, note: unknown, tail: tail) == nil)
+    }
+
+    @Test func `a 416 for a document that has every byte asks for a confirmation, any other starts over`() {
+        let whole = TransferRequest.rest(offset: 100, note: note, overlap: [])
+        #expect(decide(whole, head(416, ("Content-Range", "bytes */100"))) == .confirm)
+        #expect(startsOver(decide(whole, head(416, ("Content-Range", "bytes */90")))))
+        #expect(startsOver(decide(whole, head(416))))
+        #expect(decide(.confirmation(note), head(304)) == .complete)
+        guard case .replace = decide(.confirmation(note), head(200)) else {
+            Issue.record("a document that is another one now is not replaced")
+            return
+        }
     }
 
     @Test func `a revalidation sends both validators`() {
@@ -79,13 +116,13 @@ import Testing
             completeLength: 100)
         let answer = head(
             206, ("Content-Range", "bytes 40-99/100"), ("Last-Modified", "Fri, 01 Jan 2021 00:00:00 GMT"))
-        #expect(startsOver(decide(.rest(offset: 40, note: dated), answer)))
+        #expect(startsOver(decide(.rest(offset: 40, note: dated, overlap: []), answer)))
     }
 
     @Test func `a 206 of a document whose length nobody knows starts over`() {
         let unknown = PartialNote(url: "u", validators: Validators(entityTag: "\"one\""), completeLength: nil)
         let answer = head(206, ("Content-Range", "bytes 40-59/*"), ("ETag", "\"one\""))
-        #expect(startsOver(decide(.rest(offset: 40, note: unknown), answer)))
+        #expect(startsOver(decide(.rest(offset: 40, note: unknown, overlap: []), answer)))
     }
 
     @Test func `a 206 that nobody asked for is a failure`() {

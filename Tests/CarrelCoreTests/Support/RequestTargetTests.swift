@@ -1,6 +1,8 @@
-import CarrelCore
+import CarrelTesting
 import Foundation
 import Testing
+
+@testable import CarrelCore
 
 @Suite(.timeLimit(.minutes(1)))
 struct RequestTargetTests {
@@ -30,6 +32,28 @@ struct RequestTargetTests {
     func `any other URL is refused`(text: String) {
         let error = #expect(throws: FetchError.self) { try RequestTarget.check(text) }
         #expect(error?.code == .refusedURL)
+    }
+
+    @Test func `the quick answer is that of the whole check`() {
+        let pieces = [
+            "http", "https", "HTTP", "://", ":", "/", "a", "Z", "9", ".", "-", "..", "@", "user", "80",
+            "65535", "65536",
+            "0", "[::1]", "%41", "%", "?", "#", " ", "\u{E9}", "\u{0}", "\n", "_", "~", "notes.test", "//",
+            "+",
+        ]
+        var random = SeededRandom(seed: 8)
+        for round in 0..<4000 {
+            let count = Int.random(in: 0...7, using: &random)
+            var text = (0..<count).map { _ in pieces[Int.random(in: 0..<pieces.count, using: &random)] }
+                .joined()
+            if round % 2 == 0 { text = "http://" + text }
+            let checked = Result { try RequestTarget.closeCheck(text) }
+            switch (RequestTarget.refusal(of: text), checked) {
+            case (nil, .success(let url)): #expect((try? RequestTarget.check(text)) == url, "\(text)")
+            case (let error?, .failure(let other as FetchError)): #expect(error.reason == other.reason)
+            default: Issue.record("two answers for \(text.debugDescription)")
+            }
+        }
     }
 
     @Test func `a refusal does not repeat a long URL`() {

@@ -1,12 +1,12 @@
 /// Times as HTTP writes them, in seconds since 1970 (RFC 9110 section 5.6.7).
-enum HTTPDate {
+public enum HTTPDate {
     private static let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    /// The preferred form: `Sun, 06 Nov 1994 08:49:37 GMT`.
-    static func text(_ seconds: Int64) -> String {
+    /// The preferred form, `Sun, 06 Nov 1994 08:49:37 GMT`.
+    public static func text(_ seconds: Int64) -> String {
         let days = seconds.quotient(by: 86_400)
         let time = seconds - days * 86_400
         let (year, month, day) = civil(days)
@@ -16,29 +16,61 @@ enum HTTPDate {
     }
 
     /// Reads the preferred form and the two obsolete ones; `nil` for anything else.
-    static func seconds(_ text: String) -> Int64? {
+    ///
+    /// The name of the weekday is not compared with the date: servers get it wrong, and nothing hangs on it.
+    ///
+    /// - Parameters:
+    ///   - text: the field's value.
+    ///   - now: the time of day, by which a year of two digits is understood: never more than 50 years ahead.
+    ///     Without it such a year lies between 1970 and 2069.
+    /// - Returns: seconds since 1970.
+    public static func seconds(_ text: String, now: Int64? = nil) -> Int64? {
+        guard text.utf8.count <= 64 else { return nil }
         let parts = text.split { $0 == " " || $0 == "," || $0 == "-" }
         switch parts.count {
         // Sun, 06 Nov 1994 08:49:37 GMT · Sunday, 06-Nov-94 08:49:37 GMT
-        case 6 where parts[5] == "GMT":
-            return seconds(day: parts[1], month: parts[2], year: parts[3], time: parts[4])
+        case 6 where parts[5] == "GMT" && isWeekday(parts[0]):
+            return seconds(day: parts[1], month: parts[2], year: parts[3], time: parts[4], now: now)
         // Sun Nov  6 08:49:37 1994
-        case 5: return seconds(day: parts[2], month: parts[1], year: parts[4], time: parts[3])
+        case 5 where isWeekday(parts[0]):
+            return seconds(day: parts[2], month: parts[1], year: parts[4], time: parts[3], now: now)
         default: return nil
         }
     }
 
+    private static func isWeekday(_ word: Substring) -> Bool {
+        word.count >= 3 && weekdays.contains { word.hasPrefix($0) }
+    }
+
     private static func seconds(
-        day: Substring, month: Substring, year: Substring, time: Substring
+        day: Substring, month: Substring, year: Substring, time: Substring, now: Int64?
     ) -> Int64? {
-        let clock = time.split(separator: ":", omittingEmptySubsequences: false).compactMap { Int64($0) }
-        guard let day = Int64(day), (1...31).contains(day), let month = months.firstIndex(of: String(month)),
-            let number = Int64(year), (0...9999).contains(number), clock.count == 3,
-            (0..<24).contains(clock[0]), (0..<60).contains(clock[1]), (0...60).contains(clock[2])
+        let clock = time.split(separator: ":", omittingEmptySubsequences: false).compactMap(number)
+        guard let day = number(day), let index = months.firstIndex(of: String(month)),
+            let year = fullYear(year, now: now), clock.count == 3, (0..<24).contains(clock[0]),
+            (0..<60).contains(clock[1]), (0...60).contains(clock[2])
         else { return nil }
-        // Two digits stand for the years 1970 to 2069.
-        let full = year.count > 2 ? number : number + (number < 70 ? 2000 : 1900)
-        return days(full, Int64(month) + 1, day) * 86_400 + clock[0] * 3600 + clock[1] * 60 + clock[2]
+        let month = Int64(index) + 1
+        let days = days(year, month, day)
+        // There is no 30 February.
+        guard civil(days) == (year, month, day) else { return nil }
+        return days * 86_400 + clock[0] * 3600 + clock[1] * 60 + clock[2]
+    }
+
+    private static func number(_ text: Substring) -> Int64? {
+        guard (1...4).contains(text.utf8.count),
+            text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+        else { return nil }
+        return Int64(text)
+    }
+
+    private static func fullYear(_ text: Substring, now: Int64?) -> Int64? {
+        guard let year = number(text), text.utf8.count == 2 || text.utf8.count == 4 else { return nil }
+        guard text.utf8.count == 2 else { return year }
+        guard let now else { return year + (year < 70 ? 2000 : 1900) }
+        let current = civil(now.quotient(by: 86_400)).year
+        let candidate = current / 100 * 100 + year
+        return candidate > current + 50 ? candidate - 100 : candidate
     }
 
     /// Days since 1970 of a date of the Gregorian calendar, whose years are counted here from March.

@@ -1,0 +1,32 @@
+/// What the download stage needs beside its fetcher.
+public struct DownloadOptions: Sendable {
+    /// How many transfers run at once, and how hosts are treated.
+    public var queueLimits = DownloadQueue.Limits()
+    /// How often a failed try is repeated.
+    public var retries = 2
+    /// Whether 429 and 503 hold every item of the host, not only the one that was asked for.
+    public var holdsHosts = true
+    /// The limits of one request.
+    public var limits = FetchLimits()
+    /// The most bytes a second, of all transfers together; `nil` for no limit.
+    public var bytesPerSecond: Int64?
+    /// The most bytes that a run brings; `nil` for no limit.
+    public var maxTotal: Int64?
+    /// How many bytes are to be left free where the library is.
+    public var reserve: Int64 = 0
+    /// Whether servers are asked for digests (RFC 9530).
+    public var asksForDigests = true
+    /// Whether a neighbour `NAME.sha256` of each document is looked for.
+    public var usesChecksumFiles = false
+    /// Whether names are ones that Windows and macOS can hold, too.
+    public var hasPortableNames = true
+    /// Whether a document is named as its server suggests.
+    public var usesContentDisposition = false
+    /// Whether items are fetched from addresses that are not public.
+    public var privateAddresses = PrivateAddresses.auto
+    /// How documents are named.
+    public var nameTemplate: NameTemplate
+
+    /// Makes options; each has a default that suits most catalogues.
+    public init(nameTemplate: NameTemplate) { self.nameTemplate = nameTemplate }
+}

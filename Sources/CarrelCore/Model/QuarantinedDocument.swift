@@ -1,0 +1,39 @@
+import Foundation
+
+/// A body that is not what was promised: set aside, for somebody to look at.
+public struct QuarantinedDocument: Sendable, Hashable {
+    /// The item that it came for.
+    public var key: ItemKey
+    /// Its name in the quarantine, which the store gave it.
+    public var token: String
+    /// The name that it gets when it is accepted.
+    public var name: String
+    /// Why it was set aside.
+    public var reason: String
+    /// What it holds.
+    public var digest: ContentDigest
+    /// The media type that the server declared, if any.
+    public var mediaType: MediaType?
+    /// The validators that came with it.
+    public var validators: Validators
+    /// The URL that delivered it.
+    public var url: String
+    /// When it was set aside.
+    public var date: Date
+
+    /// Makes a record.
+    public init(
+        key: ItemKey, token: String, name: String, reason: String, digest: ContentDigest,
+        mediaType: MediaType?, validators: Validators, url: String, date: Date
+    ) {
+        self.key = key
+        self.token = token
+        self.name = name
+        self.reason = reason
+        self.digest = digest
+        self.mediaType = mediaType
+        self.validators = validators
+        self.url = url
+        self.date = date
+    }
+}

@@ -1,0 +1,212 @@
+import Dispatch
+
+/// Takes the bytes of one document from a fetcher's thread and writes them behind its back.
+///
+/// A small document stays in memory until it is whole, so that a group of them is staged in one go. A larger one
+/// is written piece by piece on a queue of its own, hashed there by the store, while the fetcher goes on.
+///
+/// Order: at most one `resume`, then `restart` and `append` from the fetcher's thread, and when the fetch has
+/// returned one of `finish`, `park` and `discard`.
+final class DocumentIntake: Sendable {
+    /// A whole document.
+    enum Received: Sendable {
+        /// Small enough to be in memory.
+        case content([UInt8])
+        /// Written.
+        case staged(StagedDocument)
+    }
+
+    /// Up to so many bytes a document stays in memory.
+    static let smallLimit = 256 << 10
+    /// So many bytes wait to be written before the fetcher is asked to pause.
+    static let highWater = 4 << 20
+    /// How long it pauses: about as long as half of them take to be written.
+    static let pause = Duration.milliseconds(2)
+
+    private struct State {
+        var note: PartialNote?
+        /// Bytes that the writer has not been given yet.
+        var buffer: [UInt8] = []
+        /// The bytes of the document so far.
+        var count: Int64 = 0
+        /// Bytes that the writer was given and has not written yet.
+        var waiting = 0
+        var isSpilled = false
+        var writer: (any StoreWriter)?
+        var failure: StoreError?
+    }
+
+    private let store: any Store
+    private let key: ItemKey
+    private let state = Locked(State())
+    private let queue = DispatchQueue(label: "carrel.intake")
+
+    init(store: any Store, key: ItemKey) {
+        self.store = store
+        self.key = key
+    }
+
+    /// How many bytes there are, those of an earlier try included.
+    var count: Int64 { state.withLock { $0.count } }
+
+    /// What is known of the bytes.
+    var note: PartialNote? { state.withLock { $0.note } }
+
+    /// Opens the partial document of an earlier try.
+    ///
+    /// - Returns: its beginning and its end, up to so many bytes each; `nil` where there is none.
+    func resume(head: Int, tail: Int) async throws(StoreError) -> (head: [UInt8], tail: [UInt8])? {
+        try await onQueue { [self] () throws(StoreError) in
+            let writer = try store.writer(for: key, resuming: true)
+            let count = writer.bytesWritten
+            guard count > 0, let note = writer.note else { return nil }
+            let beginning = try writer.read(0..<min(Int64(head), count))
+            let end = try writer.read(max(0, count - Int64(tail))..<count)
+            state.withLock { state in
+                (state.writer, state.note, state.count, state.isSpilled) = (writer, note, count, true)
+            }
+            return (beginning, end)
+        }.get()
+    }
+
+    // MARK: From the fetcher's thread
+
+    /// Drops what is there and begins anew.
+    func restart(_ note: PartialNote) {
+        let hadWriter = state.withLock { state in
+            state.note = note
+            state.count = 0
+            state.buffer = []
+            if !state.isSpilled, let length = note.completeLength, length <= Self.smallLimit {
+                state.buffer.reserveCapacity(Int(length))
+            }
+            return state.isSpilled
+        }
+        guard hadWriter else { return }
+        queue.async { [self] in
+            use { (writer: any StoreWriter) throws(StoreError) in try writer.restart(note) }
+        }
+    }
+
+    /// Adds bytes.
+    ///
+    /// - Returns: how long the fetcher should pause, if it should.
+    /// - Throws: why earlier bytes could not be written.
+    func append(_ bytes: UnsafeRawBufferPointer) throws(StoreError) -> Duration? {
+        let (chunk, failure, isFull) = state.withLock { state -> ([UInt8]?, StoreError?, Bool) in
+            state.buffer.append(contentsOf: bytes)
+            state.count += Int64(bytes.count)
+            guard state.buffer.count > Self.smallLimit else { return (nil, state.failure, false) }
+            return (Self.takeBuffer(&state), state.failure, state.waiting > Self.highWater)
+        }
+        if let failure { throw failure }
+        if let chunk { write(chunk) }
+        return isFull ? Self.pause : nil
+    }
+
+    private static func takeBuffer(_ state: inout State) -> [UInt8] {
+        let chunk = state.buffer
+        state.waiting += chunk.count
+        state.isSpilled = true
+        state.buffer = []
+        state.buffer.reserveCapacity(smallLimit + (64 << 10))
+        return chunk
+    }
+
+    private func write(_ chunk: [UInt8]) {
+        queue.async { [self] in
+            use { (writer: any StoreWriter) throws(StoreError) in
+                try writer.write(chunk)
+            }
+            state.withLock { $0.waiting -= chunk.count }
+        }
+    }
+
+    // MARK: When the fetch has returned
+
+    /// Ends the document.
+    func finish() async throws(StoreError) -> Received {
+        let content: [UInt8]? = state.withLock { state in
+            guard !state.isSpilled else { return nil }
+            defer { state.buffer = [] }
+            return state.buffer
+        }
+        if let content { return .content(content) }
+        spill()
+        return try await onQueue { [self] () throws(StoreError) in
+            if let failure = state.value.failure { throw failure }
+            return .staged(try writer().finish())
+        }.get()
+    }
+
+    /// Writes what is in memory too and ends the document: for one that must be looked at before it is taken.
+    func finishOnDisk() async throws(StoreError) -> StagedDocument {
+        switch try await finish() {
+        case .staged(let document): return document
+        case .content(let bytes):
+            let staged = await store.stage([DocumentContent(key: key, bytes: bytes)])
+            guard let first = staged.first else {
+                throw StoreError(.system, subject: key.item, reason: "the store took no document")
+            }
+            return try first.get()
+        }
+    }
+
+    /// Keeps what came, to be continued by a later try, where that is possible.
+    func park() async {
+        let isWorthIt = state.withLock { $0.count > 0 && $0.note?.allowsResuming == true }
+        guard isWorthIt else { return await discard() }
+        spill()
+        await onQueue { [self] in
+            // The writer holds what was written before a failure.
+            state.value.writer?.park()
+        }
+    }
+
+    /// Drops what came.
+    func discard() async {
+        let writer = state.withLock { state in
+            state.buffer = []
+            return state.isSpilled
+        }
+        guard writer else { return }
+        await onQueue { [self] in state.value.writer?.discard() }
+    }
+
+    /// Gives the writer what is left in memory.
+    private func spill() {
+        let chunk = state.withLock { Self.takeBuffer(&$0) }
+        if !chunk.isEmpty { write(chunk) } else { queue.async { [self] in use { _ in } } }
+    }
+
+    // MARK: On the queue
+
+    /// Runs something with the writer, unless an earlier step failed.
+    private func use(_ body: (any StoreWriter) throws(StoreError) -> Void) {
+        guard state.value.failure == nil else { return }
+        do {
+            try body(try writer())
+        } catch {
+            state.withLock { $0.failure = error }
+        }
+    }
+
+    /// The writer, opened at its first use.
+    private func writer() throws(StoreError) -> any StoreWriter {
+        let (existing, note) = state.withLock { ($0.writer, $0.note) }
+        if let existing { return existing }
+        let writer = try store.writer(for: key, resuming: false)
+        if let note { try writer.restart(note) }
+        state.withLock { $0.writer = writer }
+        return writer
+    }
+
+    @discardableResult
+    private func onQueue<Value: Sendable>(
+        _ body: @escaping @Sendable () throws(StoreError) -> Value
+    ) async -> Result<Value, StoreError> {
+        await withCheckedContinuation { continuation in
+            queue.async { continuation.resume(returning: Result(catching: body)) }
+        }
+    }
+}

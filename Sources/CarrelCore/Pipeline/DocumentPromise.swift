@@ -1,0 +1,50 @@
+/// What catalogue, URL and server promise of a document, against which its body is judged.
+struct DocumentPromise: Sendable, Hashable {
+    /// The file name extension of the URL, or of the title where the URL has none; empty for none.
+    var fileExtension: String
+    /// The size in bytes that the catalogue gives.
+    var size: Int64?
+    /// The digests that the catalogue or a neighbour file gives.
+    var digests: [ExpectedDigest]
+
+    /// What is promised of an item.
+    init(_ item: Item, neighbour: ExpectedDigest? = nil) {
+        fileExtension = DocumentName.fileExtension(of: item)
+        size = item.size
+        digests = [item.digest, neighbour].compactMap { $0 }
+    }
+
+    /// Every digest that the document must have, those of a response included.
+    ///
+    /// A digest of content counts where the content is the whole document (RFC 9530 section 2), and none counts
+    /// for what was decoded: it is of the coded bytes.
+    func digests(with head: ResponseHead?) -> [ExpectedDigest] {
+        guard let head, head.decodedCodings.isEmpty else { return digests }
+        var all = digests
+        all += head.fields.values("Repr-Digest").flatMap { DigestField.digests(in: $0, origin: .reprDigest) }
+        if head.status == 200 {
+            all += head.fields.values("Content-Digest").flatMap {
+                DigestField.digests(in: $0, origin: .contentDigest)
+            }
+        }
+        return all
+    }
+
+    /// Why a whole body is not what was promised; `nil` where nothing speaks against it.
+    func suspicion(beginning: [UInt8], count: Int64) -> String? {
+        if count == 0 { return size == 0 ? nil : "the body is empty" }
+        if let size, size != count { return "\(count) bytes came, the catalogue promises \(size)" }
+        return ContentSniff.contradiction(prefix: beginning, promised: fileExtension)
+    }
+}
+
+extension ExpectedDigest.Origin {
+    /// Who promises it, in a sentence.
+    var whose: String {
+        switch self {
+        case .catalog: "the catalogue"
+        case .reprDigest, .contentDigest: "the server"
+        case .checksumFile: "the checksum file beside it"
+        }
+    }
+}

@@ -1,0 +1,75 @@
+/// Names the documents that a plan transfers as if every document of the catalogue were named, in its order:
+/// which items a plan takes changes no name.
+///
+/// Only names that can meet one of the plan's are worked out to the end, so that a few new documents of a
+/// catalogue of a million cost little.
+struct NamingRound {
+    /// The names so far; an empty one is still to be given.
+    private(set) var names: [ItemKey: String] = [:]
+    private var unnamed = 0
+
+    /// Takes the names that are recorded.
+    init(_ plan: Plan, memory: LibraryMemory) {
+        for entry in plan.entries where entry.action.transfers {
+            let key = ItemKey(catalog: plan.catalog, collection: entry.collection, item: entry.item.id)
+            let recorded = memory.items.isEmpty ? nil : memory.items[key]?.document?.name
+            if names.updateValue(recorded ?? "", forKey: key) == nil, recorded == nil { unnamed += 1 }
+        }
+    }
+
+    /// Whether there is a document without a recorded name.
+    var needsNames: Bool { unnamed > 0 }
+
+    /// Gives the names that are still to be given.
+    ///
+    /// - Parameters:
+    ///   - plan: the plan; what it names and the catalogue does not list comes last.
+    ///   - catalog: the whole catalogue, as far as it is known.
+    ///   - memory: what is remembered of it.
+    ///   - allocator: knows the recorded names, and claims the new ones.
+    mutating func name(
+        _ plan: Plan, in catalog: Catalog?, memory: LibraryMemory, with allocator: inout NameAllocator
+    ) {
+        let collections = catalog?.collections ?? []
+        let contested = contested(plan, of: collections.reduce(0) { $0 + $1.items.count }, allocator)
+        for collection in collections {
+            for item in collection.items where item.url != nil && item.duplicateOf == nil {
+                let key = ItemKey(catalog: plan.catalog, collection: collection.id, item: item.id)
+                let given = names[key]
+                guard given?.isEmpty ?? true else { continue }
+                if given == nil, !memory.items.isEmpty, memory.items[key]?.document != nil { continue }
+                let plain = allocator.plainName(of: item, collection: collection.id)
+                if given == nil, let contested, !Self.canMeet(contested, plain) { continue }
+                let name = allocator.allocate(plain, for: key)
+                if given != nil { names[key] = name }
+            }
+        }
+        for entry in plan.entries where entry.action.transfers {
+            let key = ItemKey(catalog: plan.catalog, collection: entry.collection, item: entry.item.id)
+            guard names[key]?.isEmpty == true else { continue }
+            let plain = allocator.plainName(of: entry.item, collection: entry.collection)
+            names[key] = allocator.allocate(plain, for: key)
+        }
+    }
+
+    /// The collision keys of the names that the plan's new documents want; `nil` where every name of the
+    /// catalogue matters: most are wanted, or one looks like a name with a suffix, which any other can get.
+    private func contested(_ plan: Plan, of count: Int, _ allocator: NameAllocator) -> Set<String>? {
+        guard unnamed < count / 4 else { return nil }
+        var keys = Set<String>()
+        for entry in plan.entries where entry.action.transfers {
+            let key = ItemKey(catalog: plan.catalog, collection: entry.collection, item: entry.item.id)
+            guard names[key]?.isEmpty == true else { continue }
+            let plain = allocator.plainName(of: entry.item, collection: entry.collection)
+            if Self.looksSuffixed(plain) { return nil }
+            keys.insert(DocumentName.collisionKey(plain))
+        }
+        return keys
+    }
+
+    private static func canMeet(_ contested: Set<String>, _ name: String) -> Bool {
+        looksSuffixed(name) || contested.contains(DocumentName.collisionKey(name))
+    }
+
+    private static func looksSuffixed(_ name: String) -> Bool { name.utf8.contains(UInt8(ascii: "~")) }
+}

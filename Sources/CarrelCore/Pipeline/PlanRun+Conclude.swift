@@ -1,0 +1,152 @@
+import Foundation
+
+/// What becomes of a try: events, records, and what the queue is to do.
+extension PlanRun {
+    func conclude(
+        _ job: DownloadQueue.Job, _ event: ItemEvent, result: ItemTransfer.Result, tries: Tries
+    ) async -> DownloadQueue.Outcome {
+        let entry = job.entry
+        func attempt(_ outcome: Attempt.Outcome, _ reason: String? = nil) -> Attempt {
+            Attempt(
+                key: event.key, date: tries.began, action: entry.action, outcome: outcome,
+                status: result.status, bytes: tries.bytes, url: result.url, reason: reason,
+                exchanges: tries.exchanges)
+        }
+        switch result.outcome {
+        case .received(let received, let representation):
+            let (stored, isMissing) = recorded(event.key)
+            await committer.add(
+                Committer.Arrival(
+                    event: event, received: received, representation: representation,
+                    name: name(of: entry, key: event.key), date: pipeline.context.now(), stored: stored,
+                    isMissing: isMissing, attempt: attempt(.stored)))
+            return .done
+        case .nonsense(let document, let representation, let reason):
+            return await setAside(job, event, document, representation, attempt(.quarantined, reason))
+        case .unchanged(let validators):
+            counts.add(.unchanged(event))
+            committer.add([
+                .confirmed(event.key, validators), .attempt(attempt(.unchanged), updateAvailable: false),
+            ])
+            return .done
+        case .failed(let reason, let updateAvailable):
+            counts.add(.failed(event, reason: reason))
+            committer.add([.attempt(attempt(.failed, reason), updateAvailable: updateAvailable)])
+            return .failed(reason: reason)
+        case .passing(let failure):
+            return passing(job, event, failure, tries, attempt(.failed, failure.reason))
+        case .storeFailed(let error): return stop(event, error)
+        case .parked:
+            counts.add(.parked(event, reason: nil))
+            committer.add([.attempt(attempt(.parked), updateAvailable: false)])
+            return .cancelled
+        }
+    }
+
+    /// Tries again later, or gives up where there were enough tries.
+    private func passing(
+        _ job: DownloadQueue.Job, _ event: ItemEvent, _ failure: ItemTransfer.PassingFailure, _ tries: Tries,
+        _ attempt: Attempt
+    ) -> DownloadQueue.Outcome {
+        if failure.asksForPatience, let wait = failure.retryAfter {
+            remember(wait, of: job.host, failure.reason)
+        }
+        var tries = tries
+        // A body with a wrong digest gets one more try, however few or many the others get.
+        let index = failure.isMismatch ? 0 : tries.retries
+        guard let delay = retry.delay(before: index, atLeast: failure.retryAfter) else {
+            counts.add(.failed(event, reason: failure.reason))
+            committer.add([.attempt(attempt, updateAvailable: failure.updateAvailable)])
+            return .failed(reason: failure.reason, isOfHost: failure.isOfHost)
+        }
+        tries.retries += 1
+        tries.hasMismatch = tries.hasMismatch || failure.isMismatch
+        remember(event.key, tries)
+        return .again(after: delay, holdsHost: failure.asksForPatience && pipeline.downloads.holdsHosts)
+    }
+
+    private func setAside(
+        _ job: DownloadQueue.Job, _ event: ItemEvent, _ document: StagedDocument,
+        _ representation: ItemTransfer.Representation, _ attempt: Attempt
+    ) async -> DownloadQueue.Outcome {
+        let reason = attempt.reason ?? ""
+        let name = name(of: job.entry, key: event.key)
+        let token: String
+        do {
+            token = try await pipeline.store.quarantine(document, as: name)
+        } catch {
+            return stop(event, error)
+        }
+        counts.add(.quarantined(event, reason: reason))
+        committer.add([
+            .quarantined(
+                QuarantinedDocument(
+                    key: event.key, token: token, name: name, reason: reason, digest: document.digest,
+                    mediaType: representation.mediaType, validators: representation.validators,
+                    url: representation.url, date: pipeline.context.now())),
+            .attempt(attempt, updateAvailable: false),
+        ])
+        return .failed(reason: reason)
+    }
+
+    // MARK: What never came to a try
+
+    /// Marks an item whose host is left alone.
+    func giveUp(_ job: DownloadQueue.Job, reason: String) {
+        fail(job.entry, ItemEvent(job.entry, key: job.key), reason: reason)
+    }
+
+    /// Fails an item that was not requested.
+    func fail(_ entry: PlanEntry, _ event: ItemEvent, reason: String) {
+        counts.add(.failed(event, reason: reason))
+        record(entry, event, .failed, reason: reason)
+    }
+
+    /// Leaves an item for a later run.
+    func park(_ entry: PlanEntry, _ event: ItemEvent, _ reason: String) -> DownloadQueue.Outcome {
+        counts.add(.parked(event, reason: reason))
+        record(entry, event, .parked, reason: reason)
+        return .cancelled
+    }
+
+    /// Leaves an item for a later run that waits for another try when this one ends.
+    func parkWaiting(_ key: ItemKey, _ tries: Tries) {
+        let event = ItemEvent(tries.entry, key: key)
+        counts.add(.parked(event, reason: nil))
+        committer.add([
+            .attempt(
+                Attempt(
+                    key: key, date: tries.began, action: tries.entry.action, outcome: .parked, status: nil,
+                    bytes: tries.bytes, url: event.url, exchanges: tries.exchanges), updateAvailable: false)
+        ])
+    }
+
+    /// Fails an item because the store can take no more, and ends the run.
+    func stop(_ event: ItemEvent, _ error: StoreError) -> DownloadQueue.Outcome {
+        counts.add(.failed(event, reason: error.reason))
+        counts.fail(error)
+        return .failed(reason: error.description)
+    }
+
+    private func record(_ entry: PlanEntry, _ event: ItemEvent, _ outcome: Attempt.Outcome, reason: String) {
+        let attempt = Attempt(
+            key: event.key, date: pipeline.context.now(), action: entry.action, outcome: outcome, status: nil,
+            bytes: 0, url: event.url, reason: reason)
+        committer.add([.attempt(attempt, updateAvailable: false)])
+    }
+
+    // MARK: Patience
+
+    /// Remembers across runs that a host asked for patience.
+    private func remember(_ wait: Duration, of host: String, _ reason: String) {
+        let until = pipeline.context.now().addingTimeInterval(wait.seconds)
+        committer.add([.held(HostHold(host: host, until: until, reason: reason))])
+    }
+
+    /// Holds the hosts that asked for patience in an earlier run.
+    func hold(_ queue: DownloadQueue) async {
+        let now = pipeline.context.now()
+        let holds = (try? await pipeline.library.heldHosts(after: now)) ?? []
+        for hold in holds { await queue.hold(hold.host, for: .seconds(hold.until.timeIntervalSince(now))) }
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+
+/// How much a run may still bring: the byte budget, and the free space that is to be left.
+final class RunRoom: Sendable {
+    /// After so many bytes what is in flight is looked at again.
+    private static let step: Int64 = 4 << 20
+
+    private let budget: Int64?
+    private let reserve: Int64
+    private let store: any Store
+    private let count = Locked((bytes: Int64(0), looked: Int64(0)))
+    private let steps: AsyncStream<Void>
+    private let step: AsyncStream<Void>.Continuation
+
+    init(_ options: DownloadOptions, store: any Store) {
+        budget = options.maxTotal
+        reserve = options.reserve
+        self.store = store
+        (steps, step) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// Counts bytes that came.
+    func note(_ bytes: Int) {
+        guard budget != nil || reserve > 0 else { return }
+        let isDue = count.withLock { count in
+            count.bytes += Int64(bytes)
+            let isOver = count.bytes >= budget ?? .max
+            guard isOver || count.bytes - count.looked >= Self.step else { return false }
+            count.looked = count.bytes
+            return true
+        }
+        if isDue { step.yield() }
+    }
+
+    /// Why nothing further is to be started; `nil` where there is room.
+    ///
+    /// - Throws: `StoreError` where no more than the reserve is free.
+    func reasonToStop() async throws(StoreError) -> String? {
+        if let budget, count.withLock({ $0.bytes }) >= budget {
+            return "the byte budget of \(ByteCount(budget)) is used up (download.max-total)"
+        }
+        guard reserve > 0, let free = await store.freeSpace(), free <= reserve else { return nil }
+        throw StoreError(
+            .full, subject: store.root?.path ?? "the library",
+            reason: "\(ByteCount(free)) are free, and \(ByteCount(reserve)) are to be left",
+            remedy: "Free some space, or lower store.reserve")
+    }
+
+    /// Looks from time to time, as bytes come, until there is no room or the task is cancelled.
+    ///
+    /// - Returns: whether there is no room.
+    /// - Throws: as `reasonToStop`.
+    func waitUntilUsedUp() async throws(StoreError) -> Bool {
+        for await _ in steps where try await reasonToStop() != nil { return true }
+        return false
+    }
+}

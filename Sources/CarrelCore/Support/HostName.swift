@@ -1,0 +1,19 @@
+/// Host and port of a URL as text, which limits and holds count by.
+enum HostName {
+    /// The authority of a URL without user information, in lower case: `example.org`, `example.org:8080`.
+    ///
+    /// A look at the text only: the URL is checked before it is requested.
+    static func of(_ url: String) -> String {
+        let bytes = url.utf8
+        // The two slashes after the scheme begin the authority (RFC 3986 section 3.2).
+        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return "" }
+        let rest = bytes[colon...].dropFirst().drop { $0 == UInt8(ascii: "/") }
+        let authority = rest.prefix { byte in
+            byte != UInt8(ascii: "/") && byte != UInt8(ascii: "?") && byte != UInt8(ascii: "#")
+        }
+        guard let at = authority.lastIndex(of: UInt8(ascii: "@")) else {
+            return Substring(authority).lowercased()
+        }
+        return Substring(authority[at...].dropFirst()).lowercased()
+    }
+}

@@ -1,0 +1,58 @@
+import COpenSSL
+
+/// A running digest of the SHA-2 family (FIPS 180-4), computed by OpenSSL with the processor's instructions for it.
+///
+/// Owns an OpenSSL context; used from one thread at a time, as the writer or the reader that owns it is.
+public class MessageDigest {
+    private let context: OpaquePointer?
+    private let algorithm: OpaquePointer?
+
+    init(_ algorithm: OpaquePointer?) {
+        context = EVP_MD_CTX_new()
+        self.algorithm = algorithm
+        reset()
+    }
+
+    deinit { EVP_MD_CTX_free(context) }
+
+    /// Begins anew.
+    public func reset() { EVP_DigestInit_ex(context, algorithm, nil) }
+
+    /// Adds bytes.
+    public func update(_ bytes: UnsafeRawBufferPointer) {
+        EVP_DigestUpdate(context, bytes.baseAddress, bytes.count)
+    }
+
+    /// The digest of what was added so far, in lower-case hexadecimal digits; the context begins anew.
+    public func finish() -> String {
+        var length: UInt32 = 0
+        let digest = [UInt8](unsafeUninitializedCapacity: Int(EVP_MAX_MD_SIZE)) { buffer, count in
+            EVP_DigestFinal_ex(context, buffer.baseAddress, &length)
+            count = Int(length)
+        }
+        reset()
+        return String(unsafeUninitializedCapacity: digest.count * 2) { text in
+            for (index, byte) in digest.enumerated() {
+                text[index * 2] = Self.digit(byte >> 4)
+                text[index * 2 + 1] = Self.digit(byte & 15)
+            }
+            return digest.count * 2
+        }
+    }
+
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+    }
+}
+
+/// A running SHA-256.
+public final class SHA256: MessageDigest {
+    /// Begins a digest.
+    public init() { super.init(EVP_sha256()) }
+}
+
+/// A running SHA-512.
+public final class SHA512: MessageDigest {
+    /// Begins a digest.
+    public init() { super.init(EVP_sha512()) }
+}

@@ -1,0 +1,55 @@
+import CarrelCore
+import Foundation
+
+extension SQLiteLibrary {
+    func record(_ document: QuarantinedDocument) throws(StoreError) {
+        let item = try row(of: document.key, title: document.key.item, url: document.url)
+        try database.run(
+            """
+            INSERT OR REPLACE INTO quarantine
+                (item, token, name, reason, size, sha256, media_type, entity_tag, last_modified, url, at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """, .integer(item), .text(document.token), .text(document.name), .text(document.reason),
+            .integer(document.digest.size), .text(document.digest.sha256),
+            SQLiteValue(document.mediaType?.description), SQLiteValue(document.validators.entityTag),
+            SQLiteValue(document.validators.lastModified), .text(document.url), SQLiteValue(document.date))
+    }
+
+    /// What is in the quarantine, the newest first.
+    public func quarantinedDocuments() throws(StoreError) -> [QuarantinedDocument] {
+        try database.rows(
+            """
+            SELECT k.location, c.ident, i.ident, q.token, q.name, q.reason, q.size, q.sha256, q.media_type,
+                q.entity_tag, q.last_modified, q.url, q.at
+            FROM quarantine q JOIN item i ON i.id = q.item
+            JOIN collection c ON c.id = i.collection JOIN catalog k ON k.id = c.catalog ORDER BY q.id DESC
+            """
+        ) { row in
+            QuarantinedDocument(
+                key: ItemKey(
+                    catalog: row.text(0) ?? "", collection: row.text(1) ?? "", item: row.text(2) ?? ""),
+                token: row.text(3) ?? "", name: row.text(4) ?? "", reason: row.text(5) ?? "",
+                digest: ContentDigest(size: row.integer(6) ?? 0, sha256: row.text(7) ?? ""),
+                mediaType: row.text(8).flatMap(MediaType.init),
+                validators: Validators(entityTag: row.text(9), lastModified: row.text(10)),
+                url: row.text(11) ?? "", date: row.date(12))
+        }
+    }
+
+    // MARK: Hosts
+
+    func record(_ hold: HostHold) throws(StoreError) {
+        try database.run(
+            "INSERT OR REPLACE INTO host (name, held_until, reason) VALUES (?, ?, ?)", .text(hold.host),
+            SQLiteValue(hold.until), .text(hold.reason))
+    }
+
+    /// The hosts that asked for patience beyond an instant.
+    public func heldHosts(after date: Date) throws(StoreError) -> [HostHold] {
+        try database.rows(
+            "SELECT name, held_until, reason FROM host WHERE held_until > ? ORDER BY name", SQLiteValue(date)
+        ) { row in
+            HostHold(host: row.text(0) ?? "", until: row.date(1), reason: row.text(2) ?? "")
+        }
+    }
+}
