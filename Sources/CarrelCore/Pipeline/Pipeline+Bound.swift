@@ -1,7 +1,8 @@
 import Foundation
 
 extension Pipeline {
-    /// The pipeline as it fetches the items of a catalogue: from which addresses depends on where that came from.
+    /// The pipeline as it fetches the items of a catalogue: from which addresses and with which
+    /// credentials depends on where that came from.
     func bound(to location: String) async throws(PipelineError) -> Pipeline {
         let reading: CatalogReading?
         do {
@@ -14,6 +15,9 @@ extension Pipeline {
         let isPublic = read?.isPublic ?? Self.maybePublic(location)
         var pipeline = self
         pipeline.downloads.limits.addresses = downloads.privateAddresses.policy(catalogIsPublic: isPublic)
+        if read != nil {
+            pipeline.downloads.limits.catalogOrigin = URL(string: location).flatMap { Origin($0) }
+        }
         return pipeline
     }
 
