@@ -114,7 +114,7 @@ struct Workspace {
     func builder(catalogue: String? = nil) throws -> PipelineBuilder {
         PipelineBuilder(
             registry: Standard.registry, configuration: try configuration(catalogue: catalogue),
-            context: PluginContext())
+            context: Standard.makeContext())
     }
 
     private func openLibrary(

@@ -47,7 +47,7 @@ extension SQLiteLibrary {
             RETURNING id
             """, .text(reading.location), SQLiteValue(title), .text(reading.fingerprint),
             SQLiteValue(reading.validators.entityTag), SQLiteValue(reading.validators.lastModified),
-            SQLiteValue(reading.date), .integer(reading.isPublic ? 1 : 0)
+            SQLiteValue(reading.date), SQLiteValue(reading.isPublic)
         ) { $0.integer(0) ?? 0 }.first ?? 0
     }
 

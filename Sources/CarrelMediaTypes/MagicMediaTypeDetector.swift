@@ -21,10 +21,25 @@ public struct MagicMediaTypeDetector: MediaTypeDetector {
         of file: URL, name: String, declared: MediaType?
     ) throws(PreviewError) -> MediaType {
         let beginning = try RegularFile.beginning(of: file, limit: Self.beginning).data
+        return mediaType(
+            ofBeginning: beginning, declared: declared,
+            named: URLReference.fileExtension("/" + name).flatMap(MediaType.forFileExtension))
+    }
+
+    /// Finds the media type of a document by its first bytes.
+    ///
+    /// - Parameters:
+    ///   - beginning: the first bytes; a few are enough for most types.
+    ///   - declared: what the server declared, if anything.
+    ///   - named: what the name's extension stands for.
+    /// - Returns: the media type.
+    public func mediaType(
+        ofBeginning beginning: Data, declared: MediaType?, named: MediaType? = nil
+    ) -> MediaType {
         let found = beginning.isEmpty ? nil : magic.withLock { $0.mediaType(of: beginning) }
         let evidence = TypeEvidence(
             found: found.flatMap { MediaType($0) }, isEmpty: beginning.isEmpty, declared: declared,
-            named: URLReference.fileExtension("/" + name).flatMap(MediaType.forFileExtension))
+            named: named)
         return evidence.decision
     }
 }

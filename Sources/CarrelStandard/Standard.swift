@@ -42,6 +42,20 @@ public enum Standard {
         try MagicMediaTypeDetector()
     }
 
+    /// The real surroundings of plug-ins, in which media types are found by content.
+    ///
+    /// The database for that is loaded when it is first asked.
+    public static func makeContext() -> PluginContext {
+        var context = PluginContext()
+        context.mediaType = { beginning, declared in
+            guard let detector else { return declared }
+            return detector.mediaType(ofBeginning: Data(beginning), declared: declared)
+        }
+        return context
+    }
+
+    private static let detector = try? MagicMediaTypeDetector()
+
     /// Opens what is remembered of a library.
     ///
     /// - Parameters:

@@ -16,6 +16,9 @@ public struct PluginContext: Sendable {
     public var usesCredentials = true
     /// The environment's variables.
     public var environment: [String: String]
+    /// Finds the media type of a document by its first bytes, and by what a server declared; `nil` where neither
+    /// tells.
+    public var mediaType: @Sendable (_ beginning: [UInt8], _ declared: MediaType?) -> MediaType?
     /// Reads standard input to its end, up to a number of bytes.
     public var standardInput: @Sendable (_ limit: Int) async throws -> Data
     /// The fetcher that the profile names, made at its first use; sources fetch through it.
@@ -36,6 +39,7 @@ public struct PluginContext: Sendable {
         self.tools = tools
         self.workingDirectory = workingDirectory
         self.environment = environment
+        self.mediaType = { _, declared in declared }
         self.standardInput = { limit in try await StandardInput.read(limit: limit) }
         self.fetcher = { () throws(PluginError) in
             throw PluginError(setting: "use", reason: "no fetcher is configured")

@@ -109,8 +109,8 @@ public enum StageSettings {
         case .download:
             [
                 maxConcurrent, maxPerHost, retries, connectTimeout, stallTimeout, totalTimeout, maxSize,
-                rateLimit, requestRate, hold, hostFailures, maxTotal, digests, checksumFiles,
-                privateAddresses, compression,
+                privateAddresses, compression, rateLimit, requestRate, hold, hostFailures, maxTotal, digests,
+                checksumFiles,
             ] + CredentialSettings.ofCatalog
         case .store: [name, portableNames, contentDisposition, reserve]
         case .preview: [maxText, previewTimeout]
@@ -152,6 +152,7 @@ public enum StageSettings {
         options.retries = download[retries]
         options.holdsHosts = download[hold] == "host"
         options.limits = fetchLimits(download)
+        options.privateAddresses = download[privateAddresses]
         options.bytesPerSecond = download[rateLimit]?.bytesPerSecond
         options.maxTotal = download[maxTotal]?.bytes
         options.reserve = store[reserve].bytes
@@ -159,7 +160,6 @@ public enum StageSettings {
         options.usesContentDisposition = store[contentDisposition]
         options.asksForDigests = download[digests]
         options.usesChecksumFiles = download[checksumFiles]
-        options.privateAddresses = download[privateAddresses]
         return options
     }
 }

@@ -15,12 +15,14 @@ public enum DocumentName {
     ///   - template: the profile's template.
     ///   - item: the item; its URL gives the basename, and its title where the path ends with a slash.
     ///   - collection: the collection's identity.
+    ///   - basename: what stands for `{basename}` instead of the last part of the URL.
     ///   - isPortable: whether other systems must be able to hold the name, too.
     /// - Returns: a safe name, never empty.
     public static func make(
-        _ template: NameTemplate, item: Item, collection: String, isPortable: Bool = true
+        _ template: NameTemplate, item: Item, collection: String, basename: String? = nil,
+        isPortable: Bool = true
     ) -> String {
-        let basename = basename(of: item)
+        let basename = basename ?? self.basename(of: item)
         let text = template.filled { placeholder in
             switch placeholder {
             case .collection: collection
@@ -70,12 +72,17 @@ public enum DocumentName {
     ///
     /// What only looks like an extension, as in `draft 1.2`, is none.
     public static func adding(extensionFor mediaType: MediaType, to name: String) -> String {
-        let known = split(name).fileExtension
-        let isExtension =
-            known.utf8.first.map { !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? false
-        if isExtension || MediaType.forFileExtension(known) != nil { return name }
+        guard !hasExtension(name) else { return name }
         guard let fileExtension = mediaType.fileExtension else { return name }
         return cut(name, to: maxLength - fileExtension.utf8.count - 1) + "." + fileExtension
+    }
+
+    /// Whether a name has an extension of its own.
+    static func hasExtension(_ name: String) -> Bool {
+        let known = split(name).fileExtension
+        guard let first = known.utf8.first else { return false }
+        return !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
+            || MediaType.forFileExtension(known) != nil
     }
 
     /// What two names share that some file system takes for one: letter case and normalisation set aside.

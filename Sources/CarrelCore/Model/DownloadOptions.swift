@@ -8,6 +8,8 @@ public struct DownloadOptions: Sendable {
     public var holdsHosts = true
     /// The limits of one request.
     public var limits = FetchLimits()
+    /// Whether items are fetched from addresses that are not public.
+    public var privateAddresses = PrivateAddresses.auto
     /// The most bytes a second, of all transfers together; `nil` for no limit.
     public var bytesPerSecond: Int64?
     /// The most bytes that a run brings; `nil` for no limit.
@@ -22,8 +24,6 @@ public struct DownloadOptions: Sendable {
     public var hasPortableNames = true
     /// Whether a document is named as its server suggests.
     public var usesContentDisposition = false
-    /// Whether items are fetched from addresses that are not public.
-    public var privateAddresses = PrivateAddresses.auto
     /// How documents are named.
     public var nameTemplate: NameTemplate
 

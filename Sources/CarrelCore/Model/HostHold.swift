@@ -15,4 +15,7 @@ public struct HostHold: Sendable, Hashable {
         self.until = until
         self.reason = reason
     }
+
+    /// How long it still holds.
+    func wait(from now: Date) -> Duration { .seconds(max(0, until.timeIntervalSince(now))) }
 }

@@ -15,6 +15,14 @@ final class DocumentSink: ResponseSink {
         var completeLength: Int64?
         var storeError: StoreError?
         var isTooLarge = false
+
+        /// Whether the response brings a document.
+        var bringsDocument: Bool {
+            switch decision {
+            case .replace, .append, .complete: true
+            case .unchanged, .startOver, .fail, .confirm, nil: false
+            }
+        }
     }
 
     /// So many first bytes are looked at.

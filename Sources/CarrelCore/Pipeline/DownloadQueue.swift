@@ -27,8 +27,9 @@ public actor DownloadQueue {
     public enum Outcome: Sendable, Hashable {
         /// The document is stored or current.
         case done
-        /// It failed; `isOfHost` where that says something about the host rather than the document.
-        case failed(reason: String, isOfHost: Bool = false)
+        /// It failed; `isOfHost` where that says something about the host rather than the document, and `endsHost`
+        /// where nothing more is to be requested of it.
+        case failed(reason: String, isOfHost: Bool = false, endsHost: Bool = false)
         /// It was cancelled.
         case cancelled
         /// It is to be done again after a time; with `holdsHost` nothing of its host is started before.
@@ -259,9 +260,10 @@ public actor DownloadQueue {
         switch outcome {
         case .done: _ = queues.note(job.host, hasFailed: false)
         case .cancelled: break
-        case .failed(let reason, let isOfHost):
+        case .failed(let reason, let isOfHost, let endsHost):
             states[job.key] = .failed(reason: reason)
-            if queues.note(job.host, hasFailed: isOfHost) { leaveAlone(job.host, reason: reason) }
+            let isTooMuch = queues.note(job.host, hasFailed: isOfHost)
+            if isTooMuch || endsHost { leaveAlone(job.host, reason: reason) }
         case .again(let delay, let holdsHost):
             let instant = time.elapsed() + delay
             states[job.key] = .queued
@@ -274,7 +276,7 @@ public actor DownloadQueue {
     private func leaveAlone(_ host: String, reason: String) {
         let jobs = queues.remove { $0.host == host }
         guard !jobs.isEmpty else { return }
-        let why = "\(host) is left alone for this run, it failed again and again: \(reason)"
+        let why = "\(host) is left alone for this run: \(reason)"
         for job in jobs { states[job.key] = .failed(reason: why) }
         // Counts as one that is in flight, so that the run does not end before.
         inFlight += 1

@@ -25,6 +25,10 @@ struct ItemTransfer: Sendable {
         var validators: Validators
         var mediaType: MediaType?
         var url: String
+        /// The `Content-Disposition` field.
+        var contentDisposition: String?
+        /// The first bytes of the document.
+        var beginning: [UInt8] = []
     }
 
     /// A failure that may pass.
@@ -128,6 +132,10 @@ struct ItemTransfer: Sendable {
             result.status = head.status
             result.url = head.url.absoluteString
         }
+        var order = order
+        if failure == nil, state.bringsDocument, let neighbour = await neighbour(of: order) {
+            order.promise.digests.append(neighbour)
+        }
         let conclusion = TransferConclusion(transfer: self, order: order, state: state, intake: intake)
         let step = await conclusion.step(after: failure)
         result.exchanges.append(
@@ -157,6 +165,12 @@ struct ItemTransfer: Sendable {
         var fields = request.fields
         if options.asksForDigests { fields.append("Want-Repr-Digest", DigestField.wanted) }
         return FetchRequest(url: order.url, fields: fields, limits: options.limits)
+    }
+
+    /// What the file of checksums beside a document promises, where the profile asks for it.
+    func neighbour(of order: Order) async -> ExpectedDigest? {
+        guard options.usesChecksumFiles else { return nil }
+        return await ChecksumFetch(fetcher: fetcher, limits: options.limits).digest(beside: order.url)
     }
 
     /// How a failure of the store ends a try.

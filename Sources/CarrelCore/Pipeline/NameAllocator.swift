@@ -22,8 +22,15 @@ struct NameAllocator {
     }
 
     /// The name that an item wants, before collisions are resolved.
-    func plainName(of item: Item, collection: String) -> String {
-        DocumentName.make(template, item: item, collection: collection, isPortable: isPortable)
+    ///
+    /// - Parameters:
+    ///   - item: the item.
+    ///   - collection: the collection's identity.
+    ///   - basename: what stands for `{basename}` instead of the last part of the URL.
+    /// - Returns: a safe name.
+    func plainName(of item: Item, collection: String, basename: String? = nil) -> String {
+        DocumentName.make(
+            template, item: item, collection: collection, basename: basename, isPortable: isPortable)
     }
 
     /// Gives an item the name that it wants or, where another has that, the same one with a suffix.

@@ -18,7 +18,8 @@ extension PlanRun {
             await committer.add(
                 Committer.Arrival(
                     event: event, received: received, representation: representation,
-                    name: name(of: entry, key: event.key), date: pipeline.context.now(), stored: stored,
+                    name: name(of: entry, key: event.key, representation), date: pipeline.context.now(),
+                    stored: stored,
                     isMissing: isMissing, attempt: attempt(.stored)))
             return .done
         case .nonsense(let document, let representation, let reason):
@@ -57,7 +58,10 @@ extension PlanRun {
         guard let delay = retry.delay(before: index, atLeast: failure.retryAfter) else {
             counts.add(.failed(event, reason: failure.reason))
             committer.add([.attempt(attempt, updateAvailable: failure.updateAvailable)])
-            return .failed(reason: failure.reason, isOfHost: failure.isOfHost)
+            let endsHost =
+                failure.asksForPatience && pipeline.downloads.holdsHosts
+                && retry.isBeyondPatience(failure.retryAfter)
+            return .failed(reason: failure.reason, isOfHost: failure.isOfHost, endsHost: endsHost)
         }
         tries.retries += 1
         tries.hasMismatch = tries.hasMismatch || failure.isMismatch
@@ -70,7 +74,7 @@ extension PlanRun {
         _ representation: ItemTransfer.Representation, _ attempt: Attempt
     ) async -> DownloadQueue.Outcome {
         let reason = attempt.reason ?? ""
-        let name = name(of: job.entry, key: event.key)
+        let name = name(of: job.entry, key: event.key, representation)
         let token: String
         do {
             token = try await pipeline.store.quarantine(document, as: name)
@@ -146,7 +150,14 @@ extension PlanRun {
     /// Holds the hosts that asked for patience in an earlier run.
     func hold(_ queue: DownloadQueue) async {
         let now = pipeline.context.now()
-        let holds = (try? await pipeline.library.heldHosts(after: now)) ?? []
-        for hold in holds { await queue.hold(hold.host, for: .seconds(hold.until.timeIntervalSince(now))) }
+        for hold in holds.values { await queue.hold(hold.host, for: hold.wait(from: now)) }
+    }
+
+    /// Why nothing is to be requested of a host, which asked for more patience than a run has; `nil` otherwise.
+    func reasonToAvoid(_ host: String) -> String? {
+        guard let hold = holds[host], retry.isBeyondPatience(hold.wait(from: pipeline.context.now())) else {
+            return nil
+        }
+        return "\(host) asked to wait until \(hold.until.formatted(.iso8601)): \(hold.reason)"
     }
 }

@@ -9,8 +9,11 @@ final class PlanRun: Sendable {
     let retry: RetryPolicy
     let time: MonotonicTime
     let room: RunRoom
+    /// The hosts that asked for patience in an earlier run.
+    let holds: [String: HostHold]
     private let memory: LibraryMemory
-    private let names: [ItemKey: String]
+    private let names: DocumentNames
+    private let options: DownloadOptions
     private let rate: RateLimiter?
     /// What is known of items that are to be tried again.
     private let tries = Locked<[ItemKey: Tries]>([:])
@@ -27,23 +30,30 @@ final class PlanRun: Sendable {
 
     /// Prepares a run: reads what the library remembers and names every document.
     init(_ pipeline: Pipeline, plan: Plan, catalog: Catalog? = nil) async throws(PipelineError) {
-        let pipeline = try await pipeline.bound(to: plan.catalog)
         self.pipeline = pipeline
         self.plan = plan
         self.memory = try await pipeline.memory(of: plan.catalog)
+        options = try await pipeline.downloadOptions(for: plan.catalog)
         var allocator: NameAllocator
         do throws(StoreError) {
             allocator = NameAllocator(
                 template: pipeline.downloads.nameTemplate,
                 isPortable: pipeline.downloads.hasPortableNames, recorded: try await pipeline.library.names())
-            names = try await Self.names(
+            let held =
+                pipeline.downloads.holdsHosts
+                ? try await pipeline.library.heldHosts(after: pipeline.context.now()) : []
+            holds = Dictionary(held.map { ($0.host, $0) }) { first, _ in first }
+            let given = try await Self.names(
                 of: plan, catalog: catalog, pipeline: pipeline, memory: memory, allocator: &allocator)
+            names = DocumentNames(
+                given, allocator: allocator,
+                usesContentDisposition: pipeline.downloads.usesContentDisposition,
+                detect: pipeline.context.mediaType)
         } catch {
             throw .library(error)
         }
         let counts = RunCounts(observer: pipeline.observer)
         self.counts = counts
-        let fallback = Locked(allocator)
         let time = MonotonicTime(pipeline.context.clock)
         self.time = time
         retry = RetryPolicy(retries: pipeline.downloads.retries)
@@ -55,9 +65,7 @@ final class PlanRun: Sendable {
             CommitWork(
                 store: pipeline.store, library: pipeline.library,
                 onVerdict: { arrival, verdict in counts.add(arrival.event, verdict) },
-                alternativeName: { name, key, attempt in
-                    fallback.withLock { $0.alternative(to: name, key: key, attempt: attempt) }
-                }))
+                alternativeName: { [names] in names.alternative(to: $0, key: $1, attempt: $2) }))
     }
 
     /// What happened so far.
@@ -129,7 +137,10 @@ final class PlanRun: Sendable {
         counts.list(entry)
         let key = ItemKey(catalog: plan.catalog, collection: entry.collection, item: entry.item.id)
         switch entry.action {
-        case .download, .resume, .revalidate: return DownloadQueue.Job(entry: entry, key: key)
+        case .download, .resume, .revalidate:
+            let job = DownloadQueue.Job(entry: entry, key: key)
+            guard !holds.isEmpty, let reason = reasonToAvoid(job.host) else { return job }
+            fail(entry, ItemEvent(entry, key: key), reason: reason)
         case .refused: fail(entry, ItemEvent(entry, key: key), reason: entry.reason)
         case .keep, .deferred, .unavailable, .orphaned: break
         }
@@ -159,7 +170,7 @@ final class PlanRun: Sendable {
         if earlier == nil { counts.add(.started(event)) }
         let meter = ProgressMeter(time)
         let transfer = ItemTransfer(
-            fetcher: pipeline.fetcher, store: pipeline.store, options: pipeline.downloads,
+            fetcher: pipeline.fetcher, store: pipeline.store, options: options,
             now: pipeline.context.now,
             pace: { [rate, counts, room] count in
                 counts.add(bytes: Int64(count))
@@ -197,9 +208,15 @@ final class PlanRun: Sendable {
         (memory.items[key]?.document, memory.items[key]?.isMissing ?? false)
     }
 
-    /// The name that an item's document gets.
-    func name(of entry: PlanEntry, key: ItemKey) -> String {
-        names[key] ?? DocumentName.safe(entry.item.title)
+    /// The name that a document gets which has come.
+    func name(
+        of entry: PlanEntry, key: ItemKey, _ representation: ItemTransfer.Representation
+    ) -> String {
+        names.name(
+            of: entry.item, key: key, recorded: memory.items[key]?.document?.name,
+            findings: DocumentNames.Findings(
+                contentDisposition: representation.contentDisposition, mediaType: representation.mediaType,
+                beginning: representation.beginning))
     }
 
     /// Remembers what is known of an item that is to be tried again.

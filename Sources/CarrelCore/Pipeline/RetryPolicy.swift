@@ -18,11 +18,14 @@ struct RetryPolicy: Sendable {
     ///   patience than a run has.
     func delay(before index: Int, atLeast least: Duration?) -> Duration? {
         guard index < retries else { return nil }
-        if let least, least > longest { return nil }
+        if isBeyondPatience(least) { return nil }
         let bound = min(longest, base * Double(1 << min(index, 16)))
         let jitter = Duration.milliseconds(Int64.random(in: 0...Int64(bound.seconds * 1000)))
         return max(jitter, least ?? .zero)
     }
+
+    /// Whether a server asks for more patience than a run has.
+    func isBeyondPatience(_ wait: Duration?) -> Bool { wait.map { $0 > longest } ?? false }
 
     /// The wait that a response asks for, in seconds or until a date: RFC 9110 section 10.2.3.
     static func retryAfter(_ head: ResponseHead, now: Date) -> Duration? {

@@ -130,6 +130,7 @@ struct TransferConclusion: Sendable {
                 entityTag: head?.validators.entityTag ?? note?.validators.entityTag,
                 lastModified: head?.validators.lastModified ?? note?.validators.lastModified),
             mediaType: head?.mediaType ?? note?.mediaType,
-            url: head?.url.absoluteString ?? order.url.absoluteString)
+            url: head?.url.absoluteString ?? order.url.absoluteString,
+            contentDisposition: head?.fields["Content-Disposition"], beginning: state.beginning)
     }
 }

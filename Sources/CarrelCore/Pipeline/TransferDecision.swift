@@ -31,16 +31,14 @@ enum TransferDecision: Sendable, Hashable {
     private static func whole(_ head: ResponseHead) -> TransferDecision {
         if let coding = head.contentCoding {
             return .fail(
-                reason: "the server applied the content coding \(coding), which was not asked for",
+                reason: "the server applied the content coding \(coding), which is not known",
                 isTransient: false)
         }
+        // A range would be one of the coded bytes: what was decoded cannot be continued.
         return .replace(
             PartialNote(
-                url: head.url.absoluteString,
-                // A range would be one of the coded bytes: what was decoded cannot be continued.
-                validators: head.decodedCodings.isEmpty ? head.validators : Validators(),
-                completeLength: head.contentLength, mediaType: head.mediaType)
-        )
+                url: head.url.absoluteString, validators: head.validators, completeLength: head.contentLength,
+                mediaType: head.mediaType, isDecoded: !head.decodedCodings.isEmpty))
     }
 
     /// A 206 is taken only where it provably continues the version that is there; anything else would be a

@@ -1,0 +1,45 @@
+import Foundation
+
+/// Looks for the file of checksums beside a document: `NAME.sha256`.
+struct ChecksumFetch: Sendable {
+    let fetcher: any Fetcher
+    let limits: FetchLimits
+
+    /// The digest that the neighbour of a URL promises; `nil` where there is none, or none that can be read.
+    func digest(beside url: URL) async -> ExpectedDigest? {
+        guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true),
+            let name = url.path.split(separator: "/").last
+        else { return nil }
+        parts.percentEncodedPath += ".sha256"
+        parts.percentEncodedQuery = nil
+        parts.fragment = nil
+        guard let neighbour = parts.url else { return nil }
+        var limits = limits
+        limits.maxSize = Int64(ChecksumFile.maxSize)
+        let sink = TextSink()
+        guard (try? await fetcher.fetch(FetchRequest(url: neighbour, limits: limits), into: sink)) != nil
+        else {
+            return nil
+        }
+        return sink.text.flatMap { ChecksumFile.digest(of: String(name), in: $0) }
+    }
+}
+
+/// Collects a small text; the size limit of the request bounds it.
+private final class TextSink: ResponseSink {
+    private let bytes = Locked<[UInt8]?>(nil)
+
+    /// The text, if the response was a success and UTF-8.
+    var text: String? { bytes.value.flatMap { String(validating: $0, as: UTF8.self) } }
+
+    func receive(head: ResponseHead) -> ContentDemand {
+        guard head.status == 200 else { return .skip }
+        bytes.withLock { $0 = [] }
+        return .deliver
+    }
+
+    func receive(bytes: UnsafeRawBufferPointer) -> Pace {
+        self.bytes.withLock { $0?.append(contentsOf: bytes) }
+        return .proceed
+    }
+}

@@ -1,0 +1,122 @@
+import CarrelCore
+import CarrelTesting
+import Foundation
+import Testing
+
+/// How servers are treated that ask for patience, or fail.
+@Suite(.timeLimit(.minutes(1))) struct MannersTests {
+    private let a = "http://x.example/a.txt"
+    private let b = "http://x.example/b.txt"
+    private let other = "http://y.example/c.txt"
+
+    @Test func `a Retry-After is waited for, and the host's other documents with it`() async throws {
+        var harness = try PipelineHarness("= C1\nA | \(a)\nB | \(b)")
+        harness.pipeline.downloads.queueLimits.maxConcurrent = 1
+        harness.fetcher.on(a, .status(429, retryAfter: "3"), .text("a"))
+        harness.fetcher.on(b, .text("b"))
+        #expect(try await harness.pipeline.sync().downloaded == 2)
+        #expect(harness.clock.sleeps.contains { $0 >= .seconds(3) })
+        #expect(
+            harness.fetcher.requests.map(\.target) == [a, b, a]
+                || harness.fetcher.requests.map(\.target) == [a, a, b])
+        #expect(harness.clock.now.offset >= .seconds(3))
+    }
+
+    @Test func `with hold = item the host's other documents are not held`() async throws {
+        var harness = try PipelineHarness("= C1\nA | \(a)\nB | \(b)")
+        harness.pipeline.downloads.queueLimits.maxConcurrent = 1
+        harness.pipeline.downloads.holdsHosts = false
+        harness.fetcher.on(a, .status(503, retryAfter: "30"), .text("a"))
+        harness.fetcher.on(b, .text("b"))
+        #expect(try await harness.pipeline.sync().downloaded == 2)
+        #expect(harness.fetcher.requests.map(\.target) == [a, b, a])
+    }
+
+    @Test func `a Retry-After can be a date`() async throws {
+        let harness = try PipelineHarness("= C1\nA | \(a)")
+        // The harness' time is 1970-01-12 13:46:40.
+        harness.fetcher.on(a, .status(503, retryAfter: "Mon, 12 Jan 1970 13:46:50 GMT"), .text("a"))
+        #expect(try await harness.pipeline.sync().downloaded == 1)
+        #expect(harness.clock.now.offset >= .seconds(10))
+    }
+
+    @Test func `a host that asks for more patience than a run has is left for a later one, and remembered`()
+        async throws
+    {
+        let harness = try PipelineHarness("= C1\nA | \(a)")
+        harness.fetcher.on(a, .status(429, retryAfter: "7200"), .text("a"))
+        #expect(try await harness.pipeline.sync().failed == 1)
+        let hold = try #require(
+            try await harness.library.heldHosts(after: Date(timeIntervalSince1970: 1_000_000)).first)
+        #expect(hold.host == "x.example" && hold.until == Date(timeIntervalSince1970: 1_007_200))
+        let second = try await harness.pipeline.sync()
+        #expect(second.failed == 1 && harness.fetcher.requests.count == 1)
+        #expect(harness.events.lines.last { $0.hasPrefix("failed") }?.contains("asked to wait until") == true)
+    }
+
+    @Test func `a host that fails again and again is left alone, others are not`() async throws {
+        let items = (0..<10).map { "I\($0) | http://x.example/\($0)" }.joined(separator: "\n")
+        var harness = try PipelineHarness("= C1\n\(items)\nC | \(other)")
+        harness.pipeline.downloads.retries = 0
+        harness.pipeline.downloads.queueLimits.maxConcurrent = 1
+        harness.pipeline.downloads.queueLimits.hostFailures = 3
+        for index in 0..<10 { harness.fetcher.on("http://x.example/\(index)", .failing(.unreachable)) }
+        harness.fetcher.on(other, .text("c"))
+        let summary = try await harness.pipeline.sync()
+        #expect(summary.failed == 10 && summary.downloaded == 1)
+        #expect(harness.fetcher.requests.count == 4)
+        #expect(harness.events.lines.contains { $0.contains("x.example is left alone for this run") })
+    }
+
+    @Test func `a document that is missing says nothing about its host`() async throws {
+        let items = (0..<10).map { "I\($0) | http://x.example/\($0)" }.joined(separator: "\n")
+        var harness = try PipelineHarness("= C1\n\(items)")
+        harness.pipeline.downloads.queueLimits.hostFailures = 3
+        for index in 0..<10 { harness.fetcher.on("http://x.example/\(index)", .status(404)) }
+        _ = try await harness.pipeline.sync()
+        #expect(harness.fetcher.requests.count == 10)
+    }
+
+    @Test func `requests to one host keep their distance`() async throws {
+        var harness = try PipelineHarness("= C1\nA | \(a)\nB | \(b)\nC | \(other)")
+        harness.pipeline.downloads.queueLimits.interval = .milliseconds(500)
+        harness.fetcher.on(a, .text("a"))
+        harness.fetcher.on(b, .text("b"))
+        harness.fetcher.on(other, .text("c"))
+        _ = try await harness.pipeline.sync()
+        #expect(harness.clock.now.offset >= .milliseconds(500))
+        #expect(harness.clock.sleeps.filter { $0 > .milliseconds(400) }.count == 1)
+    }
+
+    @Test func `a rate limit pauses the transfer`() async throws {
+        var harness = try PipelineHarness("= C1\nA | \(a)")
+        harness.pipeline.downloads.bytesPerSecond = 1000
+        harness.fetcher.on(a, .content(Data(repeating: 65, count: 5000)))
+        _ = try await harness.pipeline.sync()
+        #expect(harness.clock.sleeps.contains { $0 > .seconds(4) })
+    }
+
+    @Test func `a run stops at its byte budget, and a later one goes on`() async throws {
+        var harness = try PipelineHarness("= C1\nA | \(a)\nB | \(b)")
+        harness.pipeline.downloads.queueLimits.maxConcurrent = 1
+        harness.pipeline.downloads.maxTotal = 10
+        harness.fetcher.on(a, .text("0123456789"))
+        harness.fetcher.on(b, .text("b"))
+        let first = try await harness.pipeline.sync()
+        #expect(first.downloaded == 1 && first.parked == 1 && first.failed == 0)
+        #expect(harness.events.lines.contains { $0.hasPrefix("parked: B: the byte budget of 10 B") })
+        harness.pipeline.downloads.maxTotal = nil
+        #expect(try await harness.pipeline.sync().downloaded == 1)
+    }
+
+    @Test func `a run ends before it takes the space that is to be left`() async throws {
+        var harness = try PipelineHarness("= C1\nA | \(a)")
+        harness.pipeline.downloads.reserve = 1 << 30
+        harness.store.setFreeSpace(1 << 20)
+        harness.fetcher.on(a, .text("a"))
+        await #expect(throws: PipelineError.self) { try await harness.pipeline.sync() }
+        #expect(harness.store.names().isEmpty)
+        harness.store.setFreeSpace(2 << 30)
+        #expect(try await harness.pipeline.sync().downloaded == 1)
+    }
+}

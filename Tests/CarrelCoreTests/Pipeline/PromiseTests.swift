@@ -1,0 +1,145 @@
+import CarrelCore
+import CarrelTesting
+import Foundation
+import Testing
+
+/// A body is stored only if it is what was promised.
+@Suite(.timeLimit(.minutes(1))) struct PromiseTests {
+    private let url = "http://x.example/a.pdf"
+    private let page = Data("<!DOCTYPE html><title>Please log in</title>".utf8)
+    private let pdf = Data("%PDF-1.4 a document".utf8)
+    /// SHA-256 of `abc`: FIPS 180-4, example B.1.
+    private let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+
+    /// The `Repr-Digest` of `abc`.
+    private let reprDigest = ("Repr-Digest", "sha-256=:ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=:")
+
+    private func harness(_ url: String? = nil) throws -> PipelineHarness {
+        try PipelineHarness("= C1\nA | \(url ?? self.url)")
+    }
+
+    @Test func `a login page for a PDF is set aside, whatever it is declared to be`() async throws {
+        for declared in ["text/html", "application/pdf"] {
+            let harness = try harness()
+            harness.fetcher.on(url, .document(page, mediaType: declared))
+            let summary = try await harness.pipeline.sync()
+            #expect(summary.quarantined == 1 && summary.failed == 0 && harness.store.names().isEmpty)
+            #expect(harness.store.quarantined.values.map { Data($0) } == [page])
+            let entry = try #require(try await harness.library.quarantinedDocuments().first)
+            #expect(entry.reason == "an HTML page instead of a PDF document" && entry.name == "C1-a.pdf")
+            let memory = try await harness.library.memory(of: harness.source.location)
+            #expect(memory["C1", url].lastFailure == entry.reason)
+            let attempt = try await harness.library.attempts(for: harness.key(url), limit: 1).first
+            #expect(attempt?.outcome == .quarantined && attempt?.exchanges.first?.status == 200)
+        }
+    }
+
+    @Test func `what was set aside is fetched again by the next run, and stored when it is right`()
+        async throws
+    {
+        let harness = try harness()
+        harness.fetcher.on(url, .content(page), .content(pdf))
+        _ = try await harness.pipeline.sync()
+        #expect(try await harness.pipeline.sync().downloaded == 1)
+        #expect(harness.store.documents["C1-a.pdf"] == [UInt8](pdf))
+    }
+
+    @Test func `an empty body is set aside`() async throws {
+        let harness = try harness()
+        harness.fetcher.on(url, .content(Data()))
+        #expect(try await harness.pipeline.sync().quarantined == 1)
+        #expect(harness.events.lines.contains("quarantined: A: the body is empty"))
+    }
+
+    @Test func `a digest that differs is fetched once more, then set aside`() async throws {
+        let harness = try harness("http://x.example/a.txt")
+        harness.fetcher.on("http://x.example/a.txt", .content(Data("abX".utf8), fields: [reprDigest]))
+        #expect(try await harness.pipeline.sync().quarantined == 1)
+        #expect(harness.fetcher.requests.count == 2)
+        #expect(harness.fetcher.requests.allSatisfy { $0.fields["Want-Repr-Digest"] != nil })
+        #expect(try await harness.library.quarantinedDocuments().first?.reason.contains(abc) == true)
+    }
+
+    @Test func `a digest that differs the first time only is no failure`() async throws {
+        let harness = try harness("http://x.example/a.txt")
+        harness.fetcher.on(
+            "http://x.example/a.txt", .content(Data("abX".utf8), fields: [reprDigest]),
+            .content(Data("abc".utf8), fields: [reprDigest]))
+        let summary = try await harness.pipeline.sync()
+        #expect(summary.downloaded == 1 && summary.quarantined == 0)
+        #expect(harness.content("C1-a.txt") == "abc")
+    }
+
+    @Test func `a large document is compared with its digest, too`() async throws {
+        let content = Data(repeating: 7, count: 1 << 20)
+        let harness = try harness("http://x.example/a.bin")
+        harness.fetcher.on("http://x.example/a.bin", .content(content, fields: [reprDigest]))
+        #expect(try await harness.pipeline.sync().quarantined == 1)
+        #expect(harness.store.quarantined.values.first?.count == content.count)
+    }
+
+    @Test func `the file of checksums beside a document counts where the profile asks for it`() async throws {
+        for (asks, stored) in [(true, false), (false, true)] {
+            var harness = try harness("http://x.example/a.txt")
+            harness.pipeline.downloads.usesChecksumFiles = asks
+            harness.fetcher.on("http://x.example/a.txt", .content(Data("abX".utf8)))
+            harness.fetcher.on("http://x.example/a.txt.sha256", .content(Data("\(abc)  a.txt\n".utf8)))
+            let summary = try await harness.pipeline.sync()
+            #expect((summary.downloaded == 1) == stored)
+        }
+    }
+
+    @Test func `a document beyond the size limit is set aside as far as it came`() async throws {
+        var harness = try harness()
+        harness.pipeline.downloads.limits.maxSize = 600_000
+        harness.fetcher.on(
+            url, Reply([.head(status: 200), .bytes(Data("%PDF-".utf8)), .zeros(1 << 20)]))
+        #expect(try await harness.pipeline.sync().quarantined == 1)
+        #expect(harness.store.names().isEmpty && harness.store.partials().isEmpty)
+    }
+
+    // MARK: Names
+
+    @Test func `where the profile asks for it, a document is named as its server suggests`() async throws {
+        var harness = try PipelineHarness(
+            "= C1\nA | http://x.example/get?id=1\nB | http://x.example/get?id=2")
+        harness.pipeline.downloads.usesContentDisposition = true
+        harness.fetcher.on(
+            "http://x.example/get?id=1",
+            .content(
+                Data("one".utf8), fields: [("Content-Disposition", "attachment; filename=\"../../evil.txt\"")]
+            ))
+        harness.fetcher.on(
+            "http://x.example/get?id=2",
+            .content(
+                Data("two".utf8),
+                fields: [
+                    (
+                        "Content-Disposition",
+                        "attachment; filename=\"wrong.txt\"; filename*=UTF-8''na%C3%AFve.txt"
+                    )
+                ]))
+        _ = try await harness.pipeline.sync()
+        #expect(Set(harness.store.names()) == ["C1-evil.txt", "C1-naïve.txt"])
+    }
+
+    @Test func `two documents of one suggested name keep apart`() async throws {
+        var harness = try PipelineHarness(
+            "= C1\nA | http://x.example/get?id=1\nB | http://x.example/get?id=2")
+        harness.pipeline.downloads.usesContentDisposition = true
+        for id in ["1", "2"] {
+            harness.fetcher.on(
+                "http://x.example/get?id=\(id)",
+                .content(Data(id.utf8), fields: [("Content-Disposition", "attachment; filename=notes.txt")]))
+        }
+        #expect(try await harness.pipeline.sync().downloaded == 2)
+        #expect(harness.store.names().count == 2 && harness.store.names().contains("C1-notes.txt"))
+    }
+
+    @Test func `a name without an extension gets that of the document's type`() async throws {
+        let harness = try harness("http://x.example/get")
+        harness.fetcher.on("http://x.example/get", .document(pdf, mediaType: "application/pdf"))
+        _ = try await harness.pipeline.sync()
+        #expect(harness.store.names() == ["C1-get.pdf"])
+    }
+}
