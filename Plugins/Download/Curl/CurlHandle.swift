@@ -130,7 +130,11 @@ final class CurlHandle {
         carrel_curl_set_string(easy, CURLOPT_USERAGENT, options.userAgent)
         if let file = options.certificatesFile { carrel_curl_set_string(easy, CURLOPT_CAINFO, file) }
 
-        if let jar { carrel_curl_set_pointer(easy, CURLOPT_SHARE, jar.share) }
+        if let jar {
+            carrel_curl_set_pointer(easy, CURLOPT_SHARE, jar.share)
+            // No file is named so; sharing alone does not turn the cookies on.
+            carrel_curl_set_string(easy, CURLOPT_COOKIEFILE, "")
+        }
         if let file = options.netrcFile { carrel_curl_set_string(easy, CURLOPT_NETRC_FILE, file) }
         for entry in options.resolved { resolved = curl_slist_append(resolved, entry) }
         carrel_curl_set_list(easy, CURLOPT_RESOLVE, resolved)

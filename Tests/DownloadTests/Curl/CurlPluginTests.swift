@@ -11,7 +11,10 @@ struct CurlPluginTests {
 
     @Test func `the plug-in declares its settings`() {
         #expect(plugin.name == "curl")
-        #expect(plugin.settings.map(\.name) == ["user-agent", "http2", "ca-file"])
+        #expect(
+            plugin.settings.map(\.name) == [
+                "user-agent", "http2", "ca-file", "proxy", "netrc", "cookies", "keep-cookies",
+            ])
     }
 
     @Test func `settings reach the fetcher`() async throws {
