@@ -2,35 +2,6 @@ import CarrelCore
 import Foundation
 
 extension SQLiteLibrary {
-    /// What is remembered of a catalogue's items.
-    public func memory(of location: String) throws(StoreError) -> LibraryMemory {
-        let rows = try database.rows(
-            """
-            SELECT c.ident, i.ident, i.title, i.failure, i.update_available, d.name, d.size, d.sha256,
-                d.media_type, d.entity_tag, d.last_modified, d.url, d.stored_at
-            FROM item i JOIN collection c ON c.id = i.collection JOIN catalog k ON k.id = c.catalog
-            LEFT JOIN document d ON d.item = i.id
-            WHERE k.location = ? AND (d.item IS NOT NULL OR i.failure IS NOT NULL)
-            """, .text(location)
-        ) { row in
-            (
-                ItemKey(catalog: location, collection: row.text(0) ?? "", item: row.text(1) ?? ""),
-                ItemMemory(
-                    title: row.text(2), document: Self.document(row), lastFailure: row.text(3),
-                    updateAvailable: row.flag(4))
-            )
-        }
-        return LibraryMemory(catalog: location, items: Dictionary(rows) { first, _ in first })
-    }
-
-    private static func document(_ row: borrowing Statement) -> StoredDocument? {
-        guard let name = row.text(5), let size = row.integer(6), let sha256 = row.text(7) else { return nil }
-        return StoredDocument(
-            name: name, size: size, sha256: sha256, mediaType: row.text(8).flatMap(MediaType.init),
-            validators: Validators(entityTag: row.text(9), lastModified: row.text(10)),
-            url: row.text(11) ?? "", storedAt: row.date(12))
-    }
-
     /// The name of every stored document.
     public func names() throws(StoreError) -> [ItemKey: String] {
         let rows = try database.rows(
@@ -53,6 +24,8 @@ extension SQLiteLibrary {
         _ changes: [LibraryChange], settling publications: [Publication]
     ) throws(StoreError) {
         guard !changes.isEmpty || !publications.isEmpty else { return }
+        lastFound = nil
+        defer { lastFound = nil }
         try database.transaction { () throws(StoreError) in
             try settle(publications)
             for change in changes { try apply(change) }
@@ -142,12 +115,16 @@ extension SQLiteLibrary {
     // MARK: Rows
 
     func existingRow(of key: ItemKey) throws(StoreError) -> Int64? {
-        try database.rows(
+        // What happens to an item is recorded in several rows, one after the other.
+        if let lastFound, lastFound.key == key { return lastFound.row }
+        let row = try database.rows(
             """
             SELECT i.id FROM item i JOIN collection c ON c.id = i.collection JOIN catalog k ON k.id = c.catalog
             WHERE k.location = ? AND c.ident = ? AND i.ident = ?
             """, .text(key.catalog), .text(key.collection), .text(key.item)
         ) { $0.integer(0) ?? 0 }.first
+        lastFound = row.map { (key, $0) }
+        return row
     }
 
     /// The row of an item, made where a saved plan names one that was never listed here.

@@ -6,6 +6,8 @@ public actor SQLiteLibrary: Library {
     private let executor = BlockingExecutor(label: "carrel.library")
     private let lock: LibraryLock?
     let database: Database
+    /// The row that was looked up last within a transaction.
+    var lastFound: (key: ItemKey, row: Int64)?
 
     /// The queue that the database is used on.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }

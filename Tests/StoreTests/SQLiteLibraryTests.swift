@@ -54,6 +54,21 @@ import Testing
         try SQLiteLibrary(root: folder.url, access: access)
     }
 
+    @Test func `what is remembered of a catalogue is not that of another`() async throws {
+        let library = try open()
+        var other = reading
+        other.location = "there"
+        try await library.record(catalog, reading: reading)
+        try await library.record(catalog, reading: other)
+        try await library.commit([
+            stored(), .attempt(attempt(.failed, reason: "404"), updateAvailable: false),
+        ])
+        let memory = try await library.memory(of: "here")
+        #expect(memory.items.keys.map(\.item) == ["http://x/a"])
+        #expect(memory["C1", "http://x/a"].document != nil && memory["C1", "http://x/a"].lastFailure == "404")
+        #expect(try await library.memory(of: "there").items.isEmpty)
+    }
+
     @Test func `whatever a catalogue becomes, it comes back as it was recorded last`() async throws {
         let library = try open()
         var random = SeededRandom(seed: 5)

@@ -18,9 +18,11 @@ extension DirectoryStore {
     /// Those of the names that anything at all has.
     public func held(of names: [String]) throws(StoreError) -> Set<String> {
         var held = Set<String>()
+        let folders = try prepared()
         for name in names {
+            _ = try folder.document(named: name)
             var status = stat()
-            if lstat(try folder.document(named: name), &status) == 0 { held.insert(name) }
+            if fstatat(folders.root.raw, name, &status, AT_SYMLINK_NOFOLLOW) == 0 { held.insert(name) }
         }
         return held
     }

@@ -1,6 +1,7 @@
 import CarrelCore
 import CarrelDigest
 import Foundation
+import Synchronization
 
 /// The places within a library's folder.
 ///
@@ -67,8 +68,13 @@ struct LibraryFolder: Sendable {
 
     /// A name for a whole document that no earlier one had.
     static func newToken() -> String {
-        String(UInt64.random(in: .min ... .max), radix: 36) + ".whole"
+        let number = tokens.wrappingAdd(1, ordering: .relaxed).newValue
+        return tokenPrefix + String(number, radix: 36) + ".whole"
     }
+
+    /// Tells this process' documents from those of all others.
+    private static let tokenPrefix = String(UInt64.random(in: .min ... .max), radix: 36) + "-"
+    private static let tokens = Atomic<Int>(0)
 
     /// Creates the folders that writing needs.
     func prepare() throws(StoreError) {

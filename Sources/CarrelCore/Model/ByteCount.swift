@@ -43,7 +43,11 @@ extension ByteCount: CustomStringConvertible {
             unit += 1
         }
         guard unit > 0 else { return "\(bytes) B" }
-        let digits = value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2
-        return "\(String(format: "%.\(digits)f", value)) \(units[unit])"
+        if value >= 99.95 { return "\(Int64(value.rounded(.toNearestOrEven))) \(units[unit])" }
+        let scale: Int64 = value >= 9.995 ? 10 : 100
+        let scaled = Int64((value * Double(scale)).rounded(.toNearestOrEven))
+        let fraction = scaled % scale
+        let padding = scale == 100 && fraction < 10 ? "0" : ""
+        return "\(scaled / scale).\(padding)\(fraction) \(units[unit])"
     }
 }

@@ -54,7 +54,8 @@ public enum ChecksumFile {
         let word = line[..<open].filter { $0 != " " }.uppercased()
         guard let algorithm = algorithms.first(where: { $0.0 == word })?.1,
             let digest = ExpectedDigest(
-                algorithm, hex: line[end.upperBound...].prefix { !$0.isWhitespace }, origin: .checksumFile)
+                algorithm, hex: String(line[end.upperBound...].prefix { !$0.isWhitespace }),
+                origin: .checksumFile)
         else { return nil }
         return (digest, String(line[line.index(after: open)..<end.lowerBound]))
     }
@@ -66,7 +67,7 @@ public enum ChecksumFile {
         let hex = line.prefix { !$0.isWhitespace }
         guard
             let digest = DigestAlgorithm.allCases.lazy.compactMap({
-                ExpectedDigest($0, hex: hex, origin: .checksumFile)
+                ExpectedDigest($0, hex: String(hex), origin: .checksumFile)
             }).first
         else { return nil }
         // One space, then a space or an asterisk, then the name as it is; tools of others write one space.

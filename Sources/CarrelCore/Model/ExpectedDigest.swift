@@ -33,8 +33,11 @@ public struct ExpectedDigest: Sendable, Hashable, Codable {
     public let origin: Origin
 
     /// Makes an expectation; `nil` where the digits are not a digest of the algorithm.
-    public init?(_ algorithm: DigestAlgorithm, hex: some StringProtocol, origin: Origin) {
-        guard hex.utf8.count == algorithm.length * 2, hex.utf8.allSatisfy(\.isHexDigit) else { return nil }
+    public init?(_ algorithm: DigestAlgorithm, hex: String, origin: Origin) {
+        var hex = hex
+        guard hex.utf8.count == algorithm.length * 2, hex.withUTF8({ $0.allSatisfy(\.isHexDigit) }) else {
+            return nil
+        }
         self.algorithm = algorithm
         self.hex = hex.lowercased()
         self.origin = origin
@@ -52,7 +55,7 @@ public struct ExpectedDigest: Sendable, Hashable, Codable {
         guard let separator = text.firstIndex(of: "="),
             let algorithm = DigestAlgorithm(rawValue: text[..<separator].lowercased())
         else { return nil }
-        self.init(algorithm, hex: text[text.index(after: separator)...], origin: origin)
+        self.init(algorithm, hex: String(text[text.index(after: separator)...]), origin: origin)
     }
 
     /// The algorithm and the digits, `sha-256=HEX`: how it is recorded.

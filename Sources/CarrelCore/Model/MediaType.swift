@@ -11,18 +11,41 @@ public struct MediaType: Hashable, Sendable {
 
     /// Reads a `Content-Type` field value; `nil` where it is not a media type.
     public init?(_ fieldValue: String) {
+        if Self.isPlain(fieldValue) {
+            self.init(essence: fieldValue)
+            return
+        }
         let parts = fieldValue.split(separator: ";", omittingEmptySubsequences: false)
         guard let first = parts.first else { return nil }
         let essence = first.trimmingCharacters(in: .whitespaces).lowercased()
         let halves = essence.split(separator: "/", omittingEmptySubsequences: false)
         guard halves.count == 2, halves.allSatisfy(Self.isToken) else { return nil }
-        self.essence = essence
-        self.charset = parts.dropFirst().lazy.compactMap(Self.charset(inParameter:)).first
+        self.init(
+            essence: essence, charset: parts.dropFirst().lazy.compactMap(Self.charset(inParameter:)).first)
     }
 
-    private init(essence: String) {
+    /// Whether a value is a type and a subtype in lower case and nothing else, as nearly all are.
+    private static func isPlain(_ text: String) -> Bool {
+        var slashes = 0
+        var last: UInt8 = UInt8(ascii: "/")
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+                UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."):
+                break
+            case UInt8(ascii: "/"):
+                if last == byte { return false }
+                slashes += 1
+            default: return false
+            }
+            last = byte
+        }
+        return slashes == 1 && last != UInt8(ascii: "/")
+    }
+
+    private init(essence: String, charset: String? = nil) {
         self.essence = essence
-        self.charset = nil
+        self.charset = charset
     }
 
     /// Text without further structure.

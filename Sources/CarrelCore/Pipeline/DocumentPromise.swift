@@ -31,8 +31,15 @@ struct DocumentPromise: Sendable, Hashable {
     }
 
     /// Why a whole body is not what was promised; `nil` where nothing speaks against it.
-    func suspicion(beginning: [UInt8], count: Int64) -> String? {
+    ///
+    /// What was decoded is not compared with the catalogue's size, nor with the signature of a compressed file: a
+    /// server may have meant that very file by its coding.
+    func suspicion(beginning: [UInt8], count: Int64, isDecoded: Bool) -> String? {
         if count == 0 { return size == 0 ? nil : "the body is empty" }
+        if isDecoded {
+            return ContentSniff.isHTML(beginning)
+                ? ContentSniff.contradiction(prefix: beginning, promised: fileExtension) : nil
+        }
         if let size, size != count { return "\(count) bytes came, the catalogue promises \(size)" }
         return ContentSniff.contradiction(prefix: beginning, promised: fileExtension)
     }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Brings one document from its URL into the store's hands: one try of a plan entry.
-struct ItemTransfer: Sendable {
+/// Brings documents from their URLs into the store's hands: one try of a plan entry a call.
+final class ItemTransfer: Sendable {
     /// How a try ended.
     enum Outcome: Sendable {
         /// The whole document is there.
@@ -68,14 +68,30 @@ struct ItemTransfer: Sendable {
         var mayResume: Bool
         /// Whether a body with another digest than the promised one is final.
         var isLastMismatch: Bool
+        /// Called from the fetcher's thread with the bytes there are and the length if known.
+        var progress: @Sendable (_ bytes: Int64, _ total: Int64?) -> Void
     }
 
     let fetcher: any Fetcher
     let store: any Store
     let options: DownloadOptions
     let now: @Sendable () -> Date
-    let pace: @Sendable (_ count: Int) -> Duration?
-    let progress: @Sendable (_ bytes: Int64, _ total: Int64?) -> Void
+    private let pace: @Sendable (_ count: Int) -> Duration?
+
+    /// Makes a value for all transfers of a run.
+    ///
+    /// - Parameters:
+    ///   - fetcher: fetches.
+    ///   - store: takes what comes.
+    ///   - options: limits and what is asked for.
+    ///   - now: the time of day.
+    ///   - pace: called from the fetcher's thread with the number of bytes that came; how long to pause.
+    init(
+        fetcher: any Fetcher, store: any Store, options: DownloadOptions, now: @escaping @Sendable () -> Date,
+        pace: @escaping @Sendable (_ count: Int) -> Duration?
+    ) {
+        (self.fetcher, self.store, self.options, self.now, self.pace) = (fetcher, store, options, now, pace)
+    }
 
     /// How an exchange goes about what is there.
     enum Mode { case continuing, fresh, confirming }
@@ -119,7 +135,7 @@ struct ItemTransfer: Sendable {
         let request = request(order, mode: mode, intake: intake, tail: ends?.tail)
         let sink = DocumentSink(
             request: request, intake: intake, beginning: ends?.head ?? [], maxSize: options.limits.maxSize,
-            pace: pace, progress: progress)
+            pace: pace, progress: order.progress)
         var failure: FetchError?
         do {
             try await fetcher.fetch(fetchRequest(order, for: request), into: sink)

@@ -13,8 +13,7 @@ final class PlanRun: Sendable {
     let holds: [String: HostHold]
     private let memory: LibraryMemory
     private let names: DocumentNames
-    private let options: DownloadOptions
-    private let rate: RateLimiter?
+    private let transfer: ItemTransfer
     /// What is known of items that are to be tried again.
     private let tries = Locked<[ItemKey: Tries]>([:])
 
@@ -35,6 +34,7 @@ final class PlanRun: Sendable {
         self.memory = try await pipeline.memory(of: plan.catalog)
         options = try await pipeline.downloadOptions(for: plan.catalog)
         var allocator: NameAllocator
+        let options: DownloadOptions
         do throws(StoreError) {
             allocator = NameAllocator(
                 template: pipeline.downloads.nameTemplate,
@@ -57,10 +57,16 @@ final class PlanRun: Sendable {
         let time = MonotonicTime(pipeline.context.clock)
         self.time = time
         retry = RetryPolicy(retries: pipeline.downloads.retries)
-        rate = pipeline.downloads.bytesPerSecond.map {
-            RateLimiter(bytesPerSecond: $0, elapsed: time.elapsed)
+        let room = RunRoom(options, store: pipeline.store)
+        self.room = room
+        let rate = options.bytesPerSecond.map { RateLimiter(bytesPerSecond: $0, elapsed: time.elapsed) }
+        transfer = ItemTransfer(
+            fetcher: pipeline.fetcher, store: pipeline.store, options: options, now: pipeline.context.now
+        ) { count in
+            counts.add(bytes: Int64(count))
+            room.note(count)
+            return rate?.delay(after: count)
         }
-        room = RunRoom(pipeline.downloads, store: pipeline.store)
         committer = Committer(
             CommitWork(
                 store: pipeline.store, library: pipeline.library,
@@ -168,34 +174,29 @@ final class PlanRun: Sendable {
         }
         let earlier = tries.withLock { $0.removeValue(forKey: job.key) }
         if earlier == nil { counts.add(.started(event)) }
-        let meter = ProgressMeter(time)
-        let transfer = ItemTransfer(
-            fetcher: pipeline.fetcher, store: pipeline.store, options: options,
-            now: pipeline.context.now,
-            pace: { [rate, counts, room] count in
-                counts.add(bytes: Int64(count))
-                room.note(count)
-                return rate?.delay(after: count)
-            },
-            progress: { [counts] bytes, total in
-                progress(total.map { $0 > 0 ? min(1, Double(bytes) / Double($0)) : 1 })
-                if meter.isDue() { counts.add(.progress(event, bytes: bytes, total: total)) }
-            })
         var tries = earlier ?? Tries(entry: entry, began: pipeline.context.now())
-        let result = await transfer.run(order(job, url: url, tries: tries))
+        let result = await transfer.run(order(job, url: url, tries: tries, progress: progress))
         tries.bytes += result.bytes
         tries.exchanges += result.exchanges
         return await conclude(job, event, result: result, tries: tries)
     }
 
-    private func order(_ job: DownloadQueue.Job, url: URL, tries: Tries) -> ItemTransfer.Order {
+    private func order(
+        _ job: DownloadQueue.Job, url: URL, tries: Tries, progress: @escaping @Sendable (Double?) -> Void
+    ) -> ItemTransfer.Order {
         let remembered = memory.items[job.key]
         // What was begun is continued, also an update of what is stored, unless the plan says otherwise.
         let mayResume = tries.retries > 0 || job.entry.action != .download && remembered?.partial != nil
+        let event = ItemEvent(job.entry, key: job.key)
+        let meter = ProgressMeter(time)
         return ItemTransfer.Order(
             key: job.key, url: url, promise: DocumentPromise(job.entry.item),
             stored: current(job.key), revalidates: job.entry.action == .revalidate, mayResume: mayResume,
-            isLastMismatch: tries.hasMismatch || retry.retries == 0)
+            isLastMismatch: tries.hasMismatch || retry.retries == 0,
+            progress: { [counts] bytes, total in
+                progress(total.map { $0 > 0 ? min(1, Double(bytes) / Double($0)) : 1 })
+                if meter.isDue() { counts.add(.progress(event, bytes: bytes, total: total)) }
+            })
     }
 
     /// The stored document, if its file is there.

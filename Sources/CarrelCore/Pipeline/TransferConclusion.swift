@@ -87,7 +87,9 @@ struct TransferConclusion: Sendable {
             if intake.count > length { await intake.discard() } else { await intake.park() }
             return .ended(.passing(ItemTransfer.PassingFailure(reason: reason)))
         }
-        if let suspicion = order.promise.suspicion(beginning: state.beginning, count: intake.count) {
+        if let suspicion = order.promise.suspicion(
+            beginning: state.beginning, count: intake.count, isDecoded: intake.note?.isDecoded == true)
+        {
             return await setAside(suspicion)
         }
         do {

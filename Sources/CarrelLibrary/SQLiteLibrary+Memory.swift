@@ -1,0 +1,47 @@
+import CarrelCore
+import Foundation
+
+extension SQLiteLibrary {
+    /// What is remembered of a catalogue's items.
+    public func memory(of location: String) throws(StoreError) -> LibraryMemory {
+        var memory = LibraryMemory(catalog: location)
+        let columns = """
+            c.ident, i.ident, i.title, i.failure, i.update_available, d.name, d.size, d.sha256,
+            d.media_type, d.entity_tag, d.last_modified, d.url, d.stored_at
+            """
+        let collections = try Set(
+            database.rows(
+                "SELECT c.id FROM collection c JOIN catalog k ON k.id = c.catalog WHERE k.location = ?",
+                .text(location)
+            ) { $0.integer(0) ?? 0 })
+        // CROSS JOIN fixes the order: SQLite would go through every item that the catalogue lists to find the few
+        // that are stored.
+        let stored = """
+            SELECT \(columns), i.collection FROM document d CROSS JOIN item i ON i.id = d.item
+            CROSS JOIN collection c ON c.id = i.collection
+            """
+        let failed = """
+            SELECT \(columns), i.collection FROM item i
+            CROSS JOIN collection c ON c.id = i.collection LEFT JOIN document d ON d.item = i.id
+            WHERE i.failure IS NOT NULL
+            """
+        for query in [stored, failed] {
+            try database.forEachRow(query) { row in
+                guard collections.contains(row.integer(13) ?? 0) else { return }
+                let key = ItemKey(catalog: location, collection: row.text(0) ?? "", item: row.text(1) ?? "")
+                memory.items[key] = ItemMemory(
+                    title: row.text(2), document: Self.document(row), lastFailure: row.text(3),
+                    updateAvailable: row.flag(4))
+            }
+        }
+        return memory
+    }
+
+    private static func document(_ row: borrowing Statement) -> StoredDocument? {
+        guard let name = row.text(5), let size = row.integer(6), let sha256 = row.text(7) else { return nil }
+        return StoredDocument(
+            name: name, size: size, sha256: sha256, mediaType: row.text(8).flatMap(MediaType.init),
+            validators: Validators(entityTag: row.text(9), lastModified: row.text(10)),
+            url: row.text(11) ?? "", storedAt: row.date(12))
+    }
+}
