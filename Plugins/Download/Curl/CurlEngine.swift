@@ -9,6 +9,7 @@ final class CurlEngine {
 
     private let loop: CurlLoop
     private let options: CurlOptions
+    private let jar: CookieJar?
     private var idle: [CurlHandle] = []
     private var active: [UInt64: CurlHandle] = [:]
     /// No limit passes before this instant.
@@ -17,6 +18,8 @@ final class CurlEngine {
     init(_ loop: CurlLoop, _ options: CurlOptions) {
         self.loop = loop
         self.options = options
+        let hasCookies = options.cookieFile != nil || options.keptCookies != nil
+        jar = hasCookies ? CookieJar(file: options.cookieFile, kept: options.keptCookies) : nil
     }
 
     /// Moves transfers until the loop is stopped.
@@ -43,7 +46,7 @@ final class CurlEngine {
 
     private func start(_ order: CurlOrder, _ multi: UnsafeMutableRawPointer) {
         guard !order.ticket.isCancelled else { return order.fail(.cancelled, "cancelled") }
-        guard let handle = idle.popLast() ?? CurlHandle(options) else {
+        guard let handle = idle.popLast() ?? CurlHandle(options, jar) else {
             return order.fail(.unreachable, "libcurl has no memory for another transfer")
         }
         let exchange = CurlExchange(order, engine: self)
@@ -57,6 +60,9 @@ final class CurlEngine {
     func limitMovedUp(to instant: ContinuousClock.Instant) {
         nextDeadline = min(nextDeadline, instant)
     }
+
+    /// Notes that a server has set a cookie.
+    func cookiesChanged() { jar?.noteChange() }
 
     private func cancel(_ ticket: CurlTicket, _ multi: UnsafeMutableRawPointer) {
         guard let handle = active[ticket.number], let exchange = handle.exchange else { return }
@@ -110,6 +116,8 @@ final class CurlEngine {
         handle.end()
         active[exchange.order.ticket.number] = nil
         if idle.count < 64 { idle.append(handle) }
+        // Before whoever waits for the last exchange learns of its end, and perhaps ends the process.
+        if active.isEmpty { jar?.save() }
         exchange.order.continuation.resume(returning: result)
     }
 

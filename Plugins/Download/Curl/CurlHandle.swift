@@ -22,15 +22,18 @@ final class CurlHandle {
     private var proxy: String?
     private var acceptsCodings: Bool?
     private var decodes = true
+    private var certificate: ClientCertificate?
+    private let jar: CookieJar?
 
     /// Makes a handle; `nil` where libcurl has no memory for one.
-    init?(_ options: CurlOptions) {
+    init?(_ options: CurlOptions, _ jar: CookieJar?) {
         guard let easy = curl_easy_init() else {
             errorBuffer.deallocate()
             return nil
         }
         self.easy = easy
         self.options = options
+        self.jar = jar
         errorBuffer.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
         setUp(options)
     }
@@ -68,6 +71,22 @@ final class CurlHandle {
         ownFields = Self.list(request.fields)
         carrel_curl_set_list(easy, CURLOPT_HTTPHEADER, ownFields)
         accept(request.acceptsCodings)
+        show(request)
+    }
+
+    /// Sets what shows the server who asks.
+    private func show(_ request: FetchRequest) {
+        if request.clientCertificate != certificate {
+            certificate = request.clientCertificate
+            carrel_curl_set_string(easy, CURLOPT_SSLCERT, certificate?.certificate)
+            carrel_curl_set_string(easy, CURLOPT_SSLKEY, certificate?.key)
+        }
+        guard options.netrcFile != nil else { return }
+        // A netrc file names hosts, whatever the scheme: a redirect to http must not take a password along.
+        let origin = Origin(request.url)
+        let mayUse = origin?.scheme == "https" || (origin != nil && origin == request.limits.catalogOrigin)
+        let choice = mayUse ? CURL_NETRC_OPTIONAL : CURL_NETRC_IGNORED
+        carrel_curl_set_long(easy, CURLOPT_NETRC, Int(choice.rawValue))
     }
 
     /// Sets which content codings are asked for; all that libcurl knows are decoded in any case.
@@ -111,6 +130,12 @@ final class CurlHandle {
         carrel_curl_set_string(easy, CURLOPT_USERAGENT, options.userAgent)
         if let file = options.certificatesFile { carrel_curl_set_string(easy, CURLOPT_CAINFO, file) }
 
+        if let jar {
+            carrel_curl_set_pointer(easy, CURLOPT_SHARE, jar.share)
+            // No file is named so; sharing alone does not turn the cookies on.
+            carrel_curl_set_string(easy, CURLOPT_COOKIEFILE, "")
+        }
+        if let file = options.netrcFile { carrel_curl_set_string(easy, CURLOPT_NETRC_FILE, file) }
         for entry in options.resolved { resolved = curl_slist_append(resolved, entry) }
         carrel_curl_set_list(easy, CURLOPT_RESOLVE, resolved)
         carrel_curl_set_string(easy, CURLOPT_PROXY, "")

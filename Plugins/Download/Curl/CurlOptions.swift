@@ -11,6 +11,12 @@ public struct CurlOptions: Sendable, Hashable {
     public var certificatesFile: String?
     /// Which requests go through which proxy.
     public var proxies: ProxyRules
+    /// A netrc file with users and passwords of hosts, which are sent over https and to the catalogue's own origin.
+    public var netrcFile: String?
+    /// A Netscape file with cookies to send.
+    public var cookieFile: String?
+    /// Where cookies are kept from run to run; without it and `cookieFile` there are none.
+    public var keptCookies: String?
     /// What is known of hosts beforehand, as `HOST:PORT:ADDRESS`; for tests.
     var resolved: [String] = []
 

@@ -19,6 +19,7 @@ import FoundationNetworking
 ///   holds up the others, and so does a sink that pauses.
 /// - Which address it connects to cannot be told. With `AddressPolicy.publicOnly` every address of the host is
 ///   judged before the request; a resolver that answers differently a moment later would not be noticed.
+/// - Cookies are neither sent nor kept, and proxies are those of the system.
 /// - On Linux a redirect is reported only after its content has come, and the content is not delivered.
 public final class URLSessionFetcher: Fetcher {
     private let session: URLSession
@@ -71,6 +72,11 @@ public final class URLSessionFetcher: Fetcher {
         // Otherwise the last reference could go while the exchange runs, and the session with it.
         defer { withExtendedLifetime(self) {} }
         try request.check()
+        if request.clientCertificate != nil {
+            throw FetchError(
+                .tls, url: request.url.absoluteString, reason: "urlsession sends no client certificate",
+                remedy: "Set download.use to \"curl\"")
+        }
         try await checkAddresses(of: request)
         let exchange = URLSessionExchange(request, sink, watchdog: watchdog)
         let result = await withTaskCancellationHandler {

@@ -24,6 +24,7 @@ struct CatalogFetcher: Sendable {
     ) async throws(SourceError) -> SourceReading {
         var request = FetchRequest(url: url, limits: limits)
         request.limits.acceptsCodings = true
+        request.limits.catalogOrigin = URL(string: location).flatMap { Origin($0) }
         request.limits.stallTimeout += delay
         if let total = limits.totalTimeout { request.limits.totalTimeout = total + delay }
         if let entityTag = validators?.entityTag { request.fields["If-None-Match"] = entityTag }
@@ -85,7 +86,8 @@ struct CatalogFetcher: Sendable {
         case 200...299: "Check that source.url is the URL of a catalogue"
         case 304: "A proxy in between answers for another request: try again without it"
         case 300...399: "Open source.url in a browser and use the URL that it ends at"
-        case 401, 407: "Use a URL of the catalogue that needs no login"
+        case 401, 407:
+            "Set download.token, or download.user and download.password, or ask whoever runs the server for access"
         case 403: "Ask whoever runs the server for access, or check source.url"
         case 410: "The catalogue was removed for good: look for its new place and change source.url"
         case 408, 425, 429, 500...599: "Try again later"

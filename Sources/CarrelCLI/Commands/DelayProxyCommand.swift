@@ -31,7 +31,7 @@ enum DelayProxyCommand {
         let builder = try workspace.builder()
         let isQuiet = workspace.isQuiet
         let server = DelayProxyServer(
-            configuration: settings, fetcher: try builder.makeFetcher(), clock: ContinuousClock()
+            configuration: settings, fetcher: try builder.makeAnonymousFetcher(), clock: ContinuousClock()
         ) { entry in
             if !isQuiet { LineWriter.error.line(entry.description) }
         }

@@ -28,7 +28,14 @@ enum PluginsCommand {
             let plugins = descriptions.filter { $0.stage == stage }
             guard !plugins.isEmpty else { continue }
             LineWriter.output.line(workspace.terminal.styled("[\(stage.rawValue)]", .bold))
-            if invocation.operands.isEmpty { print(StageSettings.settings(of: stage), indent: "  ") }
+            if invocation.operands.isEmpty {
+                print(StageSettings.settings(of: stage), indent: "  ")
+                for group in StageSettings.groups(of: stage) {
+                    LineWriter.output.line(
+                        "  [\(stage.rawValue).\(group.name).NAME], NAME being \(group.member)")
+                    print(group.settings, indent: "      ")
+                }
+            }
             for plugin in plugins {
                 LineWriter.output.line(
                     "  \(workspace.terminal.styled(plugin.name, .bold))  \(plugin.summary)")

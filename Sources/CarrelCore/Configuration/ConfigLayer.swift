@@ -35,15 +35,22 @@ public struct ConfigLayer: Sendable {
                         expected: "STAGE.KEY, such as download.max-concurrent"))
             }
             layer.set(
-                Self.pathWithMediaType(path), to: .untyped(assignment.value),
+                Self.joined(path), to: .untyped(assignment.value),
                 origin: .commandLine(assignment.option))
         }
         self = layer
     }
 
-    /// Joins what dots in a media type's name, as in `application/vnd.ms-excel`, took apart.
-    private static func pathWithMediaType(_ path: [String]) -> [String] {
-        path.count > 2 && path[1].contains("/") ? [path[0], path.dropFirst().joined(separator: ".")] : path
+    /// Joins what dots in a media type's name, as in `application/vnd.ms-excel`, or in that of a host took apart.
+    private static func joined(_ path: [String]) -> [String] {
+        if path.count > 2, path[1].contains("/") {
+            return [path[0], path.dropFirst().joined(separator: ".")]
+        }
+        let groups = Stage(rawValue: path[0]).map(StageSettings.groups) ?? []
+        guard path.count > 4, groups.contains(where: { $0.name == path[1] }), let setting = path.last else {
+            return path
+        }
+        return [path[0], path[1], path[2..<(path.count - 1)].joined(separator: "."), setting]
     }
 
     private mutating func set(_ path: [String], to value: ConfigValue, origin: ConfigOrigin) {

@@ -8,6 +8,8 @@ public struct Configuration: Sendable {
         public var settings = Settings()
         /// Every configured value, in the order of the settings' declaration.
         public var values: [ConfiguredValue] = []
+        /// The tables of each group by their names, such as those of `[download.hosts]`.
+        public var groups: [String: [String: Settings]] = [:]
     }
 
     /// One configured value.

@@ -2,9 +2,9 @@
 ///
 /// Every layer is checked whole, also where a nearer one overrides it, and all problems are reported together.
 struct ConfigurationChecker {
-    private let registry: PluginRegistry
+    let registry: PluginRegistry
     private let layers: [ConfigLayer]
-    private(set) var problems: [ConfigProblem] = []
+    var problems: [ConfigProblem] = []
 
     /// Makes a checker of layers, the nearest first.
     init(registry: PluginRegistry, layers: [ConfigLayer]) {
@@ -62,7 +62,7 @@ struct ConfigurationChecker {
     }
 
     /// The entries of a stage's table in every layer, the nearest first.
-    private func entries(of stage: Stage) -> [ConfigTable.Entry] {
+    func entries(of stage: Stage) -> [ConfigTable.Entry] {
         layers.flatMap { layer in table(of: layer.table[stage.rawValue])?.entries ?? [] }
     }
 
@@ -79,14 +79,21 @@ struct ConfigurationChecker {
         let known =
             StageSettings.settings(of: stage) + settings(of: use?.name, stage: stage, entries: entries)
         let others = registry.descriptions.filter { $0.stage == stage }
+        let groups = StageSettings.groups(of: stage)
         for entry in entries.reversed() where entry.key != "use" {
-            if let setting = known.first(where: { $0.name == entry.key }) {
+            if let group = groups.first(where: { $0.name == entry.key }) {
+                check(group, entry, in: stage.rawValue, into: &result)
+            } else if let setting = known.first(where: { $0.name == entry.key }) {
                 _ = decode(entry, as: setting, in: stage.rawValue)
             } else {
                 checkForeign(entry, stage: stage, use: use, known: known, others: others)
             }
         }
+        // What the tables of groups say stands behind the stage's own settings.
+        let inGroups = result.values.dropFirst()
+        result.values.removeLast(inGroups.count)
         for setting in known { read(setting, of: stage, from: entries, into: &result) }
+        result.values += inGroups
         return result
     }
 
@@ -152,35 +159,38 @@ struct ConfigurationChecker {
                     expected: "use = \(owners.map { "\"\($0.name)\"" }.joined(separator: " or "))"))
             return
         }
-        let names = ["use"] + (use == nil ? others.flatMap(\.settings) : known).map(\.name)
+        let names =
+            ["use"] + (use == nil ? others.flatMap(\.settings) : known).map(\.name)
+            + StageSettings.groups(of: stage).map(\.name)
         problems.append(unknown(entry, in: stage.rawValue, valid: names))
     }
 
     // MARK: Values
 
-    private func unknown(_ entry: ConfigTable.Entry, in table: String, valid: [String]) -> ConfigProblem {
+    func unknown(_ entry: ConfigTable.Entry, in table: String, valid: [String]) -> ConfigProblem {
         var seen = Set<String>()
         let names = valid.filter { seen.insert($0).inserted }
+        // What is misspelt may be a secret.
         return ConfigProblem(
-            origin: entry.origin, key: "\(table).\(entry.key)", found: "unknown key",
+            origin: entry.origin.withoutValue, key: "\(table).\(entry.key)", found: "unknown key",
             expected: "one of \(names.joined(separator: ", "))",
             suggestion: NearestName.of(entry.key, among: names))
     }
 
-    private mutating func decode(
+    mutating func decode(
         _ entry: ConfigTable.Entry, as setting: any SettingDeclaration, in table: String
     ) -> (any Sendable)? {
         if let value = setting.decode(entry.value) { return value }
         problems.append(
             ConfigProblem(
-                origin: entry.origin, key: "\(table).\(entry.key)",
+                origin: shown(entry.origin, of: setting), key: "\(table).\(entry.key)",
                 found: "found " + (setting.isSecret ? "a value that is not shown" : entry.value.found),
                 expected: setting.kind,
                 suggestion: entry.value.text.flatMap { NearestName.of($0, among: setting.choices) }))
         return nil
     }
 
-    private func read(
+    func read(
         _ setting: any SettingDeclaration, of stage: Stage, from entries: [ConfigTable.Entry],
         into result: inout Configuration.StageConfiguration
     ) {
@@ -193,96 +203,23 @@ struct ConfigurationChecker {
         result.values.append(
             Configuration.ConfiguredValue(
                 key: setting.name, text: value.map(setting.text(of:)) ?? setting.defaultText,
-                origin: value == nil ? .builtIn : entry?.origin ?? .builtIn, isSecret: setting.isSecret))
+                origin: value == nil ? .builtIn : shown(entry?.origin ?? .builtIn, of: setting),
+                isSecret: setting.isSecret))
     }
 
-    // MARK: The preview table: media types, previewers' own tables and the stage's settings
-
-    private struct PreviewTable {
-        var previewers: [String: String] = [:]
-        var settings: [String: Settings] = [:]
-    }
-
-    private mutating func checkPreviews(into table: inout PreviewTable) -> Configuration.StageConfiguration {
-        let entries = entries(of: .preview)
-        let known = StageSettings.settings(of: .preview)
-        var result = Configuration.StageConfiguration()
-        for entry in entries.reversed() {
-            if let setting = known.first(where: { $0.name == entry.key }) {
-                _ = decode(entry, as: setting, in: Stage.preview.rawValue)
-            } else if entry.key.contains("/") {
-                checkMediaType(entry, into: &table, result: &result)
-            } else if let plugin = registry.previewers[entry.key] {
-                checkPreviewer(plugin, entry, into: &table, result: &result)
-            } else {
-                let names =
-                    known.map(\.name) + registry.previewers.names + ["a media type such as \"text/html\""]
-                problems.append(unknown(entry, in: Stage.preview.rawValue, valid: names))
-            }
-        }
-        for setting in known { read(setting, of: .preview, from: entries, into: &result) }
-        return result
-    }
-
-    private mutating func checkMediaType(
-        _ entry: ConfigTable.Entry, into table: inout PreviewTable,
-        result: inout Configuration.StageConfiguration
-    ) {
-        let names = registry.previewers.names
-        guard let name = entry.value.text, names.contains(name) else {
-            problems.append(
-                ConfigProblem(
-                    origin: entry.origin, key: "preview.\"\(entry.key)\"",
-                    found: entry.value.text.map { "unknown plug-in “\($0)”" } ?? "found \(entry.value.found)",
-                    expected: "one of \(names.joined(separator: ", "))",
-                    suggestion: entry.value.text.flatMap { NearestName.of($0, among: names) }))
-            return
-        }
-        guard let mediaType = MediaType(entry.key) else {
-            problems.append(
-                ConfigProblem(
-                    origin: entry.origin, key: "preview.\"\(entry.key)\"", found: "not a media type",
-                    expected: "type/subtype, such as \"text/html\" or \"text/*\""))
-            return
-        }
-        table.previewers[mediaType.essence] = name
-        result.values.removeAll { $0.key == "\"\(mediaType.essence)\"" }
-        result.values.append(
-            Configuration.ConfiguredValue(
-                key: "\"\(mediaType.essence)\"", text: name.configText, origin: entry.origin, isSecret: false)
-        )
-    }
-
-    private mutating func checkPreviewer(
-        _ plugin: Plugin<any Previewer>, _ entry: ConfigTable.Entry, into table: inout PreviewTable,
-        result: inout Configuration.StageConfiguration
-    ) {
-        guard case .table(let own) = entry.value else {
-            problems.append(
-                ConfigProblem(
-                    origin: entry.origin, key: "preview.\(entry.key)", found: "found \(entry.value.found)",
-                    expected: "a table of the plug-in's settings, or a media type as the key"))
-            return
-        }
-        for inner in own.entries {
-            guard let setting = plugin.settings.first(where: { $0.name == inner.key }) else {
-                problems.append(
-                    unknown(inner, in: "preview.\(plugin.name)", valid: plugin.settings.map(\.name)))
-                continue
-            }
-            guard let value = decode(inner, as: setting, in: "preview.\(plugin.name)") else { continue }
-            table.settings[plugin.name, default: Settings()].set(setting.name, to: value)
-            let key = "\(plugin.name).\(setting.name)"
-            result.values.removeAll { $0.key == key }
-            result.values.append(
-                Configuration.ConfiguredValue(
-                    key: key, text: setting.text(of: value), origin: inner.origin, isSecret: setting.isSecret)
-            )
-        }
+    /// Where a value came from, without the value where that is not to be shown.
+    func shown(_ origin: ConfigOrigin, of setting: any SettingDeclaration) -> ConfigOrigin {
+        setting.isSecret ? origin.withoutValue : origin
     }
 }
 
 extension ConfigOrigin {
+    /// The origin without the value that an option of the command line gave.
+    fileprivate var withoutValue: ConfigOrigin {
+        guard case .commandLine(let option) = self else { return self }
+        return .commandLine(String(option.prefix { $0 != "=" }))
+    }
+
     /// Whether both come from one file, both from the environment, or both from the command line.
     fileprivate func isSameLayer(as other: ConfigOrigin) -> Bool {
         switch (self, other) {

@@ -21,9 +21,29 @@ public struct PipelineBuilder: Sendable {
         try make(.store, from: registry.stores, context: context)
     }
 
-    /// The fetcher.
-    public func makeFetcher() throws(ConfigurationError) -> any Fetcher {
-        try make(.download, from: registry.fetchers, context: context)
+    /// A fetcher without passwords, cookies and the like: it fetches for others, as a proxy does.
+    public func makeAnonymousFetcher() throws(ConfigurationError) -> any Fetcher {
+        var context = context
+        context.usesCredentials = false
+        return try make(.download, from: registry.fetchers, context: context)
+    }
+
+    /// The fetcher for a library in a folder, or without one.
+    private func makeFetcher(libraryFolder: URL?) throws(ConfigurationError) -> any Fetcher {
+        var context = context
+        context.libraryFolder = libraryFolder
+        let fetcher = try make(.download, from: registry.fetchers, context: context)
+        let rules = try requestRules()
+        if rules.isEmpty { return fetcher }
+        return AuthorizingFetcher(fetcher, rules: rules, secrets: SecretReader(context))
+    }
+
+    private func requestRules() throws(ConfigurationError) -> RequestRules {
+        do {
+            return try CredentialSettings.rules(configuration[.download]) { context.file($0).path }
+        } catch {
+            throw problem(error, in: .download)
+        }
     }
 
     /// Puts a pipeline together.
@@ -40,7 +60,7 @@ public struct PipelineBuilder: Sendable {
     ) throws(ConfigurationError) -> Pipeline {
         let download = configuration[.download].settings
         let limits = StageSettings.fetchLimits(download)
-        let fetcher = try makeFetcher()
+        let fetcher = try makeFetcher(libraryFolder: store.root)
         let context = sourceContext(fetcher: fetcher, limits: limits)
         var source: (any Source)?
         if readsCatalogue, configuration[.source].use != nil {
@@ -150,11 +170,15 @@ public struct PipelineBuilder: Sendable {
         do {
             return try plugin.make(settings, context)
         } catch {
-            let value = configuration[stage].values.first { $0.key == error.setting }
-            throw ConfigurationError(
-                ConfigProblem(
-                    origin: value?.origin == .builtIn ? nil : value?.origin,
-                    key: "\(stage.rawValue).\(error.setting)", found: error.reason))
+            throw problem(error, in: stage)
         }
+    }
+
+    private func problem(_ error: PluginError, in stage: Stage) -> ConfigurationError {
+        let value = configuration[stage].values.first { $0.key == error.setting }
+        return ConfigurationError(
+            ConfigProblem(
+                origin: value?.origin == .builtIn ? nil : value?.origin,
+                key: "\(stage.rawValue).\(error.setting)", found: error.reason))
     }
 }

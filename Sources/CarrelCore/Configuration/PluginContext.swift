@@ -10,6 +10,10 @@ public struct PluginContext: Sendable {
     public var tools: any ToolRunner
     /// Where relative paths start.
     public var workingDirectory: URL
+    /// The folder of the library, where it has one.
+    public var libraryFolder: URL?
+    /// Whether what shows servers who the user is may be used: passwords, cookies and the like.
+    public var usesCredentials = true
     /// The environment's variables.
     public var environment: [String: String]
     /// Finds the media type of a document by its first bytes, and by what a server declared; `nil` where neither

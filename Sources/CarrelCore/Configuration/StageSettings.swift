@@ -111,10 +111,15 @@ public enum StageSettings {
                 maxConcurrent, maxPerHost, retries, connectTimeout, stallTimeout, totalTimeout, maxSize,
                 privateAddresses, compression, rateLimit, requestRate, hold, hostFailures, maxTotal, digests,
                 checksumFiles,
-            ]
+            ] + CredentialSettings.ofCatalog
         case .store: [name, portableNames, contentDisposition, reserve]
         case .preview: [maxText, previewTimeout]
         }
+    }
+
+    /// The groups of tables below a stage's table.
+    public static func groups(of stage: Stage) -> [SettingGroup] {
+        stage == .download ? [CredentialSettings.hosts] : []
     }
 
     /// The plug-in that does a stage where none is configured; `nil` where it is found from the catalogue.

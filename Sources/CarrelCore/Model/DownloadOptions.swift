@@ -29,11 +29,4 @@ public struct DownloadOptions: Sendable {
 
     /// Makes options; each has a default that suits most catalogues.
     public init(nameTemplate: NameTemplate) { self.nameTemplate = nameTemplate }
-
-    /// The options for the items of a catalogue.
-    func options(catalogIsPublic: Bool) -> DownloadOptions {
-        var options = self
-        options.limits.addresses = privateAddresses.policy(catalogIsPublic: catalogIsPublic)
-        return options
-    }
 }

@@ -10,6 +10,8 @@ public struct FetchRequest: Sendable, Hashable {
     public var fields: HTTPFields
     /// The limits.
     public var limits: FetchLimits
+    /// Shows who asks, where TLS is used.
+    public var clientCertificate: ClientCertificate?
 
     /// Makes a request.
     public init(url: URL, fields: HTTPFields = HTTPFields(), limits: FetchLimits = FetchLimits()) {
@@ -46,13 +48,17 @@ public struct FetchLimits: Sendable, Hashable {
     public var acceptsCodings: Bool
     /// The most bytes of decoded content for each byte of coded content, once more than 1 MiB came out.
     public var maxRatio: Int
+    /// The origin of the catalogue that the request is made for.
+    ///
+    /// What the profile says for the catalogue's origin goes there only.
+    public var catalogOrigin: Origin?
 
     /// Makes limits; each has a default that suits documents.
     public init(
         connectTimeout: Duration = .seconds(15), stallTimeout: Duration = .seconds(30),
         totalTimeout: Duration? = nil, maxSize: Int64 = 16 << 30, maxHeadSize: Int = 128 << 10,
         maxRedirects: Int = 10, addresses: AddressPolicy = .any, acceptsCodings: Bool = false,
-        maxRatio: Int = 200
+        maxRatio: Int = 200, catalogOrigin: Origin? = nil
     ) {
         self.connectTimeout = connectTimeout
         self.stallTimeout = stallTimeout
@@ -63,5 +69,6 @@ public struct FetchLimits: Sendable, Hashable {
         self.addresses = addresses
         self.acceptsCodings = acceptsCodings
         self.maxRatio = maxRatio
+        self.catalogOrigin = catalogOrigin
     }
 }

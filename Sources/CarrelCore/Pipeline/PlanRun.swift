@@ -32,6 +32,7 @@ final class PlanRun: Sendable {
         self.pipeline = pipeline
         self.plan = plan
         self.memory = try await pipeline.memory(of: plan.catalog)
+        options = try await pipeline.downloadOptions(for: plan.catalog)
         var allocator: NameAllocator
         let options: DownloadOptions
         do throws(StoreError) {
@@ -42,8 +43,6 @@ final class PlanRun: Sendable {
                 pipeline.downloads.holdsHosts
                 ? try await pipeline.library.heldHosts(after: pipeline.context.now()) : []
             holds = Dictionary(held.map { ($0.host, $0) }) { first, _ in first }
-            let isPublic = try await pipeline.library.reading(of: plan.catalog)?.isPublic ?? false
-            options = pipeline.downloads.options(catalogIsPublic: isPublic)
             let given = try await Self.names(
                 of: plan, catalog: catalog, pipeline: pipeline, memory: memory, allocator: &allocator)
             names = DocumentNames(

@@ -24,6 +24,8 @@ public struct FetchError: StageError {
         case decompressionBomb
         /// The content has a coding that the fetcher does not know, or is not what its coding says.
         case undecodable
+        /// A secret that the request was to carry could not be read.
+        case missingCredential
         /// The head is larger than `FetchLimits.maxHeadSize`.
         case headTooLarge
         /// The connection ended before the response was whole.
@@ -73,7 +75,8 @@ public struct FetchError: StageError {
     public var isTransient: Bool {
         switch code {
         case .unreachable, .connectTimeout, .stalled, .totalTimeout, .truncated: true
-        case .refusedURL, .refusedAddress, .tls, .tooLarge, .decompressionBomb, .undecodable, .headTooLarge,
+        case .refusedURL, .refusedAddress, .tls, .tooLarge, .decompressionBomb, .undecodable,
+            .missingCredential, .headTooLarge,
             .malformed, .redirect, .stopped,
             .cancelled:
             false

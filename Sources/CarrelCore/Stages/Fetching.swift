@@ -29,7 +29,7 @@ extension Fetcher {
                     reason: "more than \(request.limits.maxRedirects) redirects")
             }
             let target = try redirectTarget(location, from: request.url)
-            if !target.hasSameOrigin(as: request.url) {
+            if Origin(target) != Origin(request.url) {
                 for name in ["Authorization", "Proxy-Authorization", "Cookie"] { request.fields[name] = nil }
             }
             request.url = target
@@ -48,17 +48,6 @@ extension Fetcher {
                 .redirect, url: base.absoluteString,
                 reason: "redirects to \(error.subject.prefix(100)): \(error.reason)")
         }
-    }
-}
-
-extension URL {
-    /// Whether scheme, host and port are the same (RFC 9110 section 4.3.1).
-    fileprivate func hasSameOrigin(as other: URL) -> Bool {
-        func origin(_ url: URL) -> [String] {
-            let scheme = url.scheme?.lowercased() ?? ""
-            return [scheme, url.host?.lowercased() ?? "", String(url.port ?? (scheme == "https" ? 443 : 80))]
-        }
-        return origin(self) == origin(other)
     }
 }
 

@@ -11,12 +11,15 @@ struct CurlPluginTests {
 
     @Test func `the plug-in declares its settings`() {
         #expect(plugin.name == "curl")
-        #expect(plugin.settings.map(\.name) == ["user-agent", "http2", "ca-file"])
+        #expect(
+            plugin.settings.map(\.name) == [
+                "user-agent", "http2", "ca-file", "proxy", "netrc", "cookies", "keep-cookies",
+            ])
     }
 
     @Test func `settings reach the fetcher`() async throws {
         var settings = Settings()
-        settings[CurlFetcher.userAgent] = "Test/3"
+        settings[CurlSettings.userAgent] = "Test/3"
         let server = try LoopbackServer()
         server.on("/", .content(Data()))
         let fetcher = try plugin.make(settings, PluginContext())
@@ -25,13 +28,13 @@ struct CurlPluginTests {
     }
 
     @Test func `a user agent of more than one line is refused`() {
-        #expect(CurlFetcher.userAgent.decode(.string("a\r\nX-Injected: 1")) == nil)
-        #expect(CurlFetcher.userAgent.decode(.string("Carrel/0.1 (me)")) != nil)
+        #expect(CurlSettings.userAgent.decode(.string("a\r\nX-Injected: 1")) == nil)
+        #expect(CurlSettings.userAgent.decode(.string("Carrel/0.1 (me)")) != nil)
     }
 
     @Test func `a file of certificates that cannot be read is refused at the start`() {
         var settings = Settings()
-        settings[CurlFetcher.caFile] = "/no/such/file.pem"
+        settings[CurlSettings.caFile] = "/no/such/file.pem"
         let error = #expect(throws: PluginError.self) { _ = try plugin.make(settings, PluginContext()) }
         #expect(error?.setting == "ca-file")
     }

@@ -10,6 +10,8 @@ struct TLSServer {
     let url: URL
     /// The server's certificate.
     let certificate: URL
+    /// The key of the certificate, with which a client can show that it is the server's friend.
+    let key: URL
     private let process: Process
 
     /// Where the openssl program is; `nil` where it is not installed.
@@ -17,17 +19,24 @@ struct TLSServer {
         .first { FileManager.default.isExecutableFile(atPath: $0) }
 
     /// Makes a certificate and starts a server, for as long as the body runs.
-    static func with<Value>(_ body: (TLSServer) async throws -> Value) async throws -> Value {
+    ///
+    /// - Parameters:
+    ///   - requiresCertificate: whether clients must show the server's own certificate.
+    ///   - body: what to do meanwhile.
+    /// - Returns: what the body returns.
+    static func with<Value>(
+        requiresCertificate: Bool = false, _ body: (TLSServer) async throws -> Value
+    ) async throws -> Value {
         let folder = FileManager.default.temporaryDirectory.appending(path: "carrel-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let server = try await start(in: folder)
+        let server = try await start(in: folder, requiresCertificate: requiresCertificate)
         // Not `terminate`: a process that a cooperative thread has started inherits that thread's signal mask.
         defer { _ = kill(server.process.processIdentifier, SIGKILL) }
         return try await body(server)
     }
 
-    private static func start(in folder: URL) async throws -> TLSServer {
+    private static func start(in folder: URL, requiresCertificate: Bool) async throws -> TLSServer {
         let program = try requireValue(program, "the openssl program")
         let (key, certificate) = (folder.appending(path: "key.pem"), folder.appending(path: "cert.pem"))
         let made = try await ProcessToolRunner().run(
@@ -43,9 +52,12 @@ struct TLSServer {
         let process = Process()
         let output = Pipe()
         process.executableURL = URL(filePath: program)
-        process.arguments = [
-            "s_server", "-accept", "127.0.0.1:0", "-cert", certificate.path, "-key", key.path, "-www",
-        ]
+        process.arguments =
+            [
+                "s_server", "-accept", "127.0.0.1:0", "-cert", certificate.path, "-key", key.path, "-www",
+            ]
+            + (requiresCertificate
+                ? ["-Verify", "1", "-verify_return_error", "-CAfile", certificate.path] : [])
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
@@ -56,7 +68,7 @@ struct TLSServer {
             }
         }
         let url = try requireValue(port.flatMap { URL(string: "https://127.0.0.1:\($0)/") }, "the port")
-        return TLSServer(url: url, certificate: certificate, process: process)
+        return TLSServer(url: url, certificate: certificate, key: key, process: process)
     }
 
     /// Reads until the server has said where it listens.

@@ -29,6 +29,22 @@ struct TLSTests {
             #expect(String(decoding: sink.content, as: UTF8.self).contains("TLSv1"))
         }
     }
+
+    @Test func `curl shows a client certificate where the request says so`() async throws {
+        try await TLSServer.with(requiresCertificate: true) { server in
+            let fetcher = CurlFetcher(CurlOptions(certificatesFile: server.certificate.path))
+            var request = FetchRequest(url: server.url)
+            let error = await #expect(throws: FetchError.self) {
+                try await fetcher.exchange(request, into: CollectingSink())
+            }
+            #expect([.tls, .truncated].contains(error?.code))
+            request.clientCertificate = ClientCertificate(
+                certificate: server.certificate.path, key: server.key.path)
+            let sink = CollectingSink()
+            try await fetcher.exchange(request, into: sink)
+            #expect(sink.head?.status == 200)
+        }
+    }
 }
 
 /// The fetchers that use the network.

@@ -1,0 +1,88 @@
+import CLibcurl
+import Foundation
+
+/// The cookies of all transfers of a fetcher: libcurl's engine keeps its rules for domains, paths and ages.
+///
+/// It belongs to the loop's thread. Every easy handle that shares the cookies holds the jar, so that it is freed
+/// after them.
+final class CookieJar {
+    /// The most bytes of a file with cookies.
+    private static let limit = 1 << 20
+
+    /// libcurl's share handle.
+    let share: UnsafeMutableRawPointer
+    /// An easy handle for what only one can do: to add cookies and to list them.
+    private let holder: UnsafeMutableRawPointer
+    private let kept: String?
+    private var isChanged = false
+
+    /// Makes a jar; `nil` where libcurl has no memory for one.
+    ///
+    /// - Parameters:
+    ///   - file: a Netscape cookie file to read.
+    ///   - kept: the file in which the cookies are kept from run to run.
+    init?(file: String?, kept: String?) {
+        guard let share = curl_share_init(), let holder = curl_easy_init() else { return nil }
+        carrel_curl_share_cookies(share)
+        carrel_curl_set_pointer(holder, CURLOPT_SHARE, share)
+        (self.share, self.holder, self.kept) = (share, holder, kept)
+        for path in [kept, file].compactMap({ $0 }) { read(path) }
+    }
+
+    deinit {
+        curl_easy_cleanup(holder)
+        curl_share_cleanup(share)
+    }
+
+    private func read(_ path: String) {
+        guard let handle = FileHandle(forReadingAtPath: path),
+            let data = try? handle.read(upToCount: Self.limit)
+        else { return }
+        for line in String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline)
+        where !line.hasPrefix("#") || line.hasPrefix("#HttpOnly_") {
+            // Commands such as ALL, and lines of a head, have no tabs.
+            guard line.contains("\t") else { continue }
+            carrel_curl_set_string(holder, CURLOPT_COOKIELIST, String(line))
+        }
+    }
+
+    /// Notes that a server has set a cookie.
+    func noteChange() { isChanged = true }
+
+    /// Writes the cookies where they are kept, if any was set since the last time.
+    ///
+    /// That this cannot be done is no reason to fail a download: they are asked for again.
+    func save() {
+        guard isChanged, let kept else { return }
+        isChanged = false
+        var list: UnsafeMutablePointer<curl_slist>?
+        carrel_curl_get_list(holder, CURLINFO_COOKIELIST, &list)
+        defer { curl_slist_free_all(list) }
+        var text = "# Netscape HTTP Cookie File\n"
+        var next = list
+        while let entry = next?.pointee {
+            if let line = entry.data { text += String(cString: line) + "\n" }
+            next = entry.next
+        }
+        write(Array(text.utf8), to: kept)
+    }
+
+    /// Writes beside and renames, so that the file is always whole and never anybody else's to read.
+    private func write(_ bytes: [UInt8], to path: String) {
+        let temporary = path + ".new"
+        unlink(temporary)
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return }
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { break }
+            rest = rest.dropFirst(count)
+        }
+        let isFlushed = fsync(descriptor) == 0
+        close(descriptor)
+        if rest.isEmpty, isFlushed, rename(temporary, path) == 0 { return }
+        unlink(temporary)
+    }
+}

@@ -1,0 +1,110 @@
+import CarrelCore
+import Foundation
+
+/// Which netrc file is read.
+enum NetrcChoice: SettingValue, Hashable {
+    case none
+    case standard
+    case file(String)
+
+    static var kind: String { "true for ~/.netrc, or a path" }
+
+    init?(configValue: ConfigValue) {
+        if let isUsed = Bool(configValue: configValue) {
+            self = isUsed ? .standard : .none
+        } else if let path = configValue.text, !path.isEmpty {
+            self = .file(path)
+        } else {
+            return nil
+        }
+    }
+
+    var configText: String? {
+        switch self {
+        case .none: "false"
+        case .standard: "true"
+        case .file(let path): path.configText
+        }
+    }
+}
+
+/// The settings that only libcurl can do.
+enum CurlSettings {
+    static let userAgent = Setting(
+        "user-agent", default: CurlOptions().userAgent,
+        constraint: SettingConstraint("one line of text") { text in
+            !text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
+        },
+        help: "How Carrel names itself to servers")
+
+    static let http2 = Setting(
+        "http2", default: true, help: "Whether HTTP/2 is used over TLS where the server offers it")
+
+    static let caFile = Setting<String?>(
+        "ca-file", help: "A PEM file with the certificates to trust instead of the system's")
+
+    static let proxy = Setting<String?>(
+        "proxy",
+        constraint: SettingConstraint("a URL of scheme http, https or socks5h without a user, or empty") {
+            isProxy($0)
+        },
+        help: "The proxy for every request, none where it is empty; the environment's where it is not set")
+
+    static let netrc = Setting<NetrcChoice>(
+        "netrc", default: .none,
+        help:
+            "Whether user names and passwords are taken from a netrc file, for https and the catalogue's own "
+            + "origin")
+
+    static let cookies = Setting<String?>("cookies", help: "A Netscape cookie file to send cookies from")
+
+    static let keepCookies = Setting(
+        "keep-cookies", default: false, help: "Whether cookies are kept in the library from run to run")
+
+    static let all: [any SettingDeclaration] = [
+        userAgent, http2, caFile, proxy, netrc, cookies, keepCookies,
+    ]
+
+    private static func isProxy(_ text: String?) -> Bool {
+        guard let text, !text.isEmpty else { return true }
+        guard let url = URL(string: text), let scheme = url.scheme?.lowercased() else { return false }
+        // A password would stand in the profile, and in what is printed of it.
+        return ["http", "https", "socks5h"].contains(scheme) && url.host?.isEmpty == false && url.user == nil
+            && url.password == nil
+    }
+
+    /// The options that settings make.
+    ///
+    /// - Throws: `PluginError` for a file that cannot be read, or cookies without a library to keep them in.
+    static func options(_ settings: Settings, _ context: PluginContext) throws(PluginError) -> CurlOptions {
+        func file(_ setting: Setting<String?>) throws(PluginError) -> String? {
+            guard let path = settings[setting].map({ context.file($0).path }) else { return nil }
+            try require(path, setting.name)
+            return path
+        }
+        func require(_ path: String, _ setting: String) throws(PluginError) {
+            if FileManager.default.isReadableFile(atPath: path) { return }
+            throw PluginError(setting: setting, reason: "\(path) cannot be read")
+        }
+        var options = CurlOptions(
+            userAgent: settings[userAgent], allowsHTTP2: settings[http2],
+            certificatesFile: try file(caFile),
+            proxies: ProxyRules(settings[proxy], environment: context.environment))
+        guard context.usesCredentials else { return options }
+        options.cookieFile = try file(cookies)
+        switch settings[netrc] {
+        case .none: break
+        case .standard: options.netrcFile = context.file("~/.netrc").path
+        case .file(let path): options.netrcFile = context.file(path).path
+        }
+        if let path = options.netrcFile { try require(path, netrc.name) }
+        if settings[keepCookies] {
+            guard let folder = context.libraryFolder else {
+                throw PluginError(
+                    setting: keepCookies.name, reason: "this library has no folder to keep them in")
+            }
+            options.keptCookies = folder.appending(path: ".carrel/cookies.txt").path
+        }
+        return options
+    }
+}

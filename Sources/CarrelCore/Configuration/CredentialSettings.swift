@@ -1,0 +1,104 @@
+/// The settings that say what requests carry, for the catalogue's origin and for others.
+public enum CredentialSettings {
+    /// The token.
+    public static let token = Setting<Secret?>(
+        "token", isSecret: true, help: "Where the token is that is sent with Authorization: Bearer")
+    /// The user.
+    public static let user = Setting<String?>(
+        "user",
+        constraint: SettingConstraint("without a colon") {
+            $0?.allSatisfy { $0 != ":" && $0 >= " " } ?? true
+        },
+        help: "The user's name that is sent with Authorization: Basic")
+    /// The password.
+    public static let password = Setting<Secret?>(
+        "password", isSecret: true, help: "Where the password of the user is")
+    /// The certificate.
+    public static let clientCertificate = Setting<String?>(
+        "client-certificate", help: "A PEM file with the certificate that shows servers who asks")
+    /// The certificate's key.
+    public static let clientKey = Setting<String?>(
+        "client-key", help: "A PEM file with the key of the client certificate, where its own file lacks it")
+    /// How Carrel names itself.
+    public static let userAgent = Setting<String?>(
+        "user-agent",
+        constraint: SettingConstraint("one line of text") { text in
+            text?.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F } ?? true
+        }, help: "How Carrel names itself to this host")
+    /// Field lines.
+    public static let headers = Setting<[String]>(
+        "headers", default: [], isSecret: true,
+        constraint: SettingConstraint("each \"Name: value\"") { $0.allSatisfy { line(of: $0) != nil } },
+        help: "Field lines that are sent to this host")
+
+    /// Those of the catalogue's own origin.
+    static let ofCatalog: [any SettingDeclaration] = [
+        token, user, password, clientCertificate, clientKey,
+    ]
+
+    /// Those of single hosts.
+    public static let hosts = SettingGroup(
+        "hosts", member: "a host such as \"example.org\", \"example.org:8443\" or \"http://localhost:8000\"",
+        settings: [token, user, password, userAgent, headers, clientCertificate, clientKey]
+    ) { Origin($0)?.description }
+
+    /// Fields that would change what an exchange is.
+    private static let reserved: Set<String> = [
+        "host", "connection", "content-length", "transfer-encoding", "range", "if-range", "accept-encoding",
+        "te",
+        "if-none-match", "if-modified-since", "upgrade", "proxy-authorization",
+    ]
+
+    private static func line(of text: String) -> HTTPFields.Line? {
+        guard let colon = text.firstIndex(of: ":") else { return nil }
+        let value = text[text.index(after: colon)...].trimmingPrefix { $0 == " " }
+        let line = HTTPFields.Line(name: String(text[..<colon]), value: String(value))
+        return line.isValid && !reserved.contains(line.name.lowercased()) ? line : nil
+    }
+
+    /// The rules that a `download` table makes.
+    ///
+    /// - Parameters:
+    ///   - download: the stage's configuration.
+    ///   - path: makes a path of a setting absolute.
+    /// - Returns: the rules.
+    /// - Throws: `PluginError` for settings that do not go together.
+    static func rules(
+        _ download: Configuration.StageConfiguration, path: (String) -> String
+    ) throws(PluginError) -> RequestRules {
+        var rules = RequestRules(catalog: try rule(download.settings, prefix: "", path: path))
+        for (name, settings) in download.groups[hosts.name] ?? [:] {
+            guard let origin = Origin(name) else { continue }
+            rules.origins[origin] = try rule(settings, prefix: "\(hosts.name).\"\(name)\".", path: path)
+        }
+        return rules
+    }
+
+    private static func rule(
+        _ settings: Settings, prefix: String, path: (String) -> String
+    ) throws(PluginError) -> RequestRules.Rule {
+        var rule = RequestRules.Rule()
+        switch (settings[token], settings[user], settings[password]) {
+        case (nil, nil, nil): break
+        case (let token?, nil, nil): rule.authorization = .bearer(token)
+        case (nil, let user?, let password?): rule.authorization = .basic(user: user, password: password)
+        case (nil, _, _):
+            throw PluginError(
+                setting: prefix + (settings[user] == nil ? password.name : user.name),
+                reason: "user and password go together")
+        default:
+            throw PluginError(
+                setting: prefix + token.name, reason: "a token and a user with a password exclude each other")
+        }
+        if let certificate = settings[clientCertificate] {
+            rule.certificate = ClientCertificate(
+                certificate: path(certificate), key: settings[clientKey].map(path))
+        } else if settings[clientKey] != nil {
+            throw PluginError(
+                setting: prefix + clientKey.name, reason: "a key without \(clientCertificate.name)")
+        }
+        rule.userAgent = prefix.isEmpty ? nil : settings[userAgent]
+        rule.fields = settings[headers].compactMap(line)
+        return rule
+    }
+}

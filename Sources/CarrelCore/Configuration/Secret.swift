@@ -1,0 +1,44 @@
+/// Where a secret is read from; the secret itself stands in no profile.
+public enum Secret: Sendable, Hashable {
+    /// A variable of the environment.
+    case environment(String)
+    /// The first line of a file.
+    case file(String)
+    /// The first line that a program prints; its name and arguments, without a shell.
+    case command([String])
+
+    /// Reads `env:NAME`, `file:PATH` or `command:PROGRAM ARG…`; `nil` for anything else, so for a secret itself.
+    public init?(_ text: String) {
+        guard let colon = text.firstIndex(of: ":") else { return nil }
+        let rest = String(text[text.index(after: colon)...])
+        let words = rest.split(separator: " ").map(String.init)
+        switch text[..<colon] {
+        case "env" where !rest.isEmpty && !rest.contains("="): self = .environment(rest)
+        case "file" where !rest.isEmpty: self = .file(rest)
+        case "command" where !words.isEmpty: self = .command(words)
+        default: return nil
+        }
+    }
+}
+
+extension Secret: SettingValue {
+    /// The kind of value, for messages and documentation.
+    public static var kind: String {
+        "where a secret is: \"env:NAME\", \"file:PATH\" or \"command:PROGRAM ARG…\", never the secret itself"
+    }
+
+    /// Reads a config value.
+    public init?(configValue: ConfigValue) {
+        guard let text = configValue.text else { return nil }
+        self.init(text)
+    }
+
+    /// The value as a config file would write it.
+    public var configText: String? {
+        switch self {
+        case .environment(let name): "env:\(name)".configText
+        case .file(let path): "file:\(path)".configText
+        case .command(let words): "command:\(words.joined(separator: " "))".configText
+        }
+    }
+}

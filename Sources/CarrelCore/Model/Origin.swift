@@ -1,0 +1,39 @@
+import Foundation
+
+/// The origin of a URL: scheme, host and port (RFC 9110 section 4.3.1).
+public struct Origin: Sendable, Hashable, CustomStringConvertible {
+    /// `http` or `https`.
+    public let scheme: String
+    /// The host in lower case.
+    public let host: String
+    /// The port.
+    public let port: Int
+
+    /// The origin of a URL; `nil` for a URL without one, such as that of a file.
+    public init?(_ url: URL) {
+        guard let scheme = url.scheme?.lowercased(), let host = url.host?.lowercased(), !host.isEmpty else {
+            return nil
+        }
+        let standard = ["http": 80, "https": 443][scheme]
+        guard let standard else { return nil }
+        (self.scheme, self.host, self.port) = (scheme, host, url.port ?? standard)
+    }
+
+    /// Reads an origin as a profile names it: `example.org`, `example.org:8443` or `http://localhost:8000`.
+    ///
+    /// Without a scheme it is https: what is meant for a host is not to be sent in the clear by accident.
+    public init?(_ text: String) {
+        let isWhole = text.contains("://")
+        guard let url = try? RequestTarget.check(isWhole ? text : "https://\(text)"),
+            url.path.isEmpty || url.path == "/", url.query == nil, url.fragment == nil
+        else { return nil }
+        self.init(url)
+    }
+
+    /// The origin as a URL without a path; the port is left out where it is the scheme's own.
+    public var description: String {
+        let name = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
+        let isStandard = port == (scheme == "https" ? 443 : 80)
+        return "\(scheme)://\(name)" + (isStandard ? "" : ":\(port)")
+    }
+}
