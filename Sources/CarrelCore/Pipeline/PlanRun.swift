@@ -32,9 +32,8 @@ final class PlanRun: Sendable {
         self.pipeline = pipeline
         self.plan = plan
         self.memory = try await pipeline.memory(of: plan.catalog)
-        options = try await pipeline.downloadOptions(for: plan.catalog)
+        let options = try await pipeline.downloadOptions(for: plan.catalog)
         var allocator: NameAllocator
-        let options: DownloadOptions
         do throws(StoreError) {
             allocator = NameAllocator(
                 template: pipeline.downloads.nameTemplate,
