@@ -104,6 +104,13 @@ let package = Package(
         tests("SourceTests", ["SourcePlugins"]),
         tests("ServerTests", ["CarrelServer", "CurlFetching"]),
         tests("StoreTests", ["DirectoryStoring", "CarrelLibrary"]),
+        tests(
+            "PipelineTests",
+            [
+                "CarrelLibrary", "CurlFetching", "URLSessionFetching", "DirectoryStoring",
+                "ModuleNotesParsing",
+                "PlanPlugins",
+            ]),
         tests("CarrelStandardTests", ["CarrelStandard", "CarrelTOML"]),
         tests("CommandLineTests", ["carrel"]),
     ],
