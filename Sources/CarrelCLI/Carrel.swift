@@ -9,7 +9,8 @@ enum Carrel {
     static let commands: [CommandSpec] = [
         SyncCommand.spec, PlanCommand.spec, ListCommand.spec, ShowCommand.spec, SelectCommand.spec,
         GetCommand.spec,
-        PreviewCommand.spec, OpenCommand.spec, RecentCommand.spec, VerifyCommand.spec, PluginsCommand.spec,
+        PreviewCommand.spec, OpenCommand.spec, RecentCommand.spec, WhyCommand.spec, QuarantineCommand.spec,
+        VerifyCommand.spec, PluginsCommand.spec,
         ConfigCommand.spec, DelayProxyCommand.spec, CompletionsCommand.spec, HelpCommand.spec,
     ]
 

@@ -1,7 +1,8 @@
 /// Status codes in words: RFC 9110 section 15.
 public enum HTTPStatus {
     private static let phrases: [Int: String] = [
-        301: "Moved Permanently", 302: "Found", 303: "See Other", 307: "Temporary Redirect",
+        200: "OK", 203: "Non-Authoritative Information", 204: "No Content", 206: "Partial Content",
+        300: "Multiple Choices", 304: "Not Modified", 301: "Moved Permanently", 302: "Found", 303: "See Other", 307: "Temporary Redirect",
         308: "Permanent Redirect", 400: "Bad Request", 401: "Unauthorized", 402: "Payment Required",
         403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed", 406: "Not Acceptable",
         407: "Proxy Authentication Required", 408: "Request Timeout", 409: "Conflict", 410: "Gone",
