@@ -16,6 +16,7 @@ final class PipelineOnDisk: Sendable {
     /// Makes a library in a temporary folder.
     ///
     /// - Parameter notes: titles and URLs, in order.
+    /// - Throws: where the folder or the library cannot be made.
     init(_ notes: [(title: String, url: String)]) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "carrel-run-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
