@@ -40,7 +40,9 @@ def _need(settings: Settings) -> tuple[int, int, int]:
     delayed = settings.delayed_files * 66 * 1024 if "delayed" in settings.cases else 0
     again = small * len(settings.tools) if "again" in settings.cases else 0
     largest = max(settings.catalogues) if "catalogue" in settings.cases else 0
-    return small + big + delayed + largest * 150, max(small, big, delayed, again) + largest * 2048, 512 * MIB + largest * 2048
+    served = small + big + delayed + largest * 150
+    left = max(small, big, delayed, again, largest * 1024)
+    return served, left, 512 * MIB + largest * 2048
 
 
 def _compare(what: str, where, found: int, needed: int) -> None:

@@ -82,7 +82,8 @@ def _emptied(folder: Path) -> Path:
 
 
 def _states(folder: Path) -> dict[Path, tuple[int, int]]:
-    return {path: (path.stat().st_ino, path.stat().st_mtime_ns) for path in stored(folder)}
+    # Not the time of modification: tools set that to the server's also after they have written a file again.
+    return {path: (path.stat().st_ino, path.stat().st_ctime_ns) for path in stored(folder)}
 
 
 def _check(folder: Path, job: Job) -> None:
