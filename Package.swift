@@ -94,7 +94,7 @@ let package = Package(
                 .embedInCode("urlsession.toml"),
             ], swiftSettings: strict),
         .executableTarget(
-            name: "carrel", dependencies: ["CarrelCore", "CarrelStandard", "CarrelServer"],
+            name: "carrel", dependencies: ["CPlatform", "CarrelCore", "CarrelStandard", "CarrelServer"],
             path: "Sources/CarrelCLI", swiftSettings: strict),
 
         tests("CarrelCoreTests", ["CarrelLibrary", "CarrelTOML", "PlanPlugins"]),

@@ -1,3 +1,4 @@
+import CPlatform
 import CarrelCore
 import CarrelStandard
 import Foundation
@@ -15,6 +16,7 @@ enum Carrel {
     ]
 
     static func main() async {
+        carrel_limit_allocator()
         let arguments = Array(CommandLine.arguments.dropFirst())
         // Before anything else is set up: scripts ask often.
         if arguments.first == "--version" {
