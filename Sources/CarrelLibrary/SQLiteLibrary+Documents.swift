@@ -41,8 +41,10 @@ extension SQLiteLibrary {
         case .confirmed(let key, let validators):
             guard let item = try existingRow(of: key), !validators.isEmpty else { return }
             try database.run(
-                "UPDATE document SET entity_tag = ?, last_modified = ? WHERE item = ?",
-                SQLiteValue(validators.entityTag), SQLiteValue(validators.lastModified), .integer(item))
+                """
+                UPDATE document SET entity_tag = ?1, last_modified = ?2
+                WHERE item = ?3 AND (entity_tag IS NOT ?1 OR last_modified IS NOT ?2)
+                """, SQLiteValue(validators.entityTag), SQLiteValue(validators.lastModified), .integer(item))
         case .lost(let key, let reason):
             guard let item = try existingRow(of: key) else { return }
             try database.run("DELETE FROM document WHERE item = ?", .integer(item))

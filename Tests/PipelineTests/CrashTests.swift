@@ -78,9 +78,10 @@ import Testing
 
     @Test func `killed at any step of a first run`() async throws {
         let ends = try await crashEverywhere(firstVersion: nil)
+        // Groups form by themselves, so a step that comes once a run may fall between two numbers.
         for end in [
-            "before staging", "amid staging", "after staging", "before the flush", "after the flush",
-            "before the record", "after the record", "before naming", "before a write", "after setting aside",
+            "before staging", "before the flush", "after the flush", "before the record", "after the record",
+            "before naming",
         ] { #expect(ends.contains(end), "no run ended \(end)") }
     }
 

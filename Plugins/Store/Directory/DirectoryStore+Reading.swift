@@ -27,6 +27,21 @@ extension DirectoryStore {
         return held
     }
 
+    /// Those of the names under which no document is stored.
+    public func missing(of names: [String]) throws(StoreError) -> Set<String> {
+        var missing = Set<String>()
+        guard let root = try? FileDescriptor(folder: folder.root.path, doing: "could not be opened") else {
+            return Set(names)
+        }
+        for name in names {
+            _ = try folder.document(named: name)
+            var status = stat()
+            let isThere = fstatat(root.raw, name, &status, AT_SYMLINK_NOFOLLOW) == 0
+            if !isThere || status.st_mode & S_IFMT != S_IFREG { missing.insert(name) }
+        }
+        return missing
+    }
+
     /// What is stored under a name.
     public func entry(named name: String) throws(StoreError) -> StoreEntry? {
         LibraryFolder.size(ofFile: try folder.document(named: name)).map(StoreEntry.init)

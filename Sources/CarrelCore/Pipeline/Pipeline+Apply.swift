@@ -6,15 +6,16 @@ extension Pipeline {
     /// - Parameters:
     ///   - plan: what to do. It may be a saved one: URLs and names are checked again.
     ///   - catalog: the catalogue that was planned, where it is at hand; otherwise the recorded one is read.
+    ///   - memory: what is remembered of it, where that was just read.
     ///   - started: when the run began, for the summary.
     /// - Returns: what it came to.
     /// - Throws: `PipelineError` where the library can take no more, or the task was cancelled; everything that
     ///   was finished before is kept.
     public func apply(
-        _ plan: Plan, of catalog: Catalog? = nil, started: Date? = nil
+        _ plan: Plan, of catalog: Catalog? = nil, memory: LibraryMemory? = nil, started: Date? = nil
     ) async throws(PipelineError) -> RunSummary {
         let started = started ?? context.now()
-        let run = try await PlanRun(self, plan: plan, catalog: catalog)
+        let run = try await PlanRun(self, plan: plan, catalog: catalog, memory: memory)
         await run.perform()
         var summary = run.summary
         summary.seconds = context.now().timeIntervalSince(started)

@@ -146,10 +146,11 @@ public struct Pipeline: Sendable {
             for (key, partial) in try await store.partials() where key.catalog == location {
                 memory.items[key, default: ItemMemory()].partial = partial
             }
+            let missing = try await store.missing(of: memory.items.values.compactMap(\.document?.name))
+            guard !missing.isEmpty else { return memory }
             for (key, item) in memory.items {
-                guard let document = item.document else { continue }
-                let entry = try await store.entry(named: document.name)
-                memory.items[key]?.isMissing = entry == nil
+                guard let document = item.document, missing.contains(document.name) else { continue }
+                memory.items[key]?.isMissing = true
             }
             return memory
         } catch {
@@ -167,7 +168,12 @@ public struct Pipeline: Sendable {
     public func plan(
         _ catalog: LocatedCatalog, retriesFailed: Bool = false
     ) async throws(PipelineError) -> Plan {
-        let memory = try await memory(of: catalog.location)
+        try await plan(catalog, memory: try await memory(of: catalog.location), retriesFailed: retriesFailed)
+    }
+
+    private func plan(
+        _ catalog: LocatedCatalog, memory: LibraryMemory, retriesFailed: Bool
+    ) async throws(PipelineError) -> Plan {
         var plan = planner.plan(catalog.catalog, memory: memory)
         if retriesFailed { plan = plan.retryingFailed(memory) }
         plan = plan.within(downloads.maxTotal)
@@ -184,8 +190,9 @@ public struct Pipeline: Sendable {
         try await recover()
         let started = context.now()
         let catalog = try await readCatalog(records: true)
-        let plan = try await plan(catalog, retriesFailed: retriesFailed)
-        return try await apply(plan, of: catalog.catalog, started: started)
+        let memory = try await memory(of: catalog.location)
+        let plan = try await plan(catalog, memory: memory, retriesFailed: retriesFailed)
+        return try await apply(plan, of: catalog.catalog, memory: memory, started: started)
     }
 }
 

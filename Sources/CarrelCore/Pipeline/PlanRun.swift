@@ -28,10 +28,13 @@ final class PlanRun: Sendable {
     }
 
     /// Prepares a run: reads what the library remembers and names every document.
-    init(_ pipeline: Pipeline, plan: Plan, catalog: Catalog? = nil) async throws(PipelineError) {
+    init(
+        _ pipeline: Pipeline, plan: Plan, catalog: Catalog? = nil, memory: LibraryMemory? = nil
+    ) async throws(PipelineError) {
         self.pipeline = pipeline
         self.plan = plan
-        self.memory = try await pipeline.memory(of: plan.catalog)
+        let memory = if let memory { memory } else { try await pipeline.memory(of: plan.catalog) }
+        self.memory = memory
         let options = try await pipeline.downloadOptions(for: plan.catalog)
         var allocator: NameAllocator
         do throws(StoreError) {

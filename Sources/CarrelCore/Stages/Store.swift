@@ -64,6 +64,9 @@ public protocol Store: Sendable {
     /// Those of the names that anything at all has: a document, a folder, a link.
     func held(of names: [String]) async throws(StoreError) -> Set<String>
 
+    /// Those of the names under which no document is stored. Cheap: reads no content.
+    func missing(of names: [String]) async throws(StoreError) -> Set<String>
+
     /// What is stored under a name, or `nil` for nothing. Cheap: reads no content.
     func entry(named name: String) async throws(StoreError) -> StoreEntry?
 

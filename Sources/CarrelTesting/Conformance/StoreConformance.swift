@@ -99,6 +99,7 @@ public enum StoreConformance {
         ConformanceCheck("a published document has its name and its bytes") { store in
             _ = try await publish("abc", as: "a.txt", in: store)
             try requireEqual(try await store.names(), ["a.txt"], "names")
+            try requireEqual(try await store.missing(of: ["a.txt", "b.txt"]), ["b.txt"], "missing")
             try requireEqual(try await content("a.txt", in: store), "abc", "content")
         },
         ConformanceCheck("publishing again what was published changes nothing") { store in
@@ -140,6 +141,7 @@ public enum StoreConformance {
     private static let reading: [ConformanceCheck<any Store>] = [
         ConformanceCheck("a document that is not there is absent everywhere") { store in
             try requireEqual(try await store.entry(named: "a.txt"), nil, "entry")
+            try requireEqual(try await store.missing(of: ["a.txt"]), ["a.txt"], "missing")
             try requireEqual(try await store.digest(ofDocumentNamed: "a.txt"), nil, "digest")
             do {
                 _ = try await store.file(named: "a.txt")

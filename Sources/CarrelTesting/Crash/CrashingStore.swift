@@ -78,6 +78,12 @@ public final class CrashingStore: Store {
         return try await store.held(of: names)
     }
 
+    /// The names without a document.
+    public func missing(of names: [String]) async throws(StoreError) -> Set<String> {
+        try script.live()
+        return try await store.missing(of: names)
+    }
+
     /// What has a name.
     public func entry(named name: String) async throws(StoreError) -> StoreEntry? {
         try script.live()

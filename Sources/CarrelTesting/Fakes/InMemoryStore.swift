@@ -135,6 +135,11 @@ public final class InMemoryStore: Store {
         Set(names).intersection(state.value.documents.keys)
     }
 
+    /// Those of the names under which no document is stored.
+    public func missing(of names: [String]) -> Set<String> {
+        Set(names).subtracting(state.value.documents.keys)
+    }
+
     /// What is stored under a name.
     public func entry(named name: String) -> StoreEntry? {
         state.value.documents[name].map { StoreEntry(size: Int64($0.count)) }
