@@ -94,7 +94,7 @@ let package = Package(
                 .embedInCode("urlsession.toml"),
             ], swiftSettings: strict),
         .executableTarget(
-            name: "carrel", dependencies: ["CarrelCore", "CarrelStandard", "CarrelServer"],
+            name: "carrel", dependencies: ["CPlatform", "CarrelCore", "CarrelStandard", "CarrelServer"],
             path: "Sources/CarrelCLI", swiftSettings: strict),
 
         tests("CarrelCoreTests", ["CarrelLibrary", "CarrelTOML", "PlanPlugins"]),
@@ -104,6 +104,13 @@ let package = Package(
         tests("SourceTests", ["SourcePlugins"]),
         tests("ServerTests", ["CarrelServer", "CurlFetching"]),
         tests("StoreTests", ["DirectoryStoring", "CarrelLibrary"]),
+        tests(
+            "PipelineTests",
+            [
+                "CarrelLibrary", "CurlFetching", "URLSessionFetching", "DirectoryStoring",
+                "ModuleNotesParsing",
+                "PlanPlugins",
+            ]),
         tests("CarrelStandardTests", ["CarrelStandard", "CarrelTOML"]),
         tests("CommandLineTests", ["carrel"]),
     ],

@@ -1,3 +1,4 @@
+import CPlatform
 import CarrelCore
 import CarrelStandard
 import Foundation
@@ -9,11 +10,13 @@ enum Carrel {
     static let commands: [CommandSpec] = [
         SyncCommand.spec, PlanCommand.spec, ListCommand.spec, ShowCommand.spec, SelectCommand.spec,
         GetCommand.spec,
-        PreviewCommand.spec, OpenCommand.spec, RecentCommand.spec, VerifyCommand.spec, PluginsCommand.spec,
+        PreviewCommand.spec, OpenCommand.spec, RecentCommand.spec, WhyCommand.spec, QuarantineCommand.spec,
+        VerifyCommand.spec, PluginsCommand.spec,
         ConfigCommand.spec, DelayProxyCommand.spec, CompletionsCommand.spec, HelpCommand.spec,
     ]
 
     static func main() async {
+        carrel_limit_allocator()
         let arguments = Array(CommandLine.arguments.dropFirst())
         // Before anything else is set up: scripts ask often.
         if arguments.first == "--version" {

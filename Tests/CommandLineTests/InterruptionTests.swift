@@ -48,37 +48,85 @@ import Testing
         #expect(range.hasPrefix("bytes=") && range != "bytes=0-")
     }
 
-    @Test func `killed at any moment, the next run completes the same intact library`() async throws {
-        let count = 24
-        var expected: [String: Data] = [:]
+    /// Documents of a server: some small, some of several reads, one large enough to be continued.
+    private func serveDocuments(_ count: Int, largest: Int) -> [String: Data] {
+        var documents: [String: Data] = [:]
         for index in 0..<count {
-            // Some small, some of several reads, one large enough to be continued.
-            let size = index == 0 ? 2_000_000 : index % 3 == 0 ? 200_000 : 3_000
+            let size = index == 0 ? largest : index % 3 == 0 ? largest / 10 : 3_000
             let content = Data((0..<size).map { UInt8(truncatingIfNeeded: ($0 &+ index) &* 7 >> 2) })
-            expected["C1-\(index).bin"] = content
+            documents["C1-\(index).bin"] = content
             server.on("/\(index).bin", .document(content, entityTag: "\"\(index)\""))
         }
-        let file = try catalogue(count)
+        return documents
+    }
+
+    /// Starts a run and kills it somewhere between its start and a little after its end.
+    private func runAndKill(
+        _ arguments: [String], _ random: inout SeededRandom
+    ) async throws {
+        let process = try CarrelProcess(arguments, in: workspace)
+        // The moment is the point here, so nothing is waited for.
+        try await Task.sleep(for: .milliseconds(Int.random(in: 1...120, using: &random)))
+        process.send(SIGKILL)
+        _ = try await process.wait()
+    }
+
+    private func expectWhole(_ found: [String: Data], _ expected: [String: Data], _ round: Int) {
+        for (name, content) in found {
+            #expect(content == expected[name], "round \(round): \(name) is not whole")
+        }
+    }
+
+    @Test(arguments: [("curl", 150), ("urlsession", 60)])
+    func `killed at any moment, the next run completes the same intact library`(fetcher: String, rounds: Int)
+        async throws
+    {
+        let expected = serveDocuments(24, largest: 2_000_000)
+        let arguments = ["sync", try catalogue(24), "--quiet", "--set", "download.use=\(fetcher)"]
         var random = SeededRandom(seed: 107)
-        for round in 0..<50 {
+        for round in 0..<rounds {
             if round % 5 == 0 { try? FileManager.default.removeItem(at: workspace.library) }
-            let process = try CarrelProcess(["sync", file, "--quiet"], in: workspace)
-            // The moment is the point here: anywhere between the start and a little after the end of a run.
-            try await Task.sleep(for: .milliseconds(Int.random(in: 1...120, using: &random)))
-            process.send(SIGKILL)
-            _ = try await process.wait()
+            try await runAndKill(arguments, &random)
             if FileManager.default.fileExists(atPath: workspace.library.path) {
-                for (name, content) in try workspace.documents() {
-                    #expect(content == expected[name], "round \(round): \(name) is not whole")
-                }
+                expectWhole(try workspace.documents(), expected, round)
             }
-            let after = try await workspace.carrel("sync", file, "--quiet")
+            // Several kills in a row, too.
+            guard round % 2 == 0 else { continue }
+            let after = try await CarrelProcess(arguments, in: workspace).wait()
             #expect(after.status == 0, "round \(round): \(after.error)")
             #expect(try workspace.documents() == expected, "round \(round)")
-            #expect(try await workspace.carrel("verify").output == "\(count) intact\n", "round \(round)")
+            #expect(try await workspace.carrel("verify").output == "24 intact\n", "round \(round)")
             let left = try FileManager.default.contentsOfDirectory(
                 atPath: workspace.library.path + "/.carrel/incoming")
             #expect(left.isEmpty, "round \(round)")
+        }
+    }
+
+    @Test(.enabled(if: SmallDisk.isAvailable, "mounting a small disk needs privileges"))
+    func `a disk of any size that is too small, killed or not, holds whole documents only`() async throws {
+        let expected = serveDocuments(24, largest: 400_000)
+        let file = try catalogue(24)
+        var random = SeededRandom(seed: 7)
+        for round in 0..<16 {
+            let disk = try SmallDisk(
+                at: workspace.folder.appending(path: "disk\(round)"), kibibytes: 200 + round / 2 * 60)
+            let library = disk.path + "/library"
+            let arguments = ["sync", file, "--quiet", "--library", library]
+            if round % 2 == 0 {
+                let run = try await CarrelProcess(arguments, in: workspace).wait()
+                #expect(run.status == 5 || run.status == 0, "round \(round): \(run.error)")
+            } else {
+                try await runAndKill(arguments, &random)
+            }
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: library)) ?? []
+            for name in names where !name.hasPrefix(".") {
+                let content = try Data(contentsOf: URL(filePath: library + "/" + name))
+                #expect(content == expected[name], "round \(round): \(name) is not whole")
+            }
+            guard !names.isEmpty else { continue }
+            let verify = try await workspace.carrel("verify", "--library", library)
+            #expect(
+                verify.status == 0 || verify.status == 5, "round \(round): \(verify.output)\(verify.error)")
         }
     }
 }

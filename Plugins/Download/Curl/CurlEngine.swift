@@ -61,6 +61,9 @@ final class CurlEngine {
         nextDeadline = min(nextDeadline, instant)
     }
 
+    /// Whether cookies are kept.
+    var keepsCookies: Bool { jar != nil }
+
     /// Notes that a server has set a cookie.
     func cookiesChanged() { jar?.noteChange() }
 

@@ -117,7 +117,7 @@ final class CurlExchange {
             )
             return false
         case .complete(let status, let fields):
-            if fields["Set-Cookie"] != nil { engine.cookiesChanged() }
+            if engine.keepsCookies, fields["Set-Cookie"] != nil { engine.cookiesChanged() }
             return deliver(
                 ResponseHead(
                     status: status, fields: fields, url: order.request.url, remoteAddress: remoteAddress))

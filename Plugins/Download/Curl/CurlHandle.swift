@@ -16,7 +16,11 @@ final class CurlHandle {
 
     private let errorBuffer = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
     private var resolved: UnsafeMutablePointer<curl_slist>?
-    private var ownFields: UnsafeMutablePointer<curl_slist>?
+    /// The field lines that are set, and the list of them that libcurl was given.
+    private var fields = HTTPFields()
+    private var fieldList: UnsafeMutablePointer<curl_slist>?
+    private var connectTimeout: Duration?
+    private var mayShare: Bool?
     private let options: CurlOptions
     /// The proxy that is set; libcurl's own choice is never used, because what is judged depends on it.
     private var proxy: String?
@@ -41,7 +45,7 @@ final class CurlHandle {
     deinit {
         curl_easy_cleanup(easy)
         curl_slist_free_all(resolved)
-        curl_slist_free_all(ownFields)
+        curl_slist_free_all(fieldList)
         errorBuffer.deallocate()
     }
 
@@ -58,18 +62,24 @@ final class CurlHandle {
         errorBuffer[0] = 0
         let request = exchange.order.request
         carrel_curl_set_string(easy, CURLOPT_URL, exchange.url)
-        carrel_curl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, request.limits.connectTimeout.curlMilliseconds)
+        if request.limits.connectTimeout != connectTimeout {
+            connectTimeout = request.limits.connectTimeout
+            carrel_curl_set_long(
+                easy, CURLOPT_CONNECTTIMEOUT_MS, request.limits.connectTimeout.curlMilliseconds)
+        }
         // Waiting for a connection that may be shared pays off only where HTTP/2 may be spoken.
         let mayShare = options.allowsHTTP2 && exchange.isSecure
-        carrel_curl_set_long(easy, CURLOPT_PIPEWAIT, mayShare ? 1 : 0)
+        if mayShare != self.mayShare {
+            self.mayShare = mayShare
+            carrel_curl_set_long(easy, CURLOPT_PIPEWAIT, mayShare ? 1 : 0)
+        }
         let proxy = options.proxies.proxy(for: request.url)
         if proxy != self.proxy {
             carrel_curl_set_string(easy, CURLOPT_PROXY, proxy ?? "")
             self.proxy = proxy
         }
         exchange.usesProxy = proxy != nil
-        ownFields = Self.list(request.fields)
-        carrel_curl_set_list(easy, CURLOPT_HTTPHEADER, ownFields)
+        send(request.fields)
         accept(request.acceptsCodings)
         show(request)
     }
@@ -87,6 +97,15 @@ final class CurlHandle {
         let mayUse = origin?.scheme == "https" || (origin != nil && origin == request.limits.catalogOrigin)
         let choice = mayUse ? CURL_NETRC_OPTIONAL : CURL_NETRC_IGNORED
         carrel_curl_set_long(easy, CURLOPT_NETRC, Int(choice.rawValue))
+    }
+
+    /// Sets the field lines; those of one exchange are mostly those of the one before.
+    private func send(_ fields: HTTPFields) {
+        guard fields != self.fields else { return }
+        let list = Self.list(fields)
+        carrel_curl_set_list(easy, CURLOPT_HTTPHEADER, list)
+        curl_slist_free_all(fieldList)
+        (self.fields, fieldList) = (fields, list)
     }
 
     /// Sets which content codings are asked for; all that libcurl knows are decoded in any case.
@@ -109,9 +128,6 @@ final class CurlHandle {
     /// Lets go of the exchange.
     func end() {
         exchange = nil
-        carrel_curl_set_list(easy, CURLOPT_HTTPHEADER, nil)
-        curl_slist_free_all(ownFields)
-        ownFields = nil
     }
 
     /// What libcurl says about a failure; empty where it says nothing.
@@ -217,7 +233,6 @@ final class CurlHandle {
 
     /// The field lines in libcurl's form; `nil` for none.
     private static func list(_ fields: HTTPFields) -> UnsafeMutablePointer<curl_slist>? {
-        guard !fields.lines.isEmpty else { return nil }
         var list: UnsafeMutablePointer<curl_slist>?
         for line in fields.lines {
             // A name with a colon and nothing behind it would mean: do not send this field.

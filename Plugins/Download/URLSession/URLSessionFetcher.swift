@@ -20,6 +20,8 @@ import FoundationNetworking
 /// - Which address it connects to cannot be told. With `AddressPolicy.publicOnly` every address of the host is
 ///   judged before the request; a resolver that answers differently a moment later would not be noticed.
 /// - Cookies are neither sent nor kept, and proxies are those of the system.
+/// - On Linux a connection that ends within the head of a response stops the whole process: Foundation takes a
+///   response for granted there. For servers that are not trusted, use libcurl.
 /// - On Linux a redirect is reported only after its content has come, and the content is not delivered.
 public final class URLSessionFetcher: Fetcher {
     private let session: URLSession

@@ -8,7 +8,7 @@ enum PlanCommand {
         discussion: """
             Changes nothing. With --json the plan is printed as data: keep it in a file, and
             carrel sync --plan FILE does exactly that.
-            """, operandCount: 0...1
+            """, options: [SyncCommand.retryFailed], operandCount: 0...1
     ) { try await run(Workspace($0)) }
 
     /// Plans and prints; `sync --dry-run` is the same.
@@ -18,12 +18,14 @@ enum PlanCommand {
             .shared, catalogue: workspace.invocation.operands.first, readsCatalogue: true, observer: notices)
         guard session.pipeline.source != nil else { throw SyncCommand.noCatalogue }
         let catalog = try await session.pipeline.readCatalog(records: false)
-        let plan = try await session.pipeline.plan(catalog)
+        let plan = try await session.pipeline.plan(
+            catalog, retriesFailed: workspace.invocation.has("--retry-failed"))
         if workspace.isJSON {
             LineWriter.output.line(PlanFile.header(of: plan))
             LineWriter.output.lines(plan.entries.lazy.map(PlanFile.line))
         } else {
             print(plan, workspace)
+            await printRoom(plan, session.pipeline, workspace)
         }
         return .success
     }
@@ -40,10 +42,27 @@ enum PlanCommand {
             let count = plan.entries.count { $0.action == action }
             return count > 0 ? "\(count) \(action.rawValue)" : nil
         }
-        let known = plan.entries.lazy.compactMap(\.bytes).reduce(0, +)
-        LineWriter.output.line(
-            (counts.isEmpty ? "nothing is listed" : counts.joined(separator: ", "))
-                + (known > 0 ? " · at least \(ByteCount(known))" : ""))
+        LineWriter.output.line(counts.isEmpty ? "nothing to show" : counts.joined(separator: ", "))
+    }
+
+    /// How much is to come, and how much may.
+    private static func printRoom(_ plan: Plan, _ pipeline: Pipeline, _ workspace: Workspace) async {
+        let transfers = plan.entries.lazy.filter(\.action.transfers)
+        guard !workspace.isQuiet, transfers.first != nil else { return }
+        let known = transfers.compactMap(\.bytes).reduce(0, +)
+        let unknown = transfers.count { $0.bytes == nil }
+        let sizes = [
+            known > 0 ? "at least \(ByteCount(known))" : nil,
+            unknown > 0 ? "\(unknown) of unknown size" : nil,
+        ]
+        var parts = ["to transfer: " + sizes.compactMap { $0 }.joined(separator: ", ")]
+        if let budget = pipeline.downloads.maxTotal { parts.append("budget \(ByteCount(budget))") }
+        if let free = await pipeline.store.freeSpace() {
+            let reserve = pipeline.downloads.reserve
+            let left = reserve > 0 ? ", \(ByteCount(reserve)) to be left" : ""
+            parts.append("\(ByteCount(free)) free\(left)")
+        }
+        LineWriter.output.line(parts.joined(separator: " · "))
     }
 }
 

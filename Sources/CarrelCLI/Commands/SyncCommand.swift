@@ -12,6 +12,7 @@ enum SyncCommand {
             """,
         options: [
             OptionSpec(name: "--dry-run", help: "stop after the plan and change nothing"),
+            retryFailed,
             OptionSpec(
                 name: "--plan", value: "FILE", help: "apply exactly the plan that carrel plan --json printed"),
         ], operandCount: 0...1000
@@ -44,13 +45,18 @@ enum SyncCommand {
         return status
     }
 
+    static let retryFailed = OptionSpec(
+        name: "--retry-failed", help: "take only the items whose last try failed")
+
     private static func sync(_ catalogue: String?, _ workspace: Workspace) async throws -> ExitStatus {
         let root = try workspace.builder(catalogue: catalogue).makeStore().root
         let reporter = RunReporter(workspace, root: root)
         let session = try await workspace.open(
             .exclusive, catalogue: catalogue, readsCatalogue: true, observer: reporter.observer)
         guard session.pipeline.source != nil else { throw noCatalogue }
-        let summary = try await reporter.showing { try await session.pipeline.sync() }
+        let summary = try await reporter.showing {
+            try await session.pipeline.sync(retriesFailed: workspace.invocation.has("--retry-failed"))
+        }
         return summary.failed + summary.quarantined > 0 ? .failedItems : .success
     }
 

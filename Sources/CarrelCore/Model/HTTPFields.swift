@@ -1,4 +1,7 @@
 /// Header field lines in order; names compare without regard to case (RFC 9110 section 5).
+///
+/// The bytes are kept as they came and become text when it is asked for: of the ten or twenty lines of a response
+/// few are ever looked at.
 public struct HTTPFields: Sendable, Hashable {
     /// One field line.
     public struct Line: Sendable, Hashable {
@@ -8,41 +11,107 @@ public struct HTTPFields: Sendable, Hashable {
         public var value: String
     }
 
-    /// The lines in the order in which they came.
-    public private(set) var lines: [Line]
+    /// Where a line's value begins and ends; its name begins where the line before ends.
+    private struct Ends: Sendable, Hashable {
+        var name: Int
+        var value: Int
+    }
+
+    private var bytes: [UInt8] = []
+    private var ends: [Ends] = []
 
     /// Makes fields from name and value pairs.
     public init(_ lines: [(String, String)] = []) {
-        self.lines = lines.map { Line(name: $0.0, value: $0.1) }
+        for (name, value) in lines { append(name, value) }
+    }
+
+    /// Whether there is no line.
+    public var isEmpty: Bool { ends.isEmpty }
+
+    /// The lines in the order in which they came.
+    public var lines: [Line] {
+        ends.indices.map { Line(name: Self.text(bytes[nameRange($0)]), value: value(at: $0)) }
     }
 
     /// Adds a line after the others.
     public mutating func append(_ name: String, _ value: String) {
-        lines.append(Line(name: name, value: value))
+        bytes.append(contentsOf: name.utf8)
+        let nameEnd = bytes.count
+        bytes.append(contentsOf: value.utf8)
+        ends.append(Ends(name: nameEnd, value: bytes.count))
+    }
+
+    /// Adds a line of bytes as they came: UTF-8 or, where they are not, the ISO 8859-1 of older servers.
+    public mutating func append(name: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer) {
+        if bytes.isEmpty {
+            bytes.reserveCapacity(512)
+            ends.reserveCapacity(16)
+        }
+        bytes.append(contentsOf: name)
+        let nameEnd = bytes.count
+        bytes.append(contentsOf: value)
+        ends.append(Ends(name: nameEnd, value: bytes.count))
+    }
+
+    /// Adds to the value of the last line, after a space.
+    public mutating func continueLast(_ value: UnsafeRawBufferPointer) {
+        guard !ends.isEmpty else { return }
+        bytes.append(UInt8(ascii: " "))
+        bytes.append(contentsOf: value)
+        ends[ends.count - 1].value = bytes.count
     }
 
     /// The value of the first line with that name; setting it replaces every such line.
     public subscript(name: String) -> String? {
-        get { lines.first { $0.name.equalsIgnoringCase(name) }?.value }
+        get { ends.indices.first { isNamed(name, $0) }.map(value) }
         set {
-            lines.removeAll { $0.name.equalsIgnoringCase(name) }
+            if ends.indices.contains(where: { isNamed(name, $0) }) {
+                var rest = HTTPFields()
+                for index in ends.indices where !isNamed(name, index) { rest.append(self, index) }
+                self = rest
+            }
             if let newValue { append(name, newValue) }
         }
     }
 
     /// The values of all lines with that name, in order.
     public func values(_ name: String) -> [String] {
-        lines.filter { $0.name.equalsIgnoringCase(name) }.map(\.value)
+        ends.indices.filter { isNamed(name, $0) }.map(value)
     }
-}
 
-extension String {
+    // MARK: Bytes
+
+    private mutating func append(_ other: HTTPFields, _ index: Int) {
+        bytes.append(contentsOf: other.bytes[other.nameRange(index)])
+        let nameEnd = bytes.count
+        bytes.append(contentsOf: other.bytes[other.ends[index].name..<other.ends[index].value])
+        ends.append(Ends(name: nameEnd, value: bytes.count))
+    }
+
+    private func nameRange(_ index: Int) -> Range<Int> {
+        (index == 0 ? 0 : ends[index - 1].value)..<ends[index].name
+    }
+
+    private func value(at index: Int) -> String {
+        Self.text(bytes[ends[index].name..<ends[index].value])
+    }
+
     /// Compares ASCII letters without regard to case, every other byte exactly.
-    fileprivate func equalsIgnoringCase(_ other: String) -> Bool {
-        utf8.count == other.utf8.count
-            && zip(utf8, other.utf8).allSatisfy {
-                $0 == $1 || ($0 ^ $1 == 0x20 && $0.isLetter && $1.isLetter)
-            }
+    private func isNamed(_ name: String, _ index: Int) -> Bool {
+        let range = nameRange(index)
+        guard range.count == name.utf8.count else { return false }
+        var position = range.lowerBound
+        for byte in name.utf8 {
+            let other = bytes[position]
+            guard byte == other || (byte ^ other == 0x20 && byte.isLetter) else { return false }
+            position += 1
+        }
+        return true
+    }
+
+    private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+        String(validating: bytes, as: UTF8.self)
+            ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }
 }
 

@@ -46,7 +46,7 @@ final class Committer: Sendable {
     }
 
     /// So many bytes wait in memory before further documents have to wait for them.
-    private static let highWater = 8 << 20
+    private static let highWater = 2 << 20
 
     private let work: CommitWork
     private let mailbox = Locked(Mailbox())

@@ -157,19 +157,35 @@ public struct Pipeline: Sendable {
         }
     }
 
-    /// Plans a catalogue and tells the observer every entry.
-    public func plan(_ catalog: LocatedCatalog) async throws(PipelineError) -> Plan {
-        let plan = planner.plan(catalog.catalog, memory: try await memory(of: catalog.location))
+    /// Plans a catalogue, within the byte budget, and tells the observer every entry.
+    ///
+    /// - Parameters:
+    ///   - catalog: the catalogue.
+    ///   - retriesFailed: whether only items are taken whose last try failed.
+    /// - Returns: the plan.
+    /// - Throws: `PipelineError`.
+    public func plan(
+        _ catalog: LocatedCatalog, retriesFailed: Bool = false
+    ) async throws(PipelineError) -> Plan {
+        let memory = try await memory(of: catalog.location)
+        var plan = planner.plan(catalog.catalog, memory: memory)
+        if retriesFailed { plan = plan.retryingFailed(memory) }
+        plan = plan.within(downloads.maxTotal)
         for entry in plan.entries { observer.receive(.planned(entry)) }
         return plan
     }
 
     /// The whole pipeline: reads, plans and applies.
-    public func sync() async throws(PipelineError) -> RunSummary {
+    ///
+    /// - Parameter retriesFailed: whether only items are taken whose last try failed.
+    /// - Returns: what it came to.
+    /// - Throws: `PipelineError`.
+    public func sync(retriesFailed: Bool = false) async throws(PipelineError) -> RunSummary {
         try await recover()
         let started = context.now()
         let catalog = try await readCatalog(records: true)
-        return try await apply(try await plan(catalog), of: catalog.catalog, started: started)
+        let plan = try await plan(catalog, retriesFailed: retriesFailed)
+        return try await apply(plan, of: catalog.catalog, started: started)
     }
 }
 

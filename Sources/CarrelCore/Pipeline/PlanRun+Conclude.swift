@@ -15,10 +15,14 @@ extension PlanRun {
         switch result.outcome {
         case .received(let received, let representation):
             let (stored, isMissing) = recorded(event.key)
+            let name = name(of: entry, key: event.key, representation)
+            // Many wait for their group: what only the name needed does not wait with them.
+            var representation = representation
+            representation.beginning = []
             await committer.add(
                 Committer.Arrival(
                     event: event, received: received, representation: representation,
-                    name: name(of: entry, key: event.key, representation), date: pipeline.context.now(),
+                    name: name, date: pipeline.context.now(),
                     stored: stored,
                     isMissing: isMissing, attempt: attempt(.stored)))
             return .done

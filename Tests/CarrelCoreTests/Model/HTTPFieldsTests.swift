@@ -32,6 +32,24 @@ struct HTTPFieldsTests {
         #expect(fields.lines.map(\.name) == ["A"])
     }
 
+    @Test func `fields are equal where their lines are, however they came about`() {
+        var fields = HTTPFields([("A", "1"), ("B", "é"), ("C", "")])
+        fields["B"] = nil
+        fields.append("D", "4")
+        #expect(fields == HTTPFields([("A", "1"), ("C", ""), ("D", "4")]))
+        #expect(HTTPFields([("AB", "c")]) != HTTPFields([("A", "bc")]))
+        #expect(HTTPFields().isEmpty && !fields.isEmpty)
+    }
+
+    @Test func `bytes that are no UTF-8 are read as ISO 8859-1`() {
+        var fields = HTTPFields()
+        Array("X-Name".utf8).withUnsafeBytes { name in
+            [UInt8]([0x43, 0x61, 0x66, 0xE9]).withUnsafeBytes { fields.append(name: name, value: $0) }
+            Array("au lait".utf8).withUnsafeBytes { fields.continueLast($0) }
+        }
+        #expect(fields["x-name"] == "Café au lait")
+    }
+
     @Test(arguments: [
         ("X-Field", "a\r\nX-Injected: 1"), ("X-Field", "a\0"), ("X-Field", "\u{7F}"), ("X Field", "v"),
         ("X:", "v"), ("", "v"), ("X\r\n", "v"), ("Ä", "v"),

@@ -1,0 +1,141 @@
+import CarrelCore
+import Foundation
+
+/// `carrel quarantine`: what was set aside because it is not what was promised.
+enum QuarantineCommand {
+    static let spec = CommandSpec(
+        name: "quarantine", operands: "list | accept ITEM … | discard ITEM …",
+        summary: "Show, accept or discard what was set aside",
+        discussion: """
+            A body that is not what was promised, such as a login page for a PDF, is set aside with the reason
+            instead of stored. accept stores it after all, discard removes it for good. ITEM is its number in the
+            list, the name of the document or its title.
+            """,
+        options: [OptionSpec(name: "--all", help: "discard everything")], operandCount: 0...10_000
+    ) { invocation in
+        let workspace = Workspace(invocation)
+        let names = Array(invocation.operands.dropFirst())
+        switch (invocation.operands.first ?? "list", names.isEmpty, invocation.has("--all")) {
+        case ("list", true, false): return try await list(workspace)
+        case ("accept", false, false): return try await accept(names, workspace)
+        case ("discard", false, false), ("discard", true, true): return try await discard(names, workspace)
+        case ("accept", true, _), ("discard", true, false):
+            throw usage("name what is meant; carrel quarantine list shows what there is")
+        default: throw usage("expected list, accept ITEM … or discard ITEM …")
+        }
+    }
+
+    private static func usage(_ reason: String) -> CommandError {
+        CommandError(status: .usage, message: "carrel quarantine: \(reason)")
+    }
+
+    /// One entry, with the title under which its item is or was listed.
+    private struct Entry {
+        var number: Int
+        var title: String
+        var document: QuarantinedDocument
+    }
+
+    private static func entries(_ session: Workspace.Session) async throws -> [Entry] {
+        let documents = try await session.pipeline.library.quarantinedDocuments()
+        guard !documents.isEmpty else { return [] }
+        let rows = try await LibraryView(session.pipeline).allRows
+        let titles = Dictionary(rows.map { ($0.key, $0.item.title) }) { first, _ in first }
+        return documents.enumerated().map { index, document in
+            Entry(number: index + 1, title: titles[document.key] ?? document.key.item, document: document)
+        }
+    }
+
+    private static func find(_ texts: [String], in entries: [Entry]) throws -> [Entry] {
+        try texts.map { text in
+            let matches = entries.filter { entry in
+                Int(text) == entry.number || entry.document.name == text || entry.document.token == text
+                    || entry.title.lowercased() == text.lowercased() || entry.document.key.item == text
+            }
+            guard let match = matches.first, matches.count == 1 else {
+                let what = matches.isEmpty ? "there is no" : "there are \(matches.count) called"
+                throw CommandError(
+                    status: .failedItems,
+                    message:
+                        "carrel quarantine: \(what) “\(text)” in the quarantine; carrel quarantine list shows what there is"
+                        .terminalSafe)
+            }
+            return match
+        }
+    }
+
+    // MARK: The three
+
+    private static func list(_ workspace: Workspace) async throws -> ExitStatus {
+        let session = try await workspace.open(.shared)
+        let entries = try await entries(session)
+        for entry in entries {
+            if workspace.isJSON {
+                JSONLine.write(Row(entry))
+            } else {
+                let document = entry.document
+                let item = "\(document.key.collection): \(entry.title)".singleLine
+                LineWriter.output.line("\(entry.number)  \(item)  \(ByteCount(document.digest.size))")
+                LineWriter.output.line("   " + document.reason.singleLine)
+                let url = MaskedURL.text(document.url).singleLine
+                LineWriter.output.line("   \(document.date.formatted(.iso8601))  \(url)")
+            }
+        }
+        if entries.isEmpty, !workspace.isJSON, !workspace.isQuiet {
+            LineWriter.output.line("nothing is set aside")
+        }
+        return .success
+    }
+
+    private static func accept(_ names: [String], _ workspace: Workspace) async throws -> ExitStatus {
+        let session = try await workspace.open(.exclusive)
+        for entry in try find(names, in: try await entries(session)) {
+            let stored = try await session.pipeline.accept(entry.document, title: entry.title)
+            if workspace.isJSON {
+                JSONLine.write(
+                    Accepted(item: entry.document.key.item, name: stored.name, sha256: stored.sha256))
+            } else if !workspace.isQuiet {
+                LineWriter.output.line("stored  \(stored.name.singleLine)  \(ByteCount(stored.size))")
+            }
+        }
+        return .success
+    }
+
+    private static func discard(_ names: [String], _ workspace: Workspace) async throws -> ExitStatus {
+        let session = try await workspace.open(.exclusive)
+        let all = try await entries(session)
+        let chosen = names.isEmpty ? all : try find(names, in: all)
+        try await session.pipeline.discard(chosen.map(\.document))
+        if !workspace.isQuiet, !workspace.isJSON { LineWriter.output.line("\(chosen.count) discarded") }
+        return .success
+    }
+
+    private struct Accepted: Encodable {
+        var item: String
+        var name: String
+        var sha256: String
+    }
+
+    private struct Row: Encodable {
+        var number: Int
+        var catalog: String
+        var collection: String
+        var item: String
+        var title: String
+        var name: String
+        var reason: String
+        var bytes: Int64
+        var sha256: String
+        var mediaType: String?
+        var url: String
+        var date: Date
+
+        init(_ entry: Entry) {
+            let document = entry.document
+            (number, title, name) = (entry.number, entry.title, document.name)
+            (catalog, collection, item) = (document.key.catalog, document.key.collection, document.key.item)
+            (reason, bytes, sha256) = (document.reason, document.digest.size, document.digest.sha256)
+            (mediaType, url, date) = (document.mediaType?.description, document.url, document.date)
+        }
+    }
+}

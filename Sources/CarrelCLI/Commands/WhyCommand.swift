@@ -1,0 +1,33 @@
+import CarrelCore
+import Foundation
+
+/// `carrel why`: what was tried for an item, what was decided, and what comes next.
+enum WhyCommand {
+    static let spec = CommandSpec(
+        name: "why", operands: "ITEM",
+        summary: "Explain an item: what was tried, what was decided, what comes next",
+        discussion: """
+            ITEM is a number of the selected collection, COLLECTION/NUMBER, a title or a part of one, a document's
+            name or a URL. Shows the newest five attempts with every request, redirect and answer.
+            """, options: [OptionSpec(name: "--all", help: "show every attempt that is recorded")],
+        operandCount: 1...1
+    ) { invocation in
+        let workspace = Workspace(invocation)
+        let session = try await workspace.open(.shared)
+        let (view, finder) = try await workspace.view(session.pipeline)
+        let row = try finder.item(invocation.operands[0])
+        let recorded = view.catalogs.first { $0.location == row.key.catalog }?.catalog
+        let catalog = LocatedCatalog(location: row.key.catalog, catalog: recorded ?? Catalog(collections: []))
+        let history = try await ItemHistory(
+            of: row.key, url: row.item.url, in: catalog, limit: invocation.has("--all") ? 1000 : 5,
+            session.pipeline)
+        if workspace.isJSON {
+            JSONLine.write(HistoryRow(row, history))
+        } else {
+            for line in HistoryText(row, history).lines {
+                LineWriter.output.line(String(line.prefix { $0 == " " }) + line.singleLine)
+            }
+        }
+        return .success
+    }
+}

@@ -1,0 +1,92 @@
+import CarrelCore
+import Foundation
+
+/// An item's history as lines of text.
+struct HistoryText {
+    let lines: [String]
+
+    init(_ row: LibraryView.Row, _ history: ItemHistory) {
+        var lines = ["\(row.key.collection): \(row.item.title)"]
+        if let url = row.item.url { lines.append("  \(MaskedURL.text(url))") }
+        for attempt in history.attempts { lines += ["", Self.title(attempt)] + Self.requests(attempt) }
+        if history.attempts.isEmpty { lines += ["", "never tried"] }
+        lines += ["", "now"] + Self.present(history).map { "  \($0)" }
+        lines += ["", "next sync", "  " + Self.next(history)]
+        self.lines = lines
+    }
+
+    private static func title(_ attempt: Attempt) -> String {
+        let what = attempt.reason.map { "\(attempt.outcome.rawValue): \($0)" } ?? attempt.outcome.rawValue
+        return
+            "\(attempt.date.formatted(date: .abbreviated, time: .standard))  \(attempt.action.rawValue) → \(what)"
+    }
+
+    private static func requests(_ attempt: Attempt) -> [String] {
+        guard !attempt.exchanges.isEmpty else {
+            let status = attempt.status.map { HTTPStatus.text($0) }
+            return [status.map { "  \($0), \(ByteCount(attempt.bytes))" }].compactMap { $0 }
+        }
+        return attempt.exchanges.flatMap(lines)
+    }
+
+    private static func lines(_ exchange: AttemptExchange) -> [String] {
+        var lines = ["  asked for \(exchange.asked)"]
+        for url in exchange.redirects { lines.append("    \(MaskedURL.text(url)) redirected") }
+        lines += ["    \(MaskedURL.text(exchange.url))", "    \(answer(exchange))"]
+        for digest in exchange.digests { lines.append("    promised \(digest)") }
+        return lines + ["    decided to \(exchange.decision)"]
+    }
+
+    private static func answer(_ exchange: AttemptExchange) -> String {
+        guard let status = exchange.status else { return "no answer" }
+        let facts: [String?] = [
+            exchange.mediaType, exchange.length.map { ByteCount($0).description },
+            exchange.entityTag.map { "ETag \($0)" }, exchange.lastModified.map { "Last-Modified \($0)" },
+            exchange.retryAfter.map { "Retry-After \($0)" },
+        ]
+        return ([HTTPStatus.text(status)] + facts.compactMap { $0 }).joined(separator: " · ")
+    }
+
+    private static func present(_ history: ItemHistory) -> [String] {
+        var lines: [String] = []
+        if let document = history.document {
+            let state = history.isMissing ? "recorded, but the file is missing" : "stored"
+            lines.append(
+                "\(state): \(document.name), \(ByteCount(document.size)), \(document.storedAt.formatted(date: .abbreviated, time: .standard))"
+            )
+            lines.append("sha-256 \(document.sha256)")
+            let validators = [
+                document.validators.entityTag.map { "ETag \($0)" },
+                document.validators.lastModified.map { "Last-Modified \($0)" },
+            ].compactMap { $0 }
+            if !validators.isEmpty { lines.append(validators.joined(separator: " · ")) }
+        } else {
+            lines.append("not stored")
+        }
+        if let partial = history.partial {
+            lines.append("\(ByteCount(partial.bytes)) of a download are kept")
+        }
+        if let aside = history.quarantined {
+            lines.append("set aside: \(ByteCount(aside.digest.size)), \(aside.reason)")
+        }
+        if let hold = history.hold {
+            lines.append("\(hold.host) asked to wait until \(hold.until.formatted(.iso8601)): \(hold.reason)")
+        }
+        return lines
+    }
+
+    private static func next(_ history: ItemHistory) -> String {
+        guard let next = history.next else { return "nothing: the catalogue lists it no more" }
+        return "\(next.action.rawValue): \(next.reason)"
+    }
+}
+
+/// A URL without what a person may have put before its host.
+enum MaskedURL {
+    static func text(_ url: String) -> String {
+        guard let scheme = url.range(of: "://"), let at = url[scheme.upperBound...].firstIndex(of: "@"),
+            !url[scheme.upperBound..<at].contains("/")
+        else { return url }
+        return url[..<scheme.upperBound] + "…" + url[at...]
+    }
+}

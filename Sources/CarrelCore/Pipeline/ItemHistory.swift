@@ -1,0 +1,49 @@
+import Foundation
+
+/// All that is known of one item: what was tried, what there is, and what the next run will do.
+public struct ItemHistory: Sendable {
+    /// The recorded attempts, the newest first.
+    public var attempts: [Attempt]
+    /// The stored document, if there is one.
+    public var document: StoredDocument?
+    /// Whether the stored document's file is missing.
+    public var isMissing: Bool
+    /// The partial document that can be continued, if there is one.
+    public var partial: PartialDocument?
+    /// What is in the quarantine for it.
+    public var quarantined: QuarantinedDocument?
+    /// What its host asked for, while that holds.
+    public var hold: HostHold?
+    /// What the next run will do, by the catalogue as it was read last; `nil` where it is listed no more.
+    public var next: PlanEntry?
+
+    /// Gathers what is known.
+    ///
+    /// - Parameters:
+    ///   - key: the item.
+    ///   - url: its URL.
+    ///   - catalog: the catalogue that lists it, as it was recorded.
+    ///   - limit: the most attempts.
+    ///   - pipeline: the parts that remember, keep and plan.
+    /// - Throws: `PipelineError`.
+    public init(
+        of key: ItemKey, url: String?, in catalog: LocatedCatalog, limit: Int, _ pipeline: Pipeline
+    ) async throws(PipelineError) {
+        let memory = try await pipeline.memory(of: key.catalog)
+        let item = memory.items[key] ?? ItemMemory()
+        (document, isMissing, partial) = (item.document, item.isMissing, item.partial)
+        next = pipeline.planner.plan(catalog.catalog, memory: memory).entries.first {
+            $0.collection == key.collection && $0.item.id == key.item
+        }
+        do throws(StoreError) {
+            attempts = try await pipeline.library.attempts(for: key, limit: limit)
+            quarantined = try await pipeline.library.quarantinedDocuments().first { $0.key == key }
+            let host = HostName.of(url ?? "")
+            hold = try await pipeline.library.heldHosts(after: pipeline.context.now()).first {
+                $0.host == host
+            }
+        } catch {
+            throw .library(error)
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import CarrelCore
+import Foundation
+
+/// A library whose process ends at a step of a script: before or after a record.
+public final class CrashingLibrary: Library {
+    private let library: any Library
+    private let script: CrashScript
+
+    /// Wraps a library.
+    public init(_ library: any Library, _ script: CrashScript) {
+        (self.library, self.script) = (library, script)
+    }
+
+    /// Records what happened.
+    public func commit(
+        _ changes: [LibraryChange], settling publications: [Publication]
+    ) async throws(StoreError) {
+        try script.step("before the record")
+        try await library.commit(changes, settling: publications)
+        try script.step("after the record")
+    }
+
+    /// Records a catalogue.
+    public func record(_ catalog: Catalog, reading: CatalogReading) async throws(StoreError) {
+        try script.step("before the catalogue is recorded")
+        try await library.record(catalog, reading: reading)
+        try script.step("after the catalogue is recorded")
+    }
+
+    // MARK: What only looks
+
+    /// What the last reading returned.
+    public func reading(of location: String) async throws(StoreError) -> CatalogReading? {
+        try await library.reading(of: location)
+    }
+
+    /// A catalogue.
+    public func catalog(at location: String) async throws(StoreError) -> Catalog? {
+        try await library.catalog(at: location)
+    }
+
+    /// The catalogues.
+    public func locations() async throws(StoreError) -> [String] { try await library.locations() }
+
+    /// What is remembered.
+    public func memory(of location: String) async throws(StoreError) -> LibraryMemory {
+        try await library.memory(of: location)
+    }
+
+    /// The names.
+    public func names() async throws(StoreError) -> [ItemKey: String] { try await library.names() }
+
+    /// The pending publications.
+    public func pendingPublications() async throws(StoreError) -> [Publication] {
+        try await library.pendingPublications()
+    }
+
+    /// The hosts that asked for patience.
+    public func heldHosts(after date: Date) async throws(StoreError) -> [HostHold] {
+        try await library.heldHosts(after: date)
+    }
+
+    /// What is in the quarantine.
+    public func quarantinedDocuments() async throws(StoreError) -> [QuarantinedDocument] {
+        try await library.quarantinedDocuments()
+    }
+
+    /// The attempts.
+    public func attempts(for key: ItemKey, limit: Int) async throws(StoreError) -> [Attempt] {
+        try await library.attempts(for: key, limit: limit)
+    }
+
+    /// The selected collection.
+    public func selection() async throws(StoreError) -> CollectionKey? { try await library.selection() }
+
+    /// Selects a collection.
+    public func select(_ key: CollectionKey) async throws(StoreError) {
+        try script.live()
+        try await library.select(key)
+    }
+
+    /// Remembers a view.
+    public func recordView(of key: ItemKey, at date: Date) async throws(StoreError) {
+        try script.live()
+        try await library.recordView(of: key, at: date)
+    }
+
+    /// What was viewed.
+    public func recentViews(limit: Int) async throws(StoreError) -> [RecentView] {
+        try await library.recentViews(limit: limit)
+    }
+}

@@ -1,0 +1,65 @@
+import CarrelCore
+import Foundation
+
+extension LyingScenario {
+    /// About how long a document is, and where it ends.
+    static let lengths: [LyingScenario] = [
+        LyingScenario("closes the connection in the middle, once", ending: .stored(old), requests: 2) { _ in
+            [.truncated(old, after: 40_000), .content(old)]
+        },
+        LyingScenario("always closes the connection in the middle", ending: .failed(" ")) { _ in
+            [.truncated(old, after: 40_000)]
+        },
+        LyingScenario(
+            "gives no length and closes the connection at the end", ending: .stored(old), requests: 1
+        ) {
+            _ in [.untilClose(old)]
+        },
+        LyingScenario("announces less than it sends", ending: .stored(old.prefix(50_000)), requests: 1) { _ in
+            let head = HTTPFields([("Content-Length", "50000")])
+            return [Reply([.head(status: 200, fields: head), .bytes(old), .close])]
+        },
+        LyingScenario("closes the connection before the head", ending: .failed(" ")) { _ in [.closedAtOnce] },
+        LyingScenario("closes the connection in the head", ending: .failed(" ")) { _ in
+            [.raw("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n")]
+        }.excluding(
+            "urlsession", because: "Foundation on Linux stops the process: it takes a response for granted"),
+        LyingScenario("leaves out the last chunk, once", ending: .stored(old), requests: 2) { _ in
+            [.chunkedWithoutEnd([old]), .chunked([old])]
+        },
+        LyingScenario("writes a chunk size that is none", ending: .failed(" ")) { _ in
+            [.raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\nhello\r\n0\r\n\r\n")]
+        },
+    ]
+
+    /// About limits of size and time.
+    static let limits: [LyingScenario] = [
+        LyingScenario("sends a body without an end", ending: .quarantined("larger than the limit")) { _ in
+            [.endless]
+        }.with { $0.limits.maxSize = 300_000 },
+        LyingScenario("announces more than is allowed", ending: .failed("larger than the limit"), requests: 1)
+        {
+            _ in [.content(old)]
+        }.with { $0.limits.maxSize = 1000 },
+        LyingScenario("sends a head without an end", ending: .failed("head")) { _ in [.hugeHead(2 << 20)] },
+        LyingScenario("stops in the middle and stays silent", ending: .failed("no byte arrived")) { _ in
+            [.stalled(old, after: 10_000)]
+        }.with {
+            $0.limits.stallTimeout = .milliseconds(200)
+            $0.retries = 0
+        },
+        LyingScenario("never answers", ending: .failed("no byte arrived")) { _ in [.silent] }.with {
+            $0.limits.stallTimeout = .milliseconds(200)
+            $0.retries = 0
+        },
+        LyingScenario("sends a byte now and then", ending: .failed("not done within")) { _ in
+            [.dripped(old, piece: 100, every: .milliseconds(20))]
+        }.with {
+            $0.limits.totalTimeout = .milliseconds(300)
+            $0.retries = 0
+        },
+        LyingScenario("applies a coding that nobody knows", ending: .failed("coding")) { _ in
+            [.content(old, fields: [("Content-Encoding", "rot13")])]
+        },
+    ]
+}

@@ -1,0 +1,59 @@
+import CarrelCore
+import Foundation
+
+extension LyingScenario {
+    private static let text = Data("abc".utf8)
+    private static let page = Data("<!DOCTYPE html><title>Please log in</title>".utf8)
+    /// The digest of `abc`: FIPS 180-4, example B.1.
+    private static let digest = "sha-256=:ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=:"
+
+    /// About what a body is.
+    static let promises: [LyingScenario] = [
+        LyingScenario(
+            "sends a login page for a PDF", ending: .quarantined("HTML page instead of"), requests: 1
+        ) {
+            _ in [.content(page, fields: [("Content-Type", "text/html")])]
+        }.named("slides.pdf"),
+        LyingScenario("calls a login page a PDF", ending: .quarantined("HTML page instead of"), requests: 1) {
+            _ in
+            [.content(page, fields: [("Content-Type", "application/pdf")])]
+        }.named("slides.pdf"),
+        LyingScenario("sends an empty body", ending: .quarantined("empty"), requests: 1) { _ in
+            [.content(Data())]
+        },
+        LyingScenario("sends a wrong Repr-Digest once", ending: .stored(text), requests: 2) { _ in
+            [
+                .content(Data("abX".utf8), fields: [("Repr-Digest", digest)]),
+                .content(text, fields: [("Repr-Digest", digest)]),
+            ]
+        },
+        LyingScenario("always sends a wrong Repr-Digest", ending: .quarantined("sha-256"), requests: 2) { _ in
+            [.content(Data("abX".utf8), fields: [("Repr-Digest", digest)])]
+        },
+        LyingScenario("always sends a wrong Content-Digest", ending: .quarantined("sha-256"), requests: 2) {
+            _ in
+            [.content(Data("abX".utf8), fields: [("Content-Digest", digest)])]
+        },
+        LyingScenario("sends a Repr-Digest that is none", ending: .stored(text), requests: 1) { _ in
+            [.content(text, fields: [("Repr-Digest", "sha-256=nonsense, md5=:AAAA:")])]
+        },
+    ]
+
+    /// About names.
+    static let names: [LyingScenario] = [
+        suggestion("suggests a name with a path", "attachment; filename=\"../../evil.txt\"", "evil.txt"),
+        suggestion(
+            "suggests two names", "attachment; filename=\"wrong.txt\"; filename*=UTF-8''right.txt",
+            "right.txt"),
+        suggestion("suggests a hidden name", "attachment; filename=\".bashrc\"", "bashrc.txt"),
+        suggestion("suggests the name of a device", "attachment; filename=\"CON.txt\"", "_CON.txt"),
+    ]
+
+    private static func suggestion(_ name: String, _ field: String, _ stored: String) -> LyingScenario {
+        var scenario = LyingScenario(name, ending: .stored(text), requests: 1) { _ in
+            [.content(text, fields: [("Content-Disposition", field), ("Content-Type", "text/plain")])]
+        }.with { $0.usesContentDisposition = true }
+        scenario.storedName = stored
+        return scenario
+    }
+}

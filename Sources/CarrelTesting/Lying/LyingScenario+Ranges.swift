@@ -1,0 +1,90 @@
+import CarrelCore
+import Foundation
+
+extension LyingScenario {
+    /// A first try that breaks off, with a strong entity tag.
+    private static let first = broken(old, after: 40_000, fields: [("ETag", "\"1\"")])
+
+    /// A 206 with these fields and content.
+    private static func part(_ content: Data, _ fields: (String, String)...) -> Reply {
+        .content(content, status: 206, fields: fields)
+    }
+
+    /// The second request gets something else than it asked for; the third gets the document.
+    private static func wrong(_ name: String, _ reply: Reply) -> LyingScenario {
+        LyingScenario(name, ending: .stored(old), requests: 3) { _ in
+            [first, reply, .document(old, entityTag: "\"1\"")]
+        }
+    }
+
+    /// About ranges.
+    static let ranges: [LyingScenario] = [
+        LyingScenario("is honest about ranges", ending: .stored(old), requests: 2) { _ in
+            [first, .document(old, entityTag: "\"1\"")]
+        },
+        wrong(
+            "sends another range than was asked for",
+            part(old.dropFirst(30_000), ("Content-Range", "bytes 30000-99999/100000"), ("ETag", "\"1\""))),
+        wrong(
+            "says another total length than before",
+            part(old.dropFirst(40_000), ("Content-Range", "bytes 40000-99999/100001"), ("ETag", "\"1\""))),
+        wrong(
+            "sends several parts at once",
+            part(
+                Data("--x\r\n\r\nhello\r\n--x--".utf8), ("Content-Type", "multipart/byteranges; boundary=x"),
+                ("ETag", "\"1\""))),
+        wrong("does not say which part it sends", part(old.dropFirst(40_000), ("ETag", "\"1\""))),
+        wrong(
+            "sends a part of another length than it says",
+            part(old.dropFirst(90_000), ("Content-Range", "bytes 40000-99999/100000"), ("ETag", "\"1\""))),
+        wrong(
+            "says that there is nothing from that place on",
+            .content(Data(), status: 416, fields: [("Content-Range", "bytes */10")])),
+        LyingScenario("sends everything where a part was asked for", ending: .stored(new), requests: 2) { _ in
+            [first, .ignoringRange(new, entityTag: "\"2\"")]
+        },
+        LyingScenario(
+            "sends a part where everything was asked for", ending: .failed("not asked for"), requests: 1
+        ) {
+            _ in [part(old.prefix(10), ("Content-Range", "bytes 0-9/100000"))]
+        },
+        LyingScenario("says 304 to a request without a condition", ending: .failed("304"), requests: 1) { _ in
+            [.status(304)]
+        },
+        LyingScenario("breaks off after the very last byte", ending: .stored(old)) { _ in
+            let head = HTTPFields([("ETag", "\"1\""), ("Transfer-Encoding", "chunked")])
+            return [
+                Reply([.head(status: 200, fields: head), .chunk(old), .close]),
+                .document(old, entityTag: "\"1\""),
+            ]
+        },
+    ]
+
+    /// A file that changes between the tries: never a mix of two versions, whatever vouches for them.
+    static let versions: [LyingScenario] =
+        [
+            ("a strong entity tag", [("ETag", "\"1\"")], Reply.document(new, entityTag: "\"2\"")),
+            ("a weak entity tag", [("ETag", "W/\"1\"")], .document(new, entityTag: "W/\"2\"")),
+            (
+                "a date", [("Last-Modified", "Sat, 01 Jan 2022 00:00:00 GMT")],
+                .document(new, lastModified: "Sun, 02 Jan 2022 00:00:00 GMT")
+            ),
+            (
+                "a date that stays the same", [("Last-Modified", "Sat, 01 Jan 2022 00:00:00 GMT")],
+                .document(new, lastModified: "Sat, 01 Jan 2022 00:00:00 GMT")
+            ),
+            ("nothing at all", [], .document(new)),
+        ].map { what, fields, second in
+            LyingScenario("changes the file between the tries, with \(what)", ending: .stored(new)) { _ in
+                [broken(old, after: 80_000, fields: fields), second]
+            }
+        } + [
+            LyingScenario("continues another version in spite of If-Range", ending: .stored(new), requests: 3)
+            { _ in
+                [
+                    first, .wrongRange(new, from: 40_000, entityTag: "\"2\""),
+                    .document(new, entityTag: "\"2\""),
+                ]
+            }
+        ]
+}

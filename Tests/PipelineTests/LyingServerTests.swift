@@ -1,0 +1,60 @@
+import CarrelCore
+import CarrelTesting
+import CurlFetching
+import Foundation
+import Testing
+import URLSessionFetching
+
+/// Every lie that a server can tell, over every fetcher: bytes, events, records and what a script learns.
+@Suite(.timeLimit(.minutes(3))) struct LyingServerTests {
+    @Test(arguments: LyingScenario.all(for: "curl"))
+    func `over libcurl, nothing wrong is stored from a server that`(scenario: LyingScenario) async throws {
+        try await run(scenario, "curl", CurlFetcher())
+    }
+
+    @Test(arguments: LyingScenario.all(for: "urlsession"))
+    func `over URLSession, nothing wrong is stored from a server that`(scenario: LyingScenario) async throws {
+        try await run(scenario, "urlsession", URLSessionFetcher())
+    }
+
+    private func run(_ scenario: LyingScenario, _ name: String, _ fetcher: any Fetcher) async throws {
+        let server = try LoopbackServer()
+        defer { server.stop() }
+        let path = "/\(scenario.file)"
+        server.script.on(path, scenario.replies(server.address("")))
+        let disk = try PipelineOnDisk([("Notes", server.address(path))])
+        let pipeline = try disk.pipeline(fetcher, change: scenario.options)
+        let summary = try await pipeline.sync()
+
+        let ending = scenario.ending(with: name)
+        let memory = try await pipeline.library.memory(of: PipelineOnDisk.location)
+        let item = memory["C1", server.address(path)]
+        let attempt = try await pipeline.library.attempts(
+            for: PipelineOnDisk.key(server.address(path)), limit: 1
+        ).first
+        let event = disk.events.lines.last { $0 != "finished" } ?? ""
+        switch ending {
+        case .stored(let content):
+            let stored = scenario.storedName ?? scenario.file
+            #expect(try disk.documents() == [stored: content], "\(event)")
+            #expect(summary.downloaded == 1 && summary.failed + summary.quarantined == 0)
+            #expect(item.document?.size == Int64(content.count) && item.lastFailure == nil)
+            #expect(attempt?.outcome == .stored && event.hasPrefix("stored"))
+        case .failed(let reason):
+            #expect(try disk.documents().isEmpty)
+            #expect(summary.failed == 1 && summary.downloaded == 0)
+            #expect(item.document == nil && item.lastFailure?.contains(reason) == true, "\(event)")
+            #expect(attempt?.outcome == .failed && event.hasPrefix("failed"))
+        case .quarantined(let reason):
+            #expect(try disk.documents().isEmpty)
+            #expect(summary.quarantined == 1 && summary.failed == 0, "\(event)")
+            let aside = try await pipeline.library.quarantinedDocuments().first
+            #expect(aside?.reason.contains(reason) == true && item.lastFailure == aside?.reason, "\(event)")
+            #expect(attempt?.outcome == .quarantined && event.hasPrefix("quarantined"))
+        }
+        #expect(attempt?.exchanges.isEmpty == false)
+        if let requests = scenario.requests { #expect(server.requests(for: path).count == requests) }
+        try await LibraryGuarantees.check(
+            pipeline, versions: try disk.documents().mapValues { [$0] })
+    }
+}
