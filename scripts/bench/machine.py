@@ -9,7 +9,7 @@ from pathlib import Path
 
 from settings import MIB, Settings
 
-PROGRAMS = ("nginx", "curl", "wget2", "aria2c", "hyperfine", "setpriv", "/usr/bin/time")
+PROGRAMS = ("nginx", "curl", "wget2", "aria2c", "hyperfine", "setpriv", "findmnt", "/usr/bin/time")
 
 
 class NoRoom(Exception):
@@ -80,7 +80,6 @@ def _version(program: str, option: str) -> str:
 
 
 def _file_system(folder: Path) -> str:
-    done = subprocess.run(
-        ["stat", "-f", "-c", "%T", str(folder)], capture_output=True, text=True, timeout=30
-    )
+    command = ["findmnt", "-n", "-o", "FSTYPE", "-T", str(folder)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=30)
     return done.stdout.strip() or "of unknown kind"
