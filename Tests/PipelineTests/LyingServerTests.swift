@@ -22,6 +22,7 @@ import URLSessionFetching
         defer { server.stop() }
         let path = "/\(scenario.file)"
         server.script.on(path, scenario.replies(server.address("")))
+        for (path, reply) in scenario.others { server.on(path, reply) }
         let disk = try PipelineOnDisk([("Notes", server.address(path))])
         let pipeline = try disk.pipeline(fetcher, change: scenario.options)
         let summary = try await pipeline.sync()

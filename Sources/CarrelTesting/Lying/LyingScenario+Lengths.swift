@@ -58,6 +58,31 @@ extension LyingScenario {
             $0.limits.totalTimeout = .milliseconds(300)
             $0.retries = 0
         },
+    ]
+
+    /// About content codings.
+    static let codings: [LyingScenario] = [
+        LyingScenario("compresses without being asked", ending: .stored(CodedContent.plain), requests: 1) {
+            _ in
+            [.content(CodedContent.gzip, fields: [("Content-Encoding", "gzip")])]
+        },
+        LyingScenario("sends a few bytes that decode to very many", ending: .failed("factor")) { _ in
+            [.content(CodedContent.bomb, fields: [("Content-Encoding", "br")])]
+        },
+        LyingScenario("calls something compressed that is not", ending: .failed(" ")) { _ in
+            [.content(old, fields: [("Content-Encoding", "gzip")])]
+        },
+        LyingScenario("continues a document in a coding", ending: .stored(old), requests: 3) { _ in
+            [
+                broken(old, after: 40_000, fields: [("ETag", "\"1\"")]),
+                .content(
+                    CodedContent.gzip, status: 206,
+                    fields: [
+                        ("Content-Encoding", "gzip"), ("ETag", "\"1\""),
+                        ("Content-Range", "bytes 40000-99999/100000"),
+                    ]), .document(old, entityTag: "\"1\""),
+            ]
+        },
         LyingScenario("applies a coding that nobody knows", ending: .failed("coding")) { _ in
             [.content(old, fields: [("Content-Encoding", "rot13")])]
         },

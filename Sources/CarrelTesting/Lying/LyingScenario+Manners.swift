@@ -7,6 +7,10 @@ extension LyingScenario {
         LyingScenario("redirects in a circle", ending: .failed("redirects")) { server in
             [.redirect(to: "\(server)/notes.txt")]
         },
+        LyingScenario("redirects to another host", ending: .stored(old), requests: 1) { server in
+            let other = server.replacingOccurrences(of: "127.0.0.1", with: "localhost")
+            return [.redirect(to: "\(other)/elsewhere.txt")]
+        }.beside("/elsewhere.txt", .content(old)),
         LyingScenario("redirects to a file", ending: .failed("scheme file"), requests: 1) { _ in
             [.redirect(to: "file:///etc/passwd")]
         },

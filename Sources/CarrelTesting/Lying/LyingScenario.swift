@@ -19,6 +19,8 @@ public struct LyingScenario: Sendable, CustomStringConvertible {
     public var file = "notes.txt"
     /// The answers, one a request, the last one again and again; the argument is the server's own address.
     public let replies: @Sendable (_ server: String) -> [Reply]
+    /// What is there beside the document, by path.
+    public var others: [String: Reply] = [:]
     /// What must come of it.
     public let ending: Ending
     /// What comes of it with one fetcher that cannot do better, by its name, with the reason.
@@ -60,6 +62,13 @@ public struct LyingScenario: Sendable, CustomStringConvertible {
         return scenario
     }
 
+    /// The same with something beside the document.
+    func beside(_ path: String, _ reply: Reply) -> LyingScenario {
+        var scenario = self
+        scenario.others[path] = reply
+        return scenario
+    }
+
     /// The same, but for one fetcher.
     func except(_ fetcher: String, _ ending: Ending, because reason: String) -> LyingScenario {
         var scenario = self
@@ -83,7 +92,9 @@ public struct LyingScenario: Sendable, CustomStringConvertible {
     }
 
     /// Every scenario.
-    public static let all = lengths + ranges + versions + limits + redirects + patience + promises + names
+    public static let all =
+        lengths + ranges + versions + limits + codings + redirects + patience + promises
+        + names
 }
 
 extension LyingScenario {
