@@ -11,6 +11,9 @@ final class CurlEngine {
     private let options: CurlOptions
     private let jar: CookieJar?
     private var idle: [CurlHandle] = []
+    /// Orders beyond those that may be in flight; they are few.
+    private var waiting: [CurlOrder] = []
+    private let maxActive: Int
     private var active: [UInt64: CurlHandle] = [:]
     /// No limit passes before this instant.
     private var nextDeadline = ContinuousClock.now
@@ -18,6 +21,7 @@ final class CurlEngine {
     init(_ loop: CurlLoop, _ options: CurlOptions) {
         self.loop = loop
         self.options = options
+        maxActive = options.maxActive ?? .max
         let hasCookies = options.cookieFile != nil || options.keptCookies != nil
         jar = hasCookies ? CookieJar(file: options.cookieFile, kept: options.keptCookies) : nil
     }
@@ -29,9 +33,10 @@ final class CurlEngine {
         defer { stop(multi) }
         while true {
             let mail = loop.takeMail()
-            for order in mail.orders { start(order, multi) }
+            waiting += mail.orders
             for ticket in mail.cancellations { cancel(ticket, multi) }
             if mail.isStopped { return }
+            startWaiting(multi)
 
             // A sink may hold up this turn. Limits are checked as of its start, so that what arrived
             // meanwhile and was not yet read never counts as a stall.
@@ -40,8 +45,21 @@ final class CurlEngine {
             curl_multi_perform(multi, &running)
             finishEnded(multi)
             if now >= nextDeadline { expire(at: now, multi) }
+            startWaiting(multi)
+            guard loop.mayRest(isFull: active.count >= maxActive) else { continue }
             curl_multi_poll(multi, nil, 0, pollMilliseconds(), nil)
         }
+    }
+
+    /// Begins what waits, as far as it may.
+    private func startWaiting(_ multi: UnsafeMutableRawPointer) {
+        guard !waiting.isEmpty else { return }
+        var next = 0
+        while next < waiting.count, active.count < maxActive {
+            start(waiting[next], multi)
+            next += 1
+        }
+        waiting.removeFirst(next)
     }
 
     private func start(_ order: CurlOrder, _ multi: UnsafeMutableRawPointer) {
@@ -68,7 +86,10 @@ final class CurlEngine {
     func cookiesChanged() { jar?.noteChange() }
 
     private func cancel(_ ticket: CurlTicket, _ multi: UnsafeMutableRawPointer) {
-        guard let handle = active[ticket.number], let exchange = handle.exchange else { return }
+        guard let handle = active[ticket.number], let exchange = handle.exchange else {
+            guard let index = waiting.firstIndex(where: { $0.ticket.number == ticket.number }) else { return }
+            return waiting.remove(at: index).fail(.cancelled, "cancelled")
+        }
         finish(handle, exchange, .failure(exchange.error(.cancelled, "cancelled")), multi)
     }
 
@@ -138,6 +159,8 @@ final class CurlEngine {
             guard let exchange = handle.exchange else { continue }
             finish(handle, exchange, .failure(exchange.error(.cancelled, Self.stoppedReason)), multi)
         }
+        for order in waiting { order.fail(.cancelled, Self.stoppedReason) }
+        waiting.removeAll()
         idle.removeAll()
     }
 }

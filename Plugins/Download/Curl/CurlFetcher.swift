@@ -10,9 +10,12 @@ import CarrelCore
 /// libcurl reads no longer ones.
 public final class CurlFetcher: Fetcher {
     let loop: CurlLoop
+    /// As many as may be in flight, at most 16.
+    public let lookahead: Int
 
     /// Makes a fetcher and starts its thread.
     public init(_ options: CurlOptions = CurlOptions()) {
+        lookahead = min(options.maxActive ?? 0, 16)
         loop = CurlLoop.start(options)
     }
 

@@ -13,8 +13,9 @@ final class CurlLoop: @unchecked Sendable {
         var cancellations: [CurlTicket] = []
         var isStopped = false
         var lastTicket: UInt64 = 0
-
-        var isEmpty: Bool { orders.isEmpty && cancellations.isEmpty && !isStopped }
+        /// Whether the thread waits for something to happen, and whether it could begin an exchange.
+        var isResting = false
+        var isFull = false
     }
 
     /// What came since the last look.
@@ -70,17 +71,18 @@ final class CurlLoop: @unchecked Sendable {
     /// Asks the thread to end an exchange; of no effect once it has ended.
     func cancel(_ ticket: CurlTicket) {
         ticket.markCancelled()
-        post { $0.cancellations.append(ticket) }
+        post(isUrgent: true) { $0.cancellations.append(ticket) }
     }
 
     /// Asks the thread to end; exchanges that still run end with an error.
     func stop() {
-        post { $0.isStopped = true }
+        post(isUrgent: true) { $0.isStopped = true }
     }
 
     /// Takes everything out of the mailbox; for the thread.
     func takeMail() -> Mail {
         mailbox.withLock { mailbox in
+            mailbox.isResting = false
             let mail = Mail(
                 orders: mailbox.orders, cancellations: mailbox.cancellations, isStopped: mailbox.isStopped)
             mailbox.orders.removeAll()
@@ -89,13 +91,30 @@ final class CurlLoop: @unchecked Sendable {
         }
     }
 
-    /// Wakes the thread only where the mailbox was empty: otherwise it has been woken and has not looked yet.
-    private func post<Answer: Sendable>(_ change: (inout Mailbox) -> Answer) -> Answer {
-        let (wasEmpty, answer) = mailbox.withLock { mailbox in
-            let wasEmpty = mailbox.isEmpty
-            return (wasEmpty, change(&mailbox))
+    /// Asks whether the thread may wait for something to happen; from then on it is woken by what it can act on.
+    ///
+    /// - Parameter isFull: whether it has as many exchanges in flight as it may.
+    /// - Returns: `false` where something has come that it has not seen.
+    func mayRest(isFull: Bool) -> Bool {
+        mailbox.withLock { mailbox in
+            mailbox.isFull = isFull
+            mailbox.isResting =
+                mailbox.cancellations.isEmpty && !mailbox.isStopped && (isFull || mailbox.orders.isEmpty)
+            return mailbox.isResting
         }
-        if wasEmpty, let multi { curl_multi_wakeup(multi) }
+    }
+
+    /// Changes the mailbox, and wakes the thread only where it rests and can act on the change: otherwise it looks
+    /// again before it rests, or when an exchange ends.
+    private func post<Answer: Sendable>(
+        isUrgent: Bool = false, _ change: (inout Mailbox) -> Answer
+    ) -> Answer {
+        let (wakes, answer) = mailbox.withLock { mailbox in
+            let wakes = mailbox.isResting && (isUrgent || !mailbox.isFull)
+            if wakes { mailbox.isResting = false }
+            return (wakes, change(&mailbox))
+        }
+        if wakes, let multi { curl_multi_wakeup(multi) }
         return answer
     }
 }

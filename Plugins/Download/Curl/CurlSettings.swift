@@ -105,6 +105,7 @@ enum CurlSettings {
             }
             options.keptCookies = folder.appending(path: ".carrel/cookies.txt").path
         }
+        options.maxActive = settings[StageSettings.maxConcurrent]
         return options
     }
 }

@@ -96,7 +96,10 @@ final class PlanRun: Sendable {
 
     /// Does everything; returns when all is committed.
     func perform() async {
-        let queue = DownloadQueue(pipeline.downloads.queueLimits, clock: pipeline.context.clock) {
+        var limits = pipeline.downloads.queueLimits
+        // Which host's turn it is cannot be left to the fetcher.
+        if limits.maxPerHost == nil { limits.maxConcurrent += pipeline.fetcher.lookahead }
+        let queue = DownloadQueue(limits, clock: pipeline.context.clock) {
             await self.transfer($0, progress: $1)
         } giveUp: {
             self.giveUp($0, reason: $1)

@@ -31,6 +31,10 @@
 /// **Concurrency.** Calls may overlap. The sink is called from the fetcher's own threads, never from a
 /// cooperative thread, so it may write to a file but should not wait for anything else.
 public protocol Fetcher: Sendable {
+    /// How many exchanges it takes beyond those that it has in flight, so that the next one begins the moment another
+    /// ends, without a way through other threads. 0, unless it limits by itself how many are in flight.
+    var lookahead: Int { get }
+
     /// Sends one request and pushes its response into a sink.
     ///
     /// - Parameters:
@@ -38,6 +42,11 @@ public protocol Fetcher: Sendable {
     ///   - sink: takes the response.
     /// - Throws: `FetchError`.
     func exchange(_ request: FetchRequest, into sink: any ResponseSink) async throws(FetchError)
+}
+
+extension Fetcher {
+    /// None.
+    public var lookahead: Int { 0 }
 }
 
 /// Takes a response as it arrives.
