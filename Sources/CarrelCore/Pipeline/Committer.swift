@@ -48,6 +48,9 @@ final class Committer: Sendable {
     /// So many bytes wait in memory before further documents have to wait for them.
     private static let highWater = 2 << 20
 
+    /// So many changes are worth a transaction of their own.
+    private static let manyChanges = 512
+
     private let work: CommitWork
     private let mailbox = Locked(Mailbox())
     private let signal = Signal()
@@ -77,9 +80,16 @@ final class Committer: Sendable {
     }
 
     /// Adds changes that wait for nothing to the next group.
-    func add(_ changes: [LibraryChange]) {
-        mailbox.withLock { $0.changes += changes }
-        signal.set()
+    ///
+    /// - Parameters:
+    ///   - changes: the changes.
+    ///   - canWait: whether they are of so little weight that many may gather first.
+    func add(_ changes: [LibraryChange], canWait: Bool = false) {
+        let isEnough = mailbox.withLock { mailbox in
+            mailbox.changes += changes
+            return !canWait || mailbox.changes.count >= Self.manyChanges
+        }
+        if isEnough { signal.set() }
     }
 
     /// Lets `run` end when everything added before is committed.

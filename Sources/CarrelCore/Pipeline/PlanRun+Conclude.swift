@@ -30,9 +30,9 @@ extension PlanRun {
             return await setAside(job, event, document, representation, attempt(.quarantined, reason))
         case .unchanged(let validators):
             counts.add(.unchanged(event))
-            committer.add([
-                .confirmed(event.key, validators), .attempt(attempt(.unchanged), updateAvailable: false),
-            ])
+            committer.add(
+                [.confirmed(event.key, validators), .attempt(attempt(.unchanged), updateAvailable: false)],
+                canWait: true)
             return .done
         case .failed(let reason, let updateAvailable):
             counts.add(.failed(event, reason: reason))
