@@ -10,12 +10,12 @@ import CarrelCore
 /// libcurl reads no longer ones.
 public final class CurlFetcher: Fetcher {
     let loop: CurlLoop
-    /// As many as may be in flight, at most 16.
+    /// A few: more would go on asking a host that has asked for patience.
     public let lookahead: Int
 
     /// Makes a fetcher and starts its thread.
     public init(_ options: CurlOptions = CurlOptions()) {
-        lookahead = min(options.maxActive ?? 0, 16)
+        lookahead = min(options.maxActive ?? 0, 4)
         loop = CurlLoop.start(options)
     }
 

@@ -73,41 +73,23 @@ extension PlanRun {
         return .again(after: delay, holdsHost: failure.asksForPatience && pipeline.downloads.holdsHosts)
     }
 
-    private func setAside(
-        _ job: DownloadQueue.Job, _ event: ItemEvent, _ document: StagedDocument,
-        _ representation: ItemTransfer.Representation, _ attempt: Attempt
-    ) async -> DownloadQueue.Outcome {
-        let reason = attempt.reason ?? ""
-        let name = name(of: job.entry, key: event.key, representation)
-        let token: String
-        do {
-            token = try await pipeline.store.quarantine(document, as: name)
-        } catch {
-            return stop(event, error)
-        }
-        counts.add(.quarantined(event, reason: reason))
-        committer.add([
-            .quarantined(
-                QuarantinedDocument(
-                    key: event.key, token: token, name: name, reason: reason, digest: document.digest,
-                    mediaType: representation.mediaType, validators: representation.validators,
-                    url: representation.url, date: pipeline.context.now())),
-            .attempt(attempt, updateAvailable: false),
-        ])
-        return .failed(reason: reason)
-    }
-
     // MARK: What never came to a try
 
     /// Marks an item whose host is left alone.
     func giveUp(_ job: DownloadQueue.Job, reason: String) {
-        fail(job.entry, ItemEvent(job.entry, key: job.key), reason: reason)
+        let tries = forget(job.key)
+        fail(
+            job.entry, ItemEvent(job.entry, key: job.key), reason: reason, bytes: tries?.bytes ?? 0,
+            exchanges: tries?.exchanges ?? [])
     }
 
-    /// Fails an item that was not requested.
-    func fail(_ entry: PlanEntry, _ event: ItemEvent, reason: String) {
+    /// Fails an item that was not requested, or not again.
+    func fail(
+        _ entry: PlanEntry, _ event: ItemEvent, reason: String, bytes: Int64 = 0,
+        exchanges: [AttemptExchange] = []
+    ) {
         counts.add(.failed(event, reason: reason))
-        record(entry, event, .failed, reason: reason)
+        record(entry, event, .failed, reason: reason, bytes: bytes, exchanges: exchanges)
     }
 
     /// Leaves an item for a later run.
@@ -136,10 +118,13 @@ extension PlanRun {
         return .failed(reason: error.description)
     }
 
-    private func record(_ entry: PlanEntry, _ event: ItemEvent, _ outcome: Attempt.Outcome, reason: String) {
+    private func record(
+        _ entry: PlanEntry, _ event: ItemEvent, _ outcome: Attempt.Outcome, reason: String, bytes: Int64 = 0,
+        exchanges: [AttemptExchange] = []
+    ) {
         let attempt = Attempt(
             key: event.key, date: pipeline.context.now(), action: entry.action, outcome: outcome, status: nil,
-            bytes: 0, url: event.url, reason: reason)
+            bytes: bytes, url: event.url, reason: reason, exchanges: exchanges)
         committer.add([.attempt(attempt, updateAvailable: false)])
     }
 

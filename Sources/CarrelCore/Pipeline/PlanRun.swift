@@ -118,6 +118,7 @@ final class PlanRun: Sendable {
                 self.committer.finish()
             }
         }
+        await discardSuperseded()
     }
 
     /// Runs the queue until it is empty, or the library can take no more.
@@ -227,6 +228,11 @@ final class PlanRun: Sendable {
 
     /// Remembers what is known of an item that is to be tried again.
     func remember(_ key: ItemKey, _ tries: Tries) { self.tries.withLock { $0[key] = tries } }
+
+    /// Forgets an item that is not to be tried again.
+    ///
+    /// - Returns: what its tries came to.
+    func forget(_ key: ItemKey) -> Tries? { tries.withLock { $0.removeValue(forKey: key) } }
 
     /// Parks what still waits for another try when the run ends.
     private func parkWaiting() {

@@ -68,6 +68,20 @@ import Testing
         #expect(harness.events.lines.contains { $0.contains("x.example is left alone for this run") })
     }
 
+    @Test func `an item that waits for another try when its host is given up has one ending`() async throws {
+        let items = (0..<8).map { "I\($0) | http://x.example/\($0)" }.joined(separator: "\n")
+        var harness = try PipelineHarness("= C1\n\(items)")
+        harness.pipeline.downloads.retries = 1
+        harness.pipeline.downloads.queueLimits.maxConcurrent = 4
+        harness.pipeline.downloads.queueLimits.hostFailures = 1
+        for index in 0..<8 { harness.fetcher.on("http://x.example/\(index)", .failing(.unreachable)) }
+        let summary = try await harness.pipeline.sync()
+        #expect(summary.failed == 8 && summary.parked == 0)
+        for index in 0..<8 {
+            #expect(harness.events.lines.count { $0.hasPrefix("failed: I\(index):") } == 1)
+        }
+    }
+
     @Test func `a document that is missing says nothing about its host`() async throws {
         let items = (0..<10).map { "I\($0) | http://x.example/\($0)" }.joined(separator: "\n")
         var harness = try PipelineHarness("= C1\n\(items)")

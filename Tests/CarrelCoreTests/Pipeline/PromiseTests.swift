@@ -42,6 +42,18 @@ import Testing
         _ = try await harness.pipeline.sync()
         #expect(try await harness.pipeline.sync().downloaded == 1)
         #expect(harness.store.documents["C1-a.pdf"] == [UInt8](pdf))
+        #expect(harness.store.quarantined.isEmpty)
+        #expect(try await harness.library.quarantinedDocuments().isEmpty)
+    }
+
+    @Test func `what is set aside again takes the place of what was there`() async throws {
+        let harness = try harness()
+        harness.fetcher.on(url, .content(page))
+        _ = try await harness.pipeline.sync()
+        _ = try await harness.pipeline.sync()
+        #expect(harness.store.quarantined.count == 1)
+        let entry = try #require(try await harness.library.quarantinedDocuments().first)
+        #expect(harness.store.quarantined[entry.token] != nil)
     }
 
     @Test func `an empty body is set aside`() async throws {
