@@ -4,53 +4,99 @@ import Foundation
 /// The requests of an attempt as the database keeps them: JSON.
 enum AttemptDetail {
     /// The text for an attempt's requests; `nil` for none.
+    ///
+    /// Written by hand: every download makes one, and a `JSONEncoder` costs more than the row that it is for.
     static func text(of exchanges: [AttemptExchange]) -> String? {
         guard !exchanges.isEmpty else { return nil }
-        return "[" + exchanges.map(text).joined(separator: ",") + "]"
-    }
-
-    /// Written by hand: every download makes one, and a `JSONEncoder` costs more than the row that it is for.
-    private static func text(_ exchange: AttemptExchange) -> String {
-        var text = "{\"asked\":" + quoted(exchange.asked)
-        func add(_ name: String, _ value: String?) {
-            guard let value else { return }
-            text += ",\"\(name)\":" + value
-        }
-        func list(_ values: [String]) -> String {
-            values.isEmpty ? "[]" : "[" + values.map(quoted).joined(separator: ",") + "]"
-        }
-        add("redirects", list(exchange.redirects))
-        add("url", quoted(exchange.url))
-        add("status", exchange.status.map { String($0) })
-        add("entityTag", exchange.entityTag.map(quoted))
-        add("lastModified", exchange.lastModified.map(quoted))
-        add("mediaType", exchange.mediaType.map(quoted))
-        add("length", exchange.length.map { String($0) })
-        add("digests", list(exchange.digests))
-        add("retryAfter", exchange.retryAfter.map(quoted))
-        add("decision", quoted(exchange.decision))
-        return text + "}"
-    }
-
-    private static func quoted(_ text: String) -> String {
-        let isPlain = text.utf8.allSatisfy { byte in
-            byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
-        }
-        if isPlain { return "\"" + text + "\"" }
-        var quoted = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"", "\\": quoted += "\\\(scalar)"
-            case _ where scalar.value < 0x20:
-                quoted += "\\u00" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
-            default: quoted.unicodeScalars.append(scalar)
-            }
-        }
-        return quoted + "\""
+        var text = JSONBytes()
+        text.list(exchanges) { $0.object($1) }
+        return String(decoding: text.bytes, as: UTF8.self)
     }
 
     /// The requests in a text; none where it is missing or not readable.
     static func exchanges(in text: String?) -> [AttemptExchange] {
         text.flatMap { try? JSONDecoder().decode([AttemptExchange].self, from: Data($0.utf8)) } ?? []
+    }
+}
+
+/// JSON in the making.
+private struct JSONBytes {
+    private(set) var bytes: [UInt8] = []
+
+    init() { bytes.reserveCapacity(512) }
+
+    mutating func object(_ exchange: AttemptExchange) {
+        raw("{\"asked\":")
+        quoted(exchange.asked)
+        raw(",\"redirects\":")
+        list(exchange.redirects) { $0.quoted($1) }
+        member("url", exchange.url)
+        member("status", exchange.status)
+        member("entityTag", exchange.entityTag)
+        member("lastModified", exchange.lastModified)
+        member("mediaType", exchange.mediaType)
+        member("length", exchange.length)
+        raw(",\"digests\":")
+        list(exchange.digests) { $0.quoted($1) }
+        member("retryAfter", exchange.retryAfter)
+        member("decision", exchange.decision)
+        raw("}")
+    }
+
+    mutating func list<Element>(_ elements: [Element], _ write: (inout JSONBytes, Element) -> Void) {
+        raw("[")
+        for (index, element) in elements.enumerated() {
+            if index > 0 { raw(",") }
+            write(&self, element)
+        }
+        raw("]")
+    }
+
+    private mutating func member(_ name: StaticString, _ value: String?) {
+        guard let value else { return }
+        begin(name)
+        quoted(value)
+    }
+
+    private mutating func member(_ name: StaticString, _ value: (some BinaryInteger)?) {
+        guard let value else { return }
+        begin(name)
+        bytes += String(value).utf8
+    }
+
+    private mutating func begin(_ name: StaticString) {
+        raw(",\"")
+        raw(name)
+        raw("\":")
+    }
+
+    private mutating func raw(_ text: StaticString) {
+        text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    }
+
+    mutating func quoted(_ text: String) {
+        bytes.append(UInt8(ascii: "\""))
+        let start = bytes.count
+        bytes.append(contentsOf: text.utf8)
+        if bytes[start...].contains(where: Self.mustBeEscaped) {
+            bytes.removeSubrange(start...)
+            for byte in text.utf8 { escaped(byte) }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private static func mustBeEscaped(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    }
+
+    private mutating func escaped(_ byte: UInt8) {
+        guard Self.mustBeEscaped(byte) else { return bytes.append(byte) }
+        if byte < 0x20 {
+            raw(byte < 16 ? "\\u000" : "\\u00")
+            bytes += String(byte, radix: 16).utf8
+        } else {
+            raw("\\")
+            bytes.append(byte)
+        }
     }
 }

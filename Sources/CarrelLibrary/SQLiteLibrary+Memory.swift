@@ -25,23 +25,37 @@ extension SQLiteLibrary {
             CROSS JOIN collection c ON c.id = i.collection LEFT JOIN document d ON d.item = i.id
             WHERE i.failure IS NOT NULL
             """
+        var known = RepeatedValues()
         for query in [stored, failed] {
             try database.forEachRow(query) { row in
                 guard collections.contains(row.integer(13) ?? 0) else { return }
                 let key = ItemKey(catalog: location, collection: row.text(0) ?? "", item: row.text(1) ?? "")
                 memory.items[key] = ItemMemory(
-                    title: row.text(2), document: Self.document(row), lastFailure: row.text(3),
+                    title: row.text(2), document: Self.document(row, &known), lastFailure: row.text(3),
                     updateAvailable: row.flag(4))
             }
         }
         return memory
     }
 
-    private static func document(_ row: borrowing Statement) -> StoredDocument? {
+    private static func document(_ row: borrowing Statement, _ known: inout RepeatedValues) -> StoredDocument?
+    {
         guard let name = row.text(5), let size = row.integer(6), let sha256 = row.text(7) else { return nil }
         return StoredDocument(
-            name: name, size: size, sha256: sha256, mediaType: row.text(8).flatMap(MediaType.init),
+            name: name, size: size, sha256: sha256, mediaType: known.mediaType(row, 8),
             validators: Validators(entityTag: row.text(9), lastModified: row.text(10)),
             url: row.text(11) ?? "", storedAt: row.date(12))
+    }
+}
+
+/// Values of the row before: neighbours tend to share them, so that most rows cost neither time nor memory for them.
+private struct RepeatedValues {
+    private var last: (text: String, mediaType: MediaType?) = ("", nil)
+
+    mutating func mediaType(_ row: borrowing Statement, _ column: Int32) -> MediaType? {
+        if row.equals(column, last.text) { return last.mediaType }
+        guard let text = row.text(column) else { return nil }
+        last = (text, MediaType(text))
+        return last.mediaType
     }
 }

@@ -189,7 +189,7 @@ public enum DocumentName {
     private static func split(_ name: String) -> (stem: String, fileExtension: String) {
         guard let dot = name.utf8.lastIndex(of: dot), dot != name.startIndex else { return (name, "") }
         let last = name[name.utf8.index(after: dot)...]
-        guard (1...16).contains(last.utf8.count), last.allSatisfy({ $0.isLetter || $0.isNumber }) else {
+        guard (1...16).contains(last.utf8.count), isAlphanumeric(last) else {
             return (name, "")
         }
         let stem = name[..<dot]
@@ -197,6 +197,11 @@ public enum DocumentName {
             return (String(stem.dropLast(4)), String(stem.suffix(3)) + "." + last)
         }
         return (String(stem), String(last))
+    }
+
+    private static func isAlphanumeric(_ text: Substring) -> Bool {
+        if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.allSatisfy(\.isLetterOrDigit) }
+        return text.allSatisfy { $0.isLetter || $0.isNumber }
     }
 
     /// The name cut in front of its extension, between characters.

@@ -63,11 +63,17 @@ public struct HTTPFields: Sendable, Hashable {
 
     /// The value of the first line with that name; setting it replaces every such line.
     public subscript(name: String) -> String? {
-        get { ends.indices.first { isNamed(name, $0) }.map(value) }
+        get { firstIndex(of: name).map(value) }
         set {
-            if ends.indices.contains(where: { isNamed(name, $0) }) {
+            if var next = firstIndex(of: name) {
                 var rest = HTTPFields()
-                for index in ends.indices where !isNamed(name, index) { rest.append(self, index) }
+                for index in ends.indices {
+                    guard index == next else {
+                        rest.append(self, index)
+                        continue
+                    }
+                    next = firstIndex(of: name, after: index) ?? ends.endIndex
+                }
                 self = rest
             }
             if let newValue { append(name, newValue) }
@@ -76,7 +82,13 @@ public struct HTTPFields: Sendable, Hashable {
 
     /// The values of all lines with that name, in order.
     public func values(_ name: String) -> [String] {
-        ends.indices.filter { isNamed(name, $0) }.map(value)
+        var values: [String] = []
+        var next = firstIndex(of: name)
+        while let index = next {
+            values.append(value(at: index))
+            next = firstIndex(of: name, after: index)
+        }
+        return values
     }
 
     // MARK: Bytes
@@ -96,11 +108,21 @@ public struct HTTPFields: Sendable, Hashable {
         Self.text(bytes[ends[index].name..<ends[index].value])
     }
 
+    /// Looks for a name after a line: a length that differs settles nearly every comparison.
+    private func firstIndex(of name: String, after last: Int = -1) -> Int? {
+        let length = name.utf8.count
+        var begin = last < 0 ? 0 : ends[last].value
+        for index in (last + 1)..<ends.count {
+            let line = ends[index]
+            if line.name - begin == length, isNamed(name, at: begin) { return index }
+            begin = line.value
+        }
+        return nil
+    }
+
     /// Compares ASCII letters without regard to case, every other byte exactly.
-    private func isNamed(_ name: String, _ index: Int) -> Bool {
-        let range = nameRange(index)
-        guard range.count == name.utf8.count else { return false }
-        var position = range.lowerBound
+    private func isNamed(_ name: String, at begin: Int) -> Bool {
+        var position = begin
         for byte in name.utf8 {
             let other = bytes[position]
             guard byte == other || (byte ^ other == 0x20 && byte.isLetter) else { return false }
@@ -110,7 +132,9 @@ public struct HTTPFields: Sendable, Hashable {
     }
 
     private static func text(_ bytes: ArraySlice<UInt8>) -> String {
-        String(validating: bytes, as: UTF8.self)
+        // Nearly every value is ASCII, for which validation is the dearest part.
+        if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
+        return String(validating: bytes, as: UTF8.self)
             ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }
 }

@@ -32,6 +32,7 @@ final class DocumentIntake: Sendable {
         /// Bytes that the writer was given and has not written yet.
         var waiting = 0
         var isSpilled = false
+        var queue: DispatchQueue?
         var writer: (any StoreWriter)?
         var failure: StoreError?
     }
@@ -39,7 +40,15 @@ final class DocumentIntake: Sendable {
     private let store: any Store
     private let key: ItemKey
     private let state = Locked(State())
-    private let queue = DispatchQueue(label: "carrel.intake")
+    /// Where the writer is used; made at the first use, which few documents come to.
+    private var queue: DispatchQueue {
+        state.withLock { state in
+            if let queue = state.queue { return queue }
+            let queue = DispatchQueue(label: "carrel.intake")
+            state.queue = queue
+            return queue
+        }
+    }
 
     init(store: any Store, key: ItemKey) {
         self.store = store

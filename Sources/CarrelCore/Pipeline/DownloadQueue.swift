@@ -6,12 +6,12 @@ import Foundation
 /// what belongs to the old one. A job that fails never stops the others. A job that is to be tried again, or whose
 /// host asked for patience, waits without holding up any other.
 public actor DownloadQueue {
-    /// One item to download.
-    public struct Job: Sendable {
+    /// One item to download; passed on by reference, for ten thousand may wait.
+    public final class Job: Sendable {
         /// The plan's entry.
-        public var entry: PlanEntry
+        public let entry: PlanEntry
         /// The item.
-        public var key: ItemKey
+        public let key: ItemKey
         /// Host and port, which the limits a host count.
         public let host: String
 
