@@ -54,6 +54,27 @@ import Testing
         try SQLiteLibrary(root: folder.url, access: access)
     }
 
+    @Test func `what a server said of a try is kept exactly, whatever it said`() async throws {
+        let library = try open()
+        try await library.record(catalog, reading: reading)
+        let head = try ResponseHead(
+            status: 206,
+            fields: HTTPFields([
+                ("ETag", "\"a\\b\""), ("Last-Modified", "\u{1}\u{1F}\t\u{7F}"), ("Content-Length", "3"),
+                ("Content-Type", "text/plain; x=\"é \u{1F40C}\""), ("Retry-After", "3"),
+            ]),
+            url: #require(URL(string: "http://x/b")), redirects: [#require(URL(string: "http://x/a"))])
+        var attempt = attempt(.failed, reason: "said \"no\"")
+        attempt.exchanges = [
+            AttemptExchange(
+                asked: "the rest", url: "http://x/a", head: head, digests: ["sha-256=\"", "b"],
+                decision: "x\ny"),
+            AttemptExchange(asked: "all", url: "http://x/a", head: nil, decision: ""),
+        ]
+        try await library.commit([.attempt(attempt, updateAvailable: false)], settling: [])
+        #expect(try await library.attempts(for: key, limit: 9) == [attempt])
+    }
+
     @Test func `what is remembered of a catalogue is not that of another`() async throws {
         let library = try open()
         var other = reading
