@@ -5,7 +5,7 @@ enum Schema {
     /// Each migration brings the schema from the version of its index to the next one.
     ///
     /// Never edited once released: a change is a migration of its own.
-    static let migrations: [String] = [version1, version2, version3]
+    static let migrations: [String] = [version1, version2, version3, version4]
 
     /// The version that this Carrel writes.
     static var current: Int64 { Int64(migrations.count) }
@@ -155,5 +155,10 @@ enum Schema {
     /// The few items that failed are found without a look at all the others.
     private static let version3 = """
         CREATE INDEX item_failed ON item (collection) WHERE failure IS NOT NULL;
+        """
+
+    /// What was set aside because it grew too large is the beginning of a document only.
+    private static let version4 = """
+        ALTER TABLE quarantine ADD COLUMN is_whole INTEGER NOT NULL DEFAULT 1;
         """
 }
