@@ -7,12 +7,14 @@ extension SQLiteLibrary {
         try database.run(
             """
             INSERT OR REPLACE INTO quarantine
-                (item, token, name, reason, size, sha256, media_type, entity_tag, last_modified, url, at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                (item, token, name, reason, size, sha256, media_type, entity_tag, last_modified, url, at,
+                is_whole)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """, .integer(item), .text(document.token), .text(document.name), .text(document.reason),
             .integer(document.digest.size), .text(document.digest.sha256),
             SQLiteValue(document.mediaType?.description), SQLiteValue(document.validators.entityTag),
-            SQLiteValue(document.validators.lastModified), .text(document.url), SQLiteValue(document.date))
+            SQLiteValue(document.validators.lastModified), .text(document.url), SQLiteValue(document.date),
+            SQLiteValue(document.isWhole))
     }
 
     /// What is in the quarantine, the newest first.
@@ -20,7 +22,7 @@ extension SQLiteLibrary {
         try database.rows(
             """
             SELECT k.location, c.ident, i.ident, q.token, q.name, q.reason, q.size, q.sha256, q.media_type,
-                q.entity_tag, q.last_modified, q.url, q.at
+                q.entity_tag, q.last_modified, q.url, q.at, q.is_whole
             FROM quarantine q JOIN item i ON i.id = q.item
             JOIN collection c ON c.id = i.collection JOIN catalog k ON k.id = c.catalog ORDER BY q.id DESC
             """
@@ -32,7 +34,7 @@ extension SQLiteLibrary {
                 digest: ContentDigest(size: row.integer(6) ?? 0, sha256: row.text(7) ?? ""),
                 mediaType: row.text(8).flatMap(MediaType.init),
                 validators: Validators(entityTag: row.text(9), lastModified: row.text(10)),
-                url: row.text(11) ?? "", date: row.date(12))
+                url: row.text(11) ?? "", date: row.date(12), isWhole: row.flag(13))
         }
     }
 

@@ -4,10 +4,9 @@ import Foundation
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct CompressionTests {
-    @Test(arguments: ["curl", "urlsession"])
-    func `compressed documents are stored as what they are, and asked for where the profile says so`(
-        fetcher: String
-    ) async throws {
+    @Test func `compressed documents are stored as what they are, and asked for where the profile says so`()
+        async throws
+    {
         let (workspace, server) = (try Workspace(), try LoopbackServer())
         let fields = [("Content-Encoding", "gzip"), ("ETag", "\"1\""), ("Content-Type", "text/plain")]
         server.on("/a.txt", .content(CodedContent.gzip, fields: fields))
@@ -17,7 +16,7 @@ import Testing
         for compression in [false, true] {
             let library = workspace.folder.appending(path: "library-\(compression)")
             let result = try await workspace.carrel(
-                "sync", file, "--library", library.path, "--set", "download.use=\(fetcher)", "--set",
+                "sync", file, "--library", library.path, "--set",
                 "download.compression=\(compression)")
             #expect(result.status == 0, "\(result.error)")
             #expect(try workspace.documents(in: library)["C-a.txt"] == CodedContent.plain)

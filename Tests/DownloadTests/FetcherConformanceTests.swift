@@ -10,7 +10,7 @@ struct FetcherConformanceTests {
         try await check.run { try .loopback(CurlFetcher()) }
     }
 
-    @Test(arguments: FetcherConformance.checks(for: [.sockets, .contentCodings]))
+    @Test(arguments: FetcherConformance.checks(for: [.sockets]))
     func `urlsession keeps the promises of a fetcher`(
         check: ConformanceCheck<FetcherTestbed>
     ) async throws {

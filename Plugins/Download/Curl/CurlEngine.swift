@@ -127,7 +127,13 @@ final class CurlEngine {
     private func resume(
         _ handle: CurlHandle, _ exchange: CurlExchange, _ multi: UnsafeMutableRawPointer
     ) {
-        exchange.resume()
+        switch exchange.resume() {
+        case .refused:
+            return finish(
+                handle, exchange, exchange.result(CURLE_WRITE_ERROR, message: handle.message), multi)
+        case .takenThenPause: return
+        case .taken, .held: break
+        }
         let code = handle.resume()
         guard code != CURLE_OK else { return }
         finish(handle, exchange, exchange.result(code, message: handle.message), multi)

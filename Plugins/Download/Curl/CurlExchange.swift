@@ -1,4 +1,5 @@
 import CLibcurl
+import CarrelCodings
 import CarrelCore
 import Foundation
 
@@ -31,10 +32,8 @@ final class CurlExchange {
     var usesProxy = false
     private var head: HeadReader
     private var drained = 0
-    /// What came out of the decoders; `nil` where nothing is decoded.
-    private var decoded: Int64?
-    /// How many bytes libcurl may have read and not counted yet.
-    private var uncounted: Int64 = 0
+    /// Takes codings off; `nil` where there are none.
+    private var decoder: DecodedContent?
     private var failure: FetchError?
     private let started = ContinuousClock.now
     private var lastActivity: ContinuousClock.Instant
@@ -124,14 +123,13 @@ final class CurlExchange {
         }
     }
 
-    func receive(content: UnsafeRawBufferPointer, wireCount: @autoclosure () -> Int64) -> Reception {
+    func receive(content: UnsafeRawBufferPointer) -> Reception {
         switch phase {
         case .receiving:
             guard !content.isEmpty else { return .taken }
             // libcurl has read more than one piece before it was told to pause, and keeps the others.
             guard pausedUntil == nil else { return .held }
-            guard mayGrow(by: content.count, wireCount: wireCount) else { return .refused }
-            return deliver(content)
+            return decoder == nil ? deliver(content) : decode(content)
         case .draining:
             drained += content.count
             return drained <= Self.drainLimit ? .taken : .refused
@@ -141,22 +139,33 @@ final class CurlExchange {
         }
     }
 
-    private func mayGrow(by count: Int, wireCount: () -> Int64) -> Bool {
-        guard let before = decoded else { return true }
-        let after = before + Int64(count)
-        decoded = after
-        guard after > 1 << 20 else { return true }
-        let (limit, overflows) = (wireCount() + uncounted).multipliedReportingOverflow(
-            by: Int64(order.request.limits.maxRatio))
-        if overflows || after <= limit { return true }
-        failure = .decompressionBomb(order.request.limits, url: url)
-        return false
+    private func decode(_ content: UnsafeRawBufferPointer) -> Reception {
+        guard let decoder else { return .refused }
+        lastActivity = .now
+        switch decoder.decode(content) {
+        case .taken: return deliverDecoded()
+        case .grownTooMuch: failure = .decompressionBomb(order.request.limits, url: url)
+        case .malformed: failure = error(.malformed, "the content is not coded as \(decoder.codings)")
+        }
+        return .refused
+    }
+
+    /// Delivers what was decoded, up to a pause or to its end.
+    private func deliverDecoded(isLast: Bool = false) -> Reception {
+        while isLast || pausedUntil == nil, let piece = decoder?.next() {
+            let reception = piece.withUnsafeBytes(deliver)
+            if case .refused = reception { return .refused }
+        }
+        return pausedUntil == nil ? .taken : .takenThenPause
     }
 
     /// The pause is over.
-    func resume() {
+    ///
+    /// - Returns: what became of what had been kept meanwhile.
+    func resume() -> Reception {
         pausedUntil = nil
         lastActivity = .now
+        return deliverDecoded()
     }
 
     private func deliver(_ content: UnsafeRawBufferPointer) -> Reception {
@@ -177,11 +186,12 @@ final class CurlExchange {
     private func deliver(_ head: ResponseHead) -> Bool {
         var head = head
         let length = head.contentLength
-        if head.isToBeDecoded, head.codings.allSatisfy(CurlCodings.known.contains) {
-            // libcurl counts the bytes of a chunk after it has decoded them.
-            uncounted = head.fields["Transfer-Encoding"] == nil ? 0 : 100 << 10
+        if order.request.keepsGzip, head.codings == ["gzip"] || head.codings == ["x-gzip"] {
+            head.fields["Content-Encoding"] = nil
+        }
+        if head.isToBeDecoded, let decoder = DecodedContent(head.codings, order.request.limits) {
+            self.decoder = decoder
             head.markDecoded()
-            decoded = 0
         }
         do {
             switch try order.sink.receive(head: head) {
@@ -214,8 +224,17 @@ final class CurlExchange {
         if phase == .draining { return .success(()) }
         // Refusing an address is no failure if the host has another one.
         if phase != .receiving, code != CURLE_OK, let refused { return .failure(refused) }
-        let failure = CurlFailure(code, message: message, isHeadWhole: phase == .receiving)
-        return failure.map { .failure(error($0.code, $0.reason, remedy: $0.remedy)) } ?? .success(())
+        if let failure = CurlFailure(code, message: message, isHeadWhole: phase == .receiving) {
+            return .failure(error(failure.code, failure.reason, remedy: failure.remedy))
+        }
+        guard let decoder else { return .success(()) }
+        // A response that is whole may end before its pause does.
+        if case .refused = deliverDecoded(isLast: true) {
+            return .failure(failure ?? error(.stopped, "the transfer was abandoned"))
+        }
+        if decoder.isWhole { return .success(()) }
+        return .failure(
+            error(.truncated, "the content coded as \(decoder.codings) ended before its end"))
     }
 
     /// How the exchange ends because a limit has passed.

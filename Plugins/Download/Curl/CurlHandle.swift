@@ -25,7 +25,6 @@ final class CurlHandle {
     /// The proxy that is set; libcurl's own choice is never used, because what is judged depends on it.
     private var proxy: String?
     private var acceptsCodings: Bool?
-    private var decodes = true
     private var certificate: ClientCertificate?
     private let jar: CookieJar?
 
@@ -108,21 +107,14 @@ final class CurlHandle {
         (self.fields, fieldList) = (fields, list)
     }
 
-    /// Sets which content codings are asked for; all that libcurl knows are decoded in any case.
+    /// Sets which content codings are asked for; all that are known are decoded in any case.
     private func accept(_ acceptsCodings: Bool) {
-        if acceptsCodings != self.acceptsCodings {
-            carrel_curl_set_string(easy, CURLOPT_ACCEPT_ENCODING, acceptsCodings ? "" : "identity")
-            // What one piece becomes may have to be kept while the sink pauses.
-            carrel_curl_set_long(easy, CURLOPT_BUFFERSIZE, acceptsCodings ? 16 << 10 : 100 << 10)
-            self.acceptsCodings = acceptsCodings
-        }
-        decode(true)
-    }
-
-    private func decode(_ decodes: Bool) {
-        guard decodes != self.decodes else { return }
-        carrel_curl_set_long(easy, CURLOPT_HTTP_CONTENT_DECODING, decodes ? 1 : 0)
-        self.decodes = decodes
+        guard acceptsCodings != self.acceptsCodings else { return }
+        carrel_curl_set_string(
+            easy, CURLOPT_ACCEPT_ENCODING, acceptsCodings ? "gzip, deflate, br, zstd" : "identity")
+        // What one piece becomes may have to be kept while the sink pauses.
+        carrel_curl_set_long(easy, CURLOPT_BUFFERSIZE, acceptsCodings ? 16 << 10 : 100 << 10)
+        self.acceptsCodings = acceptsCodings
     }
 
     /// Lets go of the exchange.
@@ -139,6 +131,8 @@ final class CurlHandle {
         carrel_curl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorBuffer)
         carrel_curl_set_string(easy, CURLOPT_PROTOCOLS_STR, "http,https")
         carrel_curl_set_long(easy, CURLOPT_NOSIGNAL, 1)
+        // libcurl does not notice a coded stream that ends too early inside an intact framing.
+        carrel_curl_set_long(easy, CURLOPT_HTTP_CONTENT_DECODING, 0)
         carrel_curl_set_long(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         carrel_curl_set_quick_exit(easy)
         let version = options.allowsHTTP2 ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1
@@ -193,23 +187,14 @@ final class CurlHandle {
     }
 
     private func receive(headLine line: UnsafeRawBufferPointer) -> Bool {
-        guard let exchange, exchange.receive(headLine: line) else { return false }
-        if exchange.status == 206 { decode(false) }
-        return true
-    }
-
-    /// How many bytes of content came over the network so far.
-    private var wireCount: Int64 {
-        var count: curl_off_t = 0
-        carrel_curl_get_size(easy, CURLINFO_SIZE_DOWNLOAD_T, &count)
-        return Int64(count)
+        exchange?.receive(headLine: line) == true
     }
 
     /// Takes a piece of content.
     ///
     /// - Returns: what libcurl's callback answers.
     private func receive(_ content: UnsafeRawBufferPointer) -> Int {
-        switch exchange?.receive(content: content, wireCount: wireCount) {
+        switch exchange?.receive(content: content) {
         case .taken: return content.count
         case .takenThenPause:
             // Pausing here, and not only when the next piece comes, closes an HTTP/2 stream's window at once.

@@ -13,18 +13,7 @@ extension ResponseHead {
         }
         self.init(
             status: response.statusCode, fields: HTTPFields(lines.sorted { $0.0 < $1.0 }), url: url)
-        if isToBeDecoded, codings.allSatisfy(Self.decoded.contains) { markDecoded() }
     }
-
-    /// The content codings that Foundation decodes.
-    private static let decoded: Set<String> = {
-        #if canImport(FoundationNetworking)
-        // libcurl decodes for it.
-        ["gzip", "x-gzip", "deflate", "br", "zstd"]
-        #else
-        ["gzip", "x-gzip", "deflate", "br"]
-        #endif
-    }()
 
     /// About how many bytes the head had: the lines with their separators, and a status line.
     var approximateSize: Int {

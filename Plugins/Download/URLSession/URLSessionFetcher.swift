@@ -123,7 +123,8 @@ public final class URLSessionFetcher: Fetcher {
         var urlRequest = URLRequest(
             url: request.url, cachePolicy: .reloadIgnoringLocalCacheData, timeoutInterval: 7 * 24 * 3600)
         urlRequest.httpShouldHandleCookies = false
-        if !request.acceptsCodings { urlRequest.setValue("identity", forHTTPHeaderField: "Accept-Encoding") }
+        // What Foundation decodes it also takes for whole where the coded stream ends too early.
+        urlRequest.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
         urlRequest.setValue(userAgent, forHTTPHeaderField: "User-Agent")
         var named: Set<String> = []
         for line in request.fields.lines {

@@ -175,14 +175,15 @@ public enum DocumentName {
         }
     }
 
-    /// The device names of Windows, with or without an extension.
+    /// The device names of Windows, with or without an extension (Microsoft, “Naming Files, Paths, and Namespaces”).
     private static func isReserved(_ name: String) -> Bool {
-        let length = name.utf8.prefix { $0 != dot }.count
-        guard length == 3 || length == 4 else { return false }
-        let stem = name.prefix { $0 != "." }.uppercased()
-        if ["CON", "PRN", "AUX", "NUL"].contains(stem) { return true }
-        return stem.utf8.count == 4 && (stem.hasPrefix("COM") || stem.hasPrefix("LPT"))
-            && stem.last.map { ("1"..."9").contains($0) } ?? false
+        // The longest is CONIN$ with spaces, which Windows leaves out: most names are settled by their length.
+        let length = name.utf8.prefix { $0 != dot && $0 != 0x20 }.count
+        guard (3...7).contains(length) else { return false }
+        let stem = name.prefix { $0 != "." }.uppercased().trimmingCharacters(in: .whitespaces)
+        if ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"].contains(stem) { return true }
+        return stem.count == 4 && (stem.hasPrefix("COM") || stem.hasPrefix("LPT"))
+            && stem.last.map { "123456789¹²³".contains($0) } ?? false
     }
 
     /// Splits off an extension of at most 16 characters; `.tar.gz` and its like stay together.

@@ -12,6 +12,8 @@ public struct FetchRequest: Sendable, Hashable {
     public var limits: FetchLimits
     /// Shows who asks, where TLS is used.
     public var clientCertificate: ClientCertificate?
+    /// Whether the document is a gzip file itself: servers that say so by a content coding mean that very file.
+    public var keepsGzip = false
 
     /// Makes a request.
     public init(url: URL, fields: HTTPFields = HTTPFields(), limits: FetchLimits = FetchLimits()) {

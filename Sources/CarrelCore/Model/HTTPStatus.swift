@@ -14,6 +14,11 @@ public enum HTTPStatus {
         505: "HTTP Version Not Supported", 507: "Insufficient Storage",
     ]
 
+    /// Whether the same request may succeed later.
+    static func isTransient(_ status: Int) -> Bool {
+        [408, 425, 429, 500, 502, 503, 504].contains(status)
+    }
+
     /// The code with its phrase, such as `404 Not Found`; the code alone where it has none.
     public static func text(_ status: Int) -> String {
         phrases[status].map { "\(status) \($0)" } ?? "status \(status)"

@@ -20,12 +20,15 @@ public struct QuarantinedDocument: Sendable, Hashable {
     public var url: String
     /// When it was set aside.
     public var date: Date
+    /// Whether it came to its end; a beginning can be looked at, but never be stored as the document.
+    public var isWhole: Bool
 
     /// Makes a record.
     public init(
         key: ItemKey, token: String, name: String, reason: String, digest: ContentDigest,
-        mediaType: MediaType?, validators: Validators, url: String, date: Date
+        mediaType: MediaType?, validators: Validators, url: String, date: Date, isWhole: Bool = true
     ) {
+        self.isWhole = isWhole
         self.key = key
         self.token = token
         self.name = name

@@ -29,8 +29,11 @@ public struct ResponseHead: Sendable, Hashable {
     }
 
     /// The length of the content in bytes, if `Content-Length` gives a valid one.
+    ///
+    /// It gives none beside a transfer coding, which overrides it (RFC 9112 section 6.3).
     public var contentLength: Int64? {
-        fields["Content-Length"].flatMap { text in
+        guard fields["Transfer-Encoding"] == nil else { return nil }
+        return fields["Content-Length"].flatMap { text in
             text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int64(text) : nil
         }
     }

@@ -10,12 +10,18 @@ public struct PartialNote: Sendable, Hashable, Codable {
     public var mediaType: MediaType?
     /// Whether the bytes were decoded from a content coding: no range of the document continues them.
     public var isDecoded: Bool?
+    /// The digests of the whole document that the server promised with its first bytes.
+    public var digests: [ExpectedDigest]?
+    /// The `Content-Disposition` field that came with the first bytes.
+    public var contentDisposition: String?
 
     /// Makes a note.
     public init(
         url: String, validators: Validators, completeLength: Int64?, mediaType: MediaType? = nil,
-        isDecoded: Bool = false
+        isDecoded: Bool = false, digests: [ExpectedDigest] = [], contentDisposition: String? = nil
     ) {
+        self.digests = digests.isEmpty ? nil : digests
+        self.contentDisposition = contentDisposition
         self.isDecoded = isDecoded ? true : nil
         self.url = url
         self.validators = validators

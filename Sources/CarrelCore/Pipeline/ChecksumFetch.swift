@@ -6,7 +6,9 @@ struct ChecksumFetch: Sendable {
     let limits: FetchLimits
 
     /// The digest that the neighbour of a URL promises; `nil` where there is none, or none that can be read.
-    func digest(beside url: URL) async -> ExpectedDigest? {
+    ///
+    /// - Throws: `FetchError` where it is not known if there is one: no answer, or one that may pass.
+    func digest(beside url: URL) async throws(FetchError) -> ExpectedDigest? {
         guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true),
             let name = url.path.split(separator: "/").last
         else { return nil }
@@ -17,9 +19,19 @@ struct ChecksumFetch: Sendable {
         var limits = limits
         limits.maxSize = Int64(ChecksumFile.maxSize)
         let sink = TextSink()
-        guard (try? await fetcher.fetch(FetchRequest(url: neighbour, limits: limits), into: sink)) != nil
-        else {
-            return nil
+        do {
+            try await fetcher.fetch(FetchRequest(url: neighbour, limits: limits), into: sink)
+        } catch {
+            guard error.isTransient || error.code == .cancelled else { return nil }
+            throw FetchError(
+                error.code, url: error.subject,
+                reason: "the file of checksums beside it could not be fetched: \(error.reason)",
+                remedy: error.remedy)
+        }
+        if let status = sink.status, HTTPStatus.isTransient(status) {
+            throw FetchError(
+                .unreachable, url: neighbour.absoluteString,
+                reason: "the server answered \(HTTPStatus.text(status)) to the file of checksums beside it")
         }
         return sink.text.flatMap { ChecksumFile.digest(of: String(name), in: $0) }
     }
@@ -28,11 +40,15 @@ struct ChecksumFetch: Sendable {
 /// Collects a small text; the size limit of the request bounds it.
 private final class TextSink: ResponseSink {
     private let bytes = Locked<[UInt8]?>(nil)
+    private let statusStorage = Locked<Int?>(nil)
+
+    var status: Int? { statusStorage.value }
 
     /// The text, if the response was a success and UTF-8.
     var text: String? { bytes.value.flatMap { String(validating: $0, as: UTF8.self) } }
 
     func receive(head: ResponseHead) -> ContentDemand {
+        statusStorage.withLock { $0 = head.status }
         guard head.status == 200 else { return .skip }
         bytes.withLock { $0 = [] }
         return .deliver

@@ -18,10 +18,6 @@ final class DocumentIntake: Sendable {
 
     /// Up to so many bytes a document stays in memory.
     static let smallLimit = 256 << 10
-    /// So many bytes wait to be written before the fetcher is asked to pause.
-    static let highWater = 4 << 20
-    /// How long it pauses: about as long as half of them take to be written.
-    static let pause = Duration.milliseconds(2)
 
     private struct State {
         var note: PartialNote?
@@ -31,6 +27,7 @@ final class DocumentIntake: Sendable {
         var count: Int64 = 0
         /// Bytes that the writer was given and has not written yet.
         var waiting = 0
+        var backPressure = BackPressure()
         var isSpilled = false
         var queue: DispatchQueue?
         var writer: (any StoreWriter)?
@@ -102,15 +99,15 @@ final class DocumentIntake: Sendable {
     /// - Returns: how long the fetcher should pause, if it should.
     /// - Throws: why earlier bytes could not be written.
     func append(_ bytes: UnsafeRawBufferPointer) throws(StoreError) -> Duration? {
-        let (chunk, failure, isFull) = state.withLock { state -> ([UInt8]?, StoreError?, Bool) in
+        let (chunk, failure, pause) = state.withLock { state -> ([UInt8]?, StoreError?, Duration?) in
             state.buffer.append(contentsOf: bytes)
             state.count += Int64(bytes.count)
-            guard state.buffer.count > Self.smallLimit else { return (nil, state.failure, false) }
-            return (Self.takeBuffer(&state), state.failure, state.waiting > Self.highWater)
+            let chunk = state.buffer.count > Self.smallLimit ? Self.takeBuffer(&state) : nil
+            return (chunk, state.failure, state.backPressure.pause(waiting: state.waiting))
         }
         if let failure { throw failure }
         if let chunk { write(chunk) }
-        return isFull ? Self.pause : nil
+        return pause
     }
 
     private static func takeBuffer(_ state: inout State) -> [UInt8] {

@@ -16,18 +16,10 @@ struct DocumentPromise: Sendable, Hashable {
 
     /// Every digest that the document must have, those of a response included.
     ///
-    /// A digest of content counts where the content is the whole document (RFC 9530 section 2), and none counts
-    /// for what was decoded: it is of the coded bytes.
+    /// None counts for what was decoded: it is of the coded bytes.
     func digests(with head: ResponseHead?) -> [ExpectedDigest] {
         guard let head, head.decodedCodings.isEmpty else { return digests }
-        var all = digests
-        all += head.fields.values("Repr-Digest").flatMap { DigestField.digests(in: $0, origin: .reprDigest) }
-        if head.status == 200 {
-            all += head.fields.values("Content-Digest").flatMap {
-                DigestField.digests(in: $0, origin: .contentDigest)
-            }
-        }
-        return all
+        return digests + head.promisedDigests
     }
 
     /// Why a whole body is not what was promised; `nil` where nothing speaks against it.
@@ -42,6 +34,22 @@ struct DocumentPromise: Sendable, Hashable {
         }
         if let size, size != count { return "\(count) bytes came, the catalogue promises \(size)" }
         return ContentSniff.contradiction(prefix: beginning, promised: fileExtension)
+    }
+}
+
+extension ResponseHead {
+    /// The digests of the whole document that the response promises.
+    ///
+    /// A digest of content counts where the content is the whole document (RFC 9530 section 2).
+    var promisedDigests: [ExpectedDigest] {
+        var digests = fields.values("Repr-Digest").flatMap {
+            DigestField.digests(in: $0, origin: .reprDigest)
+        }
+        guard status == 200 else { return digests }
+        digests += fields.values("Content-Digest").flatMap {
+            DigestField.digests(in: $0, origin: .contentDigest)
+        }
+        return digests
     }
 }
 

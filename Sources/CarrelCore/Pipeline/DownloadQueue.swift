@@ -27,13 +27,32 @@ public actor DownloadQueue {
     public enum Outcome: Sendable, Hashable {
         /// The document is stored or current.
         case done
-        /// It failed; `isOfHost` where that says something about the host rather than the document, and `endsHost`
-        /// where nothing more is to be requested of it.
-        case failed(reason: String, isOfHost: Bool = false, endsHost: Bool = false)
+        /// It failed, with what that says of a host rather than of the document.
+        case failed(reason: String, host: HostVerdict? = nil)
         /// It was cancelled.
         case cancelled
-        /// It is to be done again after a time; with `holdsHost` nothing of its host is started before.
-        case again(after: Duration, holdsHost: Bool)
+        /// It is to be done again after a time, with what the try says of a host.
+        case again(after: Duration, host: HostVerdict? = nil)
+    }
+
+    /// What a failed try says of a host.
+    public struct HostVerdict: Sendable, Hashable {
+        /// Host and port: those that the item names, or those to which it was redirected.
+        public var host: String
+        /// Whether the host itself failed.
+        public var hasFailed = false
+        /// How long nothing of the host is to be started.
+        public var hold: Duration?
+        /// Whether nothing more is to be requested of it.
+        public var isOver = false
+
+        /// Makes a verdict.
+        public init(_ host: String, hasFailed: Bool = false, hold: Duration? = nil, isOver: Bool = false) {
+            self.host = host
+            self.hasFailed = hasFailed
+            self.hold = hold
+            self.isOver = isOver
+        }
     }
 
     /// Does one job; tells the fraction that is there as it grows.
@@ -74,6 +93,8 @@ public actor DownloadQueue {
     private let time: MonotonicTime
     private let fractions = Locked<[ItemKey: Double]>([:])
     private var queues: HostQueues
+    /// The hosts that are left alone for the rest of the run, with the reason.
+    private var leftAlone: [String: String] = [:]
     private var states: [ItemKey: State] = [:]
     /// How many are in flight, what was cancelled and has not ended yet included.
     private var inFlight = 0
@@ -258,25 +279,41 @@ public actor DownloadQueue {
     private func conclude(_ job: Job, _ outcome: Outcome) {
         states[job.key] = nil
         switch outcome {
-        case .done: _ = queues.note(job.host, hasFailed: false)
+        case .done: queues.noteSuccess(job.host)
         case .cancelled: break
-        case .failed(let reason, let isOfHost, let endsHost):
+        case .failed(let reason, let verdict):
             states[job.key] = .failed(reason: reason)
-            let isTooMuch = queues.note(job.host, hasFailed: isOfHost)
-            if isTooMuch || endsHost { leaveAlone(job.host, reason: reason) }
-        case .again(let delay, let holdsHost):
-            let instant = time.elapsed() + delay
+            hold(verdict)
+            guard let verdict else { return }
+            let isTooMuch = verdict.hasFailed && queues.noteFailure(verdict.host)
+            if isTooMuch || verdict.isOver { leaveAlone(verdict.host, reason: reason) }
+        case .again(let delay, let verdict):
+            hold(verdict)
+            if let why = leftAlone[job.host] { return giveUp([job], why) }
             states[job.key] = .queued
-            if holdsHost { queues.hold(job.host, until: instant) }
-            queues.add(job, at: instant)
+            queues.add(job, at: time.elapsed() + delay)
         }
     }
 
-    /// Gives up every job of a host that waits.
+    private func hold(_ verdict: HostVerdict?) {
+        guard let verdict, let hold = verdict.hold else { return }
+        queues.hold(verdict.host, until: time.elapsed() + hold)
+    }
+
+    /// Requests nothing more of a host: gives up every job of it that waits, and those that are to be tried again.
     private func leaveAlone(_ host: String, reason: String) {
-        let jobs = queues.remove { $0.host == host }
+        let why = leftAlone[host] ?? "\(host) is left alone for this run: \(reason)"
+        leftAlone[host] = why
+        giveUp(queues.remove { $0.host == host }, why)
+    }
+
+    /// Why nothing is to be requested of a host in this run; `nil` where nothing speaks against it.
+    ///
+    /// For a job that was started before its host was left alone and has not sent its request yet.
+    public func reasonToLeaveAlone(_ host: String) -> String? { leftAlone[host] }
+
+    private func giveUp(_ jobs: [Job], _ why: String) {
         guard !jobs.isEmpty else { return }
-        let why = "\(host) is left alone for this run: \(reason)"
         for job in jobs { states[job.key] = .failed(reason: why) }
         // Counts as one that is in flight, so that the run does not end before.
         inFlight += 1

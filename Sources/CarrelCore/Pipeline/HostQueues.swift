@@ -137,15 +137,14 @@ struct HostQueues {
         if waiting[name] != nil { waiting[name] = until }
     }
 
-    /// Notes how a try went with the host.
+    /// Notes that a host delivered a document.
+    mutating func noteSuccess(_ name: String) { hosts[name]?.failuresInARow = 0 }
+
+    /// Notes that a host failed.
     ///
-    /// - Returns: whether the host has failed so often in a row that it is to be left alone.
-    mutating func note(_ name: String, hasFailed: Bool) -> Bool {
-        guard hasFailed else {
-            hosts[name]?.failuresInARow = 0
-            return false
-        }
-        hosts[name]?.failuresInARow += 1
+    /// - Returns: whether it has failed so often in a row that it is to be left alone.
+    mutating func noteFailure(_ name: String) -> Bool {
+        hosts[name, default: Host()].failuresInARow += 1
         return failureLimit > 0 && (hosts[name]?.failuresInARow ?? 0) >= failureLimit
     }
 

@@ -6,8 +6,8 @@ final class ItemTransfer: Sendable {
     enum Outcome: Sendable {
         /// The whole document is there.
         case received(DocumentIntake.Received, Representation)
-        /// The whole body is there, but it is not what was promised.
-        case nonsense(StagedDocument, Representation, reason: String)
+        /// A body is there, but it is not what was promised.
+        case nonsense(Body, Representation, reason: String)
         /// The stored version is current.
         case unchanged(Validators)
         /// It failed for good; with `updateAvailable` the server has a newer version than the stored one.
@@ -18,6 +18,13 @@ final class ItemTransfer: Sendable {
         case storeFailed(StoreError)
         /// It was cancelled; what came is kept.
         case parked
+    }
+
+    /// What came and is set aside.
+    struct Body: Sendable {
+        var document: StagedDocument
+        /// Whether it came to its end.
+        var isWhole = true
     }
 
     /// What the server said of the version that was fetched.
@@ -149,8 +156,13 @@ final class ItemTransfer: Sendable {
             result.url = head.url.absoluteString
         }
         var order = order
-        if failure == nil, state.bringsDocument, let neighbour = await neighbour(of: order) {
-            order.promise.digests.append(neighbour)
+        if failure == nil, state.bringsDocument {
+            do {
+                if let neighbour = try await neighbour(of: order) { order.promise.digests.append(neighbour) }
+            } catch {
+                // What cannot be compared with its checksum now is kept until it can be.
+                failure = error
+            }
         }
         let conclusion = TransferConclusion(transfer: self, order: order, state: state, intake: intake)
         let step = await conclusion.step(after: failure)
@@ -180,13 +192,15 @@ final class ItemTransfer: Sendable {
     private func fetchRequest(_ order: Order, for request: TransferRequest) -> FetchRequest {
         var fields = request.fields
         if options.asksForDigests { fields.append("Want-Repr-Digest", DigestField.wanted) }
-        return FetchRequest(url: order.url, fields: fields, limits: options.limits)
+        var fetch = FetchRequest(url: order.url, fields: fields, limits: options.limits)
+        fetch.keepsGzip = order.promise.fileExtension.lowercased().hasSuffix("gz")
+        return fetch
     }
 
     /// What the file of checksums beside a document promises, where the profile asks for it.
-    func neighbour(of order: Order) async -> ExpectedDigest? {
+    func neighbour(of order: Order) async throws(FetchError) -> ExpectedDigest? {
         guard options.usesChecksumFiles else { return nil }
-        return await ChecksumFetch(fetcher: fetcher, limits: options.limits).digest(beside: order.url)
+        return try await ChecksumFetch(fetcher: fetcher, limits: options.limits).digest(beside: order.url)
     }
 
     /// How a failure of the store ends a try.

@@ -10,11 +10,18 @@ extension Pipeline {
     ///   - entry: what the library says of it.
     ///   - title: the item's title, for the record.
     /// - Returns: the stored document.
-    /// - Throws: `PipelineError`; with `.notFound` where its file is gone.
+    /// - Throws: `PipelineError`; with `.notFound` where its file is gone, with `.incomplete` where only a beginning
+    ///   of the document came.
     public func accept(_ entry: QuarantinedDocument, title: String) async throws(PipelineError)
         -> StoredDocument
     {
         do throws(StoreError) {
+            guard entry.isWhole else {
+                throw StoreError(
+                    .incomplete, subject: entry.name,
+                    reason: "only its first \(ByteCount(entry.digest.size)) came: \(entry.reason)",
+                    remedy: "Let it be fetched whole, or discard it")
+            }
             let staged = try await store.release(quarantined: entry.token)
             let stored = try await library.memory(of: entry.key.catalog).items[entry.key]?.document
             let names = try await library.names().filter { $0.key != entry.key }

@@ -26,8 +26,8 @@ extension PlanRun {
                     stored: stored,
                     isMissing: isMissing, attempt: attempt(.stored)))
             return .done
-        case .nonsense(let document, let representation, let reason):
-            return await setAside(job, event, document, representation, attempt(.quarantined, reason))
+        case .nonsense(let body, let representation, let reason):
+            return await setAside(job, event, body, representation, attempt(.quarantined, reason))
         case .unchanged(let validators):
             counts.add(.unchanged(event))
             committer.add(
@@ -39,7 +39,9 @@ extension PlanRun {
             committer.add([.attempt(attempt(.failed, reason), updateAvailable: updateAvailable)])
             return .failed(reason: reason)
         case .passing(let failure):
-            return passing(job, event, failure, tries, attempt(.failed, failure.reason))
+            let host = HostName.of(result.url)
+            return passing(
+                host.isEmpty ? job.host : host, event, failure, tries, attempt(.failed, failure.reason))
         case .storeFailed(let error): return stop(event, error)
         case .parked:
             counts.add(.parked(event, reason: nil))
@@ -49,28 +51,31 @@ extension PlanRun {
     }
 
     /// Tries again later, or gives up where there were enough tries.
+    ///
+    /// What the answer says of a host, it says of the one that answered, also after a redirect, and whether or not
+    /// there is another try.
     private func passing(
-        _ job: DownloadQueue.Job, _ event: ItemEvent, _ failure: ItemTransfer.PassingFailure, _ tries: Tries,
+        _ host: String, _ event: ItemEvent, _ failure: ItemTransfer.PassingFailure, _ tries: Tries,
         _ attempt: Attempt
     ) -> DownloadQueue.Outcome {
-        if failure.asksForPatience, let wait = failure.retryAfter {
-            remember(wait, of: job.host, failure.reason)
-        }
+        if failure.asksForPatience, let wait = failure.retryAfter { remember(wait, of: host, failure.reason) }
+        let holdsHost = failure.asksForPatience && pipeline.downloads.holdsHosts
+        var verdict = DownloadQueue.HostVerdict(host, hasFailed: failure.isOfHost)
+        if holdsHost { verdict.hold = failure.retryAfter }
         var tries = tries
         // A body with a wrong digest gets one more try, however few or many the others get.
         let index = failure.isMismatch ? 0 : tries.retries
         guard let delay = retry.delay(before: index, atLeast: failure.retryAfter) else {
             counts.add(.failed(event, reason: failure.reason))
             committer.add([.attempt(attempt, updateAvailable: failure.updateAvailable)])
-            let endsHost =
-                failure.asksForPatience && pipeline.downloads.holdsHosts
-                && retry.isBeyondPatience(failure.retryAfter)
-            return .failed(reason: failure.reason, isOfHost: failure.isOfHost, endsHost: endsHost)
+            verdict.isOver = holdsHost && retry.isBeyondPatience(failure.retryAfter)
+            return .failed(reason: failure.reason, host: verdict)
         }
         tries.retries += 1
         tries.hasMismatch = tries.hasMismatch || failure.isMismatch
         remember(event.key, tries)
-        return .again(after: delay, holdsHost: failure.asksForPatience && pipeline.downloads.holdsHosts)
+        if holdsHost { verdict.hold = delay }
+        return .again(after: delay, host: verdict)
     }
 
     // MARK: What never came to a try

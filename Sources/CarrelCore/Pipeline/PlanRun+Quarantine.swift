@@ -4,7 +4,7 @@ import Foundation
 extension PlanRun {
     /// Puts what is not what was promised into the quarantine, in the place of what came for the item before.
     func setAside(
-        _ job: DownloadQueue.Job, _ event: ItemEvent, _ document: StagedDocument,
+        _ job: DownloadQueue.Job, _ event: ItemEvent, _ body: ItemTransfer.Body,
         _ representation: ItemTransfer.Representation, _ attempt: Attempt
     ) async -> DownloadQueue.Outcome {
         let reason = attempt.reason ?? ""
@@ -12,7 +12,7 @@ extension PlanRun {
         let token: String
         let earlier: [QuarantinedDocument]
         do {
-            token = try await pipeline.store.quarantine(document, as: name)
+            token = try await pipeline.store.quarantine(body.document, as: name)
             earlier = try await pipeline.library.quarantinedDocuments().filter { $0.key == event.key }
         } catch {
             return stop(event, error)
@@ -21,9 +21,9 @@ extension PlanRun {
         committer.add([
             .quarantined(
                 QuarantinedDocument(
-                    key: event.key, token: token, name: name, reason: reason, digest: document.digest,
+                    key: event.key, token: token, name: name, reason: reason, digest: body.document.digest,
                     mediaType: representation.mediaType, validators: representation.validators,
-                    url: representation.url, date: pipeline.context.now())),
+                    url: representation.url, date: pipeline.context.now(), isWhole: body.isWhole)),
             .attempt(attempt, updateAvailable: false),
         ])
         // A file that is left behind here is in nobody's way.

@@ -62,8 +62,12 @@ final class PlanRun: Sendable {
         let room = RunRoom(options, store: pipeline.store)
         self.room = room
         let rate = options.bytesPerSecond.map { RateLimiter(bytesPerSecond: $0, elapsed: time.elapsed) }
+        let interval = options.queueLimits.interval
+        let fetcher: any Fetcher =
+            interval > .zero
+            ? PacedFetcher(pipeline.fetcher, interval: interval, time: time) : pipeline.fetcher
         transfer = ItemTransfer(
-            fetcher: pipeline.fetcher, store: pipeline.store, options: options, now: pipeline.context.now
+            fetcher: fetcher, store: pipeline.store, options: options, now: pipeline.context.now
         ) { count in
             counts.add(bytes: Int64(count))
             room.note(count)

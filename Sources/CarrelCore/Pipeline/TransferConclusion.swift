@@ -8,7 +8,15 @@ struct TransferConclusion: Sendable {
     let intake: DocumentIntake
 
     /// The digests that the document must have.
-    var promised: [ExpectedDigest] { order.promise.digests(with: state.head) }
+    ///
+    /// The answer to a range need not repeat what the first answer promised, which is of the whole document.
+    var promised: [ExpectedDigest] {
+        let digests = order.promise.digests(with: state.head)
+        return switch state.decision {
+        case .append, .complete: digests + (intake.note?.digests ?? []).filter { !digests.contains($0) }
+        default: digests
+        }
+    }
 
     private var hasStored: Bool { order.stored != nil }
 
@@ -53,7 +61,9 @@ struct TransferConclusion: Sendable {
         return .ended(
             .passing(
                 ItemTransfer.PassingFailure(
-                    reason: reason, isOfHost: state.head == nil, updateAvailable: updateAvailable)))
+                    reason: reason,
+                    isOfHost: state.head == nil || [.stalled, .truncated].contains(failure.code),
+                    updateAvailable: updateAvailable)))
     }
 
     private func refused(_ reason: String, isTransient: Bool) async -> ItemTransfer.Step {
@@ -76,7 +86,7 @@ struct TransferConclusion: Sendable {
             await intake.discard()
             return .ended(.failed(reason: reason, updateAvailable: hasStored))
         }
-        return await setAside(reason)
+        return await setAside(reason, isWhole: false)
     }
 
     // MARK: A whole response
@@ -109,16 +119,20 @@ struct TransferConclusion: Sendable {
             guard found != expected.hex else { continue }
             let reason =
                 "the \(expected.algorithm.rawValue) digest is \(found), \(expected.origin.whose) promises \(expected.hex)"
-            if order.isLastMismatch { return .ended(.nonsense(document, representation, reason: reason)) }
+            if order.isLastMismatch {
+                return .ended(
+                    .nonsense(ItemTransfer.Body(document: document), representation, reason: reason))
+            }
             await transfer.store.discard(document)
             return .ended(.passing(ItemTransfer.PassingFailure(reason: reason, isMismatch: true)))
         }
         return .ended(.received(.staged(document), representation))
     }
 
-    private func setAside(_ reason: String) async -> ItemTransfer.Step {
+    private func setAside(_ reason: String, isWhole: Bool = true) async -> ItemTransfer.Step {
         do {
-            return .ended(.nonsense(try await intake.finishOnDisk(), representation, reason: reason))
+            let body = ItemTransfer.Body(document: try await intake.finishOnDisk(), isWhole: isWhole)
+            return .ended(.nonsense(body, representation, reason: reason))
         } catch {
             return .ended(transfer.ended(error))
         }
@@ -133,6 +147,7 @@ struct TransferConclusion: Sendable {
                 lastModified: head?.validators.lastModified ?? note?.validators.lastModified),
             mediaType: head?.mediaType ?? note?.mediaType,
             url: head?.url.absoluteString ?? order.url.absoluteString,
-            contentDisposition: head?.fields["Content-Disposition"], beginning: state.beginning)
+            contentDisposition: head?.fields["Content-Disposition"] ?? note?.contentDisposition,
+            beginning: state.beginning)
     }
 }

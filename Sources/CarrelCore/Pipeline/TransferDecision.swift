@@ -31,14 +31,16 @@ enum TransferDecision: Sendable, Hashable {
     private static func whole(_ head: ResponseHead) -> TransferDecision {
         if let coding = head.contentCoding {
             return .fail(
-                reason: "the server applied the content coding \(coding), which is not known",
+                reason:
+                    "the server applied the content coding \(coding), which the fetcher does not take off",
                 isTransient: false)
         }
         // A range would be one of the coded bytes: what was decoded cannot be continued.
         return .replace(
             PartialNote(
                 url: head.url.absoluteString, validators: head.validators, completeLength: head.contentLength,
-                mediaType: head.mediaType, isDecoded: !head.decodedCodings.isEmpty))
+                mediaType: head.mediaType, isDecoded: !head.decodedCodings.isEmpty,
+                digests: head.promisedDigests, contentDisposition: head.fields["Content-Disposition"]))
     }
 
     /// A 206 is taken only where it provably continues the version that is there; anything else would be a
@@ -115,6 +117,6 @@ enum TransferDecision: Sendable, Hashable {
     private static func failure(_ head: ResponseHead) -> TransferDecision {
         .fail(
             reason: HTTPStatus.text(head.status),
-            isTransient: [408, 425, 429, 500, 502, 503, 504].contains(head.status))
+            isTransient: HTTPStatus.isTransient(head.status))
     }
 }

@@ -46,7 +46,8 @@ extension Fetcher {
         } catch {
             throw FetchError(
                 .redirect, url: base.absoluteString,
-                reason: "redirects to \(error.subject.prefix(100)): \(error.reason)")
+                reason:
+                    "redirects to \(HostName.hidingUser(in: error.subject).prefix(100)): \(error.reason)")
         }
     }
 }

@@ -14,6 +14,8 @@ public struct StoreError: StageError {
         case invalidName
         /// Something else has that name.
         case nameTaken
+        /// Only a beginning of the document is there.
+        case incomplete
         /// The operating system refused.
         case system
         /// The task was cancelled before it was done.
@@ -43,7 +45,7 @@ public struct StoreError: StageError {
     public var endsRun: Bool {
         switch code {
         case .full, .readOnly, .busy, .database: true
-        case .notFound, .invalidName, .nameTaken, .system, .cancelled: false
+        case .notFound, .invalidName, .nameTaken, .incomplete, .system, .cancelled: false
         }
     }
 }

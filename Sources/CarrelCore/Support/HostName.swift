@@ -1,5 +1,13 @@
 /// Host and port of a URL as text, which limits and holds count by.
 enum HostName {
+    /// A URL without what stands before an @ in its authority: it may be a password.
+    static func hidingUser(in url: String) -> String {
+        guard let slashes = url.firstRange(of: "//") else { return url }
+        let authority = url[slashes.upperBound...].prefix { !"/?#".contains($0) }
+        guard let at = authority.lastIndex(of: "@") else { return url }
+        return url[..<slashes.upperBound] + "…" + url[at...]
+    }
+
     /// The authority of a URL without user information, in lower case: `example.org`, `example.org:8080`.
     ///
     /// A look at the text only: the URL is checked before it is requested.

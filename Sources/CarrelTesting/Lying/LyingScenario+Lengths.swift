@@ -30,6 +30,12 @@ extension LyingScenario {
         LyingScenario("writes a chunk size that is none", ending: .failed(" ")) { _ in
             [.raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\nhello\r\n0\r\n\r\n")]
         },
+        LyingScenario(
+            "sends chunks beside a length that is wrong", ending: .stored(Data("hello".utf8)), requests: 1
+        ) { _ in
+            let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\n"
+            return [.raw(head + "5\r\nhello\r\n0\r\n\r\n")]
+        },
     ]
 
     /// About limits of size and time.
@@ -60,15 +66,26 @@ extension LyingScenario {
         },
     ]
 
+    private static let undecoded = "Foundation cannot tell whether coded content is whole"
+
     /// About content codings.
     static let codings: [LyingScenario] = [
         LyingScenario("compresses without being asked", ending: .stored(CodedContent.plain), requests: 1) {
             _ in
             [.content(CodedContent.gzip, fields: [("Content-Encoding", "gzip")])]
-        },
+        }.except("urlsession", .failed("take off"), because: undecoded),
+        LyingScenario(
+            "ends a compressed stream too early, and announces just that", ending: .failed("its end")
+        ) {
+            _ in
+            [.content(CodedContent.gzip.dropLast(20), fields: [("Content-Encoding", "gzip")])]
+        }.except("urlsession", .failed("take off"), because: undecoded),
+        LyingScenario("calls a gzip file compressed", ending: .stored(CodedContent.gzip), requests: 1) { _ in
+            [.content(CodedContent.gzip, fields: [("Content-Encoding", "x-gzip")])]
+        }.named("notes.tar.gz").except("urlsession", .failed("take off"), because: undecoded),
         LyingScenario("sends a few bytes that decode to very many", ending: .failed("factor")) { _ in
             [.content(CodedContent.bomb, fields: [("Content-Encoding", "br")])]
-        },
+        }.except("urlsession", .failed("take off"), because: undecoded),
         LyingScenario("calls something compressed that is not", ending: .failed(" ")) { _ in
             [.content(old, fields: [("Content-Encoding", "gzip")])]
         },

@@ -1,4 +1,5 @@
 import CarrelCore
+import CarrelDigest
 import Foundation
 
 extension LyingScenario {
@@ -6,6 +7,14 @@ extension LyingScenario {
     private static let page = Data("<!DOCTYPE html><title>Please log in</title>".utf8)
     /// The digest of `abc`: FIPS 180-4, example B.1.
     private static let digest = "sha-256=:ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=:"
+
+    private static func reprDigest(of content: Data) -> String {
+        let digest = SHA256()
+        content.withUnsafeBytes { digest.update($0) }
+        let hex = Array(digest.finish().utf8)
+        let bytes = stride(from: 0, to: hex.count, by: 2).compactMap { UInt8(hexDigits: hex[$0..<($0 + 2)]) }
+        return "sha-256=:\(Data(bytes).base64EncodedString()):"
+    }
 
     /// About what a body is.
     static let promises: [LyingScenario] = [
@@ -34,9 +43,34 @@ extension LyingScenario {
             _ in
             [.content(Data("abX".utf8), fields: [("Content-Digest", digest)])]
         },
+        LyingScenario(
+            "promises a digest with the first bytes and sends others after a break", ending: .stored(old),
+            requests: 3
+        ) { _ in
+            let promise = [
+                ("ETag", "\"1\""), ("Repr-Digest", "\(reprDigest(of: old))"),
+            ]
+            return [
+                broken(old, after: 40_000, fields: promise),
+                .wrongRange(old.dropLast() + [0xFF], from: 40_000, entityTag: "\"1\""),
+                .document(old, entityTag: "\"1\""),
+            ]
+        },
         LyingScenario("sends a Repr-Digest that is none", ending: .stored(text), requests: 1) { _ in
             [.content(text, fields: [("Repr-Digest", "sha-256=nonsense, md5=:AAAA:")])]
         },
+    ]
+
+    /// About checksums beside a document.
+    static let checksums: [LyingScenario] = [
+        LyingScenario(
+            "has a file of checksums that cannot be fetched", ending: .failed("file of checksums"),
+            requests: 1
+        ) { _ in [.document(text, entityTag: "\"1\"")] }
+        .beside("/notes.txt.sha256", .status(503)).with {
+            $0.usesChecksumFiles = true
+            $0.retries = 0
+        }
     ]
 
     /// About names.

@@ -94,7 +94,7 @@ public struct LyingScenario: Sendable, CustomStringConvertible {
     /// Every scenario.
     public static let all =
         lengths + ranges + versions + limits + codings + redirects + patience + promises
-        + names
+        + checksums + names
 }
 
 extension LyingScenario {

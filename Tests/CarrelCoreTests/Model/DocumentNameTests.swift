@@ -37,7 +37,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "", ".", "..", "...", " ", "/", "\u{0}", "CON", "nul.txt", "COM1.pdf", ".hidden", "a.", "a ", "-",
+        "", ".", "..", "...", " ", "/", "\u{0}", "CON", "nul.txt", "COM1.pdf", "COM¹.txt", "con .txt",
+        "conin$", ".hidden", "a.", "a ", "-",
     ])
     func `any text becomes a safe name`(text: String) {
         let safe = DocumentName.safe(text)

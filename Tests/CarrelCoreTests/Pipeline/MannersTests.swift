@@ -22,6 +22,73 @@ import Testing
         #expect(harness.clock.now.offset >= .seconds(3))
     }
 
+    @Test func `a Retry-After holds the host also where the item itself has no more tries`() async throws {
+        var harness = try PipelineHarness("= C1\nA | \(a)\nB | \(b)")
+        harness.pipeline.downloads.queueLimits.maxConcurrent = 1
+        harness.pipeline.downloads.retries = 0
+        harness.fetcher.on(a, .status(429, retryAfter: "3"))
+        harness.fetcher.on(b, .text("b"))
+        let summary = try await harness.pipeline.sync()
+        #expect(summary.failed == 1 && summary.downloaded == 1)
+        #expect(harness.clock.now.offset >= .seconds(3))
+    }
+
+    @Test func `after a redirect it is the answering host that is held, not the one that redirects`()
+        async throws
+    {
+        var harness = try PipelineHarness("= C1\nA | \(a)\nB | \(b)\nC | \(other)")
+        harness.pipeline.downloads.queueLimits.maxConcurrent = 1
+        harness.fetcher.on(a, .redirect(to: "http://y.example/a"))
+        harness.fetcher.on("http://y.example/a", .status(429, retryAfter: "3"), .text("a"))
+        harness.fetcher.on(b, .text("b"))
+        harness.fetcher.on(other, .text("c"))
+        #expect(try await harness.pipeline.sync().downloaded == 3)
+        let holds = try await harness.library.heldHosts(after: .distantPast)
+        #expect(holds.map(\.host) == ["y.example"])
+        let order = harness.fetcher.requests.map(\.target)
+        let again = try #require(order.lastIndex(of: "http://y.example/a"))
+        #expect(try #require(order.firstIndex(of: b)) < again)
+    }
+
+    @Test func `nothing is tried again on a host that is left alone`() async throws {
+        let items = (0..<6).map { "I\($0) | http://x.example/\($0)" }.joined(separator: "\n")
+        var harness = try PipelineHarness("= C1\n\(items)")
+        harness.pipeline.downloads.retries = 5
+        harness.pipeline.downloads.queueLimits.maxConcurrent = 6
+        for index in 1..<6 { harness.fetcher.on("http://x.example/\(index)", .status(500)) }
+        harness.fetcher.on("http://x.example/0", .status(429, retryAfter: "7200"))
+        #expect(try await harness.pipeline.sync().failed == 6)
+        for index in 1..<6 {
+            // What was on its way when the host asked to be left alone, and at most one try more.
+            #expect(harness.fetcher.requests.count { $0.target.hasSuffix("/\(index)") } <= 2)
+        }
+    }
+
+    @Test func `requests of one item keep their distance, too`() async throws {
+        var harness = try PipelineHarness("= C1\nA | \(a)")
+        harness.pipeline.downloads.queueLimits.interval = .seconds(2)
+        harness.pipeline.downloads.usesChecksumFiles = true
+        harness.fetcher.on(a, .redirect(to: b))
+        harness.fetcher.on(b, .text("b"))
+        harness.fetcher.on(a + ".sha256", .status(404))
+        #expect(try await harness.pipeline.sync().downloaded == 1)
+        #expect(harness.fetcher.requests.count == 3)
+        #expect(harness.clock.now.offset >= .seconds(4))
+    }
+
+    @Test func `a host that cuts every document short is left alone`() async throws {
+        let items = (0..<10).map { "I\($0) | http://x.example/\($0)" }.joined(separator: "\n")
+        var harness = try PipelineHarness("= C1\n\(items)")
+        harness.pipeline.downloads.retries = 0
+        harness.pipeline.downloads.queueLimits.maxConcurrent = 1
+        harness.pipeline.downloads.queueLimits.hostFailures = 3
+        for index in 0..<10 {
+            harness.fetcher.on("http://x.example/\(index)", .truncated(Data("abcdef".utf8), after: 3))
+        }
+        #expect(try await harness.pipeline.sync().failed == 10)
+        #expect(harness.fetcher.requests.count == 3)
+    }
+
     @Test func `with hold = item the host's other documents are not held`() async throws {
         var harness = try PipelineHarness("= C1\nA | \(a)\nB | \(b)")
         harness.pipeline.downloads.queueLimits.maxConcurrent = 1

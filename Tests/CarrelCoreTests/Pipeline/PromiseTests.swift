@@ -108,6 +108,29 @@ import Testing
             url, Reply([.head(status: 200), .bytes(Data("%PDF-".utf8)), .zeros(1 << 20)]))
         #expect(try await harness.pipeline.sync().quarantined == 1)
         #expect(harness.store.names().isEmpty && harness.store.partials().isEmpty)
+        let entry = try #require(try await harness.library.quarantinedDocuments().first)
+        #expect(!entry.isWhole)
+        let error = await #expect(throws: PipelineError.self) {
+            try await harness.pipeline.accept(entry, title: "A")
+        }
+        guard case .library(let refused)? = error else { return #expect(Bool(false), "\(error as Any)") }
+        #expect(refused.code == .incomplete && harness.store.names().isEmpty)
+    }
+
+    @Test func `a document is stored once its file of checksums can be fetched, and not before`() async throws
+    {
+        var harness = try harness("http://x.example/a.txt")
+        harness.pipeline.downloads.usesChecksumFiles = true
+        harness.pipeline.downloads.retries = 0
+        harness.fetcher.on("http://x.example/a.txt", .document(Data("abc".utf8), entityTag: "\"1\""))
+        harness.fetcher.on(
+            "http://x.example/a.txt.sha256", .status(503), .failing(.unreachable),
+            .content(Data("\(abc)  a.txt\n".utf8)))
+        for _ in 0..<2 {
+            #expect(try await harness.pipeline.sync().failed == 1)
+            #expect(harness.store.names().isEmpty)
+        }
+        #expect(try await harness.pipeline.sync().downloaded == 1)
     }
 
     // MARK: Names

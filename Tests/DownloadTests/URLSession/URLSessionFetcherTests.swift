@@ -23,14 +23,20 @@ struct URLSessionFetcherTests {
         #expect(try await get("/").head?.fields["Link"]?.replacing(" ", with: "") == "<a>,<b>")
     }
 
-    @Test func `content that was coded unasked comes decoded, and the head says so`() async throws {
-        // "hello" as gzip.
-        let coded = try #require(Data(base64Encoded: "H4sIAAAAAAAAA8tIzcnJBwCGphA2BQAAAA=="))
-        server.on("/", .content(coded, fields: [("Content-Encoding", "gzip")]))
-        let sink = try await get("/")
-        #expect(sink.content == Data("hello".utf8))
-        #expect(sink.head?.decodedCodings == ["gzip"])
-        #expect(sink.head?.contentLength == nil)
+    @Test func `coded content is refused, for it could end too early unnoticed`() async throws {
+        server.on("/", .content(CodedContent.gzip, fields: [("Content-Encoding", "gzip")]))
+        let request = FetchRequest(url: server.url("/"), limits: FetchLimits(acceptsCodings: true))
+        let error = await #expect(throws: FetchError.self) {
+            try await URLSessionFetcher().fetch(request, into: CollectingSink())
+        }
+        #expect(error?.code == .undecodable && error?.remedy?.contains("curl") == true)
+        #expect(server.requests.first?.fields["Accept-Encoding"] == "identity")
+    }
+
+    @Test func `interim responses are passed over`() async throws {
+        let hints = "HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n"
+        server.on("/", .raw(hints + "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"))
+        #expect(try await get("/").content == Data("hello".utf8))
     }
 
     @Test func `cookies are not kept`() async throws {

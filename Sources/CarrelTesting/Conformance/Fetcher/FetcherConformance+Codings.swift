@@ -3,6 +3,53 @@ import Foundation
 
 extension FetcherConformance {
     static let contentCodings: [Check] = [
+        Check("content codings are asked for where the limits accept them, and never for a part") { bed in
+            try bed.stage("/coding", .content(Data("x".utf8)))
+            let accepting = FetchLimits(acceptsCodings: true)
+            try await bed.get("/coding", fields: [("Range", "bytes=0-")], limits: accepting)
+            try await bed.get("/coding", limits: accepting)
+            let asked = bed.requests("/coding").map { $0.fields["Accept-Encoding"] ?? "" }
+            try requireEqual(asked.first, "identity", "Accept-Encoding for a part")
+            try require(asked.last?.contains("gzip") == true, "\(asked) where codings are accepted")
+        },
+        Check("a coded stream that ends too early inside an intact framing is truncated") { bed in
+            for (coding, bytes) in CodedContent.all {
+                for missing in [1, bytes.count / 2] {
+                    let path = "/early/\(coding)/\(missing)"
+                    try bed.stage(path, coded(bytes.dropLast(missing), coding))
+                    let error = try await bed.failure(path)
+                    try requireEqual(error.code, .truncated, "code for \(coding) without \(missing)")
+                }
+            }
+        },
+        Check("what is said to be coded and is not, is malformed") { bed in
+            for coding in ["gzip", "deflate", "br", "zstd"] {
+                try bed.stage("/not/\(coding)", coded(Data(repeating: 0xFF, count: 100), coding))
+                try requireEqual(
+                    try await bed.failure("/not/\(coding)").code, .malformed, "code for \(coding)")
+            }
+        },
+        Check("nothing at all has no coding, whatever is said") { bed in
+            try bed.stage("/nothing", coded(Data(), "gzip"))
+            try requireEqual(try await bed.get("/nothing").content, Data(), "content")
+        },
+        Check("a gzip of several members is decoded whole") { bed in
+            try bed.stage("/members", coded(CodedContent.gzip + CodedContent.gzip, "gzip"))
+            try requireEqual(
+                try await bed.get("/members").content, CodedContent.plain + CodedContent.plain, "content")
+        },
+        Check("a document that is a gzip file is left as it is") { bed in
+            for coding in ["gzip", "x-gzip"] {
+                try bed.stage("/file/\(coding)", coded(CodedContent.gzip, coding))
+                var request = FetchRequest(url: try bed.url("/file/\(coding)"))
+                request.keepsGzip = true
+                let sink = CollectingSink()
+                try await bed.fetcher.fetch(request, into: sink)
+                try requireEqual(sink.content, CodedContent.gzip, "content")
+                try requireEqual(sink.head?.decodedCodings, [], "codings")
+                try requireEqual(sink.head?.contentLength, Int64(CodedContent.gzip.count), "length")
+            }
+        },
         Check("coded content is decoded, whether or not it was asked for") { bed in
             for (coding, bytes) in CodedContent.all {
                 for accepts in [true, false] {

@@ -1,0 +1,76 @@
+import CarrelCodings
+import CarrelTesting
+import Foundation
+import Testing
+
+@Suite struct ContentDecoderTests {
+    /// Decodes in pieces of a size.
+    private func decode(
+        _ coded: Data, _ codings: [String], piece: Int
+    ) throws -> (content: Data, outcome: ContentDecoder.Outcome, isWhole: Bool) {
+        let decoder = try #require(ContentDecoder(codings))
+        var content = Data()
+        var rest = coded[...]
+        while !rest.isEmpty {
+            let part = Data(rest.prefix(piece))
+            rest = rest.dropFirst(piece)
+            let outcome = part.withUnsafeBytes { bytes in
+                decoder.decode(bytes) { decoded in
+                    content.append(contentsOf: decoded)
+                    return true
+                }
+            }
+            guard outcome == .taken else { return (content, outcome, decoder.isWhole) }
+        }
+        return (content, .taken, decoder.isWhole)
+    }
+
+    @Test(arguments: [1, 2, 3, 7, 1000])
+    func `every coding comes out whole, in pieces of any size`(piece: Int) throws {
+        for (coding, bytes) in CodedContent.all {
+            let codings = coding.split(separator: ",").map(String.init)
+            let result = try decode(bytes, codings, piece: piece)
+            #expect(result.content == CodedContent.plain && result.isWhole, "\(coding)")
+        }
+    }
+
+    @Test func `a stream that ends after any byte but the last is not whole`() throws {
+        for (coding, bytes) in CodedContent.all {
+            for length in 0..<bytes.count {
+                let codings = coding.split(separator: ",").map(String.init)
+                let result = try decode(bytes.prefix(length), codings, piece: 11)
+                #expect(!result.isWhole, "\(coding) cut at \(length) of \(bytes.count)")
+            }
+        }
+    }
+
+    @Test func `a stream with any byte changed crashes nothing, and gzip's checksum finds it out`() throws {
+        for (coding, bytes) in CodedContent.all {
+            for index in bytes.indices {
+                var bytes = bytes
+                bytes[index] ^= 0x55
+                let codings = coding.split(separator: ",").map(String.init)
+                let result = try decode(bytes, codings, piece: 16)
+                guard coding == "gzip", result.outcome == .taken, result.isWhole else { continue }
+                #expect(result.content == CodedContent.plain, "byte \(index)")
+            }
+        }
+    }
+
+    @Test func `the taker can stop a stream that grows`() throws {
+        let decoder = try #require(ContentDecoder(["br"]))
+        var count = 0
+        let outcome = CodedContent.bomb.withUnsafeBytes { bytes in
+            decoder.decode(bytes) { decoded in
+                count += decoded.count
+                return count < 1_000_000
+            }
+        }
+        #expect(outcome == .refused && count < 1_100_000)
+    }
+
+    @Test(arguments: [[], ["rot13"], ["gzip", "rot13"], ["gzip", "gzip", "gzip", "gzip", "gzip"]])
+    func `what is not known is not decoded`(codings: [String]) {
+        #expect(ContentDecoder(codings) == nil)
+    }
+}
