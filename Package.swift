@@ -61,6 +61,7 @@ let package = Package(
         sources("CarrelCore", []),
         sources("CarrelDigest", ["COpenSSL"]),
         sources("CarrelJSON", ["CSimdjson"]),
+        sources("CarrelJSONReading", ["CarrelCore", "CarrelJSON"]),
         sources("CarrelLibrary", ["CarrelCore", "CSQLite"]),
         sources("CarrelMarkup", ["CMarkup"]),
         sources("CarrelMediaTypes", ["CarrelCore", "CMagic"]),
@@ -71,6 +72,10 @@ let package = Package(
         plugins("SourcePlugins", in: "Source"),
         plugins("HTMLLinksParsing", in: "Parse/HTMLLinks", ["CarrelMarkup"]),
         plugins("ModuleNotesParsing", in: "Parse/ModuleNotes", ["CarrelJSON"]),
+        plugins(
+            "ITunesChartParsing", in: "Parse/ITunesChart", ["CarrelJSON", "CarrelJSONReading", "CarrelMarkup"]),
+        plugins(
+            "FlickrPlacesParsing", in: "Parse/FlickrPlaces", ["CarrelJSON", "CarrelJSONReading", "CarrelMarkup"]),
         plugins("PlanPlugins", in: "Plan"),
         plugins("CurlFetching", in: "Download/Curl", ["CLibcurl"]),
         plugins("URLSessionFetching", in: "Download/URLSession"),
@@ -82,7 +87,7 @@ let package = Package(
             "CarrelStandard",
             [
                 "CarrelCore", "CarrelLibrary", "CarrelMediaTypes", "CarrelTOML", "SourcePlugins",
-                "HTMLLinksParsing",
+                "HTMLLinksParsing", "ITunesChartParsing", "FlickrPlacesParsing",
                 "ModuleNotesParsing", "PlanPlugins", "CurlFetching", "URLSessionFetching", "DirectoryStoring",
                 "PreviewPlugins", "HTMLSummaryPreviewing", "CarrelProfiles",
             ]),
@@ -99,7 +104,12 @@ let package = Package(
 
         tests("CarrelCoreTests", ["CarrelLibrary", "CarrelTOML", "PlanPlugins"]),
         tests("DownloadTests", ["CurlFetching", "URLSessionFetching"]),
-        tests("ParseTests", ["HTMLLinksParsing", "ModuleNotesParsing", "CarrelJSON", "CarrelMarkup"]),
+        tests(
+            "ParseTests",
+            [
+                "HTMLLinksParsing", "ModuleNotesParsing", "ITunesChartParsing", "FlickrPlacesParsing",
+                "CarrelJSON", "CarrelMarkup",
+            ]),
         tests("PreviewTests", ["PreviewPlugins", "HTMLSummaryPreviewing", "CarrelMediaTypes"]),
         tests("SourceTests", ["SourcePlugins"]),
         tests("ServerTests", ["CarrelServer", "CurlFetching"]),
