@@ -71,7 +71,7 @@ let package = Package(
 
         plugins("SourcePlugins", in: "Source"),
         plugins("HTMLLinksParsing", in: "Parse/HTMLLinks", ["CarrelMarkup"]),
-        plugins("ModuleNotesParsing", in: "Parse/ModuleNotes", ["CarrelJSON"]),
+        plugins("ModuleNotesParsing", in: "Parse/ModuleNotes", ["CarrelJSON", "CarrelJSONReading"]),
         plugins(
             "ITunesChartParsing", in: "Parse/ITunesChart", ["CarrelJSON", "CarrelJSONReading", "CarrelMarkup"]),
         plugins(

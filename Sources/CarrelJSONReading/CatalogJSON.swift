@@ -34,6 +34,11 @@ public struct CatalogJSON {
             location: document.location, place: node.path.description, reason: reason, remedy: remedy)
     }
 
+    /// An error at a value that is not what was expected.
+    public func error(_ node: JSONNode, expected expectation: String) -> ParseError {
+        error(node, "\(node.summary), expected \(expectation)")
+    }
+
     /// The error for a list of which no entry can be used: it must not look like an empty one.
     public func nothingUsable(_ problem: CatalogProblem) -> ParseError {
         ParseError(

@@ -69,7 +69,7 @@ public struct FlickrPlacesParser: Parser {
         }
         guard let photos = json.root["photos"]?.present else {
             throw json.error(
-                json.root, "\(json.root.summary), expected an object with \"places\" or \"photos\"")
+                json.root, expected: "an object with \"places\" or \"photos\"")
         }
         var reader = PhotoReader(addresses: addresses)
         for photo in try list(photos, "photo", json) { reader.read(photo) }
@@ -86,17 +86,17 @@ public struct FlickrPlacesParser: Parser {
     private func list(_ node: JSONNode, _ name: String, _ json: CatalogJSON) throws(ParseError) -> [JSONNode]
     {
         guard node.kind == .object else {
-            throw json.error(node, "\(node.summary), expected an object with \"\(name)\"")
+            throw json.error(node, expected: "an object with \"\(name)\"")
         }
         guard let entries = node[name]?.present else {
             // An empty list still counts its entries; whatever does not must not empty a listing.
             guard node["total"] != nil else {
-                throw json.error(node, "\(node.summary), expected the list \"\(name)\"")
+                throw json.error(node, expected: "the list \"\(name)\"")
             }
             return []
         }
         guard entries.kind == .array || entries.kind == .object else {
-            throw json.error(entries, "\(entries.summary), expected an array")
+            throw json.error(entries, expected: "an array")
         }
         return entries.listed
     }

@@ -57,7 +57,9 @@ struct PhotoAddresses: Sendable {
         return "\(folder)_\(secret)_o.\(format)"
     }
 
-    /// What the URLs of all sizes begin with. Farm and server are zero where a photo is not available.
+    /// What the URLs of all sizes begin with.
+    ///
+    /// Farm and server are zero where a photo is not available.
     private func folder(of photo: JSONNode) -> String? {
         guard let id = Self.part(photo["id"]), let server = Self.part(photo["server"]), server != "0" else {
             return nil

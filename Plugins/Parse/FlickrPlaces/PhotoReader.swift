@@ -33,14 +33,15 @@ struct PhotoReader {
         let lines = description.split(whereSeparator: \.isNewline).map { String($0).titleText }
         var title = text(photo["title"])?.titleText ?? ""
         if title.isEmpty { title = lines.first { !$0.isEmpty } ?? "Unknown" }
-        let subtitle = description.prefix(utf8: 4096).text.singleLine
+        let line = description.prefix(utf8: 4096).text.singleLine
+        let subtitle = line.isEmpty || line.titleText == title ? nil : line
         var details = details(of: photo)
-        if lines.count > 1 { details.append(Detail("Description", description)) }
+        // What neither title nor subtitle shows as it is written.
+        if description != title, description != (subtitle ?? "") {
+            details.append(Detail("Description", description))
+        }
         items.append(
-            Item(
-                id: id, title: title,
-                subtitle: subtitle.isEmpty || subtitle.titleText == title ? nil : subtitle, details: details,
-                url: addresses.url(of: photo)))
+            Item(id: id, title: title, subtitle: subtitle, details: details, url: addresses.url(of: photo)))
     }
 
     /// A text of the service: a string, or an object around one.

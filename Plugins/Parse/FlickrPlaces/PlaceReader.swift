@@ -7,6 +7,8 @@ import Foundation
 struct PlaceReader {
     // The heading for places that say no country.
     private static let noCountry = "Unknown country"
+    // So many other names of one place are none.
+    private static let maxDetails = 12
 
     private let template: String
     private var places: [(country: String?, collection: ItemCollection)] = []
@@ -53,7 +55,9 @@ struct PlaceReader {
         let place = places[index]
         let first = [place.collection.title, place.collection.subtitle, place.country].compactMap(\.self)
         let other = Detail("Also called", name)
-        guard first.joined(separator: ", ") != name, !place.collection.details.contains(other) else { return }
+        guard first.joined(separator: ", ") != name, !place.collection.details.contains(other),
+            place.collection.details.count < Self.maxDetails
+        else { return }
         places[index].collection.details.append(other)
     }
 
@@ -78,18 +82,19 @@ struct PlaceReader {
     /// What was read: countries in alphabetical order, in each of them its places.
     var catalog: Catalog {
         let countries = Dictionary(grouping: places) { $0.country ?? Self.noCountry }
-        let sections = countries.keys.sorted { left, right in
-            if left == Self.noCountry || right == Self.noCountry {
-                return right == Self.noCountry && left != right
-            }
-            return AlphabeticalKey([left]) < AlphabeticalKey([right])
+        let sections = countries.map { country, places in
+            // Whatever has no country comes last.
+            let rank = country == Self.noCountry ? "2" : "1"
+            return (key: AlphabeticalKey([rank, country]), title: country, places: places.map(\.collection))
         }
-        .map { country in
-            let collections = (countries[country] ?? []).map(\.collection)
-                .map { (key: AlphabeticalKey([$0.title, $0.subtitle ?? "", $0.id]), collection: $0) }
-                .sorted { $0.key < $1.key }
-            return CatalogSection(title: country, collections: collections.map(\.collection))
-        }
+        .sorted { $0.key < $1.key }
+        .map { CatalogSection(title: $0.title, collections: Self.sorted($0.places)) }
         return Catalog(sections: sections, problems: problems.problems)
+    }
+
+    private static func sorted(_ places: [ItemCollection]) -> [ItemCollection] {
+        places.map { (key: AlphabeticalKey([$0.title, $0.subtitle ?? "", $0.id]), place: $0) }
+            .sorted { $0.key < $1.key }
+            .map(\.place)
     }
 }

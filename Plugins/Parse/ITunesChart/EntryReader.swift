@@ -8,6 +8,9 @@ import Foundation
 ///
 /// An entry without a usable name is skipped; a fact that cannot be used is left out of its entry.
 struct EntryReader {
+    // Charts give three.
+    private static let maxArtworks = 32
+
     private let base: URL
     private let choice: ArtworkChoice
     private(set) var items: [Item] = []
@@ -119,7 +122,7 @@ struct EntryReader {
     /// The pictures, each URL once.
     private mutating func artworks(of entry: JSONNode) -> [Artwork] {
         var artworks: [Artwork] = []
-        for image in entry["im:image"]?.listed ?? [] {
+        for image in (entry["im:image"]?.listed ?? []).prefix(Self.maxArtworks) {
             let node = image["label"] ?? image
             guard let reference = node.string, let url = URLReference.resolve(reference, against: base) else {
                 problems.add(node, expected: "the URL of a picture as a label")

@@ -42,11 +42,11 @@ public struct ITunesChartParser: Parser {
     public func parse(_ documents: [CatalogDocument]) throws(ParseError) -> Catalog {
         let json = try CatalogJSON(documents)
         guard let feed = json.root["feed"], feed.kind == .object else {
-            throw json.error(json.root["feed"] ?? json.root, "expected a chart as an object \"feed\"")
+            throw json.error(json.root["feed"] ?? json.root, expected: "a chart as an object \"feed\"")
         }
         let entries = feed["entry"]
         guard entries == nil || [.array, .object, .null].contains(entries?.kind) else {
-            throw json.error(entries ?? feed, "expected the entries as an array or an object")
+            throw json.error(entries ?? feed, expected: "the entries as an array or an object")
         }
         // An empty chart still says what it is; whatever does not must not empty a listing.
         let address = feed["id"]?["label"]?.string
