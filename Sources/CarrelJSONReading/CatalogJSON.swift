@@ -18,9 +18,17 @@ public struct CatalogJSON {
             throw ParseError(location: "catalogue", reason: "no document to parse")
         }
         try Self.refuseMarkup(document)
+        let text = JSONP.text(in: document.data)
         do {
-            root = try JSONDocument(JSONP.text(in: document.data)).root
+            root = try JSONDocument(text).root
         } catch {
+            // A call whose end is missing was not taken off, and its name is not what is wrong.
+            if JSONP.start(in: document.data) != nil, text.count == document.data.count {
+                throw ParseError(
+                    location: document.location, place: error.place,
+                    reason: "a call around JSON that does not end with a parenthesis",
+                    remedy: "Fetch the document anew; it may have been cut")
+            }
             throw ParseError(
                 location: document.location, place: error.place, reason: "not JSON: \(error.reason)",
                 remedy: "Check that the location is that of the catalogue itself")

@@ -14,22 +14,23 @@ public struct JSONOutline {
         guard let document = documents.catalog else { return nil }
         let data = document.data.prefix(Self.length)
         let text = JSONP.start(in: data).map { data[$0...] } ?? data
-        beginning = Self.start(of: text)
+        // A copy, whose indices begin at zero.
+        beginning = Data(Self.start(of: text))
         guard beginning.first == UInt8(ascii: "{") else { return nil }
     }
 
     /// Whether a name or a string of exactly this text is there, at any depth.
     public func contains(_ text: String) -> Bool {
-        beginning.firstRange(of: Data("\"\(text)\"".utf8)) != nil
+        beginning.range(of: Data("\"\(text)\"".utf8)) != nil
     }
 
     /// Whether a member of this name is there, at any depth, with a string of this text.
     public func contains(_ name: String, _ text: String) -> Bool {
         let name = Data("\"\(name)\"".utf8)
-        var rest = beginning[...]
-        while let range = rest.firstRange(of: name) {
-            rest = rest[range.upperBound...]
-            let value = Self.start(of: rest)
+        var start = beginning.startIndex
+        while let range = beginning.range(of: name, in: start..<beginning.endIndex) {
+            start = range.upperBound
+            let value = Self.start(of: beginning[start...])
             guard value.first == UInt8(ascii: ":") else { continue }
             if Self.start(of: value.dropFirst()).starts(with: Data("\"\(text)\"".utf8)) { return true }
         }

@@ -182,6 +182,20 @@ struct FlickrPlacesParserTests {
         #expect(error("<html>").contains("an HTML page instead of JSON"))
     }
 
+    @Test(arguments: [
+        (#"{"stat":"fail"}"#, true), (#"f({"code": 1, "stat" : "fail"});"#, true),
+        (#"{"a": "stat", "b": ["stat"], "stat":  "fail"}"#, true), (#"{"stat": "ok"}"#, false),
+        (#"{"a": "stat", "b": "fail"}"#, false), (#"{"text": "\"stat\": \"fail\""}"#, false),
+        (#"{"photos": [], "places": []}"#, false), (#"{"photos": {"photo": []}}"#, false),
+        (#"{"photos": {"photo": []}, "stat": "ok"}"#, true), (#"["places", "place", "stat"]"#, false),
+    ])
+    func `lists and failures of the service are recognised, and nothing else`(text: String, isCertain: Bool) {
+        for padding in ["", "\u{FEFF}", "  \n"] {
+            let document = Samples.document(padding + text, "http://h.example/")
+            #expect((FlickrPlacesParser().recognition(of: [document]) == .certain) == isCertain)
+        }
+    }
+
     @Test
     func `many names of one place end in time`() throws {
         let names = (0..<20_000).map { #"{"place_id": "1", "_content": "A\#($0)"}"# }.joined(separator: ",")

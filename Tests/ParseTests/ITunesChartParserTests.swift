@@ -212,6 +212,18 @@ struct ITunesChartParserTests {
         #expect(error(#"{"feed": {"entry": [{}]}}"#).contains("$.feed.entry[0]: no entry can be used"))
         #expect(error("<html>").contains("an HTML page instead of JSON"))
         #expect(error("f({]);").contains("line 1, column 4: not JSON"))
+        #expect(error("f({}").contains("line 1, column 1: a call around JSON that does not end"))
+    }
+
+    @Test(arguments: [
+        (#"{"feed": {"entry": {"im:name": {}}}}"#, true), (#"f({"feed": {"im:image": 1}})"#, true),
+        (#"{"feed": {"author": {"name": {"label": "iTunes Store"}}}}"#, true), (#"{"feed": {}}"#, false),
+        (#"{"feed": {"entry": [{"title": {"$t": "iTunes Store"}}]}}"#, false),
+        (#"{"im:name": "x"}"#, false), (#"{"a": "\"feed\" \"im:name\""}"#, false),
+    ])
+    func `charts are recognised, and no other feed`(text: String, isCertain: Bool) {
+        let document = Samples.document(text, "http://h.example/")
+        #expect((ITunesChartParser().recognition(of: [document]) == .certain) == isCertain)
     }
 
     @Test

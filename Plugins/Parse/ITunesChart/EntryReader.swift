@@ -116,7 +116,7 @@ struct EntryReader {
         guard let page = page??["href"], let reference = string(page)?.singleLine, !reference.isEmpty else {
             return nil
         }
-        return URLReference.resolve(reference, against: base) ?? reference
+        return URLReference.resolve(reference, against: base)
     }
 
     /// The pictures, each URL once.

@@ -32,7 +32,7 @@ public struct ModuleNotesParser: Parser {
         guard let first = Self.firstByte(beginning), first == UInt8(ascii: "[") || first == UInt8(ascii: "{")
         else { return .no }
         let name = Data("\"\(fields.notes)\"".utf8)
-        return beginning.firstRange(of: name) == nil ? .possible : .certain
+        return beginning.range(of: name) == nil ? .possible : .certain
     }
 
     /// Parses the catalogue among the documents.
