@@ -65,6 +65,7 @@ let package = Package(
         sources("CarrelCodings", ["CCodings"]),
         sources("CarrelDigest", ["COpenSSL"]),
         sources("CarrelJSON", ["CSimdjson"]),
+        sources("CarrelJSONReading", ["CarrelCore", "CarrelJSON"]),
         sources("CarrelLibrary", ["CarrelCore", "CSQLite"]),
         sources("CarrelMarkup", ["CMarkup"]),
         sources("CarrelMediaTypes", ["CarrelCore", "CMagic"]),
@@ -74,7 +75,11 @@ let package = Package(
 
         plugins("SourcePlugins", in: "Source"),
         plugins("HTMLLinksParsing", in: "Parse/HTMLLinks", ["CarrelMarkup"]),
-        plugins("ModuleNotesParsing", in: "Parse/ModuleNotes", ["CarrelJSON"]),
+        plugins("ModuleNotesParsing", in: "Parse/ModuleNotes", ["CarrelJSON", "CarrelJSONReading"]),
+        plugins(
+            "ITunesChartParsing", in: "Parse/ITunesChart", ["CarrelJSON", "CarrelJSONReading", "CarrelMarkup"]),
+        plugins(
+            "FlickrPlacesParsing", in: "Parse/FlickrPlaces", ["CarrelJSON", "CarrelJSONReading", "CarrelMarkup"]),
         plugins("PlanPlugins", in: "Plan"),
         plugins("CurlFetching", in: "Download/Curl", ["CLibcurl", "CarrelCodings"]),
         plugins("URLSessionFetching", in: "Download/URLSession"),
@@ -86,7 +91,7 @@ let package = Package(
             "CarrelStandard",
             [
                 "CarrelCore", "CarrelLibrary", "CarrelMediaTypes", "CarrelTOML", "SourcePlugins",
-                "HTMLLinksParsing",
+                "HTMLLinksParsing", "ITunesChartParsing", "FlickrPlacesParsing",
                 "ModuleNotesParsing", "PlanPlugins", "CurlFetching", "URLSessionFetching", "DirectoryStoring",
                 "PreviewPlugins", "HTMLSummaryPreviewing", "CarrelProfiles",
             ]),
@@ -103,7 +108,12 @@ let package = Package(
 
         tests("CarrelCoreTests", ["CarrelLibrary", "CarrelTOML", "PlanPlugins"]),
         tests("DownloadTests", ["CurlFetching", "URLSessionFetching", "CarrelCodings"]),
-        tests("ParseTests", ["HTMLLinksParsing", "ModuleNotesParsing", "CarrelJSON", "CarrelMarkup"]),
+        tests(
+            "ParseTests",
+            [
+                "HTMLLinksParsing", "ModuleNotesParsing", "ITunesChartParsing", "FlickrPlacesParsing",
+                "CarrelJSON", "CarrelMarkup",
+            ]),
         tests("PreviewTests", ["PreviewPlugins", "HTMLSummaryPreviewing", "CarrelMediaTypes"]),
         tests("SourceTests", ["SourcePlugins"]),
         tests("ServerTests", ["CarrelServer", "CurlFetching"]),

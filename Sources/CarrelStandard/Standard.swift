@@ -5,9 +5,11 @@ import CarrelProfiles
 import CarrelTOML
 import CurlFetching
 import DirectoryStoring
+import FlickrPlacesParsing
 import Foundation
 import HTMLLinksParsing
 import HTMLSummaryPreviewing
+import ITunesChartParsing
 import ModuleNotesParsing
 import PlanPlugins
 import PreviewPlugins
@@ -24,6 +26,8 @@ public enum Standard {
         registry.sources.register(DelayProxySource.plugin)
         registry.sources.register(StdinSource.plugin)
         registry.parsers.register(ModuleNotesParser.plugin)
+        registry.parsers.register(ITunesChartParser.plugin)
+        registry.parsers.register(FlickrPlacesParser.plugin)
         registry.parsers.register(HTMLLinksParser.plugin)
         registry.planners.register(MirrorPlanner.plugin)
         registry.planners.register(MissingOnlyPlanner.plugin)

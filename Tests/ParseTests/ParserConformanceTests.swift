@@ -1,6 +1,8 @@
 import CarrelCore
 import CarrelTesting
+import FlickrPlacesParsing
 import HTMLLinksParsing
+import ITunesChartParsing
 import ModuleNotesParsing
 import Testing
 
@@ -11,7 +13,7 @@ struct ParserConformanceTests {
         try await check.run {
             ParserSubject(
                 ModuleNotesParser(), sample: Samples.modules,
-                foreign: [Samples.page, Samples.feed, Samples.chart])
+                foreign: [Samples.page, Samples.feed, Samples.chart, Samples.places, Samples.photos])
         }
     }
 
@@ -20,7 +22,30 @@ struct ParserConformanceTests {
         try await check.run {
             ParserSubject(
                 HTMLLinksParser(), sample: Samples.page,
-                foreign: [Samples.modules, Samples.feed, Samples.chart])
+                foreign: [Samples.modules, Samples.feed, Samples.chart, Samples.places, Samples.photos])
+        }
+    }
+
+    @Test(arguments: ParserConformance.checks)
+    func `itunes-chart keeps the parsers' promises`(check: ConformanceCheck<ParserSubject>) async throws {
+        try await check.run {
+            ParserSubject(
+                ITunesChartParser(), sample: Samples.chart,
+                foreign: [
+                    Samples.modules, Samples.page, Samples.feed, Samples.places, Samples.photos,
+                    Samples.failure,
+                ])
+        }
+    }
+
+    @Test(arguments: ParserConformance.checks, [Samples.places, Samples.photos])
+    func `flickr-places keeps the parsers' promises`(
+        check: ConformanceCheck<ParserSubject>, sample: CatalogDocument
+    ) async throws {
+        try await check.run {
+            ParserSubject(
+                FlickrPlacesParser(), sample: sample,
+                foreign: [Samples.modules, Samples.page, Samples.feed, Samples.chart])
         }
     }
 }
