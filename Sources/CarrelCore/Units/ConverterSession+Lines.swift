@@ -5,9 +5,10 @@ extension ConverterSession {
         return [
             heading, "", "    \(typed)_ \(source)", "  = \(result.text)", "", "  \(notice ?? result.problem)",
             "",
-            "  0-9 .  number       f t  next unit: from, to (F T: the one before; also the arrows)",
-            "  -      sign         s    swap them         c  category (also Tab)",
-            "  ⌫      take back    d    KB is 1024 or 1000 bytes         q  leave (also Esc)",
+            "  0-9 .  the number      f t  the next unit from, to; F T, the one before",
+            "  -      its sign             (also the arrows ↓ ↑ and → ←)",
+            "  ⌫      take back       s    swap the units        c  category (also Tab)",
+            "  ^U     take back all   d    1 KB: 1024 or 1000 B  q  leave (also Esc)",
         ]
     }
 
@@ -19,8 +20,7 @@ extension ConverterSession {
 
     private var heading: String {
         let units = UnitTable.of(dialect).units(of: category).map(\.symbol).joined(separator: " ")
-        let size = dialect == .si ? 1000 : 1024
-        return "\(category.name): \(units)" + (category == .data ? "    1 KB = \(size) B" : "")
+        return "\(category.name): \(units)" + (category == .data ? "    1 KB = \(dialect.kilobyte) B" : "")
     }
 
     private var outcome: (text: String, problem: String) {

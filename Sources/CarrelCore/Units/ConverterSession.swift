@@ -73,7 +73,7 @@ public struct ConverterSession: Sendable, Hashable {
         case "T": chooseTarget(-1)
         case "s": choices[category] = Choice(source: target, target: source)
         case "c": nextCategory()
-        case "d": dialect = dialect == .si ? .classroom : .si
+        case "d": nextDialect()
         case "q": hasEnded = true
         default: notice = "“\(character)” does nothing here"
         }
@@ -101,6 +101,11 @@ public struct ConverterSession: Sendable, Hashable {
         let all = UnitCategory.allCases
         let index = all.firstIndex(of: category) ?? 0
         category = all[(index + 1) % all.count]
+    }
+
+    private mutating func nextDialect() {
+        dialect = dialect == .si ? .classroom : .si
+        if category != .data { notice = "1 KB is \(dialect.kilobyte) B now" }
     }
 
     private mutating func chooseSource(_ step: Int) {

@@ -20,6 +20,14 @@ public enum UnitDialect: String, Sendable, Hashable, CaseIterable {
     case classroom
     /// Powers of 1000, as the SI prefixes say.
     case si
+
+    /// How many bytes `KB` is.
+    public var kilobyte: Int {
+        switch self {
+        case .classroom: 1024
+        case .si: 1000
+        }
+    }
 }
 
 /// A unit: how many of its category's base unit one of it is, exactly.

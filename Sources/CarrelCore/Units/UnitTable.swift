@@ -29,7 +29,7 @@ public struct UnitTable: Sendable {
         var decimal: Int128 = 1
         var binary: Int128 = 1
         for (letter, name, binaryName) in prefixes {
-            decimal *= dialect == .si ? 1000 : 1024
+            decimal *= Int128(dialect.kilobyte)
             binary *= 1024
             units.append(Self.data("\(letter)B", name, decimal))
             units.append(Self.data("\(letter)iB", binaryName, binary))
