@@ -12,7 +12,8 @@ enum Carrel {
         GetCommand.spec,
         PreviewCommand.spec, OpenCommand.spec, RecentCommand.spec, WhyCommand.spec, QuarantineCommand.spec,
         VerifyCommand.spec, PluginsCommand.spec,
-        ConfigCommand.spec, DelayProxyCommand.spec, CompletionsCommand.spec, HelpCommand.spec,
+        ConfigCommand.spec, ConvertCommand.spec, DelayProxyCommand.spec, CompletionsCommand.spec,
+        HelpCommand.spec,
     ]
 
     static func main() async {
