@@ -77,9 +77,11 @@ let package = Package(
         plugins("HTMLLinksParsing", in: "Parse/HTMLLinks", ["CarrelMarkup"]),
         plugins("ModuleNotesParsing", in: "Parse/ModuleNotes", ["CarrelJSON", "CarrelJSONReading"]),
         plugins(
-            "ITunesChartParsing", in: "Parse/ITunesChart", ["CarrelJSON", "CarrelJSONReading", "CarrelMarkup"]),
+            "ITunesChartParsing", in: "Parse/ITunesChart",
+            ["CarrelJSON", "CarrelJSONReading", "CarrelMarkup"]),
         plugins(
-            "FlickrPlacesParsing", in: "Parse/FlickrPlaces", ["CarrelJSON", "CarrelJSONReading", "CarrelMarkup"]),
+            "FlickrPlacesParsing", in: "Parse/FlickrPlaces",
+            ["CarrelJSON", "CarrelJSONReading", "CarrelMarkup"]),
         plugins("PlanPlugins", in: "Plan"),
         plugins("CurlFetching", in: "Download/Curl", ["CLibcurl", "CarrelCodings"]),
         plugins("URLSessionFetching", in: "Download/URLSession"),
@@ -100,7 +102,8 @@ let package = Package(
             name: "CarrelProfiles", path: "Config", exclude: ["Samples"],
             resources: [
                 .embedInCode("default.toml"), .embedInCode("offline.toml"), .embedInCode("slow-network.toml"),
-                .embedInCode("urlsession.toml"),
+                .embedInCode("urlsession.toml"), .embedInCode("notes.toml"), .embedInCode("timetable.toml"),
+                .embedInCode("charts.toml"), .embedInCode("places.toml"),
             ], swiftSettings: strict),
         .executableTarget(
             name: "carrel", dependencies: ["CPlatform", "CarrelCore", "CarrelStandard", "CarrelServer"],

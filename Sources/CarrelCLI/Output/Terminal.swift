@@ -53,6 +53,12 @@ final class LineWriter: Sendable {
     /// When the reader went away, as `head` does, what is written is dropped and the work goes on: a sync must
     /// not end half done because nobody looks.
     func write(_ text: String) {
+        StatusLine.clear()
+        writeUnder(text)
+    }
+
+    /// Writes text without taking the status line away first: for the status line itself.
+    func writeUnder(_ text: String) {
         var text = text
         errorCode.withLock { code in
             guard code == 0 else { return }
