@@ -77,15 +77,18 @@ let package = Package(
         plugins("HTMLLinksParsing", in: "Parse/HTMLLinks", ["CarrelMarkup"]),
         plugins("ModuleNotesParsing", in: "Parse/ModuleNotes", ["CarrelJSON", "CarrelJSONReading"]),
         plugins(
-            "ITunesChartParsing", in: "Parse/ITunesChart", ["CarrelJSON", "CarrelJSONReading", "CarrelMarkup"]),
+            "ITunesChartParsing", in: "Parse/ITunesChart",
+            ["CarrelJSON", "CarrelJSONReading", "CarrelMarkup"]),
         plugins(
-            "FlickrPlacesParsing", in: "Parse/FlickrPlaces", ["CarrelJSON", "CarrelJSONReading", "CarrelMarkup"]),
+            "FlickrPlacesParsing", in: "Parse/FlickrPlaces",
+            ["CarrelJSON", "CarrelJSONReading", "CarrelMarkup"]),
         plugins("PlanPlugins", in: "Plan"),
         plugins("CurlFetching", in: "Download/Curl", ["CLibcurl", "CarrelCodings"]),
         plugins("URLSessionFetching", in: "Download/URLSession"),
         plugins("DirectoryStoring", in: "Store/Directory", ["CarrelDigest", "CPlatform"]),
-        plugins("PreviewPlugins", in: "Preview", exclude: ["HTMLSummary"]),
+        plugins("PreviewPlugins", in: "Preview", exclude: ["HTMLSummary", "Image"]),
         plugins("HTMLSummaryPreviewing", in: "Preview/HTMLSummary", ["CarrelMarkup"]),
+        plugins("ImagePreviewing", in: "Preview/Image", ["CarrelMediaTypes"]),
 
         sources(
             "CarrelStandard",
@@ -93,7 +96,7 @@ let package = Package(
                 "CarrelCore", "CarrelLibrary", "CarrelMediaTypes", "CarrelTOML", "SourcePlugins",
                 "HTMLLinksParsing", "ITunesChartParsing", "FlickrPlacesParsing",
                 "ModuleNotesParsing", "PlanPlugins", "CurlFetching", "URLSessionFetching", "DirectoryStoring",
-                "PreviewPlugins", "HTMLSummaryPreviewing", "CarrelProfiles",
+                "PreviewPlugins", "HTMLSummaryPreviewing", "ImagePreviewing", "CarrelProfiles",
             ]),
         // The shipped profiles, embedded in the binary so that it stays one file.
         .target(
@@ -114,7 +117,9 @@ let package = Package(
                 "HTMLLinksParsing", "ModuleNotesParsing", "ITunesChartParsing", "FlickrPlacesParsing",
                 "CarrelJSON", "CarrelMarkup",
             ]),
-        tests("PreviewTests", ["PreviewPlugins", "HTMLSummaryPreviewing", "CarrelMediaTypes"]),
+        tests(
+            "PreviewTests",
+            ["PreviewPlugins", "HTMLSummaryPreviewing", "ImagePreviewing", "CarrelMediaTypes"]),
         tests("SourceTests", ["SourcePlugins"]),
         tests("ServerTests", ["CarrelServer", "CurlFetching"]),
         tests("StoreTests", ["DirectoryStoring", "CarrelLibrary"]),
