@@ -13,7 +13,8 @@ extension ConfigurationChecker {
             for entry in own where table(of: entry) != nil {
                 problems.append(
                     ConfigProblem(
-                        origin: entry.origin, key: "\(path).\(entry.key)", found: "found \(entry.value.found)",
+                        origin: entry.origin, key: "\(path).\(entry.key)",
+                        found: "found \(entry.value.found)",
                         expected: "a setting of the source"))
             }
             result.roles.append(Configuration.Role(name: role, source: source))

@@ -20,7 +20,8 @@ struct SourceBuilder: Sendable {
         for role in ordered(stage.roles) {
             parts.append(
                 JoinedSource.Part(
-                    role: role.name, source: try make(role.source, at: "\(Stage.source.rawValue).\(role.name)")))
+                    role: role.name,
+                    source: try make(role.source, at: "\(Stage.source.rawValue).\(role.name)")))
         }
         return parts.first.map { JoinedSource($0, Array(parts.dropFirst())) }
     }
@@ -68,7 +69,8 @@ struct SourceBuilder: Sendable {
     /// The source of a further catalogue: read as the catalogue itself is, where that is by URL.
     func makeSource(of further: FurtherCatalog) throws(SourceError) -> any Source {
         let stage = configuration[.source].roles.first?.source ?? configuration[.source]
-        let fetchesURLs = registry.sources[stage.use ?? ""]?.settings.contains { $0.name == Self.url.name } == true
+        let fetchesURLs =
+            registry.sources[stage.use ?? ""]?.settings.contains { $0.name == Self.url.name } == true
         var settings = stage.settings
         var name = fetchesURLs ? stage.use ?? "http" : "http"
         settings[Self.url] = further.url
