@@ -86,8 +86,9 @@ let package = Package(
         plugins("CurlFetching", in: "Download/Curl", ["CLibcurl", "CarrelCodings"]),
         plugins("URLSessionFetching", in: "Download/URLSession"),
         plugins("DirectoryStoring", in: "Store/Directory", ["CarrelDigest", "CPlatform"]),
-        plugins("PreviewPlugins", in: "Preview", exclude: ["HTMLSummary"]),
+        plugins("PreviewPlugins", in: "Preview", exclude: ["HTMLSummary", "Image"]),
         plugins("HTMLSummaryPreviewing", in: "Preview/HTMLSummary", ["CarrelMarkup"]),
+        plugins("ImagePreviewing", in: "Preview/Image", ["CarrelMediaTypes"]),
 
         sources(
             "CarrelStandard",
@@ -95,7 +96,7 @@ let package = Package(
                 "CarrelCore", "CarrelLibrary", "CarrelMediaTypes", "CarrelTOML", "SourcePlugins",
                 "HTMLLinksParsing", "ITunesChartParsing", "FlickrPlacesParsing",
                 "ModuleNotesParsing", "PlanPlugins", "CurlFetching", "URLSessionFetching", "DirectoryStoring",
-                "PreviewPlugins", "HTMLSummaryPreviewing", "CarrelProfiles",
+                "PreviewPlugins", "HTMLSummaryPreviewing", "ImagePreviewing", "CarrelProfiles",
             ]),
         // The shipped profiles, embedded in the binary so that it stays one file.
         .target(
@@ -117,7 +118,9 @@ let package = Package(
                 "HTMLLinksParsing", "ModuleNotesParsing", "ITunesChartParsing", "FlickrPlacesParsing",
                 "CarrelJSON", "CarrelMarkup",
             ]),
-        tests("PreviewTests", ["PreviewPlugins", "HTMLSummaryPreviewing", "CarrelMediaTypes"]),
+        tests(
+            "PreviewTests",
+            ["PreviewPlugins", "HTMLSummaryPreviewing", "ImagePreviewing", "CarrelMediaTypes"]),
         tests("SourceTests", ["SourcePlugins"]),
         tests("ServerTests", ["CarrelServer", "CurlFetching"]),
         tests("StoreTests", ["DirectoryStoring", "CarrelLibrary"]),

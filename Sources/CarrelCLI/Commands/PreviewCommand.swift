@@ -24,7 +24,9 @@ enum PreviewCommand {
                     status: .failedItems, message: "carrel preview: \(operand.singleLine) is a folder")
             }
             let file = URL(filePath: operand)
-            try await show(file, name: file.lastPathComponent, declared: nil, format, try workspace.builder())
+            try await show(
+                file, name: file.lastPathComponent, declared: nil, format, try workspace.builder(),
+                workspace.terminal)
             return .success
         }
         try await showItem(operand, format, workspace)
@@ -41,7 +43,9 @@ enum PreviewCommand {
                 message: "carrel preview: \(row.item.title): \(row.status.label)".terminalSafe)
         }
         let file = try await session.pipeline.store.file(named: document.name)
-        try await show(file, name: document.name, declared: document.mediaType, format, session.builder)
+        try await show(
+            file, name: document.name, declared: document.mediaType, format, session.builder,
+            workspace.terminal)
         // A library that cannot be written to can still be looked at.
         try? await session.pipeline.library.recordView(of: row.key, at: Date())
     }
@@ -65,7 +69,8 @@ enum PreviewCommand {
     }
 
     private static func show(
-        _ file: URL, name: String, declared: MediaType?, _ format: String, _ builder: PipelineBuilder
+        _ file: URL, name: String, declared: MediaType?, _ format: String, _ builder: PipelineBuilder,
+        _ terminal: Terminal
     ) async throws {
         let mediaType = try await Standard.makeMediaTypeDetector().mediaType(
             of: file, name: name, declared: declared)
@@ -74,12 +79,14 @@ enum PreviewCommand {
                 .unsupported, file: file, reason: "no previewer is configured for \(mediaType.essence)",
                 remedy: "Name one in the [preview] table, or look at it with carrel open")
         }
+        var limits = builder.previewLimits
+        if format == "text" { limits.picture = terminal.picture }
         let preview = try await choice.previewer.preview(
-            PreviewDocument(file: file, mediaType: mediaType), limits: builder.previewLimits)
+            PreviewDocument(file: file, mediaType: mediaType), limits: limits)
         switch format {
         case "json": JSONLine.write(PreviewRow(preview, file: file, previewer: choice.name))
         case "html": LineWriter.output.write(PreviewHTML.page(preview, name: name))
-        default: LineWriter.output.write(PreviewText.text(preview, name: name))
+        default: LineWriter.output.write(PreviewText.text(preview, name: name, depth: terminal.depth))
         }
     }
 }
