@@ -165,6 +165,7 @@ enum Schema {
     /// Timetables, pictures and places: what is shown beside a title, when collections meet, which of them are
     /// wanted, and the catalogues that were read for one collection alone.
     private static let version5 = """
+        ALTER TABLE quarantine ADD COLUMN was_stored INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE catalog ADD COLUMN name TEXT;
         ALTER TABLE catalog ADD COLUMN schedule TEXT;
         ALTER TABLE collection ADD COLUMN subtitle TEXT;

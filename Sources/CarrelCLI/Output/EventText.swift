@@ -61,7 +61,7 @@ struct TextEventPrinter: PipelineObserver {
     }
 
     private func failed(_ item: ItemEvent, _ reason: String) -> String {
-        "failed  " + "\(item.key.collection): \(item.title): \(reason) (\(item.url))".singleLine
+        "failed  " + "\(item.key.collection): \(item.title): \(reason) (\(MaskedURL.text(item.url)))".singleLine
     }
 
     /// The last line of a run.

@@ -62,7 +62,11 @@ final class ProgressDisplay: PipelineObserver {
                 (item.key, Transfer(title: "\(item.key.collection) \(item.title)".singleLine, began: .now)))
         case .progress(let item, let bytes, let total):
             guard let index = state.transfers.firstIndex(where: { $0.key == item.key }) else { return }
-            state.transfers[index].transfer.first = state.transfers[index].transfer.first ?? bytes
+            if state.transfers[index].transfer.first == nil {
+                // Waiting for a turn or an answer is no slow transfer.
+                state.transfers[index].transfer.first = bytes
+                state.transfers[index].transfer.began = .now
+            }
             state.transfers[index].transfer.bytes = bytes
             state.transfers[index].transfer.total = total
         case .stored(let item, let document): finish(&state, item, bytes: document.size)
@@ -94,7 +98,8 @@ final class ProgressDisplay: PipelineObserver {
         erase(&state)
         state.lastDraw = now
         let width = Terminal.width
-        var lines = state.transfers.prefix(16).map { bar($0.transfer, now: now, width: width) }
+        var lines = state.transfers.filter { $0.transfer.first != nil }.prefix(16)
+            .map { bar($0.transfer, now: now, width: width) }
         lines.append(total(state, now: now, width: width))
         StatusLine.take(true)
         LineWriter.error.write(lines.map { $0 + "\n" }.joined())

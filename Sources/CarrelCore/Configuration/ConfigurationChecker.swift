@@ -127,7 +127,19 @@ struct ConfigurationChecker {
             }
             nearest = (name, entry.origin)
         }
-        return nearest ?? StageSettings.defaultPlugin(of: stage).map { ($0, .builtIn) }
+        return nearest ?? implied(stage, in: entries)
+            ?? StageSettings.defaultPlugin(of: stage).map { ($0, .builtIn) }
+    }
+
+    /// A URL or a path alone says which source reads it.
+    private func implied(
+        _ stage: Stage, in entries: [ConfigTable.Entry]
+    ) -> (name: String, origin: ConfigOrigin)? {
+        guard stage == .source, !entries.contains(where: { $0.key == "use" }),
+            let place = entries.first(where: { $0.key == "url" || $0.key == "path" })
+        else { return nil }
+        let name = place.key == "url" ? "http" : "file"
+        return registry.sources[name] == nil ? nil : (name, place.origin)
     }
 
     /// What a plug-in declares, with what the plug-in that it wraps declares.
