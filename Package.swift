@@ -76,6 +76,7 @@ let package = Package(
         plugins("SourcePlugins", in: "Source"),
         plugins("HTMLLinksParsing", in: "Parse/HTMLLinks", ["CarrelMarkup"]),
         plugins("ModuleNotesParsing", in: "Parse/ModuleNotes", ["CarrelJSON", "CarrelJSONReading"]),
+        plugins("TimetableParsing", in: "Parse/Timetable", ["CarrelJSON", "CarrelJSONReading"]),
         plugins(
             "ITunesChartParsing", in: "Parse/ITunesChart", ["CarrelJSON", "CarrelJSONReading", "CarrelMarkup"]),
         plugins(
@@ -92,7 +93,8 @@ let package = Package(
             [
                 "CarrelCore", "CarrelLibrary", "CarrelMediaTypes", "CarrelTOML", "SourcePlugins",
                 "HTMLLinksParsing", "ITunesChartParsing", "FlickrPlacesParsing",
-                "ModuleNotesParsing", "PlanPlugins", "CurlFetching", "URLSessionFetching", "DirectoryStoring",
+                "ModuleNotesParsing", "TimetableParsing", "PlanPlugins", "CurlFetching", "URLSessionFetching",
+                "DirectoryStoring",
                 "PreviewPlugins", "HTMLSummaryPreviewing", "CarrelProfiles",
             ]),
         // The shipped profiles, embedded in the binary so that it stays one file.
@@ -112,7 +114,7 @@ let package = Package(
             "ParseTests",
             [
                 "HTMLLinksParsing", "ModuleNotesParsing", "ITunesChartParsing", "FlickrPlacesParsing",
-                "CarrelJSON", "CarrelMarkup",
+                "TimetableParsing", "CarrelJSON", "CarrelMarkup",
             ]),
         tests("PreviewTests", ["PreviewPlugins", "HTMLSummaryPreviewing", "CarrelMediaTypes"]),
         tests("SourceTests", ["SourcePlugins"]),
