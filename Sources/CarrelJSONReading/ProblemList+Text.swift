@@ -3,7 +3,9 @@ import CarrelJSON
 import Foundation
 
 extension ProblemList {
-    /// The text of an optional field: a string, or several in an array. Anything else is a problem.
+    /// The text of an optional field: a string, or several in an array.
+    ///
+    /// Anything else is a problem.
     public mutating func text(_ node: JSONNode?) -> String? {
         guard let node = node?.present else { return nil }
         if let string = node.string { return string }
