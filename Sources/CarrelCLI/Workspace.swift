@@ -137,6 +137,23 @@ struct Workspace {
         let view = try await LibraryView(pipeline)
         return (view, ItemFinder(view, selection: try await pipeline.library.selection()))
     }
+
+    /// The library's timetables, with what finds a module of them.
+    func timetable(_ pipeline: Pipeline) async throws -> (view: TimetableView, finder: ItemFinder) {
+        var library = try await LibraryView(pipeline)
+        library.catalogs.removeAll { $0.catalog.schedule == nil }
+        guard !library.catalogs.isEmpty else {
+            throw CommandError(
+                status: .failedItems,
+                message: """
+                    carrel \(invocation.command): there is no timetable in the library. Run carrel sync with a \
+                    profile that names [source.timetable], [source.modules] and [source.theatres] first
+                    """)
+        }
+        return (
+            try await TimetableView(library, pipeline.library), ItemFinder(library, selection: nil)
+        )
+    }
 }
 
 /// Takes no notice.

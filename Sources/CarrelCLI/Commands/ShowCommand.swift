@@ -12,10 +12,12 @@ enum ShowCommand {
         let (view, finder) = try await workspace.view(session.pipeline)
         let row = try invocation.operands.first.map(finder.collection) ?? finder.selectedCollection()
         let rows = view.rows(of: row)
+        let schedule = view.catalogs.first { $0.location == row.key.catalog }?.catalog.schedule
+        let rooms = schedule?.places(of: row.collection.id).map(RoomOutput.init)
         if workspace.isJSON {
-            JSONLine.write(Output(row, stored: rows.count { $0.document != nil }))
+            JSONLine.write(Output(row, rooms, stored: rows.count { $0.document != nil }))
         } else {
-            print(row, rows, workspace.terminal)
+            print(row, rooms, rows, workspace.terminal)
         }
         return .success
     }
@@ -26,10 +28,12 @@ enum ShowCommand {
         var title: String
         var section: String?
         var details: [Detail]
+        var rooms: [RoomOutput]?
         var items: Int
         var stored: Int
 
-        init(_ row: LibraryView.CollectionRow, stored: Int) {
+        init(_ row: LibraryView.CollectionRow, _ rooms: [RoomOutput]?, stored: Int) {
+            self.rooms = rooms
             (catalog, collection, title) = (row.key.catalog, row.collection.id, row.collection.title)
             (section, details) = (row.section, row.collection.details)
             (items, self.stored) = (row.collection.items.count, stored)
@@ -37,7 +41,8 @@ enum ShowCommand {
     }
 
     private static func print(
-        _ row: LibraryView.CollectionRow, _ rows: [LibraryView.Row], _ terminal: Terminal
+        _ row: LibraryView.CollectionRow, _ rooms: [RoomOutput]?, _ rows: [LibraryView.Row],
+        _ terminal: Terminal
     ) {
         let collection = row.collection
         LineWriter.output.line(terminal.styled("\(collection.id)  \(collection.title)".singleLine, .bold))
@@ -45,6 +50,9 @@ enum ShowCommand {
         for detail in collection.details {
             LineWriter.output.line("\(detail.label.singleLine): \(detail.value.terminalSafe)")
         }
+        for line in (rooms ?? []).flatMap(\.lines) { LineWriter.output.line("  " + line) }
+        // Of a timetable's module nothing is to be downloaded.
+        if rooms != nil, rows.isEmpty { return }
         var counts: [String: Int] = [:]
         for row in rows { counts[row.status.name, default: 0] += 1 }
         let parts = [
