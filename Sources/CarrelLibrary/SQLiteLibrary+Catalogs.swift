@@ -6,8 +6,12 @@ extension SQLiteLibrary {
     public func reading(of location: String) throws(StoreError) -> CatalogReading? {
         try database.rows(
             """
-            SELECT entity_tag, last_modified, fingerprint, read_at, is_public, location, name FROM catalog
-            WHERE location = ?
+            SELECT entity_tag, last_modified, fingerprint, read_at,
+                is_public OR EXISTS (
+                    SELECT 1 FROM further f JOIN collection c ON c.id = f.collection
+                    WHERE c.catalog = catalog.id AND f.is_public = 1),
+                location, name
+            FROM catalog WHERE location = ?
             """, .text(location), make: Self.reading
         ).first
     }
