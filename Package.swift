@@ -78,15 +78,18 @@ let package = Package(
         plugins("ModuleNotesParsing", in: "Parse/ModuleNotes", ["CarrelJSON", "CarrelJSONReading"]),
         plugins("TimetableParsing", in: "Parse/Timetable", ["CarrelJSON", "CarrelJSONReading"]),
         plugins(
-            "ITunesChartParsing", in: "Parse/ITunesChart", ["CarrelJSON", "CarrelJSONReading", "CarrelMarkup"]),
+            "ITunesChartParsing", in: "Parse/ITunesChart",
+            ["CarrelJSON", "CarrelJSONReading", "CarrelMarkup"]),
         plugins(
-            "FlickrPlacesParsing", in: "Parse/FlickrPlaces", ["CarrelJSON", "CarrelJSONReading", "CarrelMarkup"]),
+            "FlickrPlacesParsing", in: "Parse/FlickrPlaces",
+            ["CarrelJSON", "CarrelJSONReading", "CarrelMarkup"]),
         plugins("PlanPlugins", in: "Plan"),
         plugins("CurlFetching", in: "Download/Curl", ["CLibcurl", "CarrelCodings"]),
         plugins("URLSessionFetching", in: "Download/URLSession"),
         plugins("DirectoryStoring", in: "Store/Directory", ["CarrelDigest", "CPlatform"]),
-        plugins("PreviewPlugins", in: "Preview", exclude: ["HTMLSummary"]),
+        plugins("PreviewPlugins", in: "Preview", exclude: ["HTMLSummary", "Image"]),
         plugins("HTMLSummaryPreviewing", in: "Preview/HTMLSummary", ["CarrelMarkup"]),
+        plugins("ImagePreviewing", in: "Preview/Image", ["CarrelMediaTypes"]),
 
         sources(
             "CarrelStandard",
@@ -95,14 +98,15 @@ let package = Package(
                 "HTMLLinksParsing", "ITunesChartParsing", "FlickrPlacesParsing",
                 "ModuleNotesParsing", "TimetableParsing", "PlanPlugins", "CurlFetching", "URLSessionFetching",
                 "DirectoryStoring",
-                "PreviewPlugins", "HTMLSummaryPreviewing", "CarrelProfiles",
+                "PreviewPlugins", "HTMLSummaryPreviewing", "ImagePreviewing", "CarrelProfiles",
             ]),
         // The shipped profiles, embedded in the binary so that it stays one file.
         .target(
             name: "CarrelProfiles", path: "Config", exclude: ["Samples"],
             resources: [
                 .embedInCode("default.toml"), .embedInCode("offline.toml"), .embedInCode("slow-network.toml"),
-                .embedInCode("urlsession.toml"),
+                .embedInCode("urlsession.toml"), .embedInCode("notes.toml"), .embedInCode("timetable.toml"),
+                .embedInCode("charts.toml"), .embedInCode("places.toml"),
             ], swiftSettings: strict),
         .executableTarget(
             name: "carrel", dependencies: ["CPlatform", "CarrelCore", "CarrelStandard", "CarrelServer"],
@@ -116,7 +120,9 @@ let package = Package(
                 "HTMLLinksParsing", "ModuleNotesParsing", "ITunesChartParsing", "FlickrPlacesParsing",
                 "TimetableParsing", "CarrelJSON", "CarrelMarkup",
             ]),
-        tests("PreviewTests", ["PreviewPlugins", "HTMLSummaryPreviewing", "CarrelMediaTypes"]),
+        tests(
+            "PreviewTests",
+            ["PreviewPlugins", "HTMLSummaryPreviewing", "ImagePreviewing", "CarrelMediaTypes"]),
         tests("SourceTests", ["SourcePlugins"]),
         tests("ServerTests", ["CarrelServer", "CurlFetching"]),
         tests("StoreTests", ["DirectoryStoring", "CarrelLibrary"]),

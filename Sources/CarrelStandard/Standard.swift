@@ -9,6 +9,7 @@ import FlickrPlacesParsing
 import Foundation
 import HTMLLinksParsing
 import HTMLSummaryPreviewing
+import ImagePreviewing
 import ITunesChartParsing
 import ModuleNotesParsing
 import PlanPlugins
@@ -40,6 +41,7 @@ public enum Standard {
         registry.stores.register(DirectoryStore.plugin)
         registry.previewers.register(PDFTextPreviewer.plugin)
         registry.previewers.register(HTMLSummaryPreviewer.plugin)
+        registry.previewers.register(ImagePreviewer.plugin)
         registry.previewers.register(PlainTextPreviewer.plugin)
         return registry
     }()

@@ -68,7 +68,8 @@ enum ChooseCommand {
         if workspace.isJSON { return modules.forEach { JSONLine.write(Output($0)) } }
         for part in view.parts {
             if view.parts.count > 1 {
-                LineWriter.output.line(workspace.terminal.styled(part.location.singleLine, .bold))
+                LineWriter.output.line(
+                    workspace.terminal.styled((part.name ?? part.location).singleLine, .bold))
             }
             var table = TextTable()
             for module in modules where module.key.catalog == part.location {

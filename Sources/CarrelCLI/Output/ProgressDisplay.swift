@@ -84,6 +84,7 @@ final class ProgressDisplay: PipelineObserver {
         guard state.drawnLines > 0 else { return }
         LineWriter.error.write("\u{1B}[\(state.drawnLines)A\r\u{1B}[J")
         state.drawnLines = 0
+        StatusLine.take(false)
     }
 
     private static func draw(_ state: inout State, always: Bool) {
@@ -95,6 +96,7 @@ final class ProgressDisplay: PipelineObserver {
         let width = Terminal.width
         var lines = state.transfers.prefix(16).map { bar($0.transfer, now: now, width: width) }
         lines.append(total(state, now: now, width: width))
+        StatusLine.take(true)
         LineWriter.error.write(lines.map { $0 + "\n" }.joined())
         state.drawnLines = lines.count
     }

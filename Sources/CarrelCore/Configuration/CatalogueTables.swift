@@ -49,7 +49,8 @@ struct CatalogueTables {
         guard let name = nameEntry.value.text, !name.isEmpty, name == name.singleLine else {
             return problems.append(
                 ConfigProblem(
-                    origin: nameEntry.origin, key: "\(Self.key).name", found: "found \(nameEntry.value.found)",
+                    origin: nameEntry.origin, key: "\(Self.key).name",
+                    found: "found \(nameEntry.value.found)",
                     expected: "one line of text"))
         }
         if entries.contains(where: { $0.name == name }) {
@@ -89,6 +90,7 @@ struct CatalogueTables {
     }
 
     private func problem(_ origin: ConfigOrigin, _ found: String) -> ConfigProblem {
-        ConfigProblem(origin: origin, key: Self.key, found: found, expected: "tables, each begun with [[\(Self.key)]]")
+        ConfigProblem(
+            origin: origin, key: Self.key, found: found, expected: "tables, each begun with [[\(Self.key)]]")
     }
 }

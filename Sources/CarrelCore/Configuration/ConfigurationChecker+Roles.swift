@@ -8,12 +8,13 @@ extension ConfigurationChecker {
         for role in roles(in: entries) {
             let path = "\(Stage.source.rawValue).\(role)"
             let own = entries.filter { $0.key == role }.flatMap { table(of: $0)?.entries ?? [] }
-            let shared = entries.filter { table(of: $0) == nil && $0.key != "url" && $0.key != "path" }
+            let shared = sharedEntries(of: entries, beside: own)
             let source = check(.source, entries: own + shared, at: path)
             for entry in own where table(of: entry) != nil {
                 problems.append(
                     ConfigProblem(
-                        origin: entry.origin, key: "\(path).\(entry.key)", found: "found \(entry.value.found)",
+                        origin: entry.origin, key: "\(path).\(entry.key)",
+                        found: "found \(entry.value.found)",
                         expected: "a setting of the source"))
             }
             result.roles.append(Configuration.Role(name: role, source: source))
@@ -24,6 +25,16 @@ extension ConfigurationChecker {
             }
         }
         return result
+    }
+
+    /// What the stage's table says that the source of a role understands.
+    private func sharedEntries(
+        of entries: [ConfigTable.Entry], beside own: [ConfigTable.Entry]
+    ) -> [ConfigTable.Entry] {
+        let shared = entries.filter { table(of: $0) == nil && $0.key != "url" && $0.key != "path" }
+        let use = (own + shared).first { $0.key == "use" }?.value.text
+        let known = settings(of: use, stage: .source, entries: own + shared).map(\.name) + ["use"]
+        return shared.filter { known.contains($0.key) }
     }
 
     /// The names of the tables, in the order in which the nearest file has them.

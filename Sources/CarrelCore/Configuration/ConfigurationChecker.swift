@@ -131,7 +131,7 @@ struct ConfigurationChecker {
     }
 
     /// What a plug-in declares, with what the plug-in that it wraps declares.
-    private func settings(
+    func settings(
         of name: String?, stage: Stage, entries: [ConfigTable.Entry]
     ) -> [any SettingDeclaration] {
         // Until the catalogue decides, the settings of every plug-in that it may decide for.
@@ -155,7 +155,8 @@ struct ConfigurationChecker {
     /// A key that the chosen plug-in does not have: another's, inherited from a farther file, or a mistake.
     private mutating func checkForeign(
         _ entry: ConfigTable.Entry, stage: Stage, at path: String,
-        use: (name: String, origin: ConfigOrigin)?, known: [any SettingDeclaration], others: [PluginDescription]
+        use: (name: String, origin: ConfigOrigin)?, known: [any SettingDeclaration],
+        others: [PluginDescription]
     ) {
         let owners = others.filter { $0.settings.contains { $0.name == entry.key } }
         if let owner = owners.first, let setting = owner.settings.first(where: { $0.name == entry.key }) {

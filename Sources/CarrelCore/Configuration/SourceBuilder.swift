@@ -20,7 +20,8 @@ struct SourceBuilder: Sendable {
         for role in ordered(stage.roles) {
             parts.append(
                 JoinedSource.Part(
-                    role: role.name, source: try make(role.source, at: "\(Stage.source.rawValue).\(role.name)")))
+                    role: role.name,
+                    source: try make(role.source, at: "\(Stage.source.rawValue).\(role.name)")))
         }
         return parts.first.map { JoinedSource($0, Array(parts.dropFirst())) }
     }
@@ -41,10 +42,20 @@ struct SourceBuilder: Sendable {
                     expected: "one of \(registry.sources.names.joined(separator: ", "))"))
         }
         do {
-            return try plugin.make(stage.settings, context(for: name, stage.settings, context))
+            return try plugin.make(stage.settings, self.context(for: name, stage.settings, keyed(context)))
         } catch {
             throw ConfigurationError(stage.problem(error, at: path))
         }
+    }
+
+    /// The context with a fetcher that puts the profile's key into URLs that ask for it.
+    private func keyed(_ inner: PluginContext) -> PluginContext {
+        var context = inner
+        let key = configuration[.source].settings[StageSettings.key]
+        context.fetcher = { () throws(PluginError) in
+            KeyFetcher(try inner.fetcher(), key: key, secrets: SecretReader(inner))
+        }
+        return context
     }
 
     /// The context in which a source can wrap another one of the same settings.
@@ -68,7 +79,8 @@ struct SourceBuilder: Sendable {
     /// The source of a further catalogue: read as the catalogue itself is, where that is by URL.
     func makeSource(of further: FurtherCatalog) throws(SourceError) -> any Source {
         let stage = configuration[.source].roles.first?.source ?? configuration[.source]
-        let fetchesURLs = registry.sources[stage.use ?? ""]?.settings.contains { $0.name == Self.url.name } == true
+        let fetchesURLs =
+            registry.sources[stage.use ?? ""]?.settings.contains { $0.name == Self.url.name } == true
         var settings = stage.settings
         var name = fetchesURLs ? stage.use ?? "http" : "http"
         settings[Self.url] = further.url
@@ -80,12 +92,7 @@ struct SourceBuilder: Sendable {
         }
         guard let plugin = registry.sources[name] else { throw .noSource }
         do throws(PluginError) {
-            var context = context
-            let key = KeyFetcher(
-                try context.fetcher(), key: configuration[.source].settings[StageSettings.key],
-                secrets: SecretReader(context))
-            context.fetcher = { () throws(PluginError) in key }
-            return try plugin.make(settings, self.context(for: name, settings, context))
+            return try plugin.make(settings, self.context(for: name, settings, keyed(context)))
         } catch {
             throw SourceError(
                 .unreadable, subject: further.url, reason: "\(error.setting): \(error.reason)",

@@ -43,7 +43,9 @@ public enum StageSettings {
     /// How long every request waits first.
     public static let delay = Setting<RandomDelay>(
         "delay", default: .none,
-        help: "How long every request waits first, or the range to draw it from: to see how things go on a slow network")
+        help:
+            "How long every request waits first, or the range to draw it from: to see how things go on a slow network"
+    )
     /// The key that further catalogues ask for.
     public static let key = Setting<Secret?>(
         "key", isSecret: true,
@@ -117,7 +119,8 @@ public enum StageSettings {
         case .parse, .plan: []
         case .download:
             [
-                delay, maxConcurrent, maxPerHost, retries, connectTimeout, stallTimeout, totalTimeout, maxSize,
+                delay, maxConcurrent, maxPerHost, retries, connectTimeout, stallTimeout, totalTimeout,
+                maxSize,
                 privateAddresses, compression, rateLimit, requestRate, hold, hostFailures, maxTotal, digests,
                 checksumFiles,
             ] + CredentialSettings.ofCatalog

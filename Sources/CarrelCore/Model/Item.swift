@@ -90,14 +90,17 @@ extension ItemCollection {
         let repeated = Self.repeatedHashes(items)
         guard !repeated.isEmpty else { return }
         var occurrences: [String: Int] = [:]
+        var taken = Set(items.lazy.map(\.id))
         for index in items.indices {
             let id = items[index].id
             guard repeated.contains(id.hashValue) else { continue }
-            let seen = occurrences[id, default: 0]
-            occurrences[id] = seen + 1
-            guard seen > 0 else { continue }
+            var number = occurrences[id, default: 0] + 1
+            defer { occurrences[id] = number }
+            guard number > 1 else { continue }
+            // Another item may have that very identity.
+            while !taken.insert("\(id)#\(number)").inserted { number += 1 }
             items[index].duplicateOf = id
-            items[index].id = "\(id)#\(seen + 1)"
+            items[index].id = "\(id)#\(number)"
         }
     }
 

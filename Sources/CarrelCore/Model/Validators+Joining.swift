@@ -22,7 +22,9 @@ extension Validators {
 
 extension [CatalogDocument] {
     /// What to send with the next reading of all of them.
-    var validators: Validators {
+    ///
+    /// Of several documents it means something only to the source that read them.
+    public var validators: Validators {
         guard count > 1 else { return first?.validators ?? Validators() }
         return Validators(
             joining: Dictionary(map { ($0.role, $0.validators) }) { first, _ in first })

@@ -191,6 +191,14 @@ public struct Pipeline: Sendable {
         return plan
     }
 
+    /// Whether an item is left until somebody asks for it.
+    public func isDeferred(_ item: Item, key: ItemKey) async throws(PipelineError) -> Bool {
+        let collection = ItemCollection(id: key.collection, title: "", items: [item])
+        let plan = planner.plan(
+            Catalog(collections: [collection]), memory: try await memory(of: key.catalog))
+        return plan.entries.first { $0.item.id == key.item }?.action == .deferred
+    }
+
     /// The whole pipeline: reads, plans and applies.
     ///
     /// - Parameter retriesFailed: whether only items are taken whose last try failed.

@@ -84,7 +84,8 @@ public struct RunSummary: Sendable, Hashable {
     public static func + (left: Self, right: Self) -> Self {
         var sum = left
         for count: WritableKeyPath<Self, Int> in [
-            \.listed, \.downloaded, \.unchanged, \.failed, \.quarantined, \.unavailable, \.orphaned, \.deferred,
+            \.listed, \.downloaded, \.unchanged, \.failed, \.quarantined, \.unavailable, \.orphaned,
+            \.deferred,
             \.duplicates, \.parked,
         ] {
             sum[keyPath: count] += right[keyPath: count]

@@ -8,14 +8,19 @@ public struct TimetableView: Sendable {
     public struct Part: Sendable {
         /// The catalogue's location.
         public var location: String
+        /// The name that the profile gives it, if it does.
+        public var name: String?
         /// The listing, with its schedule.
         public var catalog: Catalog
         /// The identities of the collections that are left out.
         public var unchosen: Set<String>
 
         /// Makes a part.
-        public init(location: String, catalog: Catalog, unchosen: Set<String> = []) {
-            (self.location, self.catalog, self.unchosen) = (location, catalog, unchosen)
+        public init(
+            location: String, name: String? = nil, catalog: Catalog, unchosen: Set<String> = []
+        ) {
+            (self.location, self.name) = (location, name)
+            (self.catalog, self.unchosen) = (catalog, unchosen)
         }
     }
 
@@ -102,7 +107,7 @@ extension TimetableView {
         for catalog in view.catalogs where catalog.catalog.schedule != nil {
             parts.append(
                 Part(
-                    location: catalog.location, catalog: catalog.catalog,
+                    location: catalog.location, name: catalog.name, catalog: catalog.catalog,
                     unchosen: try await library.unchosenCollections(of: catalog.location)))
         }
         self.init(parts)

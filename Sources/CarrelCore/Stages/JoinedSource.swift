@@ -70,7 +70,8 @@ public struct JoinedSource: Source {
                     return document
                 })
         } catch {
-            let reason = error.code == .cancelled ? error.reason : "the \(part.role) document: \(error.reason)"
+            let reason =
+                error.code == .cancelled ? error.reason : "the \(part.role) document: \(error.reason)"
             return .failure(
                 SourceError(error.code, subject: error.subject, reason: reason, remedy: error.remedy))
         }

@@ -41,7 +41,9 @@ struct KeyFetcher: Fetcher {
         }
         filled.url = url
         // The longest first: what is encoded twice holds what is encoded once.
-        let cover = Cover(hidden: [(twice, Self.placeholders[1]), (once, Self.placeholders[0]), (value, "{key}")])
+        let cover = Cover(hidden: [
+            (twice, Self.placeholders[1]), (once, Self.placeholders[0]), (value, "{key}"),
+        ])
         do {
             try await fetcher.exchange(filled, into: CoveringSink(sink: sink, cover: cover, url: request.url))
         } catch {
@@ -54,7 +56,8 @@ struct KeyFetcher: Fetcher {
     private func value(for url: String) async throws(FetchError) -> String {
         guard let key else {
             throw FetchError(
-                .missingCredential, url: url, reason: "the service asks for a key, and the profile names none",
+                .missingCredential, url: url,
+                reason: "the service asks for a key, and the profile names none",
                 remedy: "Say where it is, as in source.key = \"env:NAME\"")
         }
         do {
