@@ -76,6 +76,7 @@ let package = Package(
         plugins("SourcePlugins", in: "Source"),
         plugins("HTMLLinksParsing", in: "Parse/HTMLLinks", ["CarrelMarkup"]),
         plugins("ModuleNotesParsing", in: "Parse/ModuleNotes", ["CarrelJSON", "CarrelJSONReading"]),
+        plugins("TimetableParsing", in: "Parse/Timetable", ["CarrelJSON", "CarrelJSONReading"]),
         plugins(
             "ITunesChartParsing", in: "Parse/ITunesChart",
             ["CarrelJSON", "CarrelJSONReading", "CarrelMarkup"]),
@@ -95,7 +96,8 @@ let package = Package(
             [
                 "CarrelCore", "CarrelLibrary", "CarrelMediaTypes", "CarrelTOML", "SourcePlugins",
                 "HTMLLinksParsing", "ITunesChartParsing", "FlickrPlacesParsing",
-                "ModuleNotesParsing", "PlanPlugins", "CurlFetching", "URLSessionFetching", "DirectoryStoring",
+                "ModuleNotesParsing", "TimetableParsing", "PlanPlugins", "CurlFetching", "URLSessionFetching",
+                "DirectoryStoring",
                 "PreviewPlugins", "HTMLSummaryPreviewing", "ImagePreviewing", "CarrelProfiles",
             ]),
         // The shipped profiles, embedded in the binary so that it stays one file.
@@ -116,7 +118,7 @@ let package = Package(
             "ParseTests",
             [
                 "HTMLLinksParsing", "ModuleNotesParsing", "ITunesChartParsing", "FlickrPlacesParsing",
-                "CarrelJSON", "CarrelMarkup",
+                "TimetableParsing", "CarrelJSON", "CarrelMarkup",
             ]),
         tests(
             "PreviewTests",

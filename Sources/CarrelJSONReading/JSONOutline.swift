@@ -26,13 +26,26 @@ public struct JSONOutline {
 
     /// Whether a member of this name is there, at any depth, with a string of this text.
     public func contains(_ name: String, _ text: String) -> Bool {
+        contains(name) { $0.starts(with: Data("\"\(text)\"".utf8)) }
+    }
+
+    /// Whether a member of this name is there, at any depth, with an array whose first element is an array.
+    public func containsLists(_ name: String) -> Bool {
+        contains(name) { value in
+            let opening = UInt8(ascii: "[")
+            return value.first == opening && Self.start(of: value.dropFirst()).first == opening
+        }
+    }
+
+    /// Whether a member of this name is there, at any depth, whose value begins as is wanted.
+    private func contains(_ name: String, where isWanted: (Data) -> Bool) -> Bool {
         let name = Data("\"\(name)\"".utf8)
         var start = beginning.startIndex
         while let range = beginning.range(of: name, in: start..<beginning.endIndex) {
             start = range.upperBound
             let value = Self.start(of: beginning[start...])
             guard value.first == UInt8(ascii: ":") else { continue }
-            if Self.start(of: value.dropFirst()).starts(with: Data("\"\(text)\"".utf8)) { return true }
+            if isWanted(Self.start(of: value.dropFirst())) { return true }
         }
         return false
     }

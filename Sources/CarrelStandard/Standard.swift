@@ -15,6 +15,7 @@ import ModuleNotesParsing
 import PlanPlugins
 import PreviewPlugins
 import SourcePlugins
+import TimetableParsing
 import URLSessionFetching
 
 /// Everything that comes with Carrel: the one place that names concrete plug-ins.
@@ -26,6 +27,8 @@ public enum Standard {
         registry.sources.register(HTTPSource.plugin)
         registry.sources.register(DelayProxySource.plugin)
         registry.sources.register(StdinSource.plugin)
+        // Before the modules: of a timetable's documents one may be a list of modules with notes.
+        registry.parsers.register(TimetableParser.plugin)
         registry.parsers.register(ModuleNotesParser.plugin)
         registry.parsers.register(ITunesChartParser.plugin)
         registry.parsers.register(FlickrPlacesParser.plugin)

@@ -5,6 +5,7 @@ import HTMLLinksParsing
 import ITunesChartParsing
 import ModuleNotesParsing
 import Testing
+import TimetableParsing
 
 @Suite(.timeLimit(.minutes(2)))
 struct ParserConformanceTests {
@@ -13,7 +14,11 @@ struct ParserConformanceTests {
         try await check.run {
             ParserSubject(
                 ModuleNotesParser(), sample: Samples.modules,
-                foreign: [Samples.page, Samples.feed, Samples.chart, Samples.places, Samples.photos])
+                foreign: [
+                    Samples.page, Samples.feed, Samples.chart, Samples.places, Samples.photos,
+                    Samples.timetable,
+                    Samples.timetableModules, Samples.theatres,
+                ])
         }
     }
 
@@ -33,7 +38,7 @@ struct ParserConformanceTests {
                 ITunesChartParser(), sample: Samples.chart,
                 foreign: [
                     Samples.modules, Samples.page, Samples.feed, Samples.places, Samples.photos,
-                    Samples.failure,
+                    Samples.failure, Samples.timetable,
                 ])
         }
     }
@@ -45,7 +50,23 @@ struct ParserConformanceTests {
         try await check.run {
             ParserSubject(
                 FlickrPlacesParser(), sample: sample,
-                foreign: [Samples.modules, Samples.page, Samples.feed, Samples.chart])
+                foreign: [Samples.modules, Samples.page, Samples.feed, Samples.chart, Samples.timetable])
+        }
+    }
+
+    @Test(arguments: ParserConformance.checks, [0, 1, 2])
+    func `timetable keeps the parsers' promises`(
+        check: ConformanceCheck<ParserSubject>, index: Int
+    ) async throws {
+        var documents = [Samples.timetable, Samples.timetableModules, Samples.theatres]
+        let sample = documents.remove(at: index)
+        try await check.run {
+            ParserSubject(
+                TimetableParser(), sample: sample, companions: documents,
+                foreign: [
+                    Samples.modules, Samples.page, Samples.feed, Samples.chart, Samples.places,
+                    Samples.photos,
+                ])
         }
     }
 }

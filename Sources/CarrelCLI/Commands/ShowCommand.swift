@@ -41,10 +41,12 @@ enum ShowCommand {
         var subtitle: String?
         var section: String?
         var details: [Detail]
+        var rooms: [RoomOutput]?
         var items: Int
         var stored: Int
 
-        init(_ row: LibraryView.CollectionRow, stored: Int) {
+        init(_ row: LibraryView.CollectionRow, _ rooms: [RoomOutput]?, stored: Int) {
+            self.rooms = rooms
             (catalog, collection, title) = (row.key.catalog, row.collection.id, row.collection.title)
             (section, subtitle) = (row.section, row.collection.subtitle)
             details = row.collection.details
@@ -54,21 +56,27 @@ enum ShowCommand {
 
     private static func show(_ row: LibraryView.CollectionRow, _ view: LibraryView, _ workspace: Workspace) {
         let rows = view.rows(of: row)
+        let schedule = view.catalogs.first { $0.location == row.key.catalog }?.catalog.schedule
+        let rooms = schedule?.places(of: row.collection.id).map(RoomOutput.init)
         if workspace.isJSON {
-            JSONLine.write(Output(row, stored: rows.count { $0.document != nil }))
+            JSONLine.write(Output(row, rooms, stored: rows.count { $0.document != nil }))
         } else {
-            print(row, rows, workspace.terminal)
+            print(row, rooms, rows, workspace.terminal)
         }
     }
 
     private static func print(
-        _ row: LibraryView.CollectionRow, _ rows: [LibraryView.Row], _ terminal: Terminal
+        _ row: LibraryView.CollectionRow, _ rooms: [RoomOutput]?, _ rows: [LibraryView.Row],
+        _ terminal: Terminal
     ) {
         let collection = row.collection
         LineWriter.output.line(terminal.styled("\(collection.id)  \(collection.title)".singleLine, .bold))
         if let subtitle = collection.subtitle { LineWriter.output.line(subtitle.singleLine) }
         if let section = row.section { LineWriter.output.line("Section: \(section.singleLine)") }
         print(collection.details)
+        for line in (rooms ?? []).flatMap(\.lines) { LineWriter.output.line("  " + line) }
+        // Of a timetable's module nothing is to be downloaded.
+        if rooms != nil, rows.isEmpty { return }
         var counts: [String: Int] = [:]
         for row in rows { counts[row.status.name, default: 0] += 1 }
         let parts = [
