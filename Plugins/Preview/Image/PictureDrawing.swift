@@ -8,6 +8,9 @@ struct PictureDrawing {
     /// The most memory that chafa may take: a header that lies about the dimensions ends there.
     private static let memory = 1 << 30
 
+    /// The status with which prlimit says that there is no program of the name.
+    private static let noProgram: Int32 = 127
+
     /// What became of a drawing.
     enum Outcome {
         case drawn(Picture)
@@ -27,13 +30,14 @@ struct PictureDrawing {
     func draw(
         _ file: URL, size: PictureSize, limit: PictureSize, timeout: Duration
     ) async throws(PreviewError) -> Outcome {
+        guard limit.width >= 1, limit.height >= 2 else { return .undrawn("there is no room for it") }
         // Pictures that are to be turned by a quarter have their width and height exchanged: both get room for either.
         let side = max(size.width, size.height)
-        let columns = max(1, min(limit.width, side, 1000))
-        let lines = max(1, min(limit.height / 2, (side + 1) / 2, 1000))
+        let columns = min(limit.width, side, 1000)
+        let lines = min(limit.height / 2, (side + 1) / 2, 1000)
         let path = file.absoluteURL.standardizedFileURL.path
         let arguments = [
-            "--as=\(Self.memory)", "--core=0", "chafa", "--format=symbols", "--symbols=vhalf",
+            "--as=\(Self.memory)", "--core=0", "--fsize=0", "chafa", "--format=symbols", "--symbols=vhalf",
             "--colors=full",
             "--optimize=0", "--animate=off", "--threads=1", "--size=\(columns)x\(lines)", "--", path,
         ]
@@ -50,12 +54,12 @@ struct PictureDrawing {
                 return .undrawn("the program \(tool) cannot be started (apt-get install util-linux)")
             }
         }
-        if output.status == 127 || output.errorText.contains("failed to execute") {
+        if output.status == Self.noProgram {
             return .undrawn("the program chafa is not installed (apt-get install chafa)")
         }
         guard output.status == 0, !output.isTruncated,
             let picture = CellReader.picture(output.output, columns: columns, lines: lines)
-        else { return .undrawn("the picture is damaged, or of a kind that chafa cannot read") }
+        else { return .undrawn("chafa cannot read it: it is damaged, or takes too much memory") }
         return .drawn(picture)
     }
 }

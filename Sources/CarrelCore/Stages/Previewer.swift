@@ -6,7 +6,7 @@ import Foundation
 /// found from its content, but the content may still be damaged or hostile.
 ///
 /// **Limits.** Nothing is read, run or returned beyond `PreviewLimits`. The text never holds control
-/// characters other than line feed and tab.
+/// characters other than line feed and tab. A picture is made only where the limits ask for one.
 ///
 /// **Cancellation.** A cancelled task makes `preview` throw `.cancelled` within 0.2 s, and no child process is left.
 ///
