@@ -213,10 +213,10 @@ struct TimetableParserTests {
         ("modules", "3", "$: the number 3, expected an array or object of modules"),
         ("modules", #"{"R1": {"name": "One"}}"#, "without a field \"moduleCode\" or \"moduleTitle\""),
         ("modules", #"{"timetable": [[]]}"#, "without a field \"moduleCode\" or \"moduleTitle\""),
-        ("modules", "<html>", "line 1, column 1: an HTML page instead of JSON"),
+        ("modules", "<html>", "line 1, column 1: the modules document: an HTML page instead of JSON"),
         ("theatres", "[]", "$: an empty array, expected an object of lecture theatres by room"),
         ("theatres", #"{"A": {"moduleTitle": "Alpha"}}"#, "without a field \"name\" or \"latitude\""),
-        ("theatres", "", "line 1, column 1: the document is empty, expected JSON"),
+        ("theatres", "", "line 1, column 1: the theatres document: the document is empty, expected JSON"),
     ])
     func `a document of the wrong kind is an error that names it, the place and what was expected`(
         role: String, text: String, expectation: String

@@ -77,7 +77,13 @@ public struct TimetableParser: Parser {
                 reason: "no document with the role \(role); expected [source.\(role)] in the profile",
                 remedy: "A timetable is read with its modules and lecture theatres: name all three sources")
         }
-        return try CatalogJSON([document])
+        do {
+            return try CatalogJSON([document])
+        } catch {
+            throw ParseError(
+                location: error.subject, reason: "the \(role) document: \(error.reason)", remedy: error.remedy
+            )
+        }
     }
 
     private func title(of root: JSONNode) -> String? {

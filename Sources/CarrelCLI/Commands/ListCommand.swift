@@ -41,17 +41,25 @@ enum ListCommand {
         var subtitle: String?
         var items: Int
         var stored: Int
+        /// Whether the items are known; what is listed in a catalogue of its own is read when it is opened.
+        var isOpened: Bool
         var isSelected: Bool
     }
 
     private static func list(_ view: LibraryView, _ pipeline: Pipeline, _ workspace: Workspace) async throws {
         let selection = try await pipeline.library.selection()
+        var opened: [String: Set<String>] = [:]
+        for catalog in view.catalogs {
+            opened[catalog.location] = try await pipeline.library.openedCollections(of: catalog.location)
+        }
         let names = Dictionary(view.catalogs.map { ($0.location, $0.name) }) { first, _ in first }
         let rows = view.collections.map { row in
             CollectionOutput(
                 catalog: row.key.catalog, catalogName: names[row.key.catalog] ?? nil, section: row.section,
                 collection: row.collection.id, title: row.collection.title, subtitle: row.collection.subtitle,
                 items: row.collection.items.count, stored: view.storedCount(of: row),
+                isOpened: row.collection.further == nil
+                    || opened[row.key.catalog]?.contains(row.collection.id) == true,
                 isSelected: row.key == selection)
         }
         if workspace.isJSON { return rows.forEach { JSONLine.write($0) } }
@@ -85,10 +93,11 @@ enum ListCommand {
     private static func printTable(_ rows: ArraySlice<CollectionOutput>) {
         TextTable.write(rows) { row in
             let title = [row.title, row.subtitle].compactMap(\.self).joined(separator: " · ")
-            return [
+            let name = [
                 row.isSelected ? "*" : " ", row.collection, TextTable.cut(title.singleLine, to: 60),
-                "\(row.items) item\(row.items == 1 ? "" : "s")", "\(row.stored) stored",
             ]
+            guard row.isOpened else { return name + ["not opened yet"] }
+            return name + ["\(row.items) item\(row.items == 1 ? "" : "s")", "\(row.stored) stored"]
         }
     }
 

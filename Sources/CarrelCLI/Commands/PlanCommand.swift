@@ -77,6 +77,7 @@ enum PlanCommand {
 struct NoticePrinter: PipelineObserver {
     func receive(_ event: PipelineEvent) {
         guard case .problem(let problem) = event else { return }
-        LineWriter.error.line("carrel: skipped \(problem.place): \(problem.reason)".terminalSafe)
+        LineWriter.error.line(
+            "carrel: noted in the catalogue: \(problem.place): \(problem.reason)".terminalSafe)
     }
 }

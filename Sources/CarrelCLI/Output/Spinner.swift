@@ -13,6 +13,8 @@ enum Spinner {
     ///   - workspace: what the command works with; its activity says which host is waited for.
     ///   - what: what is waited for, while nothing is on the network.
     ///   - body: what is done.
+    /// - Returns: what the body returns.
+    /// - Throws: what the body throws.
     static func showing<Result: Sendable>(
         _ workspace: Workspace, waitingFor what: String, _ body: () async throws -> Result
     ) async throws -> Result {

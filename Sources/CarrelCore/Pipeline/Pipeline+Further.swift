@@ -14,10 +14,10 @@ extension Pipeline {
     ) async throws(PipelineError) {
         guard let further = collection.further else { return }
         let key = CollectionKey(catalog: location, collection: collection.id)
-        let known = try await furtherReading(of: key, further)
-        if known != nil, !refreshes { return }
         let opening = await openings.run(key) {
             do throws(PipelineError) {
+                let known = try await furtherReading(of: key, further)
+                if known != nil, !refreshes { return nil }
                 try await read(further, for: key, after: known?.validators)
                 return nil
             } catch {

@@ -40,7 +40,8 @@ extension PlanRun {
             guard !entries.isEmpty, failure == nil else { return }
             let memory = try await pipeline.library.memory(of: plan.catalog)
             let superseded = entries.filter { entry in
-                !entry.wasStored && memory.items[entry.key].map { $0.lastFailure == nil && $0.document != nil } ?? false
+                !entry.wasStored
+                    && memory.items[entry.key].map { $0.lastFailure == nil && $0.document != nil } ?? false
                     && (memory.items[entry.key]?.document?.storedAt ?? .distantPast) >= entry.date
             }
             guard !superseded.isEmpty else { return }
