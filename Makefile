@@ -9,7 +9,7 @@ SHELL := /bin/bash
 PREFIX ?= /usr/local
 PACKAGES := pkg-config libcurl4-openssl-dev libxml2-dev libsqlite3-dev libssl-dev libmicrohttpd-dev \
             libtomlplusplus-dev libsimdjson-dev libmagic-dev zlib1g-dev libbrotli-dev \
-            libzstd-dev poppler-utils
+            libzstd-dev poppler-utils chafa
 BENCH_PACKAGES := nginx curl wget2 aria2 hyperfine python3 time util-linux
 # The document that gets the tables; none with BENCH_DOCUMENT=
 BENCH_DOCUMENT ?= docs/Performance.md

@@ -65,6 +65,7 @@ let package = Package(
         sources("CarrelCodings", ["CCodings"]),
         sources("CarrelDigest", ["COpenSSL"]),
         sources("CarrelJSON", ["CSimdjson"]),
+        sources("CarrelJSONReading", ["CarrelCore", "CarrelJSON"]),
         sources("CarrelLibrary", ["CarrelCore", "CSQLite"]),
         sources("CarrelMarkup", ["CMarkup"]),
         sources("CarrelMediaTypes", ["CarrelCore", "CMagic"]),
@@ -74,28 +75,38 @@ let package = Package(
 
         plugins("SourcePlugins", in: "Source"),
         plugins("HTMLLinksParsing", in: "Parse/HTMLLinks", ["CarrelMarkup"]),
-        plugins("ModuleNotesParsing", in: "Parse/ModuleNotes", ["CarrelJSON"]),
+        plugins("ModuleNotesParsing", in: "Parse/ModuleNotes", ["CarrelJSON", "CarrelJSONReading"]),
+        plugins("TimetableParsing", in: "Parse/Timetable", ["CarrelJSON", "CarrelJSONReading"]),
+        plugins(
+            "ITunesChartParsing", in: "Parse/ITunesChart",
+            ["CarrelJSON", "CarrelJSONReading", "CarrelMarkup"]),
+        plugins(
+            "FlickrPlacesParsing", in: "Parse/FlickrPlaces",
+            ["CarrelJSON", "CarrelJSONReading", "CarrelMarkup"]),
         plugins("PlanPlugins", in: "Plan"),
         plugins("CurlFetching", in: "Download/Curl", ["CLibcurl", "CarrelCodings"]),
         plugins("URLSessionFetching", in: "Download/URLSession"),
         plugins("DirectoryStoring", in: "Store/Directory", ["CarrelDigest", "CPlatform"]),
-        plugins("PreviewPlugins", in: "Preview", exclude: ["HTMLSummary"]),
+        plugins("PreviewPlugins", in: "Preview", exclude: ["HTMLSummary", "Image"]),
         plugins("HTMLSummaryPreviewing", in: "Preview/HTMLSummary", ["CarrelMarkup"]),
+        plugins("ImagePreviewing", in: "Preview/Image", ["CarrelMediaTypes"]),
 
         sources(
             "CarrelStandard",
             [
                 "CarrelCore", "CarrelLibrary", "CarrelMediaTypes", "CarrelTOML", "SourcePlugins",
-                "HTMLLinksParsing",
-                "ModuleNotesParsing", "PlanPlugins", "CurlFetching", "URLSessionFetching", "DirectoryStoring",
-                "PreviewPlugins", "HTMLSummaryPreviewing", "CarrelProfiles",
+                "HTMLLinksParsing", "ITunesChartParsing", "FlickrPlacesParsing",
+                "ModuleNotesParsing", "TimetableParsing", "PlanPlugins", "CurlFetching", "URLSessionFetching",
+                "DirectoryStoring",
+                "PreviewPlugins", "HTMLSummaryPreviewing", "ImagePreviewing", "CarrelProfiles",
             ]),
         // The shipped profiles, embedded in the binary so that it stays one file.
         .target(
             name: "CarrelProfiles", path: "Config", exclude: ["Samples"],
             resources: [
                 .embedInCode("default.toml"), .embedInCode("offline.toml"), .embedInCode("slow-network.toml"),
-                .embedInCode("urlsession.toml"),
+                .embedInCode("urlsession.toml"), .embedInCode("notes.toml"), .embedInCode("timetable.toml"),
+                .embedInCode("charts.toml"), .embedInCode("places.toml"),
             ], swiftSettings: strict),
         .executableTarget(
             name: "carrel", dependencies: ["CPlatform", "CarrelCore", "CarrelStandard", "CarrelServer"],
@@ -103,8 +114,15 @@ let package = Package(
 
         tests("CarrelCoreTests", ["CarrelLibrary", "CarrelTOML", "PlanPlugins"]),
         tests("DownloadTests", ["CurlFetching", "URLSessionFetching", "CarrelCodings"]),
-        tests("ParseTests", ["HTMLLinksParsing", "ModuleNotesParsing", "CarrelJSON", "CarrelMarkup"]),
-        tests("PreviewTests", ["PreviewPlugins", "HTMLSummaryPreviewing", "CarrelMediaTypes"]),
+        tests(
+            "ParseTests",
+            [
+                "HTMLLinksParsing", "ModuleNotesParsing", "ITunesChartParsing", "FlickrPlacesParsing",
+                "TimetableParsing", "CarrelJSON", "CarrelMarkup",
+            ]),
+        tests(
+            "PreviewTests",
+            ["PreviewPlugins", "HTMLSummaryPreviewing", "ImagePreviewing", "CarrelMediaTypes"]),
         tests("SourceTests", ["SourcePlugins"]),
         tests("ServerTests", ["CarrelServer", "CurlFetching"]),
         tests("StoreTests", ["DirectoryStoring", "CarrelLibrary"]),

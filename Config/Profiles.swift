@@ -7,6 +7,10 @@ public enum ShippedProfiles {
             "offline": text(PackageResources.offline_toml),
             "slow-network": text(PackageResources.slow_network_toml),
             "urlsession": text(PackageResources.urlsession_toml),
+            "notes": text(PackageResources.notes_toml),
+            "timetable": text(PackageResources.timetable_toml),
+            "charts": text(PackageResources.charts_toml),
+            "places": text(PackageResources.places_toml),
         ]
     }
 

@@ -10,9 +10,11 @@ enum Carrel {
     static let commands: [CommandSpec] = [
         SyncCommand.spec, PlanCommand.spec, ListCommand.spec, ShowCommand.spec, SelectCommand.spec,
         GetCommand.spec,
-        PreviewCommand.spec, OpenCommand.spec, RecentCommand.spec, WhyCommand.spec, QuarantineCommand.spec,
+        PreviewCommand.spec, OpenCommand.spec, RecentCommand.spec, TimetableCommand.spec, ChooseCommand.spec,
+        UnchooseCommand.spec, WhyCommand.spec, QuarantineCommand.spec,
         VerifyCommand.spec, PluginsCommand.spec,
-        ConfigCommand.spec, DelayProxyCommand.spec, CompletionsCommand.spec, HelpCommand.spec,
+        ConfigCommand.spec, ConvertCommand.spec, DelayProxyCommand.spec, CompletionsCommand.spec,
+        HelpCommand.spec,
     ]
 
     static func main() async {

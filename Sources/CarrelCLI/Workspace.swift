@@ -6,6 +6,8 @@ import Foundation
 struct Workspace {
     let invocation: Invocation
     let terminal: Terminal
+    /// What is on the network for this command.
+    let activity = NetworkActivity()
     private let environment = ProcessInfo.processInfo.environment
 
     init(_ invocation: Invocation) {
@@ -28,21 +30,61 @@ struct Workspace {
     /// The profiles that can be named, and where the user's are.
     var locator: ProfileLocator { loader.locator }
 
+    /// Which catalogue a command is about.
+    enum Choice {
+        /// What the profile says of itself.
+        case profile
+        /// A path, a URL or `-`, which overrides the profile's source.
+        case place(String)
+        /// One of the catalogues that the profile lists.
+        case listed(Configuration.Catalogue)
+
+        /// The name that the profile gives it, if it does.
+        var name: String? {
+            guard case .listed(let catalogue) = self else { return nil }
+            return catalogue.name
+        }
+    }
+
+    /// The catalogues that operands name, each by its name in the profile or by its place; without operands every
+    /// catalogue of the profile.
+    func choices(_ operands: [String]) throws -> [Choice] {
+        let listed = try configuration().catalogues
+        if operands.isEmpty { return listed.isEmpty ? [.profile] : listed.map(Choice.listed) }
+        return operands.map { operand in
+            listed.first { $0.name.lowercased() == operand.lowercased() }.map(Choice.listed)
+                ?? .place(operand)
+        }
+    }
+
     /// The merged and checked configuration.
     ///
-    /// - Parameter catalogue: a path, a URL or `-`, which overrides the profile's source.
+    /// - Parameter choice: which catalogue it is for.
     /// - Returns: the configuration.
     /// - Throws: `ConfigurationError`, or `CommandError` for a malformed option.
-    func configuration(catalogue: String? = nil) throws -> Configuration {
+    func configuration(_ choice: Choice = .profile) throws -> Configuration {
         var assignments = try (invocation.options["--set"] ?? []).map(Self.assignment)
         if let folder = invocation.value("--library") {
             assignments.append(
                 ConfigAssignment(key: "store.path", value: folder, option: "--library \(folder)"))
         }
-        let base = try load(assignments)
-        guard let catalogue else { return base }
-        return try load(
-            assignments + Self.assignments(for: catalogue, over: base, registry: Standard.registry))
+        switch choice {
+        case .profile: return try load(assignments)
+        case .listed(let catalogue): return catalogue.configuration
+        case .place(let place):
+            let base = try load(assignments)
+            let roles = base[.source].roles.map(\.name)
+            guard roles.isEmpty else {
+                throw CommandError(
+                    status: .usage,
+                    message: """
+                        carrel: the profile's catalogue is \(roles.count) documents (\(roles.joined(separator: ", "))), \
+                        which one place cannot name: give each with --set source.ROLE.url=URL or source.ROLE.path=FILE
+                        """)
+            }
+            return try load(
+                assignments + Self.assignments(for: place, over: base, registry: Standard.registry))
+        }
     }
 
     private func load(_ assignments: [ConfigAssignment]) throws -> Configuration {
@@ -86,35 +128,50 @@ struct Workspace {
     struct Session {
         var pipeline: Pipeline
         var builder: PipelineBuilder
+        /// The pipelines of the catalogues that the profile lists, by their locations.
+        var listed: [String: Pipeline] = [:]
+
+        /// The pipeline that a catalogue's items are fetched and opened with.
+        func pipeline(for location: String) -> Pipeline { listed[location] ?? pipeline }
     }
 
     /// Opens the library and puts the pipeline together.
     ///
     /// - Parameters:
     ///   - access: `exclusive` for commands that store documents; it recovers what a killed process left.
-    ///   - catalogue: overrides the profile's source.
+    ///   - choice: which catalogue it is for.
     ///   - readsCatalogue: whether the command reads the catalogue, so that the source must be complete.
     ///   - observer: learns what happens.
     /// - Returns: the pipeline and what made it.
     /// - Throws: `ConfigurationError`, `StoreError` or `PipelineError`.
     func open(
-        _ access: LibraryAccess, catalogue: String? = nil, readsCatalogue: Bool = false,
+        _ access: LibraryAccess, _ choice: Choice = .profile, readsCatalogue: Bool = false,
         observer: any PipelineObserver = SilentObserver()
     ) async throws -> Session {
-        let builder = try builder(catalogue: catalogue)
+        let builder = try builder(choice)
         let store = try builder.makeStore()
         let library = try await openLibrary(access, store: store, builder: builder)
-        let pipeline = try builder.makePipeline(
+        var pipeline = try builder.makePipeline(
             store: store, library: library, observer: observer, readsCatalogue: readsCatalogue)
+        pipeline.catalogName = choice.name
         if access == .exclusive { try await pipeline.recover() }
-        return Session(pipeline: pipeline, builder: builder)
+        var session = Session(pipeline: pipeline, builder: builder)
+        for catalogue in builder.configuration.catalogues {
+            let own = self.builder(catalogue.configuration)
+            guard let location = own.catalogLocation else { continue }
+            session.listed[location] = try own.makePipeline(
+                store: store, library: library, observer: observer, readsCatalogue: false)
+        }
+        return session
     }
 
     /// A builder of plug-ins for the configuration.
-    func builder(catalogue: String? = nil) throws -> PipelineBuilder {
-        PipelineBuilder(
-            registry: Standard.registry, configuration: try configuration(catalogue: catalogue),
-            context: Standard.makeContext())
+    func builder(_ choice: Choice = .profile) throws -> PipelineBuilder { builder(try configuration(choice)) }
+
+    private func builder(_ configuration: Configuration) -> PipelineBuilder {
+        var context = Standard.makeContext()
+        context.activity = activity
+        return PipelineBuilder(registry: Standard.registry, configuration: configuration, context: context)
     }
 
     private func openLibrary(
@@ -132,10 +189,22 @@ struct Workspace {
         return library
     }
 
-    /// The library as it is shown.
-    func view(_ pipeline: Pipeline) async throws -> (view: LibraryView, finder: ItemFinder) {
-        let view = try await LibraryView(pipeline)
-        return (view, ItemFinder(view, selection: try await pipeline.library.selection()))
+    /// The library's timetables, with what finds a module of them.
+    func timetable(_ pipeline: Pipeline) async throws -> (view: TimetableView, finder: ItemFinder) {
+        var library = try await LibraryView(pipeline)
+        library.catalogs.removeAll { $0.catalog.schedule == nil }
+        guard !library.catalogs.isEmpty else {
+            throw CommandError(
+                status: .failedItems,
+                message: """
+                    carrel \(invocation.command): there is no timetable in the library. Run carrel sync --profile \
+                    timetable first, or with a profile of your own that names [source.timetable], \
+                    [source.modules] and [source.theatres]
+                    """)
+        }
+        return (
+            try await TimetableView(library, pipeline.library), ItemFinder(library, selection: nil)
+        )
     }
 }
 

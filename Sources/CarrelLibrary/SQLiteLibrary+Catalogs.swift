@@ -5,14 +5,23 @@ extension SQLiteLibrary {
     /// What the last reading of a catalogue returned.
     public func reading(of location: String) throws(StoreError) -> CatalogReading? {
         try database.rows(
-            "SELECT entity_tag, last_modified, fingerprint, read_at, is_public FROM catalog WHERE location = ?",
-            .text(location)
-        ) { row in
-            CatalogReading(
-                location: location,
-                validators: Validators(entityTag: row.text(0), lastModified: row.text(1)),
-                fingerprint: row.text(2) ?? "", date: row.date(3), isPublic: row.integer(4) == 1)
-        }.first
+            """
+            SELECT entity_tag, last_modified, fingerprint, read_at,
+                is_public OR EXISTS (
+                    SELECT 1 FROM further f JOIN collection c ON c.id = f.collection
+                    WHERE c.catalog = catalog.id AND f.is_public = 1),
+                location, name
+            FROM catalog WHERE location = ?
+            """, .text(location), make: Self.reading
+        ).first
+    }
+
+    /// The reading in a row of the columns above.
+    static func reading(_ row: borrowing Statement) -> CatalogReading {
+        CatalogReading(
+            location: row.text(5) ?? "", name: row.text(6),
+            validators: Validators(entityTag: row.text(0), lastModified: row.text(1)),
+            fingerprint: row.text(2) ?? "", date: row.date(3), isPublic: row.integer(4) == 1)
     }
 
     /// The locations of the recorded catalogues, the one read last first.
@@ -23,22 +32,23 @@ extension SQLiteLibrary {
     /// A catalogue as it was last recorded.
     public func catalog(at location: String) throws(StoreError) -> Catalog? {
         guard
-            let (id, title) = try database.rows(
-                "SELECT id, title FROM catalog WHERE location = ?", .text(location),
-                make: { ($0.integer(0) ?? 0, $0.text(1)) }
+            let (id, title, schedule) = try database.rows(
+                "SELECT id, title, schedule FROM catalog WHERE location = ?", .text(location),
+                make: { ($0.integer(0) ?? 0, $0.text(1), $0.text(2)) }
             ).first
         else { return nil }
         var sections: [(ordinal: Int64, section: CatalogSection)] = []
         let collections = try database.rows(
             """
-            SELECT id, ident, section, section_ordinal, title, details FROM collection
+            SELECT id, ident, section, section_ordinal, title, details, subtitle, further FROM collection
             WHERE catalog = ? AND listed = 1 ORDER BY section_ordinal, ordinal
             """, .integer(id)
         ) { row in
             (
                 id: row.integer(0) ?? 0, section: row.text(2), ordinal: row.integer(3) ?? 0,
                 collection: ItemCollection(
-                    id: row.text(1) ?? "", title: row.text(4) ?? "", details: Self.details(row.text(5)))
+                    id: row.text(1) ?? "", title: row.text(4) ?? "", subtitle: row.text(6),
+                    details: Self.details(row.text(5)), further: row.text(7).map(FurtherCatalog.init(url:)))
             )
         }
         var items = try items(ofCatalog: id)
@@ -50,7 +60,9 @@ extension SQLiteLibrary {
             collection.items = items.removeValue(forKey: row.id)?.inOrder ?? []
             sections[sections.count - 1].section.collections.append(collection)
         }
-        return Catalog(title: title, sections: sections.map(\.section))
+        return Catalog(
+            title: title, sections: sections.map(\.section),
+            schedule: schedule.flatMap { try? JSONDecoder().decode(Schedule.self, from: Data($0.utf8)) })
     }
 
     /// The items of one collection as they are found.
@@ -85,7 +97,8 @@ extension SQLiteLibrary {
         var found: [Int64: FoundItems] = [:]
         try database.forEachRow(
             """
-            SELECT ordinal, ident, title, url, expected_size, duplicate_of, expected_digest, collection
+            SELECT ordinal, ident, title, url, expected_size, duplicate_of, expected_digest, collection,
+                subtitle, details
             FROM \(table) WHERE collection IN \(collections) AND listed = 1
             """, .integer(id)
         ) { row in
@@ -100,7 +113,8 @@ extension SQLiteLibrary {
         // Mostly the same text, which is kept once then.
         let url = row.equals(3, ident) ? ident : row.text(3)
         var item = Item(
-            id: ident, title: row.text(2) ?? "", url: url, size: row.integer(4), duplicateOf: row.text(5))
+            recorded: ident, title: row.text(2) ?? "", subtitle: row.text(8),
+            details: row.text(9).map(details) ?? [], url: url, size: row.integer(4), duplicateOf: row.text(5))
         if let digest = row.text(6) { item.digest = ExpectedDigest(text: digest, origin: .catalog) }
         return item
     }
@@ -113,5 +127,12 @@ extension SQLiteLibrary {
     static func text(_ details: [Detail]) -> String {
         if details.isEmpty { return "[]" }
         return (try? JSONEncoder().encode(details)).map { String(decoding: $0, as: UTF8.self) } ?? "[]"
+    }
+
+    /// The same for a column that is NULL where there is nothing, as nearly always.
+    static func optionalText(_ details: [Detail]) -> String? { details.isEmpty ? nil : text(details) }
+
+    static func text(_ schedule: Schedule) -> String? {
+        (try? JSONEncoder().encode(schedule)).map { String(decoding: $0, as: UTF8.self) }
     }
 }

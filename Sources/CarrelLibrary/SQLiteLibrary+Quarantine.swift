@@ -8,13 +8,13 @@ extension SQLiteLibrary {
             """
             INSERT OR REPLACE INTO quarantine
                 (item, token, name, reason, size, sha256, media_type, entity_tag, last_modified, url, at,
-                is_whole)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                is_whole, was_stored)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """, .integer(item), .text(document.token), .text(document.name), .text(document.reason),
             .integer(document.digest.size), .text(document.digest.sha256),
             SQLiteValue(document.mediaType?.description), SQLiteValue(document.validators.entityTag),
             SQLiteValue(document.validators.lastModified), .text(document.url), SQLiteValue(document.date),
-            SQLiteValue(document.isWhole))
+            SQLiteValue(document.isWhole), SQLiteValue(document.wasStored))
     }
 
     /// What is in the quarantine, the newest first.
@@ -22,12 +22,12 @@ extension SQLiteLibrary {
         try database.rows(
             """
             SELECT k.location, c.ident, i.ident, q.token, q.name, q.reason, q.size, q.sha256, q.media_type,
-                q.entity_tag, q.last_modified, q.url, q.at, q.is_whole
+                q.entity_tag, q.last_modified, q.url, q.at, q.is_whole, q.was_stored
             FROM quarantine q JOIN item i ON i.id = q.item
             JOIN collection c ON c.id = i.collection JOIN catalog k ON k.id = c.catalog ORDER BY q.id DESC
             """
         ) { row in
-            QuarantinedDocument(
+            var document = QuarantinedDocument(
                 key: ItemKey(
                     catalog: row.text(0) ?? "", collection: row.text(1) ?? "", item: row.text(2) ?? ""),
                 token: row.text(3) ?? "", name: row.text(4) ?? "", reason: row.text(5) ?? "",
@@ -35,6 +35,8 @@ extension SQLiteLibrary {
                 mediaType: row.text(8).flatMap(MediaType.init),
                 validators: Validators(entityTag: row.text(9), lastModified: row.text(10)),
                 url: row.text(11) ?? "", date: row.date(12), isWhole: row.flag(13))
+            document.wasStored = row.flag(14)
+            return document
         }
     }
 

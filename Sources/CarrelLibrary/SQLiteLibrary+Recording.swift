@@ -6,7 +6,8 @@ extension SQLiteLibrary {
     /// Replaces what is recorded of a catalogue's listing.
     public func record(_ catalog: Catalog, reading: CatalogReading) throws(StoreError) {
         try database.transaction { () throws(StoreError) in
-            let id = try recordReading(reading, title: catalog.title)
+            let id = try recordReading(
+                reading, title: catalog.title, schedule: catalog.schedule.flatMap(Self.text))
             var known = try knownCollections(ofCatalog: id)
             var hasUnlisted = false
             var ordinal: Int64 = 0
@@ -14,7 +15,9 @@ extension SQLiteLibrary {
                 for collection in section.collections {
                     let row = CollectionRow(
                         section: section.title, sectionOrdinal: Int64(sectionOrdinal), ordinal: ordinal,
-                        title: collection.title, details: Self.text(collection.details), isListed: true)
+                        title: collection.title, subtitle: collection.subtitle,
+                        details: Self.text(collection.details), further: collection.further?.url,
+                        isListed: true)
                     let recorded = known.removeValue(forKey: collection.id)
                     let collectionID: Int64
                     if let recorded, recorded.row == row {
@@ -22,7 +25,10 @@ extension SQLiteLibrary {
                     } else {
                         collectionID = try record(row, ident: collection.id, catalog: id)
                     }
-                    if try record(collection.items, of: collectionID, isNew: recorded == nil) {
+                    // What was read from a further catalogue stays until that one is read again.
+                    if collection.further == nil,
+                        try record(collection.items, of: collectionID, isNew: recorded == nil)
+                    {
                         hasUnlisted = true
                     }
                     ordinal += 1
@@ -36,18 +42,23 @@ extension SQLiteLibrary {
         }
     }
 
-    private func recordReading(_ reading: CatalogReading, title: String?) throws(StoreError) -> Int64 {
+    private func recordReading(
+        _ reading: CatalogReading, title: String?, schedule: String?
+    ) throws(StoreError) -> Int64 {
         try database.rows(
             """
-            INSERT INTO catalog (location, title, fingerprint, entity_tag, last_modified, read_at, is_public)
-            VALUES (?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO catalog (location, title, fingerprint, entity_tag, last_modified, read_at, is_public,
+                name, schedule)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (location) DO UPDATE SET title = excluded.title, fingerprint = excluded.fingerprint,
                 entity_tag = excluded.entity_tag, last_modified = excluded.last_modified,
-                read_at = excluded.read_at, is_public = excluded.is_public
+                read_at = excluded.read_at, is_public = excluded.is_public,
+                name = coalesce(excluded.name, name), schedule = excluded.schedule
             RETURNING id
             """, .text(reading.location), SQLiteValue(title), .text(reading.fingerprint),
             SQLiteValue(reading.validators.entityTag), SQLiteValue(reading.validators.lastModified),
-            SQLiteValue(reading.date), SQLiteValue(reading.isPublic)
+            SQLiteValue(reading.date), SQLiteValue(reading.isPublic), SQLiteValue(reading.name),
+            SQLiteValue(schedule)
         ) { $0.integer(0) ?? 0 }.first ?? 0
     }
 
@@ -59,7 +70,9 @@ extension SQLiteLibrary {
         var sectionOrdinal: Int64
         var ordinal: Int64
         var title: String
+        var subtitle: String?
         var details: String
+        var further: String?
         var isListed: Bool
     }
 
@@ -68,13 +81,14 @@ extension SQLiteLibrary {
     ) throws(StoreError) -> [String: (id: Int64, row: CollectionRow)] {
         let rows = try database.rows(
             """
-            SELECT id, ident, section, section_ordinal, ordinal, title, details, listed FROM collection
-            WHERE catalog = ?
+            SELECT id, ident, section, section_ordinal, ordinal, title, details, listed, subtitle, further
+            FROM collection WHERE catalog = ?
             """, .integer(id)
         ) { row in
             let value = CollectionRow(
                 section: row.text(2), sectionOrdinal: row.integer(3) ?? 0, ordinal: row.integer(4) ?? 0,
-                title: row.text(5) ?? "", details: row.text(6) ?? "", isListed: row.flag(7))
+                title: row.text(5) ?? "", subtitle: row.text(8), details: row.text(6) ?? "",
+                further: row.text(9), isListed: row.flag(7))
             return (row.text(1) ?? "", (id: row.integer(0) ?? 0, row: value))
         }
         return Dictionary(rows) { first, _ in first }
@@ -85,14 +99,17 @@ extension SQLiteLibrary {
     ) throws(StoreError) -> Int64 {
         try database.rows(
             """
-            INSERT INTO collection (catalog, ident, section, section_ordinal, ordinal, title, details, listed)
-            VALUES (?, ?, ?, ?, ?, ?, ?, 1)
+            INSERT INTO collection (catalog, ident, section, section_ordinal, ordinal, title, details, subtitle,
+                further, listed)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 1)
             ON CONFLICT (catalog, ident) DO UPDATE SET section = excluded.section,
                 section_ordinal = excluded.section_ordinal, ordinal = excluded.ordinal, title = excluded.title,
-                details = excluded.details, listed = 1
+                details = excluded.details, subtitle = excluded.subtitle, further = excluded.further,
+                listed = 1
             RETURNING id
             """, .integer(catalog), .text(ident), SQLiteValue(row.section), .integer(row.sectionOrdinal),
-            .integer(row.ordinal), .text(row.title), .text(row.details)
+            .integer(row.ordinal), .text(row.title), .text(row.details), SQLiteValue(row.subtitle),
+            SQLiteValue(row.further)
         ) { $0.integer(0) ?? 0 }.first ?? 0
     }
 
@@ -104,14 +121,15 @@ extension SQLiteLibrary {
     // MARK: Items
 
     /// Records the items of a collection; tells whether some are listed no more.
-    private func record(_ items: [Item], of collection: Int64, isNew: Bool) throws(StoreError) -> Bool {
+    func record(_ items: [Item], of collection: Int64, isNew: Bool) throws(StoreError) -> Bool {
         var isRecorded = [Bool](repeating: false, count: isNew ? 0 : items.count)
         var stale: [Int64] = []
         var hasUnlisted = false
         if !isNew {
             try database.forEachRow(
                 """
-                SELECT id, listed, ordinal, ident, title, url, expected_size, duplicate_of, expected_digest
+                SELECT id, listed, ordinal, ident, title, url, expected_size, duplicate_of, expected_digest,
+                    subtitle, details
                 FROM item WHERE collection = ?
                 """, .integer(collection)
             ) { row in
@@ -136,6 +154,7 @@ extension SQLiteLibrary {
     private static func row(_ row: borrowing Statement, holds item: Item) -> Bool {
         row.equals(3, item.id) && row.equals(4, item.title) && row.equals(5, item.url)
             && row.equals(6, item.size) && row.equals(7, item.duplicateOf) && row.equals(8, item.digestText)
+            && row.equals(9, item.subtitle) && row.equals(10, optionalText(item.details))
     }
 
     private func write(
@@ -144,11 +163,12 @@ extension SQLiteLibrary {
         let statement = try database.statement(
             """
             INSERT INTO item (collection, ident, ordinal, title, url, expected_size, duplicate_of,
-                expected_digest, listed)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1)
+                expected_digest, subtitle, details, listed)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)
             ON CONFLICT (collection, ident) DO UPDATE SET ordinal = excluded.ordinal, title = excluded.title,
                 url = excluded.url, expected_size = excluded.expected_size,
-                duplicate_of = excluded.duplicate_of, expected_digest = excluded.expected_digest, listed = 1
+                duplicate_of = excluded.duplicate_of, expected_digest = excluded.expected_digest,
+                subtitle = excluded.subtitle, details = excluded.details, listed = 1
             """)
         defer { statement.reset() }
         for (ordinal, item) in items.enumerated() where !isRecorded(ordinal) {
@@ -160,12 +180,14 @@ extension SQLiteLibrary {
             try statement.bind(6, item.size)
             try statement.bind(7, item.duplicateOf)
             try statement.bind(8, item.digestText)
+            try statement.bind(9, item.subtitle)
+            try statement.bind(10, Self.optionalText(item.details))
             try statement.run()
         }
     }
 
     /// Forgets what is neither listed nor stored nor set aside.
-    private func dropForgotten(catalog id: Int64) throws(StoreError) {
+    func dropForgotten(catalog id: Int64) throws(StoreError) {
         let forgotten = """
             SELECT i.id FROM item i JOIN collection c ON c.id = i.collection
             LEFT JOIN document d ON d.item = i.id LEFT JOIN quarantine q ON q.item = i.id
@@ -173,6 +195,11 @@ extension SQLiteLibrary {
             """
         try database.run("DELETE FROM attempt WHERE item IN (\(forgotten))", .integer(id))
         try database.run("DELETE FROM item WHERE id IN (\(forgotten))", .integer(id))
+        let empty = """
+            SELECT id FROM collection WHERE catalog = ? AND listed = 0
+            AND NOT EXISTS (SELECT 1 FROM item WHERE item.collection = collection.id)
+            """
+        try database.run("DELETE FROM further WHERE collection IN (\(empty))", .integer(id))
         try database.run(
             """
             DELETE FROM collection WHERE catalog = ? AND listed = 0

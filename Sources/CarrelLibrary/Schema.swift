@@ -5,7 +5,7 @@ enum Schema {
     /// Each migration brings the schema from the version of its index to the next one.
     ///
     /// Never edited once released: a change is a migration of its own.
-    static let migrations: [String] = [version1, version2, version3, version4]
+    static let migrations: [String] = [version1, version2, version3, version4, version5]
 
     /// The version that this Carrel writes.
     static var current: Int64 { Int64(migrations.count) }
@@ -160,5 +160,31 @@ enum Schema {
     /// What was set aside because it grew too large is the beginning of a document only.
     private static let version4 = """
         ALTER TABLE quarantine ADD COLUMN is_whole INTEGER NOT NULL DEFAULT 1;
+        """
+
+    /// Timetables, pictures and places: what is shown beside a title, when collections meet, which of them are
+    /// wanted, and the catalogues that were read for one collection alone.
+    private static let version5 = """
+        ALTER TABLE quarantine ADD COLUMN was_stored INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE catalog ADD COLUMN name TEXT;
+        ALTER TABLE catalog ADD COLUMN schedule TEXT;
+        ALTER TABLE collection ADD COLUMN subtitle TEXT;
+        ALTER TABLE collection ADD COLUMN further TEXT;
+        ALTER TABLE item ADD COLUMN subtitle TEXT;
+        ALTER TABLE item ADD COLUMN details TEXT;
+        CREATE TABLE further (
+            collection INTEGER PRIMARY KEY REFERENCES collection,
+            location TEXT NOT NULL,
+            fingerprint TEXT NOT NULL,
+            entity_tag TEXT,
+            last_modified TEXT,
+            read_at INTEGER NOT NULL,
+            is_public INTEGER NOT NULL
+        );
+        CREATE TABLE unchosen (
+            catalog TEXT NOT NULL,
+            collection TEXT NOT NULL,
+            PRIMARY KEY (catalog, collection)
+        ) WITHOUT ROWID;
         """
 }

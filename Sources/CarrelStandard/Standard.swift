@@ -5,13 +5,17 @@ import CarrelProfiles
 import CarrelTOML
 import CurlFetching
 import DirectoryStoring
+import FlickrPlacesParsing
 import Foundation
 import HTMLLinksParsing
 import HTMLSummaryPreviewing
+import ImagePreviewing
+import ITunesChartParsing
 import ModuleNotesParsing
 import PlanPlugins
 import PreviewPlugins
 import SourcePlugins
+import TimetableParsing
 import URLSessionFetching
 
 /// Everything that comes with Carrel: the one place that names concrete plug-ins.
@@ -23,7 +27,11 @@ public enum Standard {
         registry.sources.register(HTTPSource.plugin)
         registry.sources.register(DelayProxySource.plugin)
         registry.sources.register(StdinSource.plugin)
+        // Before the modules: of a timetable's documents one may be a list of modules with notes.
+        registry.parsers.register(TimetableParser.plugin)
         registry.parsers.register(ModuleNotesParser.plugin)
+        registry.parsers.register(ITunesChartParser.plugin)
+        registry.parsers.register(FlickrPlacesParser.plugin)
         registry.parsers.register(HTMLLinksParser.plugin)
         registry.planners.register(MirrorPlanner.plugin)
         registry.planners.register(MissingOnlyPlanner.plugin)
@@ -33,6 +41,7 @@ public enum Standard {
         registry.stores.register(DirectoryStore.plugin)
         registry.previewers.register(PDFTextPreviewer.plugin)
         registry.previewers.register(HTMLSummaryPreviewer.plugin)
+        registry.previewers.register(ImagePreviewer.plugin)
         registry.previewers.register(PlainTextPreviewer.plugin)
         return registry
     }()

@@ -153,6 +153,11 @@ import Testing
         #expect(try await workspace.carrel("verify", "--quiet").status == 0)
         #expect(try workspace.documents()["COMP304-week1.txt"] == Data(CourseServer.text.utf8))
         #expect(try workspace.documents()["mine.txt"] == Data("my own".utf8))
+        // The change may have been meant: what was set aside stays until somebody discards it.
+        let aside = try #require(
+            try await workspace.carrel("quarantine", "list").output.split(separator: "\n").last)
+        let path = aside.trimmingCharacters(in: .whitespaces)
+        #expect(try Data(contentsOf: URL(filePath: path)) == Data(String(CourseServer.text.reversed()).utf8))
     }
 
     @Test func `nothing that comes from a catalogue acts on the terminal`() async throws {

@@ -17,7 +17,7 @@ import Testing
         let help = try await workspace.carrel("--help").output
         let commands = [
             "sync", "plan", "list", "show", "select", "get", "preview", "open", "recent", "verify", "plugins",
-            "config",
+            "config", "convert",
             "delay-proxy", "completions", "help",
         ]
         for command in commands {

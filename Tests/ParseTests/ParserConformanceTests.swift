@@ -1,8 +1,11 @@
 import CarrelCore
 import CarrelTesting
+import FlickrPlacesParsing
 import HTMLLinksParsing
+import ITunesChartParsing
 import ModuleNotesParsing
 import Testing
+import TimetableParsing
 
 @Suite(.timeLimit(.minutes(2)))
 struct ParserConformanceTests {
@@ -11,7 +14,11 @@ struct ParserConformanceTests {
         try await check.run {
             ParserSubject(
                 ModuleNotesParser(), sample: Samples.modules,
-                foreign: [Samples.page, Samples.feed, Samples.chart])
+                foreign: [
+                    Samples.page, Samples.feed, Samples.chart, Samples.places, Samples.photos,
+                    Samples.timetable,
+                    Samples.timetableModules, Samples.theatres,
+                ])
         }
     }
 
@@ -20,7 +27,46 @@ struct ParserConformanceTests {
         try await check.run {
             ParserSubject(
                 HTMLLinksParser(), sample: Samples.page,
-                foreign: [Samples.modules, Samples.feed, Samples.chart])
+                foreign: [Samples.modules, Samples.feed, Samples.chart, Samples.places, Samples.photos])
+        }
+    }
+
+    @Test(arguments: ParserConformance.checks)
+    func `itunes-chart keeps the parsers' promises`(check: ConformanceCheck<ParserSubject>) async throws {
+        try await check.run {
+            ParserSubject(
+                ITunesChartParser(), sample: Samples.chart,
+                foreign: [
+                    Samples.modules, Samples.page, Samples.feed, Samples.places, Samples.photos,
+                    Samples.failure, Samples.timetable,
+                ])
+        }
+    }
+
+    @Test(arguments: ParserConformance.checks, [Samples.places, Samples.photos])
+    func `flickr-places keeps the parsers' promises`(
+        check: ConformanceCheck<ParserSubject>, sample: CatalogDocument
+    ) async throws {
+        try await check.run {
+            ParserSubject(
+                FlickrPlacesParser(), sample: sample,
+                foreign: [Samples.modules, Samples.page, Samples.feed, Samples.chart, Samples.timetable])
+        }
+    }
+
+    @Test(arguments: ParserConformance.checks, [0, 1, 2])
+    func `timetable keeps the parsers' promises`(
+        check: ConformanceCheck<ParserSubject>, index: Int
+    ) async throws {
+        var documents = [Samples.timetable, Samples.timetableModules, Samples.theatres]
+        let sample = documents.remove(at: index)
+        try await check.run {
+            ParserSubject(
+                TimetableParser(), sample: sample, companions: documents,
+                foreign: [
+                    Samples.modules, Samples.page, Samples.feed, Samples.chart, Samples.places,
+                    Samples.photos,
+                ])
         }
     }
 }

@@ -24,10 +24,6 @@ enum Samples {
         "<?xml version=\"1.0\"?><rss version=\"2.0\"><channel><title>T</title></channel></rss>",
         "http://notes.example.org/feed.rss", "application/rss+xml")
 
-    static let chart = document(
-        #"{"feed": {"entry": [{"im:name": {"label": "x"}}]}}"#, "http://notes.example.org/chart.json",
-        "text/javascript")
-
     static func document(_ text: String, _ url: String, _ type: String? = nil) -> CatalogDocument {
         CatalogDocument(
             data: Data(text.utf8), mediaType: type.flatMap { MediaType($0) },

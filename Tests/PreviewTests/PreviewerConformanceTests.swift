@@ -2,6 +2,7 @@ import CarrelCore
 import CarrelTesting
 import Foundation
 import HTMLSummaryPreviewing
+import ImagePreviewing
 import PreviewPlugins
 import Testing
 
@@ -38,6 +39,18 @@ struct PreviewerConformanceTests {
                 sample: TinyPDF.document(pages: ["Cells", "Genes and proteins"]), mediaType: .pdf,
                 word: "Genes",
                 trials: 30)
+        }
+    }
+
+    @Test(
+        .enabled(if: TinyPictures.canBeDrawn, "needs chafa and prlimit"),
+        arguments: PreviewerConformance.checks)
+    func `image keeps the previewers' promises`(check: ConformanceCheck<PreviewerSubject>) async throws {
+        let type = try #require(MediaType("image/png"))
+        try await check.run {
+            PreviewerSubject(
+                ImagePreviewer(tools: ProcessToolRunner()), sample: TinyPictures.png, mediaType: type,
+                word: "6 × 4 pixels", trials: 30)
         }
     }
 }

@@ -75,6 +75,75 @@ import Testing
         #expect(try await library.attempts(for: key, limit: 9) == [attempt])
     }
 
+    @Test func `a timetable, subtitles, details and further catalogues come back as they were recorded`()
+        async throws
+    {
+        let library = try open()
+        var catalog = catalog
+        let time = try #require(TimeOfDay(text: "9:00"))
+        catalog.schedule = Schedule(
+            meetings: [
+                .init(day: .tuesday, time: time, collection: "C1", place: "R1", kind: "lab"),
+                .init(day: .monday, time: time, collection: "C2"),
+            ],
+            places: [
+                "R1": .init(name: "Room", coordinates: Coordinates(latitude: 53.4065, longitude: -2.9663))
+            ])
+        catalog.sections[0].collections[0].items[0].subtitle = "An artist"
+        catalog.sections[0].collections[0].items[0].details = [Detail("Price", "$1")]
+        catalog.sections[1].collections[0].subtitle = "The rest"
+        catalog.sections[1].collections[0].further = FurtherCatalog(url: "http://x/{key}")
+        var reading = reading
+        reading.name = "course"
+        try await library.record(catalog, reading: reading)
+        #expect(try await library.catalog(at: "here") == catalog)
+        #expect(try await library.reading(of: "here") == reading)
+        #expect(catalog.schedule?.meetings.map(\.collection) == ["C2", "C1"])
+
+        reading.name = nil
+        try await library.record(catalog, reading: reading)
+        #expect(try await library.reading(of: "here")?.name == "course", "a nameless reading keeps the name")
+    }
+
+    @Test func `what a further catalogue lists stays when the catalogue itself is recorded again`()
+        async throws
+    {
+        let library = try open()
+        var catalog = catalog
+        catalog.sections[1].collections[0].further = FurtherCatalog(url: "http://x/more")
+        try await library.record(catalog, reading: reading)
+        let key = CollectionKey(catalog: "here", collection: "C2")
+        #expect(try await library.furtherReading(of: key) == nil)
+        #expect(try await library.openedCollections(of: "here").isEmpty)
+
+        var further = reading
+        further.location = "http://x/more"
+        let photos = [Item(title: "P", subtitle: "s", details: [Detail("a", "b")], url: "http://x/p")]
+        try await library.record(photos, of: key, reading: further)
+        try await library.record(catalog, reading: reading)
+        #expect(try await library.furtherReading(of: key) == further)
+        #expect(try await library.openedCollections(of: "here") == ["C2"])
+        #expect(try await library.catalog(at: "here")?.collections.last?.items == photos)
+
+        try await library.record([], of: key, reading: further)
+        #expect(try await library.catalog(at: "here")?.collections.last?.items.isEmpty == true)
+        catalog.sections.removeLast()
+        try await library.record(catalog, reading: reading)
+        #expect(try await library.openedCollections(of: "here").isEmpty)
+    }
+
+    @Test func `collections that were left out stay left out, also while they are not listed`() async throws {
+        let library = try open()
+        try await library.record(catalog, reading: reading)
+        try await library.setUnchosen(["C1", "C2"], of: "here")
+        try await library.setUnchosen(["C2"], of: "here")
+        var smaller = catalog
+        smaller.sections.removeLast()
+        try await library.record(smaller, reading: reading)
+        #expect(try await library.unchosenCollections(of: "here") == ["C2"])
+        #expect(try await library.unchosenCollections(of: "there").isEmpty)
+    }
+
     @Test func `what is remembered of a catalogue is not that of another`() async throws {
         let library = try open()
         var other = reading

@@ -1,5 +1,6 @@
 import CarrelCore
 import CarrelJSON
+import CarrelJSONReading
 import Foundation
 
 /// Reads modules one by one and gathers what could not be used.
@@ -51,7 +52,10 @@ struct ModuleReader {
         guard let code = code(codeNode, key: key, of: module) else { return }
 
         var collection = ItemCollection(
-            id: code, title: text(module[fields.title])?.titleText ?? code, details: details(of: module))
+            id: code, title: problems.text(module[fields.title])?.titleText ?? code,
+            details: problems.moduleDetails(
+                lecturer: module[fields.lecturer], url: module[fields.url],
+                description: module[fields.description], base: base))
         if let notesNode { collection.items = items(notesNode) }
         add(collection, from: module)
     }
@@ -81,35 +85,6 @@ struct ModuleReader {
         } else {
             report(module, "expected a code in the field \"\(fields.code)\"")
         }
-        return nil
-    }
-
-    private mutating func details(of module: JSONNode) -> [Detail] {
-        var details: [Detail] = []
-        if let lecturer = text(module[fields.lecturer])?.singleLine, !lecturer.isEmpty {
-            details.append(Detail("Lecturer", lecturer))
-        }
-        if let reference = text(module[fields.url])?.singleLine, !reference.isEmpty {
-            let url = URLReference.resolve(reference, against: base)
-            details.append(Detail("Web page", url ?? reference))
-        }
-        if let text = text(module[fields.description])?.readable.trimmed,
-            !text.isEmpty
-        {
-            details.append(Detail("Description", text.prefix(utf8: 16 << 10).text))
-        }
-        return details
-    }
-
-    /// The text of an optional field: a string, or several in an array.
-    private mutating func text(_ node: JSONNode?) -> String? {
-        guard let node, node.kind != .null else { return nil }
-        if let string = node.string { return string }
-        if let elements = node.elements {
-            let strings = elements.map(\.string)
-            if !strings.contains(nil) { return strings.compactMap(\.self).joined(separator: ", ") }
-        }
-        report(node, "expected a string")
         return nil
     }
 

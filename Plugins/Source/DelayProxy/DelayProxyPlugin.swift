@@ -23,9 +23,9 @@ extension DelayProxySource {
         if let proxy = settings[proxy] {
             route = .proxy(try proxyRoute(proxy, settings, context))
         } else {
-            route = .wrapped(try context.source(try wrappedName(settings)), clock: context.clock)
+            route = .wrapped(try context.source(try wrappedName(settings)))
         }
-        return DelayProxySource(route, delay: settings[delay])
+        return DelayProxySource(route, timer: DelayTimer(settings[delay], clock: context.clock))
     }
 
     private static func proxyRoute(

@@ -11,21 +11,16 @@ public struct DelayProxySource: Source {
         /// A proxy waits and then fetches the URL.
         case proxy(ProxyRoute)
         /// The source waits, then reads another one.
-        case wrapped(any Source, clock: any Clock<Duration>)
+        case wrapped(any Source)
     }
 
     private let route: Route
-    private let delay: RandomDelay
-    private let random: Locked<any RandomNumberGenerator & Sendable>
+    private let timer: DelayTimer
 
     /// Makes a source of a route.
-    init(
-        _ route: Route, delay: RandomDelay,
-        random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
-    ) {
+    init(_ route: Route, timer: DelayTimer) {
         self.route = route
-        self.delay = delay
-        self.random = Locked(random)
+        self.timer = timer
     }
 
     /// Makes a source that waits and then reads another one.
@@ -39,14 +34,14 @@ public struct DelayProxySource: Source {
         wrapping wrapped: any Source, delay: RandomDelay, clock: any Clock<Duration>,
         random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
     ) {
-        self.init(.wrapped(wrapped, clock: clock), delay: delay, random: random)
+        self.init(.wrapped(wrapped), timer: DelayTimer(delay, clock: clock, random: random))
     }
 
     /// The location of the catalogue itself.
     public var location: String {
         switch route {
         case .proxy(let proxy): proxy.location
-        case .wrapped(let source, _): source.location
+        case .wrapped(let source): source.location
         }
     }
 
@@ -54,13 +49,12 @@ public struct DelayProxySource: Source {
     ///
     /// See `Source`.
     public func read(after validators: Validators?) async throws(SourceError) -> SourceReading {
-        let wait = random.withLock { delay.draw(using: &$0) }
         switch route {
         case .proxy(let proxy):
-            return try await proxy.read(after: validators, delay: wait)
-        case .wrapped(let source, let clock):
+            return try await proxy.read(after: validators, delay: timer.draw())
+        case .wrapped(let source):
             do {
-                if wait > .zero { try await clock.sleep(for: wait) }
+                try await timer.wait()
             } catch {
                 throw .cancelled(location)
             }

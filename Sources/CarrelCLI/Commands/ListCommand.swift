@@ -6,18 +6,26 @@ enum ListCommand {
     static let spec = CommandSpec(
         name: "list", operands: "[COLLECTION]",
         summary: "List collections, or one collection's items with their status",
-        discussion: "An item's number can be given to get, preview and open, as 3 or COMP304/3.",
-        operandCount: 0...1
+        discussion: """
+            The name of a catalogue lists the collections of that one. An item's number can be given to get, preview and
+            open, as 3 or COMP304/3. What is listed in a catalogue of its own is read when it is asked for first.
+            """,
+        options: [Workspace.refresh], operandCount: 0...1
     ) { invocation in
         let workspace = Workspace(invocation)
         let session = try await workspace.open(.shared)
-        let (view, finder) = try await workspace.view(session.pipeline)
-        if let name = invocation.operands.first {
-            let row = try finder.collection(name)
-            let rows = view.rows(of: row)
+        var view = try await LibraryView(session.pipeline)
+        if let operand = invocation.operands.first {
+            view.catalogs = view.catalogs.filter { $0.name?.lowercased() == operand.lowercased() }
+            guard view.catalogs.isEmpty else {
+                try await list(view, session.pipeline, workspace)
+                return .success
+            }
+            let (opened, row) = try await workspace.collection(operand, session)
+            let rows = opened.rows(of: row)
             workspace.isJSON
                 ? rows.forEach { JSONLine.write(ItemRow($0, root: session.pipeline.store.root)) }
-                : print(rows, workspace.terminal)
+                : print(rows)
         } else {
             try await list(view, session.pipeline, workspace)
         }
@@ -26,21 +34,32 @@ enum ListCommand {
 
     private struct CollectionOutput: Encodable {
         var catalog: String
+        var catalogName: String?
         var section: String?
         var collection: String
         var title: String
+        var subtitle: String?
         var items: Int
         var stored: Int
+        /// Whether the items are known; what is listed in a catalogue of its own is read when it is opened.
+        var isOpened: Bool
         var isSelected: Bool
     }
 
     private static func list(_ view: LibraryView, _ pipeline: Pipeline, _ workspace: Workspace) async throws {
         let selection = try await pipeline.library.selection()
+        var opened: [String: Set<String>] = [:]
+        for catalog in view.catalogs {
+            opened[catalog.location] = try await pipeline.library.openedCollections(of: catalog.location)
+        }
+        let names = Dictionary(view.catalogs.map { ($0.location, $0.name) }) { first, _ in first }
         let rows = view.collections.map { row in
-            let stored = view.storedCount(of: row)
-            return CollectionOutput(
-                catalog: row.key.catalog, section: row.section, collection: row.collection.id,
-                title: row.collection.title, items: row.collection.items.count, stored: stored,
+            CollectionOutput(
+                catalog: row.key.catalog, catalogName: names[row.key.catalog] ?? nil, section: row.section,
+                collection: row.collection.id, title: row.collection.title, subtitle: row.collection.subtitle,
+                items: row.collection.items.count, stored: view.storedCount(of: row),
+                isOpened: row.collection.further == nil
+                    || opened[row.key.catalog]?.contains(row.collection.id) == true,
                 isSelected: row.key == selection)
         }
         if workspace.isJSON { return rows.forEach { JSONLine.write($0) } }
@@ -48,28 +67,48 @@ enum ListCommand {
             LineWriter.error.line("the library is empty; run carrel sync CATALOGUE first")
             return
         }
-        for location in view.catalogs.map(\.location) {
-            if view.catalogs.count > 1 {
-                LineWriter.output.line(workspace.terminal.styled(location.singleLine, .bold))
+        for catalog in view.catalogs {
+            if view.catalogs.count > 1 || catalog.name != nil {
+                LineWriter.output.line(
+                    workspace.terminal.styled((catalog.name ?? catalog.location).singleLine, .bold))
             }
-            var table = TextTable()
-            for row in rows where row.catalog == location {
-                table.add(
-                    row.isSelected ? "*" : " ", row.collection, row.title,
-                    "\(row.items) item\(row.items == 1 ? "" : "s")", "\(row.stored) stored")
-            }
-            LineWriter.output.line(table.text)
+            print(rows.filter { $0.catalog == catalog.location }, workspace.terminal)
         }
     }
 
-    private static func print(_ rows: [LibraryView.Row], _ terminal: Terminal) {
+    /// The collections of a catalogue, under the headings of its sections.
+    private static func print(_ rows: [CollectionOutput], _ terminal: Terminal) {
+        var rest = rows[...]
+        while let section = rest.first?.section {
+            let own = rest.prefix { $0.section == section }
+            rest = rest.dropFirst(own.count)
+            LineWriter.output.line(terminal.styled(section.singleLine, .dim))
+            printTable(own)
+        }
+        let (plain, titled) = (rest.prefix { $0.section == nil }, rest.drop { $0.section == nil })
+        if !plain.isEmpty { printTable(plain) }
+        if !titled.isEmpty { print(Array(titled), terminal) }
+    }
+
+    private static func printTable(_ rows: ArraySlice<CollectionOutput>) {
+        TextTable.write(rows) { row in
+            let title = [row.title, row.subtitle].compactMap(\.self).joined(separator: " · ")
+            let name = [
+                row.isSelected ? "*" : " ", row.collection, TextTable.cut(title.singleLine, to: 60),
+            ]
+            guard row.isOpened else { return name + ["not opened yet"] }
+            return name + ["\(row.items) item\(row.items == 1 ? "" : "s")", "\(row.stored) stored"]
+        }
+    }
+
+    private static func print(_ rows: [LibraryView.Row]) {
         guard !rows.isEmpty else {
             LineWriter.error.line("the collection lists nothing")
             return
         }
         TextTable.write(rows) { row in
             [
-                row.number == 0 ? "-" : String(row.number), TextTable.cut(row.item.title.singleLine, to: 60),
+                row.number == 0 ? "-" : String(row.number), TextTable.cut(row.item.label.singleLine, to: 60),
                 row.status.label + (row.number == 0 ? " (no longer listed)" : ""),
             ]
         }
@@ -83,6 +122,7 @@ struct ItemRow: Encodable {
     var number: Int?
     var item: String
     var title: String
+    var subtitle: String?
     var url: String?
     var status: String
     var reason: String?
@@ -97,6 +137,7 @@ struct ItemRow: Encodable {
         number = row.number == 0 ? nil : row.number
         item = row.item.id
         title = row.item.title
+        subtitle = row.item.subtitle
         url = row.item.url
         status = row.status.name
         if case .failed(let reason) = row.status { self.reason = reason }
@@ -105,4 +146,9 @@ struct ItemRow: Encodable {
             (bytes, sha256, storedAt) = (document.size, document.sha256, document.storedAt)
         }
     }
+}
+
+extension Item {
+    /// The title with what is shown smaller beside it.
+    var label: String { [title, subtitle].compactMap(\.self).joined(separator: " · ") }
 }

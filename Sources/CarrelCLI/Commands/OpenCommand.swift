@@ -10,7 +10,7 @@ enum OpenCommand {
     ) { invocation in
         let workspace = Workspace(invocation)
         let session = try await workspace.open(.shared)
-        let row = try await workspace.view(session.pipeline).finder.item(invocation.operands[0])
+        let row = try await workspace.items(invocation.operands, session).rows[0]
         guard let document = row.document else {
             throw CommandError(
                 status: .failedItems,

@@ -13,11 +13,18 @@ enum PlanCommand {
 
     /// Plans and prints; `sync --dry-run` is the same.
     static func run(_ workspace: Workspace) async throws -> ExitStatus {
-        let notices = NoticePrinter()
+        try await SyncCommand.forEach(try workspace.choices(workspace.invocation.operands), workspace) {
+            try await run($0, workspace)
+        }
+    }
+
+    private static func run(_ choice: Workspace.Choice, _ workspace: Workspace) async throws -> ExitStatus {
         let session = try await workspace.open(
-            .shared, catalogue: workspace.invocation.operands.first, readsCatalogue: true, observer: notices)
+            .shared, choice, readsCatalogue: true, observer: NoticePrinter())
         guard session.pipeline.source != nil else { throw SyncCommand.noCatalogue }
-        let catalog = try await session.pipeline.readCatalog(records: false)
+        let catalog = try await Spinner.showing(workspace, waitingFor: "the catalogue") {
+            try await session.pipeline.readCatalog(records: false)
+        }
         let plan = try await session.pipeline.plan(
             catalog, retriesFailed: workspace.invocation.has("--retry-failed"))
         if workspace.isJSON {
@@ -70,6 +77,7 @@ enum PlanCommand {
 struct NoticePrinter: PipelineObserver {
     func receive(_ event: PipelineEvent) {
         guard case .problem(let problem) = event else { return }
-        LineWriter.error.line("carrel: skipped \(problem.place): \(problem.reason)".terminalSafe)
+        LineWriter.error.line(
+            "carrel: noted in the catalogue: \(problem.place): \(problem.reason)".terminalSafe)
     }
 }

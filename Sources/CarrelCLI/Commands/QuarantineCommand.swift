@@ -79,6 +79,9 @@ enum QuarantineCommand {
                 LineWriter.output.line("   " + document.reason.singleLine)
                 let url = MaskedURL.text(document.url).singleLine
                 LineWriter.output.line("   \(document.date.formatted(.iso8601))  \(url)")
+                if let root = session.pipeline.store.root {
+                    LineWriter.output.line("   \(root.path)/.carrel/quarantine/\(document.token)".singleLine)
+                }
             }
         }
         if entries.isEmpty, !workspace.isJSON, !workspace.isQuiet {

@@ -1,50 +1,82 @@
 import CarrelCore
+import Foundation
 
-/// `carrel show`: a collection's details.
+/// `carrel show`: the details of a collection or an item.
 enum ShowCommand {
     static let spec = CommandSpec(
-        name: "show", operands: "[COLLECTION]", summary: "Show a collection's details",
-        discussion: "Without COLLECTION it shows the selected one; the first, until one is selected.",
-        operandCount: 0...1
+        name: "show", operands: "[COLLECTION_OR_ITEM]",
+        summary: "Show the details of a collection or an item",
+        discussion: """
+            Without an operand it shows the selected collection; the first, until one is selected. An item's picture is
+            fetched where its catalogue is read with plan.use = "on-demand".
+            """,
+        options: [Workspace.refresh], operandCount: 0...1
     ) { invocation in
         let workspace = Workspace(invocation)
         let session = try await workspace.open(.shared)
-        let (view, finder) = try await workspace.view(session.pipeline)
-        let row = try invocation.operands.first.map(finder.collection) ?? finder.selectedCollection()
-        let rows = view.rows(of: row)
-        if workspace.isJSON {
-            JSONLine.write(Output(row, stored: rows.count { $0.document != nil }))
-        } else {
-            print(row, rows, workspace.terminal)
+        let operand = invocation.operands.first
+        do {
+            let (view, row) = try await workspace.collection(operand, session)
+            show(row, view, workspace)
+        } catch let notACollection as FindError {
+            guard let operand else { throw notACollection }
+            let row: LibraryView.Row
+            do {
+                row = try await workspace.items([operand], session).rows[0]
+            } catch let error as FindError {
+                // What could be several collections is no item either.
+                throw notACollection.candidates.isEmpty ? error : notACollection
+            }
+            try await show(row, session, workspace)
         }
         return .success
     }
+
+    // MARK: Collections
 
     private struct Output: Encodable {
         var catalog: String
         var collection: String
         var title: String
+        var subtitle: String?
         var section: String?
         var details: [Detail]
+        var rooms: [RoomOutput]?
         var items: Int
         var stored: Int
 
-        init(_ row: LibraryView.CollectionRow, stored: Int) {
+        init(_ row: LibraryView.CollectionRow, _ rooms: [RoomOutput]?, stored: Int) {
+            self.rooms = rooms
             (catalog, collection, title) = (row.key.catalog, row.collection.id, row.collection.title)
-            (section, details) = (row.section, row.collection.details)
+            (section, subtitle) = (row.section, row.collection.subtitle)
+            details = row.collection.details
             (items, self.stored) = (row.collection.items.count, stored)
         }
     }
 
+    private static func show(_ row: LibraryView.CollectionRow, _ view: LibraryView, _ workspace: Workspace) {
+        let rows = view.rows(of: row)
+        let schedule = view.catalogs.first { $0.location == row.key.catalog }?.catalog.schedule
+        let rooms = schedule?.places(of: row.collection.id).map(RoomOutput.init)
+        if workspace.isJSON {
+            JSONLine.write(Output(row, rooms, stored: rows.count { $0.document != nil }))
+        } else {
+            print(row, rooms, rows, workspace.terminal)
+        }
+    }
+
     private static func print(
-        _ row: LibraryView.CollectionRow, _ rows: [LibraryView.Row], _ terminal: Terminal
+        _ row: LibraryView.CollectionRow, _ rooms: [RoomOutput]?, _ rows: [LibraryView.Row],
+        _ terminal: Terminal
     ) {
         let collection = row.collection
         LineWriter.output.line(terminal.styled("\(collection.id)  \(collection.title)".singleLine, .bold))
+        if let subtitle = collection.subtitle { LineWriter.output.line(subtitle.singleLine) }
         if let section = row.section { LineWriter.output.line("Section: \(section.singleLine)") }
-        for detail in collection.details {
-            LineWriter.output.line("\(detail.label.singleLine): \(detail.value.terminalSafe)")
-        }
+        print(collection.details)
+        for line in (rooms ?? []).flatMap(\.lines) { LineWriter.output.line("  " + line) }
+        // Of a timetable's module nothing is to be downloaded.
+        if rooms != nil, rows.isEmpty { return }
         var counts: [String: Int] = [:]
         for row in rows { counts[row.status.name, default: 0] += 1 }
         let parts = [
@@ -53,5 +85,47 @@ enum ShowCommand {
         ].compactMap { name, text in counts[name].map { "\($0) \(text)" } }
         LineWriter.output.line(
             "Items: \(collection.items.count)" + (parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"))
+    }
+
+    private static func print(_ details: [Detail]) {
+        for detail in details {
+            LineWriter.output.line("\(detail.label.singleLine): \(detail.value.terminalSafe)")
+        }
+    }
+
+    // MARK: Items
+
+    private struct ItemOutput: Encodable {
+        var item: ItemRow
+        var details: [Detail]
+
+        func encode(to encoder: any Encoder) throws {
+            try item.encode(to: encoder)
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(details, forKey: .details)
+        }
+
+        private enum CodingKeys: String, CodingKey { case details }
+    }
+
+    /// Shows an item; what is fetched only when it is needed is needed now.
+    private static func show(
+        _ row: LibraryView.Row, _ session: Workspace.Session, _ workspace: Workspace
+    ) async throws {
+        var (session, row) = (session, row)
+        if try await session.pipeline(for: row.key.catalog).isDeferred(row.item, key: row.key) {
+            (session, row) = try await PreviewCommand.fetchedIfNeeded(row, session, workspace)
+        }
+        let root = session.pipeline.store.root
+        if workspace.isJSON {
+            JSONLine.write(ItemOutput(item: ItemRow(row, root: root), details: row.item.details))
+            return
+        }
+        LineWriter.output.line(workspace.terminal.styled(row.item.title.singleLine, .bold))
+        if let subtitle = row.item.subtitle { LineWriter.output.line(subtitle.terminalSafe) }
+        print(row.item.details)
+        let path = row.document.flatMap { document in root.map { "\($0.path)/\(document.name)" } }
+        LineWriter.output.line(
+            "Status: " + [row.status.label, path].compactMap(\.self).joined(separator: "  ").singleLine)
     }
 }

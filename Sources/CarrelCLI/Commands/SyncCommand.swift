@@ -27,18 +27,36 @@ enum SyncCommand {
             }
             return try await apply(file, workspace)
         }
-        let catalogues: [String?] = invocation.operands.isEmpty ? [nil] : invocation.operands
+        let spent = Locked<Int64>(0)
+        return try await forEach(try workspace.choices(invocation.operands), workspace) { choice in
+            let summary = try await sync(choice, workspace, spent: spent.value)
+            spent.withLock { $0 += summary.bytes }
+            return summary.failed + summary.quarantined > 0 ? .failedItems : .success
+        }
+    }
+
+    /// Does something with each catalogue, one after the other; one that cannot be read does not stop the others.
+    ///
+    /// - Returns: the worst status.
+    static func forEach(
+        _ choices: [Workspace.Choice], _ workspace: Workspace,
+        _ body: (Workspace.Choice) async throws -> ExitStatus
+    ) async throws -> ExitStatus {
+        guard choices.count > 1 else { return try await body(choices[0]) }
         var status = ExitStatus.success
-        for catalogue in catalogues {
-            let result: ExitStatus
+        for choice in choices {
+            if let name = choice.name, !workspace.isJSON, !workspace.isQuiet {
+                LineWriter.error.line(workspace.terminal.styled(name, .bold))
+            }
+            var result: ExitStatus
             do {
-                result = try await sync(catalogue, workspace)
-            } catch PipelineError.source(let error) where catalogues.count > 1 {
-                LineWriter.error.line("carrel: \(error)".terminalSafe)
-                result = .catalogue
-            } catch PipelineError.parse(let error) where catalogues.count > 1 {
-                LineWriter.error.line("carrel: \(error)".terminalSafe)
-                result = .catalogue
+                result = try await body(choice)
+            } catch {
+                let failure = Failure(error)
+                guard [.catalogue, .configuration].contains(failure.status) else { throw error }
+                let name = choice.name.map { "\($0): " } ?? ""
+                LineWriter.error.line((name + failure.message).terminalSafe)
+                result = failure.status
             }
             if result.rawValue > status.rawValue { status = result }
         }
@@ -48,16 +66,22 @@ enum SyncCommand {
     static let retryFailed = OptionSpec(
         name: "--retry-failed", help: "take only the items whose last try failed")
 
-    private static func sync(_ catalogue: String?, _ workspace: Workspace) async throws -> ExitStatus {
-        let root = try workspace.builder(catalogue: catalogue).makeStore().root
+    private static func sync(
+        _ choice: Workspace.Choice, _ workspace: Workspace, spent: Int64
+    ) async throws -> RunSummary {
+        let root = try workspace.builder(choice).makeStore().root
         let reporter = RunReporter(workspace, root: root)
         let session = try await workspace.open(
-            .exclusive, catalogue: catalogue, readsCatalogue: true, observer: reporter.observer)
+            .exclusive, choice, readsCatalogue: true, observer: reporter.observer)
         guard session.pipeline.source != nil else { throw noCatalogue }
-        let summary = try await reporter.showing {
-            try await session.pipeline.sync(retriesFailed: workspace.invocation.has("--retry-failed"))
+        var pipeline = session.pipeline
+        // The budget is one for the whole run.
+        pipeline.downloads.maxTotal = pipeline.downloads.maxTotal.map { max(0, $0 - spent) }
+        return try await reporter.showing { [pipeline] in
+            try await Spinner.showing(workspace, waitingFor: choice.name ?? "the catalogue") {
+                try await pipeline.sync(retriesFailed: workspace.invocation.has("--retry-failed"))
+            }
         }
-        return summary.failed + summary.quarantined > 0 ? .failedItems : .success
     }
 
     private static func apply(_ file: String, _ workspace: Workspace) async throws -> ExitStatus {

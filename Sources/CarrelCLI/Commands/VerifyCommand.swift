@@ -32,7 +32,13 @@ enum VerifyCommand {
                 LineWriter.output.line(line(result))
             }
         }
-        if !workspace.isJSON, !workspace.isQuiet { LineWriter.output.line(summary(counts)) }
+        if !workspace.isJSON, !workspace.isQuiet {
+            LineWriter.output.line(summary(counts))
+            if !repairs, counts[.damaged] != nil {
+                LineWriter.error.line(
+                    "carrel verify --repair sets damaged files aside, and the next sync fetches them anew")
+            }
+        }
         return counts[.damaged] == nil && counts[.missing] == nil ? .success : .failedItems
     }
 

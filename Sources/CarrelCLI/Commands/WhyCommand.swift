@@ -14,13 +14,13 @@ enum WhyCommand {
     ) { invocation in
         let workspace = Workspace(invocation)
         let session = try await workspace.open(.shared)
-        let (view, finder) = try await workspace.view(session.pipeline)
-        let row = try finder.item(invocation.operands[0])
+        let (view, rows) = try await workspace.items(invocation.operands, session)
+        let row = rows[0]
         let recorded = view.catalogs.first { $0.location == row.key.catalog }?.catalog
         let catalog = LocatedCatalog(location: row.key.catalog, catalog: recorded ?? Catalog(collections: []))
         let history = try await ItemHistory(
             of: row.key, url: row.item.url, in: catalog, limit: invocation.has("--all") ? 1000 : 5,
-            session.pipeline)
+            session.pipeline(for: row.key.catalog))
         if workspace.isJSON {
             JSONLine.write(HistoryRow(row, history))
         } else {

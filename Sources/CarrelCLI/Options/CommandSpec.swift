@@ -14,6 +14,8 @@ struct CommandSpec: Sendable {
     var operandCount: ClosedRange<Int> = 0...0
     /// Words that can stand as the first operand, for completion.
     var operandChoices: [String] = []
+    /// Whether an operand can be a number below zero, so that `-40` is no option.
+    var takesNumbers = false
     /// Does the command.
     var run: @Sendable (Invocation) async throws -> ExitStatus
 }

@@ -25,7 +25,8 @@ struct Invocation: Sendable {
                 operands += rest
                 break
             }
-            guard argument.hasPrefix("-"), argument != "-" else {
+            let isNumber = spec.takesNumbers && argument.wholeMatch(of: /-[0-9.].*/) != nil
+            guard argument.hasPrefix("-"), argument != "-", !isNumber else {
                 operands.append(argument)
                 continue
             }

@@ -27,7 +27,11 @@ struct TextEventPrinter: PipelineObserver {
         case .catalogUnchanged(let location):
             message("\(location) is unchanged", verbose: true)
         case .problem(let problem):
-            [Line(text: "carrel: skipped \(problem.place): \(problem.reason)".terminalSafe, isResult: false)]
+            [
+                Line(
+                    text: "carrel: noted in the catalogue: \(problem.place): \(problem.reason)".terminalSafe,
+                    isResult: false)
+            ]
         case .planned(let entry) where entry.action == .orphaned:
             message("no longer listed: \(entry.collection): \(entry.item.title)")
         case .planned(let entry) where entry.action == .unavailable:
@@ -61,7 +65,8 @@ struct TextEventPrinter: PipelineObserver {
     }
 
     private func failed(_ item: ItemEvent, _ reason: String) -> String {
-        "failed  " + "\(item.key.collection): \(item.title): \(reason) (\(item.url))".singleLine
+        "failed  "
+            + "\(item.key.collection): \(item.title): \(reason) (\(MaskedURL.text(item.url)))".singleLine
     }
 
     /// The last line of a run.

@@ -23,8 +23,8 @@ struct PreviewRow: Encodable {
 
 /// A preview for a terminal.
 enum PreviewText {
-    /// Title, facts, and the text.
-    static func text(_ preview: Preview, name: String) -> String {
+    /// Title, facts, and the text; the picture, where there is one and the terminal shows pictures.
+    static func text(_ preview: Preview, name: String, depth: ColourDepth?) -> String {
         var lines = [preview.title ?? name]
         var facts = [preview.mediaType.essence]
         if let pages = preview.pages { facts.append("\(pages) page\(pages == 1 ? "" : "s")") }
@@ -35,7 +35,10 @@ enum PreviewText {
         }
         lines += ["", preview.text.isEmpty ? "(no text)" : preview.text]
         if preview.isTruncated { lines.append("…") }
-        return lines.map(\.terminalSafe).joined(separator: "\n") + "\n"
+        lines = lines.map(\.terminalSafe)
+        // What draws the picture is made here, from colours alone.
+        if let depth, let picture = preview.picture { lines += [""] + PictureText.lines(picture, depth) }
+        return lines.joined(separator: "\n") + "\n"
     }
 }
 

@@ -62,7 +62,11 @@ final class ProgressDisplay: PipelineObserver {
                 (item.key, Transfer(title: "\(item.key.collection) \(item.title)".singleLine, began: .now)))
         case .progress(let item, let bytes, let total):
             guard let index = state.transfers.firstIndex(where: { $0.key == item.key }) else { return }
-            state.transfers[index].transfer.first = state.transfers[index].transfer.first ?? bytes
+            if state.transfers[index].transfer.first == nil {
+                // Waiting for a turn or an answer is no slow transfer.
+                state.transfers[index].transfer.first = bytes
+                state.transfers[index].transfer.began = .now
+            }
             state.transfers[index].transfer.bytes = bytes
             state.transfers[index].transfer.total = total
         case .stored(let item, let document): finish(&state, item, bytes: document.size)
@@ -84,6 +88,7 @@ final class ProgressDisplay: PipelineObserver {
         guard state.drawnLines > 0 else { return }
         LineWriter.error.write("\u{1B}[\(state.drawnLines)A\r\u{1B}[J")
         state.drawnLines = 0
+        StatusLine.take(false)
     }
 
     private static func draw(_ state: inout State, always: Bool) {
@@ -93,8 +98,10 @@ final class ProgressDisplay: PipelineObserver {
         erase(&state)
         state.lastDraw = now
         let width = Terminal.width
-        var lines = state.transfers.prefix(16).map { bar($0.transfer, now: now, width: width) }
+        var lines = state.transfers.filter { $0.transfer.first != nil }.prefix(16)
+            .map { bar($0.transfer, now: now, width: width) }
         lines.append(total(state, now: now, width: width))
+        StatusLine.take(true)
         LineWriter.error.write(lines.map { $0 + "\n" }.joined())
         state.drawnLines = lines.count
     }

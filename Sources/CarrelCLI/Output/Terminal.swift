@@ -7,17 +7,37 @@ struct Terminal: Sendable {
     let drawsProgress: Bool
     /// Whether standard output takes colours.
     let hasColour: Bool
+    /// How exactly standard output shows colours; `nil` where it has too few for pictures.
+    let depth: ColourDepth?
 
     init(environment: [String: String]) {
         let isPlain = environment["TERM"] == "dumb" || environment["TERM"] == nil
         drawsProgress = isatty(STDERR_FILENO) == 1 && !isPlain
         hasColour = isatty(STDOUT_FILENO) == 1 && !isPlain && (environment["NO_COLOR"] ?? "").isEmpty
+        depth = hasColour ? ColourDepth(environment: environment) : nil
     }
 
     /// The width of the terminal in columns.
-    static var width: Int {
+    static var width: Int { size(STDERR_FILENO).columns }
+
+    /// The largest picture that can be seen at once, with some lines of text; `nil` where pictures cannot be shown.
+    var picture: PictureSize? {
+        guard depth != nil else { return nil }
+        let (columns, lines) = Self.size(STDOUT_FILENO)
+        return PictureSize(width: min(columns, 120), height: 2 * min(max(lines - 8, 8), 60))
+    }
+
+    private static func size(_ descriptor: Int32) -> (columns: Int, lines: Int) {
         var size = winsize()
-        guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return (80, 24) }
+        return (Int(size.ws_col), Int(size.ws_row))
+    }
+
+    /// The width of the terminal that standard output goes to; `nil` where it goes elsewhere, and nothing is cut.
+    static var outputWidth: Int? {
+        var size = winsize()
+        guard isatty(STDOUT_FILENO) == 1, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0
+        else { return nil }
         return Int(size.ws_col)
     }
 
@@ -53,6 +73,12 @@ final class LineWriter: Sendable {
     /// When the reader went away, as `head` does, what is written is dropped and the work goes on: a sync must
     /// not end half done because nobody looks.
     func write(_ text: String) {
+        StatusLine.clear()
+        writeUnder(text)
+    }
+
+    /// Writes text without taking the status line away first: for the status line itself.
+    func writeUnder(_ text: String) {
         var text = text
         errorCode.withLock { code in
             guard code == 0 else { return }

@@ -16,6 +16,31 @@ struct TextTable {
         return rows.map { Self.line($0, widths: widths) }.joined(separator: "\n")
     }
 
+    /// The lines of the table, no wider than a terminal.
+    ///
+    /// - Parameters:
+    ///   - width: the columns of the terminal; `nil` for as many as are needed.
+    ///   - shrinking: the columns of the table that are cut where there are too few, one after the other.
+    ///   - least: what is left of each of them.
+    /// - Returns: a line for each row.
+    func lines(within width: Int?, shrinking: [Int], least: Int = 12) -> [String] {
+        let columns = rows.map(\.count).max() ?? 0
+        var widths = (0..<columns).map { column in
+            rows.map { column < $0.count ? Self.width($0[column]) : 0 }.max() ?? 0
+        }
+        var excess = widths.reduce(0, +) + 2 * max(0, columns - 1) - (width ?? .max)
+        for column in shrinking where column < columns && excess > 0 && widths[column] > least {
+            let cut = min(excess, widths[column] - least)
+            widths[column] -= cut
+            excess -= cut
+        }
+        return rows.map { cells in
+            let cells = cells.enumerated().map { Self.cut($0.element, to: widths[$0.offset]) }
+            let line = String(Self.line(cells, widths: widths).trimmedEnd)
+            return width.map { Self.cut(line, to: $0) } ?? line
+        }
+    }
+
     /// Writes a long table without keeping it: its cells are made twice, for the widths and for the lines.
     static func write<Rows: Sequence>(
         _ rows: Rows, to writer: LineWriter = .output, cells: (Rows.Element) -> [String]
@@ -65,5 +90,12 @@ struct TextTable {
             result.append(character)
         }
         return result + "…"
+    }
+}
+
+extension String {
+    /// The text without spaces at its end.
+    fileprivate var trimmedEnd: Substring {
+        lastIndex { $0 != " " }.map { self[...$0] } ?? ""
     }
 }

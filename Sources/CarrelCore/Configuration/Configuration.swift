@@ -10,6 +10,24 @@ public struct Configuration: Sendable {
         public var values: [ConfiguredValue] = []
         /// The tables of each group by their names, such as those of `[download.hosts]`.
         public var groups: [String: [String: Settings]] = [:]
+        /// The sources of the documents of a catalogue that is several, in the order of the file.
+        public var roles: [Role] = []
+    }
+
+    /// The source of one document among several of a catalogue.
+    public struct Role: Sendable {
+        /// What the document is in the catalogue.
+        public var name: String
+        /// Its source.
+        public var source: StageConfiguration
+    }
+
+    /// One of the catalogues that a profile lists as `[[catalogue]]`.
+    public struct Catalogue: Sendable {
+        /// Its name, of which there is only one.
+        public var name: String
+        /// The profile with what the entry says instead.
+        public var configuration: Configuration
     }
 
     /// One configured value.
@@ -32,6 +50,8 @@ public struct Configuration: Sendable {
     public var previewers: [String: String]
     /// The settings of each previewer that is configured.
     public var previewerSettings: [String: Settings]
+    /// The catalogues that the profile lists, in their order; none where it has one source or none.
+    public var catalogues: [Catalogue] = []
 
     /// A stage's configuration.
     public subscript(stage: Stage) -> StageConfiguration { stages[stage] ?? StageConfiguration() }

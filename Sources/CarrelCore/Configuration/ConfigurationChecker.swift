@@ -16,7 +16,10 @@ struct ConfigurationChecker {
     mutating func check(files: [String]) throws(ConfigurationError) -> Configuration {
         checkTopLevel()
         var stages: [Stage: Configuration.StageConfiguration] = [:]
-        for stage in Stage.allCases where stage != .preview { stages[stage] = check(stage) }
+        for stage in Stage.allCases where stage != .preview {
+            stages[stage] = check(stage, entries: entries(of: stage), at: stage.rawValue)
+        }
+        stages[.source] = checkRoles(of: stages[.source] ?? Configuration.StageConfiguration())
         var previews = PreviewTable()
         stages[.preview] = checkPreviews(into: &previews)
         guard problems.isEmpty else { throw ConfigurationError(Self.inReadingOrder(problems)) }
@@ -39,7 +42,7 @@ struct ConfigurationChecker {
     }
 
     private mutating func checkTopLevel() {
-        let valid = ["extends"] + Stage.allCases.map(\.rawValue)
+        let valid = ["extends", CatalogueTables.key] + Stage.allCases.map(\.rawValue)
         for entry in layers.reversed().flatMap(\.table.entries) {
             if !valid.contains(entry.key) {
                 problems.append(
@@ -47,7 +50,7 @@ struct ConfigurationChecker {
                         origin: entry.origin, key: entry.key, found: "unknown key",
                         expected: "one of \(valid.joined(separator: ", "))",
                         suggestion: NearestName.of(entry.key, among: valid)))
-            } else if entry.key != "extends", table(of: entry) == nil {
+            } else if Stage(rawValue: entry.key) != nil, table(of: entry) == nil {
                 problems.append(
                     ConfigProblem(
                         origin: entry.origin, key: entry.key, found: "found \(entry.value.found)",
@@ -56,7 +59,7 @@ struct ConfigurationChecker {
         }
     }
 
-    private func table(of entry: ConfigTable.Entry?) -> ConfigTable? {
+    func table(of entry: ConfigTable.Entry?) -> ConfigTable? {
         guard case .table(let table)? = entry?.value else { return nil }
         return table
     }
@@ -68,10 +71,19 @@ struct ConfigurationChecker {
 
     // MARK: A stage that one plug-in does
 
-    private mutating func check(_ stage: Stage) -> Configuration.StageConfiguration {
-        let entries = entries(of: stage)
+    /// Checks the entries of a stage's table, the nearest first.
+    ///
+    /// - Parameters:
+    ///   - stage: the stage.
+    ///   - all: the entries; those that are tables of roles are checked by themselves.
+    ///   - path: the table's name with those around it, for messages.
+    /// - Returns: what they say.
+    mutating func check(
+        _ stage: Stage, entries all: [ConfigTable.Entry], at path: String
+    ) -> Configuration.StageConfiguration {
+        let entries = stage == .source ? all.filter { table(of: $0) == nil } : all
         var result = Configuration.StageConfiguration()
-        let use = use(of: stage, in: entries)
+        let use = use(of: stage, in: entries, at: path)
         result.use = use?.name
         result.values.append(
             Configuration.ConfiguredValue(
@@ -82,11 +94,11 @@ struct ConfigurationChecker {
         let groups = StageSettings.groups(of: stage)
         for entry in entries.reversed() where entry.key != "use" {
             if let group = groups.first(where: { $0.name == entry.key }) {
-                check(group, entry, in: stage.rawValue, into: &result)
+                check(group, entry, in: path, into: &result)
             } else if let setting = known.first(where: { $0.name == entry.key }) {
-                _ = decode(entry, as: setting, in: stage.rawValue)
+                _ = decode(entry, as: setting, in: path)
             } else {
-                checkForeign(entry, stage: stage, use: use, known: known, others: others)
+                checkForeign(entry, stage: stage, at: path, use: use, known: known, others: others)
             }
         }
         // What the tables of groups say stands behind the stage's own settings.
@@ -98,7 +110,7 @@ struct ConfigurationChecker {
     }
 
     private mutating func use(
-        of stage: Stage, in entries: [ConfigTable.Entry]
+        of stage: Stage, in entries: [ConfigTable.Entry], at path: String
     ) -> (name: String, origin: ConfigOrigin)? {
         let names = registry.descriptions.filter { $0.stage == stage }.map(\.name)
         var nearest: (String, ConfigOrigin)?
@@ -106,7 +118,7 @@ struct ConfigurationChecker {
             guard let name = entry.value.text, names.contains(name) else {
                 problems.append(
                     ConfigProblem(
-                        origin: entry.origin, key: "\(stage.rawValue).use",
+                        origin: entry.origin, key: "\(path).use",
                         found: entry.value.text.map { "unknown plug-in “\($0)”" }
                             ?? "found \(entry.value.found)",
                         expected: "one of \(names.joined(separator: ", "))",
@@ -115,11 +127,23 @@ struct ConfigurationChecker {
             }
             nearest = (name, entry.origin)
         }
-        return nearest ?? StageSettings.defaultPlugin(of: stage).map { ($0, .builtIn) }
+        return nearest ?? implied(stage, in: entries)
+            ?? StageSettings.defaultPlugin(of: stage).map { ($0, .builtIn) }
+    }
+
+    /// A URL or a path alone says which source reads it.
+    private func implied(
+        _ stage: Stage, in entries: [ConfigTable.Entry]
+    ) -> (name: String, origin: ConfigOrigin)? {
+        guard stage == .source, !entries.contains(where: { $0.key == "use" }),
+            let place = entries.first(where: { $0.key == "url" || $0.key == "path" })
+        else { return nil }
+        let name = place.key == "url" ? "http" : "file"
+        return registry.sources[name] == nil ? nil : (name, place.origin)
     }
 
     /// What a plug-in declares, with what the plug-in that it wraps declares.
-    private func settings(
+    func settings(
         of name: String?, stage: Stage, entries: [ConfigTable.Entry]
     ) -> [any SettingDeclaration] {
         // Until the catalogue decides, the settings of every plug-in that it may decide for.
@@ -142,19 +166,20 @@ struct ConfigurationChecker {
 
     /// A key that the chosen plug-in does not have: another's, inherited from a farther file, or a mistake.
     private mutating func checkForeign(
-        _ entry: ConfigTable.Entry, stage: Stage, use: (name: String, origin: ConfigOrigin)?,
-        known: [any SettingDeclaration], others: [PluginDescription]
+        _ entry: ConfigTable.Entry, stage: Stage, at path: String,
+        use: (name: String, origin: ConfigOrigin)?, known: [any SettingDeclaration],
+        others: [PluginDescription]
     ) {
         let owners = others.filter { $0.settings.contains { $0.name == entry.key } }
         if let owner = owners.first, let setting = owner.settings.first(where: { $0.name == entry.key }) {
             // Until a plug-in is chosen, or where another layer chooses, the key may be meant for another one.
             guard let use, use.origin.isSameLayer(as: entry.origin) else {
-                _ = decode(entry, as: setting, in: stage.rawValue)
+                _ = decode(entry, as: setting, in: path)
                 return
             }
             problems.append(
                 ConfigProblem(
-                    origin: entry.origin, key: "\(stage.rawValue).\(entry.key)",
+                    origin: entry.origin, key: "\(path).\(entry.key)",
                     found: "“\(use.name)” has no such setting",
                     expected: "use = \(owners.map { "\"\($0.name)\"" }.joined(separator: " or "))"))
             return
@@ -162,7 +187,7 @@ struct ConfigurationChecker {
         let names =
             ["use"] + (use == nil ? others.flatMap(\.settings) : known).map(\.name)
             + StageSettings.groups(of: stage).map(\.name)
-        problems.append(unknown(entry, in: stage.rawValue, valid: names))
+        problems.append(unknown(entry, in: path, valid: names))
     }
 
     // MARK: Values

@@ -34,6 +34,18 @@ public struct ConfigurationLoader: Sendable {
             [try ConfigLayer(assignments: assignments), ConfigLayer(environment: environment)]
             + files.map { ConfigLayer(table: $0.table) }
         var checker = ConfigurationChecker(registry: registry, layers: layers)
-        return try checker.check(files: files.map(\.name))
+        var configuration = try checker.check(files: files.map(\.name))
+        let tables = CatalogueTables(layers)
+        guard tables.problems.isEmpty else { throw ConfigurationError(tables.problems) }
+        for entry in tables.entries {
+            // The command line and the environment are nearer than any file.
+            var nearer = layers
+            nearer.insert(entry.layer, at: 2)
+            var checker = ConfigurationChecker(registry: registry, layers: nearer)
+            configuration.catalogues.append(
+                Configuration.Catalogue(
+                    name: entry.name, configuration: try checker.check(files: configuration.files)))
+        }
+        return configuration
     }
 }

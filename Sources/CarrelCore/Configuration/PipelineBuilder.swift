@@ -28,14 +28,21 @@ public struct PipelineBuilder: Sendable {
         return try make(.download, from: registry.fetchers, context: context)
     }
 
-    /// The fetcher for a library in a folder, or without one.
+    /// The fetcher for a library in a folder, or without one: with what requests carry, delayed where that is wanted,
+    /// and counted.
     private func makeFetcher(libraryFolder: URL?) throws(ConfigurationError) -> any Fetcher {
         var context = context
         context.libraryFolder = libraryFolder
-        let fetcher = try make(.download, from: registry.fetchers, context: context)
+        var fetcher = try make(.download, from: registry.fetchers, context: context)
         let rules = try requestRules()
-        if rules.isEmpty { return fetcher }
-        return AuthorizingFetcher(fetcher, rules: rules, secrets: SecretReader(context))
+        if !rules.isEmpty {
+            fetcher = AuthorizingFetcher(fetcher, rules: rules, secrets: SecretReader(context))
+        }
+        let delay = configuration[.download].settings[StageSettings.delay]
+        if delay != .none {
+            fetcher = DelayingFetcher(fetcher, timer: DelayTimer(delay, clock: context.clock))
+        }
+        return CountingFetcher(fetcher: fetcher, activity: context.activity)
     }
 
     private func requestRules() throws(ConfigurationError) -> RequestRules {
@@ -61,20 +68,36 @@ public struct PipelineBuilder: Sendable {
         let download = configuration[.download].settings
         let limits = StageSettings.fetchLimits(download)
         let fetcher = try makeFetcher(libraryFolder: store.root)
-        let context = sourceContext(fetcher: fetcher, limits: limits)
-        var source: (any Source)?
-        if readsCatalogue, configuration[.source].use != nil {
-            source = try make(.source, from: registry.sources, context: context)
-        }
+        var context = context
+        context.fetcher = { () throws(PluginError) in fetcher }
+        context.fetchLimits = limits
+        let sources = SourceBuilder(registry: registry, configuration: configuration, context: context)
+        let source = readsCatalogue ? try sources.makeSource() : nil
         let downloads = StageSettings.downloadOptions(
             download, configuration[.store].settings, nameTemplate: try nameTemplate())
-        return Pipeline(
+        var pipeline = Pipeline(
             source: source, parsers: try makeParsers(),
             planner: try make(.plan, from: registry.planners, context: context), fetcher: fetcher,
             store: store,
             library: library,
             downloads: downloads,
             context: context, observer: observer)
+        pipeline.furtherSource = { (further: FurtherCatalog) throws(SourceError) in
+            try sources.makeSource(of: further)
+        }
+        return pipeline
+    }
+
+    /// The location of the catalogue, as its source names it; `nil` where there is no source, or it cannot be made.
+    public var catalogLocation: String? {
+        var context = context
+        let nowhere = PluginError(setting: "use", reason: "nothing is fetched")
+        context.fetcher = { () throws(PluginError) in
+            guard let fetcher = try? self.makeAnonymousFetcher() else { throw nowhere }
+            return fetcher
+        }
+        let sources = SourceBuilder(registry: registry, configuration: configuration, context: context)
+        return (try? sources.makeSource())?.location
     }
 
     /// Makes the previewer for a media type.
@@ -132,26 +155,6 @@ public struct PipelineBuilder: Sendable {
             fingerprint: "by content: \(registry.parsers.names.joined(separator: " "))\n\(values)")
     }
 
-    /// The context of sources: they fetch through the profile's fetcher and can wrap one another.
-    private func sourceContext(fetcher: any Fetcher, limits: FetchLimits) -> PluginContext {
-        var context = context
-        context.fetcher = { () throws(PluginError) in fetcher }
-        context.fetchLimits = limits
-        let inner = context
-        let (registry, settings) = (registry, configuration[.source].settings)
-        let outer = configuration[.source].use
-        context.source = { (name: String) throws(PluginError) in
-            guard name != outer, let plugin = registry.sources[name] else {
-                throw PluginError(
-                    setting: "wraps",
-                    reason: "“\(name)” is no source to wrap; expected one of "
-                        + registry.sources.names.filter { $0 != outer }.joined(separator: ", "))
-            }
-            return try plugin.make(settings, inner)
-        }
-        return context
-    }
-
     private func make<Product>(
         _ stage: Stage, from list: PluginList<Product>, context: PluginContext
     ) throws(ConfigurationError) -> Product {
@@ -175,10 +178,16 @@ public struct PipelineBuilder: Sendable {
     }
 
     private func problem(_ error: PluginError, in stage: Stage) -> ConfigurationError {
-        let value = configuration[stage].values.first { $0.key == error.setting }
-        return ConfigurationError(
-            ConfigProblem(
-                origin: value?.origin == .builtIn ? nil : value?.origin,
-                key: "\(stage.rawValue).\(error.setting)", found: error.reason))
+        ConfigurationError(configuration[stage].problem(error, at: stage.rawValue))
+    }
+}
+
+extension Configuration.StageConfiguration {
+    /// Where the setting is that a plug-in finds wrong.
+    func problem(_ error: PluginError, at path: String) -> ConfigProblem {
+        let value = values.first { $0.key == error.setting }
+        return ConfigProblem(
+            origin: value?.origin == .builtIn ? nil : value?.origin, key: "\(path).\(error.setting)",
+            found: error.reason)
     }
 }

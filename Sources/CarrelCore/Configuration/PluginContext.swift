@@ -25,6 +25,8 @@ public struct PluginContext: Sendable {
     public var fetcher: @Sendable () throws(PluginError) -> any Fetcher
     /// The limits of a request, from the profile.
     public var fetchLimits: FetchLimits
+    /// Counts what is on the network.
+    public var activity = NetworkActivity()
     /// Makes another source of the same table, for a source that wraps one.
     public var source: @Sendable (_ name: String) throws(PluginError) -> any Source
 

@@ -89,11 +89,7 @@ extension ByteCount: SettingValue {
     }
 
     /// The value as a config file would write it.
-    public var configText: String? {
-        let exact = [("TiB", 1 << 40), ("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)]
-            .first { bytes >= $0.1 && bytes % Int64($0.1) == 0 }
-        return exact.map { "\"\(bytes / Int64($0.1)) \($0.0)\"" } ?? "\"\(bytes)\""
-    }
+    public var configText: String? { "\"\(exactText)\"" }
 }
 
 extension Duration: SettingValue {

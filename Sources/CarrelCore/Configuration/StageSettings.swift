@@ -40,6 +40,16 @@ public enum StageSettings {
         help: "Whether items may be fetched from private addresses; auto refuses them where the catalogue "
             + "came from a public one")
 
+    /// How long every request waits first.
+    public static let delay = Setting<RandomDelay>(
+        "delay", default: .none,
+        help:
+            "How long every request waits first, or the range to draw it from: to see how things go on a slow network"
+    )
+    /// The key that further catalogues ask for.
+    public static let key = Setting<Secret?>(
+        "key", isSecret: true,
+        help: "Where the key of the service is, which the URLs of further catalogues hold as {key}")
     /// The most bytes a second.
     public static let rateLimit = Setting<ByteRate?>(
         "rate-limit", help: "The most bytes a second, of all downloads together; no limit where it is not set"
@@ -105,10 +115,12 @@ public enum StageSettings {
     /// The settings of a stage, `use` left out.
     public static func settings(of stage: Stage) -> [any SettingDeclaration] {
         switch stage {
-        case .source, .parse, .plan: []
+        case .source: [key]
+        case .parse, .plan: []
         case .download:
             [
-                maxConcurrent, maxPerHost, retries, connectTimeout, stallTimeout, totalTimeout, maxSize,
+                delay, maxConcurrent, maxPerHost, retries, connectTimeout, stallTimeout, totalTimeout,
+                maxSize,
                 privateAddresses, compression, rateLimit, requestRate, hold, hostFailures, maxTotal, digests,
                 checksumFiles,
             ] + CredentialSettings.ofCatalog

@@ -11,22 +11,17 @@ public struct ByteCount: Sendable, Hashable, Comparable {
     public init(_ bytes: Int64) { self.bytes = max(0, bytes) }
 
     /// Reads a count with an optional unit; `nil` where it is none, or does not fit.
+    ///
+    /// A fraction of a byte is left out; a number of more than 24 digits is none.
     public init?(text: String) {
         let trimmed = text.trimmingCharacters(in: .whitespaces)
         let number = trimmed.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-        let unit = trimmed.dropFirst(number.count).trimmingCharacters(in: .whitespaces).lowercased()
-        guard let factor = Self.factors.first(where: { $0.unit.lowercased() == unit })?.bytes,
-            let value = Double(number)
+        let symbol = trimmed.dropFirst(number.count).trimmingCharacters(in: .whitespaces)
+        guard let unit = UnitTable.si.unit(symbol: symbol.isEmpty ? "B" : symbol, of: .data),
+            let value = try? DecimalText.read(number), let bytes = value.multiplied(by: unit.scale)?.whole
         else { return nil }
-        let bytes = value * Double(factor)
-        guard bytes.isFinite, bytes >= 0, bytes < Double(Int64.max) else { return nil }
-        self.bytes = Int64(bytes)
+        self.bytes = bytes
     }
-
-    private static let factors: [(unit: String, bytes: Int64)] = [
-        ("", 1), ("B", 1), ("kB", 1_000), ("MB", 1_000_000), ("GB", 1_000_000_000),
-        ("TB", 1_000_000_000_000), ("KiB", 1 << 10), ("MiB", 1 << 20), ("GiB", 1 << 30), ("TiB", 1 << 40),
-    ]
 
     /// Orders by number of bytes.
     public static func < (left: Self, right: Self) -> Bool { left.bytes < right.bytes }
@@ -35,19 +30,41 @@ public struct ByteCount: Sendable, Hashable, Comparable {
 extension ByteCount: CustomStringConvertible {
     /// The count for people, in powers of 1024 with three significant digits: `1.25 MiB`.
     public var description: String {
-        let units = ["B", "KiB", "MiB", "GiB", "TiB"]
-        var value = Double(bytes)
-        var unit = 0
-        while value >= 999.5, unit < units.count - 1 {
-            value /= 1024
-            unit += 1
-        }
-        guard unit > 0 else { return "\(bytes) B" }
-        if value >= 99.95 { return "\(Int64(value.rounded(.toNearestOrEven))) \(units[unit])" }
-        let scale: Int64 = value >= 9.995 ? 10 : 100
-        let scaled = Int64((value * Double(scale)).rounded(.toNearestOrEven))
-        let fraction = scaled % scale
-        let padding = scale == 100 && fraction < 10 ? "0" : ""
-        return "\(scaled / scale).\(padding)\(fraction) \(units[unit])"
+        // 999.5 of a unit would be shown as 1000, so it is shown in the next.
+        guard 2 * Int128(bytes) >= 1999 else { return "\(bytes) B" }
+        let unit = Self.binaryUnits.first { 2 * Int128(bytes) < 1999 * $0.bytes } ?? Self.largestUnit
+        // Below 9.995 two places are shown, below 99.95 one, and none above: three digits in all.
+        let places =
+            200 * Int128(bytes) < 1999 * unit.bytes ? 2 : 20 * Int128(bytes) < 1999 * unit.bytes ? 1 : 0
+        let scale: Int128 = [1, 10, 100][places]
+        let scaled = Self.rounded(Int128(bytes) * scale, by: unit.bytes)
+        guard places > 0 else { return "\(scaled) \(unit.symbol)" }
+        let fraction = String(scaled % scale)
+        let padding = String(repeating: "0", count: places - fraction.count)
+        return "\(scaled / scale).\(padding)\(fraction) \(unit.symbol)"
     }
+
+    /// The count in the largest unit that needs no fraction: `64 KiB`, or the number alone.
+    var exactText: String {
+        for unit in Self.binaryUnits.reversed() where bytes > 0 && Int128(bytes) % unit.bytes == 0 {
+            return "\(Int128(bytes) / unit.bytes) \(unit.symbol)"
+        }
+        return String(bytes)
+    }
+
+    /// A quotient rounded to the nearest whole number, a half to the even one.
+    private static func rounded(_ dividend: Int128, by divisor: Int128) -> Int128 {
+        let (quotient, rest) = dividend.quotientAndRemainder(dividingBy: divisor)
+        return 2 * rest > divisor || (2 * rest == divisor && quotient % 2 == 1) ? quotient + 1 : quotient
+    }
+
+    private typealias Scale = (symbol: String, bytes: Int128)
+
+    /// `KiB` … `TiB`: kept apart, because tables of a million rows print sizes.
+    private static let binaryUnits: [Scale] = UnitTable.si.units(of: .data).compactMap { unit in
+        guard unit.symbol.hasSuffix("iB"), let bytes = unit.scale.whole else { return nil }
+        return (unit.symbol, Int128(bytes))
+    }
+
+    private static let largestUnit = binaryUnits.last ?? ("B", 1)
 }

@@ -40,9 +40,7 @@ extension ByteRate: SettingValue {
 
     /// The value as a config file would write it.
     public var configText: String? {
-        ByteCount(bytesPerSecond).configText.map { size in
-            let text = size.dropFirst().dropLast()
-            return "\"\(text)\(text.hasSuffix("B") ? "" : " B")/s\""
-        }
+        let text = ByteCount(bytesPerSecond).exactText
+        return "\"\(text)\(text.hasSuffix("B") ? "" : " B")/s\""
     }
 }

@@ -6,13 +6,19 @@ public struct Catalog: Sendable, Hashable {
     ///
     /// A catalogue without sections has one without a title.
     public var sections: [CatalogSection]
+    /// When and where the collections meet; `nil` for a catalogue that is no timetable.
+    public var schedule: Schedule?
     /// Entries that could not be used, each skipped and reported.
     public var problems: [CatalogProblem]
 
     /// Makes a catalogue.
-    public init(title: String? = nil, sections: [CatalogSection], problems: [CatalogProblem] = []) {
+    public init(
+        title: String? = nil, sections: [CatalogSection], schedule: Schedule? = nil,
+        problems: [CatalogProblem] = []
+    ) {
         self.title = title
         self.sections = sections
+        self.schedule = schedule
         self.problems = problems
     }
 
@@ -45,17 +51,27 @@ public struct ItemCollection: Sendable, Hashable, Identifiable {
     public var id: String
     /// The title shown to people.
     public var title: String
+    /// What is shown smaller beside the title: the rest of a place's name, for one.
+    public var subtitle: String?
     /// Labelled facts, in the order in which they are shown: lecturer, web page, description.
     public var details: [Detail]
-    /// The items, in the catalogue's order.
+    /// The items, in the catalogue's order; of a collection with a further catalogue those that were read from it.
     public var items: [Item]
+    /// The catalogue that lists the items, to be read when the collection is opened; `nil` where the items are
+    /// listed here.
+    public var further: FurtherCatalog?
 
     /// Makes a collection.
-    public init(id: String, title: String, details: [Detail] = [], items: [Item] = []) {
+    public init(
+        id: String, title: String, subtitle: String? = nil, details: [Detail] = [], items: [Item] = [],
+        further: FurtherCatalog? = nil
+    ) {
         self.id = id
         self.title = title
+        self.subtitle = subtitle
         self.details = details
         self.items = items
+        self.further = further
     }
 }
 

@@ -2,11 +2,16 @@
 public struct Item: Sendable, Hashable, Identifiable {
     /// Identifies the item within its collection, on every reading of the catalogue.
     ///
-    /// It is the item's URL, or its title while it has none. A second row with the same identity is a
+    /// It is the item's URL, or its title while it has none, unless the catalogue itself has identities: a chart's
+    /// entry stays the same entry when its picture changes. A second row with the same identity is a
     /// *duplicate* (see `duplicateOf`) and gets a distinguishing suffix.
     public var id: String
     /// The title shown to people.
     public var title: String
+    /// What is shown smaller beside the title: an artist, a photo's description.
+    public var subtitle: String?
+    /// Labelled facts, in the order in which they are shown.
+    public var details: [Detail]
     /// The absolute URL as the catalogue gives it, resolved but not yet checked; `nil` while not available.
     public var url: String?
     /// The size in bytes that the catalogue promises, if it does.
@@ -21,10 +26,15 @@ public struct Item: Sendable, Hashable, Identifiable {
     /// The identity of an earlier item of this collection that is the same document.
     public var duplicateOf: String?
 
-    /// Makes an item whose identity is its URL or, without one, its title.
-    public init(title: String, url: String?, size: Int64? = nil, digest: ExpectedDigest? = nil) {
-        self.id = url.map(Self.identity(of:)) ?? title
+    /// Makes an item whose identity is its URL or, without one, its title, unless the catalogue has one for it.
+    public init(
+        id: String? = nil, title: String, subtitle: String? = nil, details: [Detail] = [], url: String?,
+        size: Int64? = nil, digest: ExpectedDigest? = nil
+    ) {
+        self.id = id ?? url.map(Self.identity(of:)) ?? title
         self.title = title
+        self.subtitle = subtitle
+        self.details = details
         self.url = url
         self.size = size
         self.digestText = digest?.text
@@ -33,9 +43,14 @@ public struct Item: Sendable, Hashable, Identifiable {
 
 extension Item {
     /// Makes an item that was recorded with its identity.
-    package init(id: String, title: String, url: String?, size: Int64?, duplicateOf: String?) {
+    package init(
+        recorded id: String, title: String, subtitle: String?, details: [Detail], url: String?, size: Int64?,
+        duplicateOf: String?
+    ) {
         self.id = id
         self.title = title
+        self.subtitle = subtitle
+        self.details = details
         self.url = url
         self.size = size
         self.duplicateOf = duplicateOf
@@ -75,14 +90,17 @@ extension ItemCollection {
         let repeated = Self.repeatedHashes(items)
         guard !repeated.isEmpty else { return }
         var occurrences: [String: Int] = [:]
+        var taken = Set(items.lazy.map(\.id))
         for index in items.indices {
             let id = items[index].id
             guard repeated.contains(id.hashValue) else { continue }
-            let seen = occurrences[id, default: 0]
-            occurrences[id] = seen + 1
-            guard seen > 0 else { continue }
+            var number = occurrences[id, default: 0] + 1
+            defer { occurrences[id] = number }
+            guard number > 1 else { continue }
+            // Another item may have that very identity.
+            while !taken.insert("\(id)#\(number)").inserted { number += 1 }
             items[index].duplicateOf = id
-            items[index].id = "\(id)#\(seen + 1)"
+            items[index].id = "\(id)#\(number)"
         }
     }
 

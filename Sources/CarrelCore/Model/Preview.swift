@@ -14,11 +14,14 @@ public struct Preview: Sendable, Hashable, Codable {
     public var pages: Int?
     /// Further facts, such as `author` and `created`.
     public var metadata: [String: String]
+    /// The document as a small picture, where one was asked for and can be made.
+    public var picture: Picture?
 
     /// Makes a preview.
     public init(
         title: String? = nil, summary: String? = nil, text: String, isTruncated: Bool = false,
-        mediaType: MediaType, pages: Int? = nil, metadata: [String: String] = [:]
+        mediaType: MediaType, pages: Int? = nil, metadata: [String: String] = [:],
+        picture: Picture? = nil
     ) {
         self.title = title
         self.summary = summary
@@ -27,5 +30,6 @@ public struct Preview: Sendable, Hashable, Codable {
         self.mediaType = mediaType
         self.pages = pages
         self.metadata = metadata
+        self.picture = picture
     }
 }

@@ -22,6 +22,9 @@ public struct QuarantinedDocument: Sendable, Hashable {
     public var date: Date
     /// Whether it came to its end; a beginning can be looked at, but never be stored as the document.
     public var isWhole: Bool
+    /// Whether it was a stored document that something else has changed; it is never removed unasked, for the change
+    /// may have been meant.
+    public var wasStored = false
 
     /// Makes a record.
     public init(

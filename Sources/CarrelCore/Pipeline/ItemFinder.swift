@@ -43,6 +43,16 @@ public struct ItemFinder: Sendable {
         return first
     }
 
+    /// The collection in which a text names an item by number: `COLLECTION/NUMBER`, or the selected one for a number
+    /// alone; `nil` where the text is no such thing.
+    public func collection(ofNumbered text: String) -> LibraryView.CollectionRow? {
+        if Int(text) != nil { return try? selectedCollection() }
+        guard let slash = text.lastIndex(of: "/"), Int(text[text.index(after: slash)...]) != nil else {
+            return nil
+        }
+        return try? collection(String(text[..<slash]))
+    }
+
     /// The item that is meant: by its number in the selected collection, `COLLECTION/NUMBER`, title, document
     /// name, URL, or a part of its title.
     public func item(_ text: String) throws(FindError) -> LibraryView.Row {
@@ -50,7 +60,8 @@ public struct ItemFinder: Sendable {
         if let slash = text.lastIndex(of: "/"), let number = Int(text[text.index(after: slash)...]) {
             let name = String(text[..<slash])
             let known = view.collections.contains {
-                Self.equal($0.collection.id, name) || Self.locator($0.key) == name || $0.key.catalog == name
+                Self.equal($0.collection.id, name) || Self.equal($0.collection.title, name)
+                    || Self.locator($0.key) == name || $0.key.catalog == name
             }
             if known { return try item(number: number, in: collection(name)) }
         }

@@ -19,6 +19,23 @@ public protocol Library: Sendable {
     /// Replaces what is recorded of a catalogue's listing. What is recorded of its documents stays.
     func record(_ catalog: Catalog, reading: CatalogReading) async throws(StoreError)
 
+    /// What the last reading of a collection's further catalogue returned, or `nil` where it was never read.
+    func furtherReading(of key: CollectionKey) async throws(StoreError) -> CatalogReading?
+
+    /// Replaces the items of a recorded collection by those of its further catalogue.
+    ///
+    /// What is recorded of documents stays.
+    func record(_ items: [Item], of key: CollectionKey, reading: CatalogReading) async throws(StoreError)
+
+    /// The identities of a catalogue's collections whose further catalogue was read.
+    func openedCollections(of location: String) async throws(StoreError) -> Set<String>
+
+    /// The identities of a catalogue's collections that were chosen to be left out; all are wanted at first.
+    func unchosenCollections(of location: String) async throws(StoreError) -> Set<String>
+
+    /// Replaces which collections of a catalogue are left out.
+    func setUnchosen(_ collections: Set<String>, of location: String) async throws(StoreError)
+
     /// The locations of the recorded catalogues, the one read last first.
     func locations() async throws(StoreError) -> [String]
 
@@ -92,6 +109,8 @@ public struct CollectionKey: Sendable, Hashable, Codable {
 public struct CatalogReading: Sendable, Hashable {
     /// The location.
     public var location: String
+    /// The name that the profile gives the catalogue; `nil` where it gives none, which keeps the recorded one.
+    public var name: String?
     /// What to send with the next reading.
     public var validators: Validators
     /// What the content was parsed with: another parser or other settings make it a different catalogue.
@@ -103,9 +122,11 @@ public struct CatalogReading: Sendable, Hashable {
 
     /// Makes a record.
     public init(
-        location: String, validators: Validators, fingerprint: String, date: Date, isPublic: Bool = false
+        location: String, name: String? = nil, validators: Validators, fingerprint: String, date: Date,
+        isPublic: Bool = false
     ) {
         self.location = location
+        self.name = name
         self.validators = validators
         self.fingerprint = fingerprint
         self.date = date

@@ -4,6 +4,8 @@ public struct LibraryView: Sendable {
     public struct CatalogView: Sendable {
         /// The location.
         public var location: String
+        /// The name that the profile gave it, if it did.
+        public var name: String?
         /// The listing.
         public var catalog: Catalog
         /// What is remembered of its items.
@@ -12,8 +14,8 @@ public struct LibraryView: Sendable {
         var orphans: [String: [(key: ItemKey, memory: ItemMemory)]]
 
         /// Makes a view; collections that left the catalogue and hold documents come last.
-        init(location: String, catalog: Catalog, memory: LibraryMemory) {
-            (self.location, self.catalog, self.memory) = (location, catalog, memory)
+        init(location: String, name: String? = nil, catalog: Catalog, memory: LibraryMemory) {
+            (self.location, self.name, self.catalog, self.memory) = (location, name, catalog, memory)
             var orphans = memory.items.filter { $0.value.document != nil }
             if !orphans.isEmpty {
                 for collection in catalog.collections {
@@ -67,16 +69,18 @@ public struct LibraryView: Sendable {
     public init(_ pipeline: Pipeline) async throws(PipelineError) {
         catalogs = []
         for location in try await Self.locations(pipeline.library) {
-            let catalog: Catalog?
+            let (catalog, name): (Catalog?, String?)
             do {
                 catalog = try await pipeline.library.catalog(at: location)
+                name = try await pipeline.library.reading(of: location)?.name
             } catch {
                 throw .library(error)
             }
             guard let catalog else { continue }
             catalogs.append(
                 CatalogView(
-                    location: location, catalog: catalog, memory: try await pipeline.memory(of: location)))
+                    location: location, name: name, catalog: catalog,
+                    memory: try await pipeline.memory(of: location)))
         }
     }
 

@@ -15,14 +15,66 @@ extension Pipeline {
         _ plan: Plan, of catalog: Catalog? = nil, memory: LibraryMemory? = nil, started: Date? = nil
     ) async throws(PipelineError) -> RunSummary {
         let started = started ?? context.now()
-        let run = try await PlanRun(self, plan: plan, catalog: catalog, memory: memory)
-        await run.perform()
-        var summary = run.summary
+        var (summary, failure) = try await perform(plan, of: catalog, memory: memory)
         summary.seconds = context.now().timeIntervalSince(started)
         observer.receive(.finished(summary))
-        if let failure = run.failure { throw .library(failure) }
+        if let failure { throw .library(failure) }
         if Task.isCancelled { throw .cancelled }
         return summary
+    }
+
+    /// Does what a plan says, except for items that somebody else is fetching: those are waited for.
+    private func perform(
+        _ plan: Plan, of catalog: Catalog?, memory: LibraryMemory?
+    ) async throws(PipelineError) -> (summary: RunSummary, failure: StoreError?) {
+        func key(_ entry: PlanEntry) -> ItemKey {
+            ItemKey(catalog: plan.catalog, collection: entry.collection, item: entry.item.id)
+        }
+        let wanted = plan.entries.filter(\.action.transfers).map(key)
+        let mine = await transfers.claim(wanted)
+        var own = plan
+        if mine.count < wanted.count {
+            own.entries.removeAll { $0.action.transfers && !mine.contains(key($0)) }
+        }
+        let result: (summary: RunSummary, failure: StoreError?)
+        do {
+            let run = try await PlanRun(self, plan: own, catalog: catalog, memory: memory)
+            await run.perform()
+            result = (run.summary, run.failure)
+        } catch {
+            await transfers.land(mine)
+            throw error
+        }
+        await transfers.land(mine)
+        guard mine.count < wanted.count, result.failure == nil else { return result }
+        let joined = plan.entries.filter { $0.action.transfers && !mine.contains(key($0)) }
+        let others = try await join(Plan(catalog: plan.catalog, entries: joined), of: catalog)
+        return (result.summary + others.summary, others.failure)
+    }
+
+    /// Waits for items that somebody else is fetching; what that came to counts here, too.
+    private func join(
+        _ plan: Plan, of catalog: Catalog?
+    ) async throws(PipelineError) -> (summary: RunSummary, failure: StoreError?) {
+        for entry in plan.entries {
+            await transfers.wait(
+                for: ItemKey(catalog: plan.catalog, collection: entry.collection, item: entry.item.id))
+        }
+        var summary = RunSummary()
+        guard !Task.isCancelled else { return (summary, nil) }
+        let memory = try await memory(of: plan.catalog)
+        var left = plan
+        left.entries.removeAll { entry in
+            let item = memory[entry.collection, entry.item.id]
+            guard item.lastFailure != nil || item.document != nil && !item.isMissing else { return false }
+            summary.listed += 1
+            if item.lastFailure == nil { summary.unchanged += 1 } else { summary.failed += 1 }
+            return true
+        }
+        guard !left.entries.isEmpty else { return (summary, nil) }
+        // Whoever fetched them gave up before they came.
+        let rest = try await perform(left, of: catalog, memory: memory)
+        return (summary + rest.summary, rest.failure)
     }
 
     /// Downloads just these items of a catalogue, stored ones only if they changed.

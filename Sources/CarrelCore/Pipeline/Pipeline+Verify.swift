@@ -65,12 +65,12 @@ extension Pipeline {
         let reason = "the stored document was \(result.state.rawValue)"
         var changes = [LibraryChange.lost(key, reason: reason)]
         if let found = result.found, let token = try await store.quarantine(documentNamed: document.name) {
-            changes.append(
-                .quarantined(
-                    QuarantinedDocument(
-                        key: key, token: token, name: document.name, reason: reason, digest: found,
-                        mediaType: document.mediaType, validators: Validators(), url: document.url,
-                        date: context.now())))
+            var aside = QuarantinedDocument(
+                key: key, token: token, name: document.name, reason: reason, digest: found,
+                mediaType: document.mediaType, validators: Validators(), url: document.url,
+                date: context.now())
+            aside.wasStored = true
+            changes.append(.quarantined(aside))
         }
         try await library.commit(changes, settling: [])
     }

@@ -23,6 +23,15 @@ public struct Pipeline: Sendable {
     public var context: PluginContext
     /// Learns what happens.
     public var observer: any PipelineObserver
+    /// Makes the source of a further catalogue.
+    public var furtherSource: @Sendable (FurtherCatalog) throws(SourceError) -> any Source = {
+        (_: FurtherCatalog) throws(SourceError) in throw .noSource
+    }
+    /// The name that the profile gives the catalogue, if it lists several.
+    public var catalogName: String?
+    /// What is being opened and fetched: who asks for the same meanwhile waits for it.
+    let openings = SingleFlight<CollectionKey, PipelineError?>()
+    let transfers = ItemFlights()
 
     /// Makes a pipeline.
     public init(
@@ -80,7 +89,8 @@ public struct Pipeline: Sendable {
             observer.receive(.catalogUnchanged(location: source.location))
             return LocatedCatalog(location: source.location, catalog: catalog)
         case .documents(let documents):
-            return try await parse(documents, location: source.location, records: records)
+            let parsed = try await parse(documents, location: source.location, records: records)
+            return try await withFurtherItems(parsed)
         }
     }
 
@@ -127,7 +137,7 @@ public struct Pipeline: Sendable {
         for problem in parsed.catalog.problems { observer.receive(.problem(problem)) }
         if records {
             let reading = CatalogReading(
-                location: location, validators: documents.first?.validators ?? Validators(),
+                location: location, name: catalogName, validators: documents.validators,
                 fingerprint: parsers.fingerprint, date: context.now(),
                 isPublic: documents.contains(where: \.isPublic))
             do {
@@ -181,6 +191,14 @@ public struct Pipeline: Sendable {
         return plan
     }
 
+    /// Whether an item is left until somebody asks for it.
+    public func isDeferred(_ item: Item, key: ItemKey) async throws(PipelineError) -> Bool {
+        let collection = ItemCollection(id: key.collection, title: "", items: [item])
+        let plan = planner.plan(
+            Catalog(collections: [collection]), memory: try await memory(of: key.catalog))
+        return plan.entries.first { $0.item.id == key.item }?.action == .deferred
+    }
+
     /// The whole pipeline: reads, plans and applies.
     ///
     /// - Parameter retriesFailed: whether only items are taken whose last try failed.
@@ -189,7 +207,8 @@ public struct Pipeline: Sendable {
     public func sync(retriesFailed: Bool = false) async throws(PipelineError) -> RunSummary {
         try await recover()
         let started = context.now()
-        let catalog = try await readCatalog(records: true)
+        var catalog = try await readCatalog(records: true)
+        if try await refreshOpened(catalog) { catalog = try await withFurtherItems(catalog) }
         let memory = try await memory(of: catalog.location)
         let plan = try await plan(catalog, memory: memory, retriesFailed: retriesFailed)
         return try await apply(plan, of: catalog.catalog, memory: memory, started: started)

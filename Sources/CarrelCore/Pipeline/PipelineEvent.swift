@@ -79,6 +79,21 @@ public struct RunSummary: Sendable, Hashable {
 
     /// Makes an empty summary.
     public init() {}
+
+    /// What two runs came to together.
+    public static func + (left: Self, right: Self) -> Self {
+        var sum = left
+        for count: WritableKeyPath<Self, Int> in [
+            \.listed, \.downloaded, \.unchanged, \.failed, \.quarantined, \.unavailable, \.orphaned,
+            \.deferred,
+            \.duplicates, \.parked,
+        ] {
+            sum[keyPath: count] += right[keyPath: count]
+        }
+        sum.bytes += right.bytes
+        sum.seconds += right.seconds
+        return sum
+    }
 }
 
 /// Takes the events of a run.

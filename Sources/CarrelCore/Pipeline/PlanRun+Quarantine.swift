@@ -27,7 +27,7 @@ extension PlanRun {
             .attempt(attempt, updateAvailable: false),
         ])
         // A file that is left behind here is in nobody's way.
-        try? await pipeline.store.discard(quarantined: earlier.map(\.token))
+        try? await pipeline.store.discard(quarantined: earlier.filter { !$0.wasStored }.map(\.token))
         return .failed(reason: reason)
     }
 
@@ -40,7 +40,8 @@ extension PlanRun {
             guard !entries.isEmpty, failure == nil else { return }
             let memory = try await pipeline.library.memory(of: plan.catalog)
             let superseded = entries.filter { entry in
-                memory.items[entry.key].map { $0.lastFailure == nil && $0.document != nil } ?? false
+                !entry.wasStored
+                    && memory.items[entry.key].map { $0.lastFailure == nil && $0.document != nil } ?? false
                     && (memory.items[entry.key]?.document?.storedAt ?? .distantPast) >= entry.date
             }
             guard !superseded.isEmpty else { return }

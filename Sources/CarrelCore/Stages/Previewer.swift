@@ -6,7 +6,7 @@ import Foundation
 /// found from its content, but the content may still be damaged or hostile.
 ///
 /// **Limits.** Nothing is read, run or returned beyond `PreviewLimits`. The text never holds control
-/// characters other than line feed and tab.
+/// characters other than line feed and tab. A picture is made only where the limits ask for one.
 ///
 /// **Cancellation.** A cancelled task makes `preview` throw `.cancelled` within 0.2 s, and no child process is left.
 ///
@@ -46,12 +46,18 @@ public struct PreviewLimits: Sendable, Hashable {
     public var maxRead: Int
     /// The longest time for one document.
     public var timeout: Duration
+    /// The largest picture that can be shown, or `nil` where none is to be made.
+    public var picture: PictureSize?
 
     /// Makes limits.
-    public init(maxText: Int = 64 << 10, maxRead: Int = 16 << 20, timeout: Duration = .seconds(20)) {
+    public init(
+        maxText: Int = 64 << 10, maxRead: Int = 16 << 20, timeout: Duration = .seconds(20),
+        picture: PictureSize? = nil
+    ) {
         self.maxText = maxText
         self.maxRead = maxRead
         self.timeout = timeout
+        self.picture = picture
     }
 }
 

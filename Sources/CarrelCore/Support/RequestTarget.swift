@@ -19,7 +19,9 @@ public enum RequestTarget {
     /// The check itself, of which `isPlain` knows the answer for the plainest URLs.
     static func closeCheck(_ text: String) throws(FetchError) -> URL {
         func refuse(_ reason: String, _ remedy: String? = nil) -> FetchError {
-            FetchError(.refusedURL, url: String(text.prefix(200)), reason: reason, remedy: remedy)
+            FetchError(
+                .refusedURL, url: String(HostName.hidingUser(in: text).prefix(200)), reason: reason,
+                remedy: remedy)
         }
         guard text.utf8.count <= maxLength else { throw refuse("the URL is longer than \(maxLength) bytes") }
         guard !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {

@@ -5,16 +5,31 @@ import Foundation
 public struct ParserSubject: Sendable {
     /// The parser.
     public var parser: any Parser
-    /// A small valid document, of at least one collection and item.
+    /// A small valid document, of at least one collection and item, meeting or further catalogue.
     public var sample: CatalogDocument
+    /// The valid documents of other roles that stand beside the sample.
+    public var companions: [CatalogDocument]
     /// Valid documents of other kinds, which the parser must not take for its own.
     public var foreign: [CatalogDocument]
 
     /// Makes a subject.
-    public init(_ parser: any Parser, sample: CatalogDocument, foreign: [CatalogDocument]) {
+    public init(
+        _ parser: any Parser, sample: CatalogDocument, companions: [CatalogDocument] = [],
+        foreign: [CatalogDocument]
+    ) {
         self.parser = parser
         self.sample = sample
+        self.companions = companions
         self.foreign = foreign
+    }
+
+    /// What the parser makes of a document, with the sample's companions beside it.
+    fileprivate func catalog(of document: CatalogDocument) throws(ParseError) -> Catalog {
+        try parser.parse([document] + companions)
+    }
+
+    fileprivate func recognition(of document: CatalogDocument) -> Recognition {
+        parser.recognition(of: [document] + companions)
     }
 }
 
@@ -23,24 +38,26 @@ public enum ParserConformance {
     /// Every check.
     public static let checks: [ConformanceCheck<ParserSubject>] = [
         ConformanceCheck("a valid document gives its collections and items, without a problem") { subject in
-            let catalog = try subject.parser.parse([subject.sample])
+            let catalog = try subject.catalog(of: subject.sample)
             try require(!catalog.collections.isEmpty, "there is a collection")
-            try require(catalog.collections.contains { !$0.items.isEmpty }, "there is an item")
+            try require(
+                catalog.schedule?.meetings.isEmpty == false
+                    || catalog.collections.contains { !$0.items.isEmpty || $0.further != nil },
+                "there is an item, a meeting or a further catalogue")
             try requireEqual(catalog.problems, [], "problems")
         },
         ConformanceCheck("parsing twice gives the same") { subject in
-            let first = try subject.parser.parse([subject.sample])
-            try requireEqual(try subject.parser.parse([subject.sample]), first, "the second catalogue")
+            let first = try subject.catalog(of: subject.sample)
+            try requireEqual(try subject.catalog(of: subject.sample), first, "the second catalogue")
         },
         ConformanceCheck("URLs are absolute, and identities are unique within a collection") { subject in
-            try check(try subject.parser.parse([subject.sample]))
+            try check(try subject.catalog(of: subject.sample))
         },
         ConformanceCheck("its own kind is recognised, whatever media type is declared") { subject in
             for type in [subject.sample.mediaType, MediaType("application/octet-stream"), nil] {
                 var document = subject.sample
                 document.mediaType = type
-                try require(
-                    subject.parser.recognition(of: [document]) == .certain, "certain of \(type as Any)")
+                try require(subject.recognition(of: document) == .certain, "certain of \(type as Any)")
             }
         },
         ConformanceCheck("other kinds, random bytes, nothing and no document are not recognised") { subject in
@@ -56,11 +73,13 @@ public enum ParserConformance {
         },
         ConformanceCheck("a large document is recognised by its beginning") { subject in
             let large = with(subject.sample, subject.sample.data + Data(repeating: 0x20, count: 32 << 20))
-            try require(subject.parser.recognition(of: [large]) > .no, "it is not recognised")
+            try require(subject.recognition(of: large) > .no, "it is not recognised")
         },
         ConformanceCheck("no document and an empty one are errors that say where") { subject in
             try expectError(subject, [], naming: nil)
-            try expectError(subject, [with(subject.sample, Data())], naming: subject.sample.location)
+            try expectError(
+                subject, [with(subject.sample, Data())] + subject.companions,
+                naming: subject.sample.location)
         },
         ConformanceCheck("random bytes are an error or a catalogue") { subject in
             for seed in 0..<50 {
@@ -105,7 +124,7 @@ public enum ParserConformance {
             let padded = Data("xxxx".utf8) + subject.sample.data
             let slice = with(subject.sample, padded.dropFirst(4))
             try requireEqual(
-                try subject.parser.parse([slice]), try subject.parser.parse([subject.sample]), "the catalogue"
+                try subject.catalog(of: slice), try subject.catalog(of: subject.sample), "the catalogue"
             )
         },
     ]
@@ -119,10 +138,10 @@ public enum ParserConformance {
     /// Parses, takes every error and checks every catalogue.
     private static func parse(_ subject: ParserSubject, _ data: Data) throws {
         let document = with(subject.sample, data)
-        _ = subject.parser.recognition(of: [document])
+        _ = subject.recognition(of: document)
         let catalog: Catalog
         do throws(ParseError) {
-            catalog = try subject.parser.parse([document])
+            catalog = try subject.catalog(of: document)
         } catch {
             try require(error.subject.hasPrefix(document.location), "the error names the document: \(error)")
             try require(!error.reason.isEmpty, "the error has a reason")
@@ -141,6 +160,14 @@ public enum ParserConformance {
                 guard let url = item.url else { continue }
                 try require(URLReference.hasScheme(url), "absolute: \(url)")
             }
+            if let further = collection.further {
+                try require(URLReference.hasScheme(further.url), "absolute: \(further.url)")
+            }
+        }
+        let identities = Set(catalog.collections.map(\.id))
+        try requireEqual(identities.count, catalog.collections.count, "identities of collections")
+        for meeting in catalog.schedule?.meetings ?? [] {
+            try require(identities.contains(meeting.collection), "a meeting is of a listed collection")
         }
         for problem in catalog.problems {
             try require(!problem.place.isEmpty && !problem.reason.isEmpty, "a problem has place and reason")

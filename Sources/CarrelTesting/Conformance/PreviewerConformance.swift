@@ -64,6 +64,16 @@ public enum PreviewerConformance {
                 }
             }
         },
+        ConformanceCheck("a picture comes only where one is asked for, and fits") { subject in
+            try await withFile(subject.sample) { file in
+                try require(try await show(subject, file).picture == nil, "no picture that nobody asked for")
+                for (width, height) in [(0, 0), (1, 2), (5, 3), (.max, .max)] {
+                    let limit = PictureSize(width: width, height: height)
+                    let preview = try await show(subject, file, PreviewLimits(picture: limit))
+                    try requireFits(preview.picture, limit)
+                }
+            }
+        },
         ConformanceCheck("little to read gives an error or less text") { subject in
             try await withFile(subject.sample) { file in
                 for limit in [0, 1, 7, 64] {
@@ -123,7 +133,10 @@ public enum PreviewerConformance {
                     }
                 default: data = Data((0..<2000).map { _ in UInt8.random(in: .min ... .max, using: &random) })
                 }
-                try await withFile(data) { file in try await tryAnything(subject, file, PreviewLimits()) }
+                try await withFile(data) { file in
+                    try await tryAnything(
+                        subject, file, PreviewLimits(picture: PictureSize(width: 16, height: 16)))
+                }
             }
         },
     ]
@@ -148,10 +161,19 @@ public enum PreviewerConformance {
             return
         }
         try require(preview.text.utf8.count <= limits.maxText, "the text is within the limit")
+        try requireFits(preview.picture, limits.picture)
         let facts = preview.metadata.flatMap { [$0.key, $0.value] }
         for text in [preview.text, preview.title ?? "", preview.summary ?? ""] + facts {
             try requireEqual(text, text.terminalSafe, "shown text")
         }
+    }
+
+    private static func requireFits(_ picture: Picture?, _ limit: PictureSize?) throws {
+        guard let picture else { return }
+        try require(picture.width > 0 && picture.height > 0, "a picture has pixels")
+        try require(picture.width <= limit?.width ?? 0, "\(picture.width) columns fit")
+        try require(picture.height <= limit?.height ?? 0, "\(picture.height) rows fit")
+        try require(picture.pixels.allSatisfy { $0.count == picture.width }, "rows are of one length")
     }
 
     private static func expect(_ code: PreviewError.Code, _ subject: PreviewerSubject, _ file: URL)

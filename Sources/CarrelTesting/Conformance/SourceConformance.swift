@@ -47,7 +47,8 @@ public enum SourceConformance {
 
     private static func validatorsAreHonoured(_ source: any Source) async throws {
         let first = try await documents(of: source)
-        guard let validators = first.first?.validators, !validators.isEmpty else { return }
+        let validators = first.validators
+        guard !validators.isEmpty else { return }
         guard let second = try await repeated(source, after: validators) else { return }
         guard case .unchanged = second else {
             throw ConformanceFailure(description: "the catalogue is delivered again after its own validators")

@@ -27,7 +27,37 @@ public final class CrashingLibrary: Library {
         try script.step("after the catalogue is recorded")
     }
 
+    /// Records what a further catalogue lists.
+    public func record(
+        _ items: [Item], of key: CollectionKey, reading: CatalogReading
+    ) async throws(StoreError) {
+        try script.step("before the further catalogue is recorded")
+        try await library.record(items, of: key, reading: reading)
+        try script.step("after the further catalogue is recorded")
+    }
+
+    /// Records which collections are left out.
+    public func setUnchosen(_ collections: Set<String>, of location: String) async throws(StoreError) {
+        try script.live()
+        try await library.setUnchosen(collections, of: location)
+    }
+
     // MARK: What only looks
+
+    /// What the last reading of a further catalogue returned.
+    public func furtherReading(of key: CollectionKey) async throws(StoreError) -> CatalogReading? {
+        try await library.furtherReading(of: key)
+    }
+
+    /// The collections that were opened.
+    public func openedCollections(of location: String) async throws(StoreError) -> Set<String> {
+        try await library.openedCollections(of: location)
+    }
+
+    /// The collections that are left out.
+    public func unchosenCollections(of location: String) async throws(StoreError) -> Set<String> {
+        try await library.unchosenCollections(of: location)
+    }
 
     /// What the last reading returned.
     public func reading(of location: String) async throws(StoreError) -> CatalogReading? {

@@ -7,13 +7,17 @@ struct ByteCountTests {
         ("12", 12 as Int64), ("0", 0), ("64 KiB", 65_536), ("64KiB", 65_536), ("2 MB", 2_000_000),
         ("2 mb", 2_000_000),
         ("1.5 KiB", 1536), ("1 kB", 1000), ("3 GiB", 3_221_225_472), (" 1 TB ", 1_000_000_000_000),
-        ("7 B", 7),
+        ("7 B", 7), ("9007199254740993", 9_007_199_254_740_993), (".5 KiB", 512), ("1. kb", 1000),
+        ("9223372036854775807", .max), ("1.0000000000000000001 TB", 1_000_000_000_000), ("0.29 KB", 290),
     ])
     func `a number with a unit is read`(text: String, bytes: Int64) {
         #expect(ByteCount(text: text)?.bytes == bytes)
     }
 
-    @Test(arguments: ["", "KiB", "1 XB", "-1", "1..5 MB", "1e3", "99999999 TiB", "1 MB/s", "٣"])
+    @Test(arguments: [
+        "", "KiB", "1 XB", "-1", "1..5 MB", "1e3", "99999999 TiB", "1 MB/s", "٣", "1 C", "1 byte",
+        "9223372036854775808", ".", "12 kelvin",
+    ])
     func `anything else is no count`(text: String) {
         #expect(ByteCount(text: text) == nil)
     }

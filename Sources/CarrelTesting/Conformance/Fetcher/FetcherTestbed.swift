@@ -31,11 +31,13 @@ public struct FetcherTestbed: Sendable {
             fetcher: fetcher, server: server, script: server.script, base: server.address(""))
     }
 
-    /// The scripted fetcher, which answers itself.
-    public static func scripted() -> FetcherTestbed {
+    /// The scripted fetcher, which answers itself, with what stands around it.
+    public static func scripted(
+        _ wrapped: (ScriptedFetcher) -> any Fetcher = { $0 }
+    ) -> FetcherTestbed {
         let fetcher = ScriptedFetcher()
         return FetcherTestbed(
-            fetcher: fetcher, server: nil, script: fetcher.script, base: "http://scripted.test")
+            fetcher: wrapped(fetcher), server: nil, script: fetcher.script, base: "http://scripted.test")
     }
 
     // MARK: For checks

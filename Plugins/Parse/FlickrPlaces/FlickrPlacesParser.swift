@@ -1,0 +1,116 @@
+import CarrelCore
+import CarrelJSON
+import CarrelJSONReading
+import Foundation
+
+/// Parses what Flickr's service says of places and of photos, as JSON or JSONP.
+///
+/// Places become sections by country and collections, both in alphabetical order, because the service gives them
+/// in none; the photos of a place are read when it is opened. A list of photos is one collection.
+public struct FlickrPlacesParser: Parser {
+    let photosURL: String
+    let addresses: PhotoAddresses
+
+    /// Makes a parser for the service itself and large photos.
+    public init() { self.init(Settings()) }
+
+    init(_ settings: Settings) {
+        photosURL = settings[Self.photosURLSetting]
+        addresses = PhotoAddresses(
+            size: settings[Self.photoSizeSetting], base: settings[Self.photoBaseSetting])
+    }
+
+    static let photosURLSetting = Setting<String>(
+        "photos-url",
+        default:
+            "https://api.flickr.com/services/rest/?method=flickr.photos.search&place_id={place}&per_page=50"
+            + "&extras=description,original_format,tags,date_upload,owner_name,geo,place_url"
+            + "&format=json&nojsoncallback=1&api_key={key}",
+        constraint: SettingConstraint("with {place} in it") { $0.contains("{place}") },
+        help: "Where the photos of a place are listed, {place} being its identity and {key} the service's key"
+    )
+    static let photoSizeSetting = Setting<PhotoSize>(
+        "photo-size", default: .large, constraint: .oneOf, help: "Which size of a photo is fetched")
+    static let photoBaseSetting = Setting<String>(
+        "photo-base", default: "http://farm{farm}.static.flickr.com",
+        constraint: SettingConstraint("a URL of http or https") {
+            ["http", "https"].contains($0.prefix { $0 != ":" }.lowercased()) && $0.contains("://")
+        }, help: "Where the photos are, {farm} being the number of the server farm")
+
+    /// The plug-in.
+    public static let plugin = Plugin<any Parser>(
+        "flickr-places", summary: "Reads Flickr's lists of places, and of the photos of a place",
+        settings: [photosURLSetting, photoSizeSetting, photoBaseSetting]
+    ) { settings, _ in FlickrPlacesParser(settings) }
+
+    /// Certain where the beginning names a list of places or photos, or the service's failure.
+    public func recognition(of documents: [CatalogDocument]) -> Recognition {
+        guard let outline = JSONOutline(documents) else { return .no }
+        let isPlaces = outline.contains("places") && outline.contains("place")
+        let isPhotos = outline.contains("photos") && outline.contains("photo")
+        let isOfService = ["stat", "perpage", "place_id", "secret"].contains { outline.contains($0) }
+        if (isPlaces || isPhotos) && isOfService { return .certain }
+        return outline.contains("stat", "fail") ? .certain : .possible
+    }
+
+    /// Parses the places or photos among the documents.
+    public func parse(_ documents: [CatalogDocument]) throws(ParseError) -> Catalog {
+        let json = try CatalogJSON(documents)
+        try refuseFailure(json)
+        if let places = json.root["places"]?.present {
+            let template = URLTemplate.resolve(photosURL, against: json.document.url)
+            var reader = PlaceReader(template: template)
+            for place in try list(places, "place", json) { reader.read(place) }
+            let catalog = reader.catalog
+            if catalog.collections.isEmpty, let problem = catalog.problems.first {
+                throw json.nothingUsable(problem)
+            }
+            return catalog
+        }
+        guard let photos = json.root["photos"]?.present else {
+            throw json.error(
+                json.root, expected: "an object with \"places\" or \"photos\"")
+        }
+        var reader = PhotoReader(addresses: addresses)
+        for photo in try list(photos, "photo", json) { reader.read(photo) }
+        if reader.items.isEmpty, let problem = reader.problems.problems.first {
+            throw json.nothingUsable(problem)
+        }
+        var collection = ItemCollection(
+            id: "photos", title: "Photos", details: PhotoReader.page(photos), items: reader.items)
+        collection.markDuplicates()
+        return Catalog(collections: [collection], problems: reader.problems.problems)
+    }
+
+    /// The entries of a list, of which none is no key at all.
+    private func list(_ node: JSONNode, _ name: String, _ json: CatalogJSON) throws(ParseError) -> [JSONNode]
+    {
+        guard node.kind == .object else {
+            throw json.error(node, expected: "an object with \"\(name)\"")
+        }
+        guard let entries = node[name]?.present else {
+            // An empty list still counts its entries; whatever does not must not empty a listing.
+            guard node["total"] != nil else {
+                throw json.error(node, expected: "the list \"\(name)\"")
+            }
+            return []
+        }
+        guard entries.kind == .array || entries.kind == .object else {
+            throw json.error(entries, expected: "an array")
+        }
+        return entries.listed
+    }
+
+    /// The service fails with a status of success, and says so in the text.
+    private func refuseFailure(_ json: CatalogJSON) throws(ParseError) {
+        guard let stat = json.root["stat"], stat.string == "fail" else { return }
+        let code = json.root["code"]?.plainText?.titleText
+        let message = json.root["message"]?.string?.titleText ?? ""
+        let isKey = code == "100"
+        throw json.error(
+            stat,
+            "the service failed\(code.map { " with code \($0)" } ?? ""): "
+                + (message.isEmpty ? "it does not say why" : message),
+            remedy: isKey ? "Check the key for the service" : nil)
+    }
+}

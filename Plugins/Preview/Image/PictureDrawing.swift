@@ -1,0 +1,65 @@
+import CarrelCore
+import Foundation
+
+/// Makes a small picture with chafa, in a child process with limits on time, memory and output.
+struct PictureDrawing {
+    let tools: any ToolRunner
+
+    /// The most memory that chafa may take: a header that lies about the dimensions ends there.
+    private static let memory = 1 << 30
+
+    /// The status with which prlimit says that there is no program of the name.
+    private static let noProgram: Int32 = 127
+
+    /// What became of a drawing.
+    enum Outcome {
+        case drawn(Picture)
+        /// There is none, for this reason.
+        case undrawn(String)
+    }
+
+    /// Draws a picture.
+    ///
+    /// - Parameters:
+    ///   - file: the picture.
+    ///   - size: its own dimensions: it is not enlarged.
+    ///   - limit: the largest drawing.
+    ///   - timeout: the longest time.
+    /// - Returns: the drawing, or why there is none.
+    /// - Throws: `PreviewError` with code `.cancelled`.
+    func draw(
+        _ file: URL, size: PictureSize, limit: PictureSize, timeout: Duration
+    ) async throws(PreviewError) -> Outcome {
+        guard limit.width >= 1, limit.height >= 2 else { return .undrawn("there is no room for it") }
+        // Pictures that are to be turned by a quarter have their width and height exchanged: both get room for either.
+        let side = max(size.width, size.height)
+        let columns = min(limit.width, side, 1000)
+        let lines = min(limit.height / 2, (side + 1) / 2, 1000)
+        let path = file.absoluteURL.standardizedFileURL.path
+        let arguments = [
+            "--as=\(Self.memory)", "--core=0", "--fsize=0", "chafa", "--format=symbols", "--symbols=vhalf",
+            "--colors=full",
+            "--optimize=0", "--animate=off", "--threads=1", "--size=\(columns)x\(lines)", "--", path,
+        ]
+        let output: ToolOutput
+        do throws(ToolError) {
+            output = try await tools.run(
+                ToolInvocation(
+                    "prlimit", arguments, timeout: timeout, outputLimit: columns * lines * 64 + 4096))
+        } catch {
+            switch error {
+            case .cancelled: throw PreviewError(.cancelled, file: file, reason: "cancelled")
+            case .timedOut(_, let time): return .undrawn("it takes longer than \(time.durationText)")
+            case .notFound(let tool), .notStarted(let tool, _):
+                return .undrawn("the program \(tool) cannot be started (apt-get install util-linux)")
+            }
+        }
+        if output.status == Self.noProgram {
+            return .undrawn("the program chafa is not installed (apt-get install chafa)")
+        }
+        guard output.status == 0, !output.isTruncated,
+            let picture = CellReader.picture(output.output, columns: columns, lines: lines)
+        else { return .undrawn("chafa cannot read it: it is damaged, or takes too much memory") }
+        return .drawn(picture)
+    }
+}

@@ -1,0 +1,83 @@
+import CarrelCore
+import CarrelMediaTypes
+import Foundation
+
+/// What the beginning of a picture tells: its kind and, for most kinds, its dimensions.
+struct PictureHeader: Equatable {
+    /// The kind for people: `JPEG`.
+    let kind: String
+    /// The dimensions; `nil` where the beginning does not tell them or contradicts itself.
+    let size: PictureSize?
+    /// Whether the kind is one that is drawn: no languages such as SVG, whose documents refer to other files.
+    let isDrawable: Bool
+
+    /// Reads a header; `nil` where the content is no picture.
+    init?(_ description: ContentDescription, beginning: Data) {
+        guard let type = description.mediaType?.essence, type.hasPrefix("image/") else { return nil }
+        let text = description.text
+        switch type {
+        case "image/jpeg":
+            self.init("JPEG", Self.size(text.matches(of: /, precision \d+, (\d+)x(\d+), components \d/)))
+        case "image/png": self.init("PNG", Self.size(text.matches(of: /^PNG image data, (\d+) x (\d+),/)))
+        case "image/gif":
+            self.init("GIF", Self.size(text.matches(of: /^GIF image data, version [^,]+, (\d+) x (\d+)/)))
+        case "image/webp":
+            let told = Self.size(text.matches(of: /, VP8 encoding, (\d+)x(\d+)/))
+            self.init("WebP", told ?? WebPHeader.size(beginning))
+        case "image/bmp", "image/x-ms-bmp":
+            self.init("BMP", Self.size(text.matches(of: /^PC bitmap, [^,]+, (\d+) x (\d+) x \d/)))
+        case "image/tiff": self.init("TIFF", Self.tiffSize(text))
+        default:
+            self.init(Self.name(type), nil, isDrawable: false)
+        }
+    }
+
+    private init(_ kind: String, _ size: PictureSize?, isDrawable: Bool = true) {
+        (self.kind, self.size, self.isDrawable) = (kind, size, isDrawable)
+    }
+
+    /// The one size that is told: a comment inside the picture may claim another, and then neither is believed.
+    private static func size(_ matches: [Regex<(Substring, Substring, Substring)>.Match]) -> PictureSize? {
+        let sizes = Set(matches.compactMap { size($0.output.1, $0.output.2) })
+        return matches.isEmpty || sizes.count != 1 ? nil : sizes.first
+    }
+
+    private static func tiffSize(_ text: String) -> PictureSize? {
+        let widths = Set(text.matches(of: /, width=(\d+)/).map(\.output.1))
+        let heights = Set(text.matches(of: /, height=(\d+)/).map(\.output.1))
+        guard widths.count == 1, heights.count == 1, let width = widths.first, let height = heights.first
+        else { return nil }
+        return size(width, height)
+    }
+
+    private static func size(_ width: Substring, _ height: Substring) -> PictureSize? {
+        guard let width = UInt32(width), let height = UInt32(height), width > 0, height > 0 else {
+            return nil
+        }
+        return PictureSize(width: Int(width), height: Int(height))
+    }
+
+    /// `image/vnd.adobe.photoshop` is `PHOTOSHOP`, `image/svg+xml` is `SVG`.
+    private static func name(_ type: String) -> String {
+        var name = type.dropFirst("image/".count).prefix { $0 != "+" }
+        if name.hasPrefix("x-") { name = name.dropFirst(2) }
+        return (name.split(separator: ".").last ?? name).uppercased()
+    }
+}
+
+/// The dimensions of lossless and of extended WebP (RFC 9649), which libmagic does not tell.
+enum WebPHeader {
+    /// The dimensions, or `nil` where the beginning is none of these.
+    static func size(_ beginning: Data) -> PictureSize? {
+        let bytes = [UInt8](beginning.prefix(30))
+        guard bytes.count >= 30, bytes.starts(with: "RIFF".utf8), bytes[8..<12].elementsEqual("WEBP".utf8)
+        else { return nil }
+        func number(_ range: Range<Int>) -> Int { bytes[range].reversed().reduce(0) { $0 << 8 | Int($1) } }
+        if bytes[12..<16].elementsEqual("VP8X".utf8) {
+            return PictureSize(width: number(24..<27) + 1, height: number(27..<30) + 1)
+        }
+        guard bytes[12..<16].elementsEqual("VP8L".utf8), bytes[20] == 0x2F else { return nil }
+        let dimensions = number(21..<25)
+        return PictureSize(width: dimensions & 0x3FFF + 1, height: dimensions >> 14 & 0x3FFF + 1)
+    }
+}

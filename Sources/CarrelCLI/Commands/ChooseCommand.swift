@@ -1,0 +1,91 @@
+import CarrelCore
+
+/// `carrel choose`: which modules the timetable shows.
+enum ChooseCommand {
+    static let spec = CommandSpec(
+        name: "choose", operands: "[MODULE …]", summary: "Choose modules for the timetable, or list them",
+        discussion: "All modules are chosen until some are left out with carrel unchoose.",
+        options: [
+            OptionSpec(name: "--all", help: "choose all modules"),
+            OptionSpec(name: "--list", help: "list all modules, the chosen ones with a mark"),
+        ], operandCount: 0...10_000
+    ) { invocation in
+        let given = [!invocation.operands.isEmpty, invocation.has("--all"), invocation.has("--list")]
+        guard given.count(where: \.self) == 1 else {
+            throw CommandError(
+                status: .usage,
+                message: "carrel choose: expected modules, --all or --list, and one of these only")
+        }
+        if !invocation.operands.isEmpty { return try await choose(true, invocation) }
+        let workspace = Workspace(invocation)
+        let session = try await workspace.open(.shared)
+        var view = try await workspace.timetable(session.pipeline).view
+        guard invocation.has("--all") else {
+            list(view, workspace)
+            return .success
+        }
+        view.chooseAll()
+        try await view.save(to: session.pipeline.library)
+        if workspace.isJSON {
+            for module in view.modules { JSONLine.write(Output(module)) }
+        } else if !workspace.isQuiet {
+            LineWriter.output.line("chose all modules")
+        }
+        return .success
+    }
+
+    /// Chooses the modules that are named, or leaves them out; nothing changes where one of them is unknown.
+    static func choose(_ isChosen: Bool, _ invocation: Invocation) async throws -> ExitStatus {
+        let workspace = Workspace(invocation)
+        let session = try await workspace.open(.shared)
+        var (view, finder) = try await workspace.timetable(session.pipeline)
+        let keys = try invocation.operands.map { try finder.collection($0).key }
+        view.setChosen(isChosen, keys)
+        try await view.save(to: session.pipeline.library)
+        for module in view.modules where keys.contains(module.key) {
+            if workspace.isJSON {
+                JSONLine.write(Output(module))
+            } else if !workspace.isQuiet {
+                let what = isChosen ? "chose" : "left out"
+                LineWriter.output.line("\(what) \(module.key.collection): \(module.title)".singleLine)
+            }
+        }
+        return .success
+    }
+
+    private struct Output: Encodable {
+        var catalog, module, title: String
+        var isChosen: Bool
+
+        init(_ module: TimetableView.Module) {
+            (catalog, self.module) = (module.key.catalog, module.key.collection)
+            (title, isChosen) = (module.title, module.isChosen)
+        }
+    }
+
+    private static func list(_ view: TimetableView, _ workspace: Workspace) {
+        let modules = view.modules
+        if workspace.isJSON { return modules.forEach { JSONLine.write(Output($0)) } }
+        for part in view.parts {
+            if view.parts.count > 1 {
+                LineWriter.output.line(
+                    workspace.terminal.styled((part.name ?? part.location).singleLine, .bold))
+            }
+            var table = TextTable()
+            for module in modules where module.key.catalog == part.location {
+                table.add(module.isChosen ? "*" : " ", module.key.collection, module.title)
+            }
+            for line in table.lines(within: Terminal.outputWidth, shrinking: [2]) {
+                LineWriter.output.line(line)
+            }
+        }
+    }
+}
+
+/// `carrel unchoose`: leaves modules out of the timetable.
+enum UnchooseCommand {
+    static let spec = CommandSpec(
+        name: "unchoose", operands: "MODULE …", summary: "Leave modules out of the timetable",
+        operandCount: 1...10_000
+    ) { invocation in try await ChooseCommand.choose(false, invocation) }
+}

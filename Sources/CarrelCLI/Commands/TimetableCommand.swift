@@ -1,0 +1,81 @@
+import CarrelCore
+import Foundation
+
+/// `carrel timetable`: the hours of a day or of the week.
+enum TimetableCommand {
+    static let spec = CommandSpec(
+        name: "timetable", operands: "[DAY]", summary: "Show a day's hours; today's without DAY",
+        discussion: """
+            DAY is a name or the beginning of one, such as tue. Which modules appear is said with carrel choose and
+            carrel unchoose; carrel show MODULE tells where its rooms are.
+            """,
+        options: [OptionSpec(name: "--all", help: "show the whole week")], operandCount: 0...1,
+        operandChoices: Weekday.allCases.map { $0.name.lowercased() }
+    ) { invocation in
+        let workspace = Workspace(invocation)
+        let named = try invocation.operands.first.map(weekday)
+        if named != nil, invocation.has("--all") {
+            throw usage("a day and --all cannot be asked for together")
+        }
+        let session = try await workspace.open(.shared)
+        let view = try await workspace.timetable(session.pipeline).view
+        let today = Weekday(session.pipeline.context.now(), in: .current)
+        let days = invocation.has("--all") ? Weekday.allCases : [named ?? today].compactMap(\.self)
+        let week = days.map { (day: $0, rows: view.rows(on: $0)) }
+        if workspace.isJSON {
+            for row in week.flatMap(\.rows) { JSONLine.write(Output(row)) }
+        } else {
+            print(week, workspace.terminal)
+        }
+        return .success
+    }
+
+    private static func weekday(_ text: String) throws(CommandError) -> Weekday {
+        if let day = Weekday(text: text) { return day }
+        let names = Weekday.allCases.map(\.name)
+        let near =
+            nearest(text, names).map { "; did you mean “\($0)”?" } ?? "; expected a name such as monday"
+        throw usage("“\(text.singleLine)” is no day\(near)")
+    }
+
+    private static func usage(_ problem: String) -> CommandError {
+        CommandError(status: .usage, message: "carrel timetable: \(problem)")
+    }
+
+    private struct Output: Encodable {
+        var day, time, module, title: String
+        var room, place: String?
+        var latitude, longitude: Double?
+        var kind: String?
+
+        init(_ row: TimetableView.Row) {
+            (day, time) = (row.meeting.day.name.lowercased(), row.meeting.time.description)
+            (module, title, kind) = (row.meeting.collection, row.title, row.meeting.kind)
+            (room, place) = (row.meeting.place, row.place?.name)
+            latitude = row.place?.coordinates?.latitude
+            longitude = row.place?.coordinates?.longitude
+        }
+    }
+
+    /// Writes the days as one table, so that their columns stand below each other.
+    private static func print(_ week: [(day: Weekday, rows: [TimetableView.Row])], _ terminal: Terminal) {
+        var table = TextTable()
+        for row in week.flatMap(\.rows) {
+            let meeting = row.meeting
+            table.add(
+                meeting.time.description, meeting.kind.map { TextTable.cut($0.singleLine, to: 8) } ?? "",
+                meeting.collection, row.title, row.place?.name ?? meeting.place ?? "")
+        }
+        let width = Terminal.outputWidth.map { max(1, $0 - 2) }
+        var lines = table.lines(within: width, shrinking: [3, 4])[...]
+        for (day, rows) in week {
+            guard !rows.isEmpty else {
+                LineWriter.output.line("\(day.name): nothing")
+                continue
+            }
+            LineWriter.output.line(terminal.styled(day.name, .bold))
+            for line in lines.prefix(rows.count) { LineWriter.output.line("  " + line) }
+            lines = lines.dropFirst(rows.count)
+        }
+    }
+}

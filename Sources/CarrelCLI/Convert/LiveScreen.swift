@@ -1,0 +1,64 @@
+import CarrelCore
+import Foundation
+
+/// Runs a live converter on the terminal: a screen of its own while it lasts, the user's as it was afterwards.
+struct LiveScreen: Sendable {
+    private let terminal: RawTerminal
+
+    /// Makes a screen; `nil` where standard input or output is no terminal, or one that cannot move its cursor.
+    init?() {
+        guard isatty(STDOUT_FILENO) == 1, let terminal = RawTerminal(STDIN_FILENO) else { return nil }
+        let kind = ProcessInfo.processInfo.environment["TERM"] ?? "dumb"
+        guard kind != "dumb" else { return nil }
+        self.terminal = terminal
+    }
+
+    /// Lets keys act on the session until one, or a signal, ends it.
+    func run(_ first: ConverterSession) async -> ExitStatus {
+        var session = first
+        let events = TerminalEvents()
+        begin()
+        draw(session)
+        var status = ExitStatus.success
+        events: for await event in events.stream {
+            switch event {
+            case .keys(let keys):
+                for key in keys where !session.hasEnded { session.press(key) }
+                if session.hasEnded { break events }
+            case .redraw: begin()
+            case .hangUp:
+                status = .interrupted
+                break events
+            }
+            draw(session)
+        }
+        events.stop()
+        // The other screen, the cursor, the settings: the way back in reverse.
+        LineWriter.output.write("\u{1B}[?25h\u{1B}[?1049l")
+        terminal.restore()
+        if let summary = session.summary { LineWriter.output.line(summary) }
+        return Task.isCancelled ? .interrupted : status
+    }
+
+    /// Takes the screen; again after a stop, in which the shell had it.
+    private func begin() {
+        terminal.begin()
+        LineWriter.output.write("\u{1B}[?1049h\u{1B}[?25l")
+    }
+
+    private func draw(_ session: ConverterSession) {
+        let (columns, rows) = Self.size
+        let lines = session.lines.prefix(rows).map { line in
+            (line.count > columns ? line.prefix(max(0, columns - 1)) + "…" : line) + "\u{1B}[K"
+        }
+        LineWriter.output.write("\u{1B}[H" + lines.joined(separator: "\r\n") + "\u{1B}[J")
+    }
+
+    private static var size: (columns: Int, rows: Int) {
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
+            return (80, 24)
+        }
+        return (Int(size.ws_col), Int(size.ws_row))
+    }
+}

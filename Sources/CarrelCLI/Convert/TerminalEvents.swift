@@ -1,0 +1,67 @@
+import CarrelCore
+import Dispatch
+import Foundation
+
+/// What happens on a terminal, in order, for one reader.
+enum TerminalEvent: Sendable {
+    /// Keys that were pressed.
+    case keys([ConverterKey])
+    /// The size changed, or the program goes on after a stop.
+    case redraw
+    /// The terminal has gone, or a signal asks to end.
+    case hangUp
+}
+
+/// Delivers keys and signals from a queue of its own, so that no task waits for a terminal.
+final class TerminalEvents {
+    /// The events.
+    let stream: AsyncStream<TerminalEvent>
+    private let sources: [any DispatchSourceProtocol]
+
+    /// Begins to listen; keys come from standard input.
+    init() {
+        let (stream, continuation) = AsyncStream.makeStream(of: TerminalEvent.self)
+        self.stream = stream
+        let queue = DispatchQueue(label: "carrel.terminal")
+        let decoder = Locked(ConverterKeyDecoder())
+        let input = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: queue)
+        input.setEventHandler {
+            guard let bytes = Self.read() else { return continuation.finish() }
+            var keys = decoder.withLock { $0.keys(of: bytes) }
+            // An Escape is a key of its own where nothing follows; what belongs to an arrow comes with it.
+            if decoder.value.isWaiting, !Self.hasMore(within: 50) {
+                keys += decoder.withLock { $0.flush() }
+            }
+            if !keys.isEmpty { continuation.yield(.keys(keys)) }
+        }
+        let signals = [SIGHUP: TerminalEvent.hangUp, SIGQUIT: .hangUp, SIGWINCH: .redraw, SIGCONT: .redraw]
+            .map {
+                (number, event) -> any DispatchSourceProtocol in
+                // A stop is answered after it: only what would end the process is taken from the system.
+                if case .hangUp = event { signal(number, SIG_IGN) }
+                let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+                source.setEventHandler { continuation.yield(event) }
+                return source
+            }
+        sources = signals + [input]
+        for source in sources { source.activate() }
+    }
+
+    /// Listens no more.
+    func stop() {
+        for source in sources { source.cancel() }
+    }
+
+    /// What was typed; `nil` where nothing will come any more.
+    private static func read() -> ArraySlice<UInt8>? {
+        var buffer = [UInt8](repeating: 0, count: 1024)
+        let count = Foundation.read(STDIN_FILENO, &buffer, buffer.count)
+        if count < 0, errno == EINTR || errno == EAGAIN { return [] }
+        return count > 0 ? buffer[..<count] : nil
+    }
+
+    private static func hasMore(within milliseconds: Int32) -> Bool {
+        var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+        return poll(&input, 1, milliseconds) > 0
+    }
+}

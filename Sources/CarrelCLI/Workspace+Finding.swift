@@ -1,0 +1,52 @@
+import CarrelCore
+
+/// Finding what operands name, and opening what is listed in catalogues of their own.
+extension Workspace {
+    /// The option of every command that opens collections.
+    static let refresh = OptionSpec(
+        name: "--refresh", help: "read again what is listed in a catalogue of its own")
+
+    /// The library as it is shown.
+    func view(_ pipeline: Pipeline) async throws -> (view: LibraryView, finder: ItemFinder) {
+        let view = try await LibraryView(pipeline)
+        return (view, ItemFinder(view, selection: try await pipeline.library.selection()))
+    }
+
+    /// The collection that an operand names, opened; the selected one without an operand.
+    func collection(
+        _ operand: String?, _ session: Session
+    ) async throws -> (view: LibraryView, row: LibraryView.CollectionRow) {
+        let (view, finder) = try await view(session.pipeline)
+        let row = try operand.map(finder.collection) ?? finder.selectedCollection()
+        guard try await open(row, session) else { return (view, row) }
+        let fresh = try await LibraryView(session.pipeline)
+        return (fresh, fresh.collection(row.key) ?? row)
+    }
+
+    /// The items that operands name; the collections that they are looked for in by number are opened.
+    func items(
+        _ operands: [String], _ session: Session
+    ) async throws -> (view: LibraryView, rows: [LibraryView.Row]) {
+        var (view, finder) = try await view(session.pipeline)
+        var hasOpened = false
+        for operand in operands {
+            guard let row = finder.collection(ofNumbered: operand) else { continue }
+            if try await open(row, session) { hasOpened = true }
+        }
+        if hasOpened { (view, finder) = try await self.view(session.pipeline) }
+        return (view, try operands.map(finder.item))
+    }
+
+    /// Opens a collection whose items a further catalogue lists.
+    ///
+    /// - Returns: whether there was anything to open.
+    private func open(_ row: LibraryView.CollectionRow, _ session: Session) async throws -> Bool {
+        guard row.collection.further != nil else { return false }
+        let pipeline = session.pipeline(for: row.key.catalog)
+        try await Spinner.showing(self, waitingFor: row.collection.title) {
+            try await pipeline.open(
+                row.collection, of: row.key.catalog, refreshes: invocation.has(Self.refresh.name))
+        }
+        return true
+    }
+}

@@ -1,0 +1,102 @@
+import Foundation
+
+/// Makes the sources that a configuration names: of a catalogue, of each of its documents, of further catalogues.
+struct SourceBuilder: Sendable {
+    let registry: PluginRegistry
+    let configuration: Configuration
+    /// The surroundings, with the fetcher.
+    let context: PluginContext
+
+    private static let url = Setting<String?>("url", help: "")
+    private static let path = Setting<String?>("path", help: "")
+
+    /// The source of the catalogue; `nil` where none is configured.
+    func makeSource() throws(ConfigurationError) -> (any Source)? {
+        let stage = configuration[.source]
+        guard !stage.roles.isEmpty else {
+            return stage.use == nil ? nil : try make(stage, at: Stage.source.rawValue)
+        }
+        var parts: [JoinedSource.Part] = []
+        for role in ordered(stage.roles) {
+            parts.append(
+                JoinedSource.Part(
+                    role: role.name,
+                    source: try make(role.source, at: "\(Stage.source.rawValue).\(role.name)")))
+        }
+        return parts.first.map { JoinedSource($0, Array(parts.dropFirst())) }
+    }
+
+    /// The document that the parser is named after is the one that names the catalogue.
+    private func ordered(_ roles: [Configuration.Role]) -> [Configuration.Role] {
+        let main = configuration[.parse].use
+        return roles.filter { $0.name == main } + roles.filter { $0.name != main }
+    }
+
+    private func make(
+        _ stage: Configuration.StageConfiguration, at path: String
+    ) throws(ConfigurationError) -> any Source {
+        guard let name = stage.use, let plugin = registry.sources[name] else {
+            throw ConfigurationError(
+                ConfigProblem(
+                    origin: nil, key: "\(path).use", found: "no plug-in is named",
+                    expected: "one of \(registry.sources.names.joined(separator: ", "))"))
+        }
+        do {
+            return try plugin.make(stage.settings, self.context(for: name, stage.settings, keyed(context)))
+        } catch {
+            throw ConfigurationError(stage.problem(error, at: path))
+        }
+    }
+
+    /// The context with a fetcher that puts the profile's key into URLs that ask for it.
+    private func keyed(_ inner: PluginContext) -> PluginContext {
+        var context = inner
+        let key = configuration[.source].settings[StageSettings.key]
+        context.fetcher = { () throws(PluginError) in
+            KeyFetcher(try inner.fetcher(), key: key, secrets: SecretReader(inner))
+        }
+        return context
+    }
+
+    /// The context in which a source can wrap another one of the same settings.
+    private func context(for outer: String, _ settings: Settings, _ inner: PluginContext) -> PluginContext {
+        var context = inner
+        let registry = registry
+        context.source = { (name: String) throws(PluginError) in
+            guard name != outer, let plugin = registry.sources[name] else {
+                throw PluginError(
+                    setting: "wraps",
+                    reason: "“\(name)” is no source to wrap; expected one of "
+                        + registry.sources.names.filter { $0 != outer }.joined(separator: ", "))
+            }
+            return try plugin.make(settings, inner)
+        }
+        return context
+    }
+
+    // MARK: Further catalogues
+
+    /// The source of a further catalogue: read as the catalogue itself is, where that is by URL.
+    func makeSource(of further: FurtherCatalog) throws(SourceError) -> any Source {
+        let stage = configuration[.source].roles.first?.source ?? configuration[.source]
+        let fetchesURLs =
+            registry.sources[stage.use ?? ""]?.settings.contains { $0.name == Self.url.name } == true
+        var settings = stage.settings
+        var name = fetchesURLs ? stage.use ?? "http" : "http"
+        settings[Self.url] = further.url
+        settings[Self.path] = nil
+        if let file = URL(string: further.url), file.isFileURL {
+            name = "file"
+            settings[Self.path] = file.path
+            settings[Self.url] = nil
+        }
+        guard let plugin = registry.sources[name] else { throw .noSource }
+        do throws(PluginError) {
+            return try plugin.make(settings, self.context(for: name, settings, keyed(context)))
+        } catch {
+            throw SourceError(
+                .unreadable, subject: further.url, reason: "\(error.setting): \(error.reason)",
+                remedy: "Check what the profile's [parse] table says of further catalogues")
+        }
+    }
+}

@@ -1,0 +1,26 @@
+/// A catalogue that is read when a collection is opened, for the collection's items.
+public struct FurtherCatalog: Sendable, Hashable, Codable {
+    /// What stands in a URL for the key that a service asks for.
+    ///
+    /// The key itself is put in at the last moment, by `KeyFetcher`, and is never part of what is recorded or shown.
+    public static let keyPlaceholder = "{key}"
+
+    /// The absolute URL, which may hold `keyPlaceholder`.
+    public var url: String
+
+    /// Names a catalogue by its URL.
+    public init(url: String) { self.url = url }
+
+    /// Fills the placeholders of a template, such as `{place}`, with percent-encoded values.
+    ///
+    /// - Parameters:
+    ///   - template: a URL with placeholders in braces (RFC 6570, level 1); those without a value stay.
+    ///   - values: the values by the names of their placeholders.
+    public init(template: String, _ values: [String: String]) {
+        var url = template
+        for (name, value) in values {
+            url = url.replacing("{\(name)}", with: value.percentEncoded { $0.isURLUnreserved })
+        }
+        self.url = url
+    }
+}

@@ -1,0 +1,47 @@
+/// A small picture for a preview, which every front end draws in its own way.
+///
+/// A terminal shows two rows of pixels in each line of characters.
+public struct Picture: Sendable, Hashable, Codable {
+    /// The rows from top to bottom, each from left to right and all of one length; `nil` is transparent.
+    public var pixels: [[Colour?]]
+
+    /// Makes a picture.
+    public init(pixels: [[Colour?]]) { self.pixels = pixels }
+
+    /// The number of pixels in a row.
+    public var width: Int { pixels.first?.count ?? 0 }
+    /// The number of rows.
+    public var height: Int { pixels.count }
+
+    /// A colour of the sRGB colour space.
+    public struct Colour: Sendable, Hashable, Codable {
+        /// The part of red.
+        public var red: UInt8
+        /// The part of green.
+        public var green: UInt8
+        /// The part of blue.
+        public var blue: UInt8
+
+        /// Makes a colour.
+        public init(red: UInt8, green: UInt8, blue: UInt8) {
+            (self.red, self.green, self.blue) = (red, green, blue)
+        }
+    }
+}
+
+/// A width and a height in pixels.
+public struct PictureSize: Sendable, Hashable {
+    /// The pixels of a row.
+    public var width: Int
+    /// The number of rows.
+    public var height: Int
+
+    /// Makes a size.
+    public init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
+
+    /// The number of pixels; the largest there is where they are more.
+    public var pixelCount: Int {
+        let (count, isTooMany) = width.multipliedReportingOverflow(by: height)
+        return isTooMany ? .max : count
+    }
+}

@@ -1,0 +1,32 @@
+import Foundation
+
+extension Validators {
+    /// The validators of several documents that make one catalogue, as those of one reading.
+    ///
+    /// They mean something only to whoever takes them apart again: the parts by role, as JSON in the place of an
+    /// entity tag. Nothing where one of the documents has none, for then the whole cannot be told to be unchanged.
+    init(joining parts: [String: Validators]) {
+        self.init()
+        guard !parts.isEmpty, parts.values.allSatisfy({ !$0.isEmpty }) else { return }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        entityTag = (try? encoder.encode(parts)).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The parts that were joined; none where these are the validators of one document.
+    var parts: [String: Validators] {
+        guard let entityTag, entityTag.hasPrefix("{") else { return [:] }
+        return (try? JSONDecoder().decode([String: Validators].self, from: Data(entityTag.utf8))) ?? [:]
+    }
+}
+
+extension [CatalogDocument] {
+    /// What to send with the next reading of all of them.
+    ///
+    /// Of several documents it means something only to the source that read them.
+    public var validators: Validators {
+        guard count > 1 else { return first?.validators ?? Validators() }
+        return Validators(
+            joining: Dictionary(map { ($0.role, $0.validators) }) { first, _ in first })
+    }
+}

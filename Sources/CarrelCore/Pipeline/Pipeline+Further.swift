@@ -1,0 +1,123 @@
+/// Catalogues that are read when a collection is opened.
+extension Pipeline {
+    /// Opens a collection: reads the catalogue that lists its items, where that was not read yet or is to be read again.
+    ///
+    /// Who opens a collection that is being opened waits for the same reading; others are not held up.
+    ///
+    /// - Parameters:
+    ///   - collection: the collection.
+    ///   - location: the location of the catalogue that lists it.
+    ///   - refreshes: whether it is asked for again where it was read before; it costs little where nothing changed.
+    /// - Throws: `PipelineError`; the library stays as it was.
+    public func open(
+        _ collection: ItemCollection, of location: String, refreshes: Bool = false
+    ) async throws(PipelineError) {
+        guard let further = collection.further else { return }
+        let key = CollectionKey(catalog: location, collection: collection.id)
+        let opening = await openings.run(key) {
+            do throws(PipelineError) {
+                let known = try await furtherReading(of: key, further)
+                if known != nil, !refreshes { return nil }
+                try await read(further, for: key, after: known?.validators)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        // Twice optional: nothing where this task was cancelled, and no error where it went well.
+        guard let result = opening else { throw .cancelled }
+        if let error = result { throw error }
+    }
+
+    /// The last reading, where it is of the same catalogue and was understood in the same way.
+    private func furtherReading(
+        of key: CollectionKey, _ further: FurtherCatalog
+    ) async throws(PipelineError) -> CatalogReading? {
+        do {
+            let reading = try await library.furtherReading(of: key)
+            return reading?.fingerprint == parsers.fingerprint && reading?.location == further.url
+                ? reading : nil
+        } catch {
+            throw .library(error)
+        }
+    }
+
+    private func read(
+        _ further: FurtherCatalog, for key: CollectionKey, after validators: Validators?
+    ) async throws(PipelineError) {
+        let reading: SourceReading
+        do throws(SourceError) {
+            let source = try furtherSource(further)
+            reading = try await source.read(after: validators?.isEmpty == true ? nil : validators)
+        } catch {
+            throw error.code == .cancelled ? .cancelled : .source(error)
+        }
+        guard case .documents(let documents) = reading else { return }
+        let catalog: Catalog
+        do {
+            catalog = try parsers.parse(documents, location: further.url).catalog
+        } catch {
+            throw .parse(error)
+        }
+        for problem in catalog.problems { observer.receive(.problem(problem)) }
+        var collection = ItemCollection(
+            id: key.collection, title: "", items: catalog.collections.flatMap(\.items))
+        collection.markDuplicates()
+        do {
+            try await library.record(
+                collection.items, of: key,
+                reading: CatalogReading(
+                    location: further.url, validators: documents.validators, fingerprint: parsers.fingerprint,
+                    date: context.now(), isPublic: documents.contains(where: \.isPublic)))
+        } catch {
+            throw .library(error)
+        }
+    }
+
+    /// Reads again what was opened before, a few at a time; one that fails is reported and stays as it is.
+    ///
+    /// - Returns: whether there was anything to read.
+    func refreshOpened(_ located: LocatedCatalog) async throws(PipelineError) -> Bool {
+        let opened: Set<String>
+        do {
+            opened = try await library.openedCollections(of: located.location)
+        } catch {
+            throw .library(error)
+        }
+        let collections = located.catalog.collections.filter { $0.further != nil && opened.contains($0.id) }
+        guard !collections.isEmpty else { return false }
+        await withTaskGroup(of: Void.self) { group in
+            for (index, collection) in collections.enumerated() {
+                if index >= max(1, downloads.queueLimits.maxConcurrent) { await group.next() }
+                group.addTask {
+                    do throws(PipelineError) {
+                        try await open(collection, of: located.location, refreshes: true)
+                    } catch {
+                        guard case .cancelled = error else {
+                            return observer.receive(
+                                .problem(CatalogProblem(place: collection.title, reason: "\(error)")))
+                        }
+                    }
+                }
+            }
+        }
+        return true
+    }
+
+    /// A catalogue with the items that are recorded of its opened collections.
+    func withFurtherItems(_ located: LocatedCatalog) async throws(PipelineError) -> LocatedCatalog {
+        guard located.catalog.collections.contains(where: { $0.further != nil }),
+            let recorded = try await recordedCatalog(located.location)
+        else { return located }
+        let items = Dictionary(recorded.collections.map { ($0.id, $0.items) }) { first, _ in first }
+        var located = located
+        for section in located.catalog.sections.indices {
+            for index in located.catalog.sections[section].collections.indices {
+                let collection = located.catalog.sections[section].collections[index]
+                guard collection.further != nil else { continue }
+                located.catalog.sections[section].collections[index].items = items[collection.id] ?? []
+            }
+        }
+        return located
+    }
+}

@@ -1,0 +1,129 @@
+import Foundation
+
+/// The library's timetables as front ends show them: the meetings of the modules that are chosen.
+///
+/// All modules are chosen until some are left out. What is left out takes its hours with it.
+public struct TimetableView: Sendable {
+    /// One catalogue that is a timetable.
+    public struct Part: Sendable {
+        /// The catalogue's location.
+        public var location: String
+        /// The name that the profile gives it, if it does.
+        public var name: String?
+        /// The listing, with its schedule.
+        public var catalog: Catalog
+        /// The identities of the collections that are left out.
+        public var unchosen: Set<String>
+
+        /// Makes a part.
+        public init(
+            location: String, name: String? = nil, catalog: Catalog, unchosen: Set<String> = []
+        ) {
+            (self.location, self.name) = (location, name)
+            (self.catalog, self.unchosen) = (catalog, unchosen)
+        }
+    }
+
+    /// One meeting with what is known of its module and its room.
+    public struct Row: Sendable, Hashable {
+        /// When it is, and what the catalogue says of it.
+        public var meeting: Schedule.Meeting
+        /// The title of the module.
+        public var title: String
+        /// What is known of the room.
+        public var place: Schedule.Place?
+    }
+
+    /// One module and whether it is chosen.
+    public struct Module: Sendable, Hashable {
+        /// The module's key.
+        public var key: CollectionKey
+        /// Its title.
+        public var title: String
+        /// Whether its meetings are shown.
+        public var isChosen: Bool
+    }
+
+    /// The catalogues that are timetables, in the order of the library.
+    public var parts: [Part]
+
+    /// Makes a view; catalogues without a schedule are left away.
+    public init(_ parts: [Part]) { self.parts = parts.filter { $0.catalog.schedule != nil } }
+
+    /// The meetings of a day: by time, then in the order of the catalogues; empty where nothing is left of it.
+    public func rows(on day: Weekday) -> [Row] {
+        let rows = parts.flatMap { part in
+            let titles = Dictionary(part.catalog.collections.map { ($0.id, $0.title) }) { first, _ in first }
+            let schedule = part.catalog.schedule ?? Schedule(meetings: [])
+            return schedule.meetings.filter { $0.day == day && !part.unchosen.contains($0.collection) }.map {
+                Row(
+                    meeting: $0, title: titles[$0.collection] ?? $0.collection,
+                    place: $0.place.flatMap { schedule.places[$0] })
+            }
+        }
+        return rows.enumerated().sorted { left, right in
+            (left.element.meeting.time, left.offset) < (right.element.meeting.time, right.offset)
+        }.map(\.element)
+    }
+
+    /// Every module, in the order of the catalogues.
+    public var modules: [Module] {
+        parts.flatMap { part in
+            part.catalog.collections.map { collection in
+                Module(
+                    key: CollectionKey(catalog: part.location, collection: collection.id),
+                    title: collection.title, isChosen: !part.unchosen.contains(collection.id))
+            }
+        }
+    }
+
+    /// Chooses modules, or leaves them out.
+    public mutating func setChosen(_ isChosen: Bool, _ keys: [CollectionKey]) {
+        for key in keys {
+            guard let index = parts.firstIndex(where: { $0.location == key.catalog }) else { continue }
+            if isChosen {
+                parts[index].unchosen.remove(key.collection)
+            } else {
+                parts[index].unchosen.insert(key.collection)
+            }
+        }
+    }
+
+    /// Chooses every module.
+    public mutating func chooseAll() {
+        for index in parts.indices { parts[index].unchosen = [] }
+    }
+}
+
+extension TimetableView {
+    /// Reads the choices for the timetables of a library.
+    ///
+    /// - Parameters:
+    ///   - view: the library.
+    ///   - library: what remembers the choices.
+    /// - Throws: `StoreError`.
+    public init(_ view: LibraryView, _ library: any Library) async throws(StoreError) {
+        var parts: [Part] = []
+        for catalog in view.catalogs where catalog.catalog.schedule != nil {
+            parts.append(
+                Part(
+                    location: catalog.location, name: catalog.name, catalog: catalog.catalog,
+                    unchosen: try await library.unchosenCollections(of: catalog.location)))
+        }
+        self.init(parts)
+    }
+
+    /// Remembers the choices.
+    public func save(to library: any Library) async throws(StoreError) {
+        for part in parts { try await library.setUnchosen(part.unchosen, of: part.location) }
+    }
+}
+
+extension Weekday {
+    /// The day of a date, in a calendar's time zone.
+    public init?(_ date: Date, in timeZone: TimeZone) {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = timeZone
+        self.init(gregorianWeekday: calendar.component(.weekday, from: date))
+    }
+}

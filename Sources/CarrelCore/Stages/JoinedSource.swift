@@ -1,0 +1,79 @@
+/// Reads a catalogue that is several documents, each with a role and from a source of its own.
+///
+/// All are read at once. Where one has changed, those that have not are read too, for a parser gets the whole.
+public struct JoinedSource: Source {
+    /// One document and where it comes from.
+    public struct Part: Sendable {
+        /// What the document is in the catalogue.
+        public var role: String
+        /// Its source.
+        public var source: any Source
+
+        /// Makes a part.
+        public init(role: String, source: any Source) { (self.role, self.source) = (role, source) }
+    }
+
+    private let parts: [Part]
+
+    /// The location of the first part.
+    public let location: String
+
+    /// Makes a source of parts with a role each; the first one names the catalogue.
+    public init(_ first: Part, _ others: [Part]) {
+        parts = [first] + others
+        location = first.source.location
+    }
+
+    /// Reads every part.
+    ///
+    /// - Parameter validators: what the last reading returned.
+    /// - Returns: the documents in the order of the parts, or `.unchanged` where none has changed.
+    /// - Throws: `SourceError` of the first part that cannot be read.
+    public func read(after validators: Validators?) async throws(SourceError) -> SourceReading {
+        let known = validators?.parts ?? [:]
+        var readings = try await read(parts.map { ($0, known[$0.role]) })
+        let unchanged = parts.indices.filter { readings[$0].isEmpty }
+        if unchanged.count == parts.count { return .unchanged }
+        let again = try await read(unchanged.map { (parts[$0], nil) })
+        for (index, documents) in zip(unchanged, again) { readings[index] = documents }
+        return .documents(readings.flatMap(\.self))
+    }
+
+    /// The documents of each part; none for one that is unchanged.
+    private func read(
+        _ wanted: [(part: Part, validators: Validators?)]
+    ) async throws(SourceError) -> [[CatalogDocument]] {
+        let results = await withTaskGroup(of: (Int, Result<[CatalogDocument], SourceError>).self) { group in
+            for (index, want) in wanted.enumerated() {
+                group.addTask { (index, await Self.read(want.part, after: want.validators)) }
+            }
+            var results = [Result<[CatalogDocument], SourceError>?](repeating: nil, count: wanted.count)
+            for await (index, result) in group { results[index] = result }
+            return results.compactMap(\.self)
+        }
+        var documents: [[CatalogDocument]] = []
+        for result in results { documents.append(try result.get()) }
+        return documents
+    }
+
+    private static func read(
+        _ part: Part, after validators: Validators?
+    ) async -> Result<[CatalogDocument], SourceError> {
+        do throws(SourceError) {
+            guard case .documents(let documents) = try await part.source.read(after: validators) else {
+                return .success([])
+            }
+            return .success(
+                documents.map { document in
+                    var document = document
+                    document.role = part.role
+                    return document
+                })
+        } catch {
+            let reason =
+                error.code == .cancelled ? error.reason : "the \(part.role) document: \(error.reason)"
+            return .failure(
+                SourceError(error.code, subject: error.subject, reason: reason, remedy: error.remedy))
+        }
+    }
+}

@@ -1,0 +1,37 @@
+/// Waits a random time, drawn anew each time: the one implementation behind every forced delay.
+public final class DelayTimer: Sendable {
+    private let delay: RandomDelay
+    private let clock: any Clock<Duration>
+    private let random: Locked<any RandomNumberGenerator & Sendable>
+
+    /// Makes a timer.
+    ///
+    /// - Parameters:
+    ///   - delay: the range to draw from.
+    ///   - clock: waits.
+    ///   - random: draws.
+    public init(
+        _ delay: RandomDelay, clock: any Clock<Duration>,
+        random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+    ) {
+        self.delay = delay
+        self.clock = clock
+        self.random = Locked(random)
+    }
+
+    /// The next delay, for whoever has another one wait.
+    public func draw() -> Duration { random.withLock { delay.draw(using: &$0) } }
+
+    /// Waits for the next delay.
+    ///
+    /// - Throws: `CancellationError` where the task is cancelled meanwhile.
+    public func wait() async throws(CancellationError) {
+        let wait = draw()
+        guard wait > .zero else { return }
+        do {
+            try await clock.sleep(for: wait)
+        } catch {
+            throw CancellationError()
+        }
+    }
+}

@@ -1,0 +1,73 @@
+/// A decimal number that is never rounded without saying so: a whole coefficient times a power of ten.
+///
+/// Foundation's `Decimal` rounds what does not fit into its 38 digits and reports success, so a result could
+/// not be told from its approximation. Here an operation that does not fit has no result.
+public struct ExactDecimal: Sendable, Hashable {
+    /// The digits as a whole number, without zeros at its end.
+    public let coefficient: Int128
+    /// The power of ten that the coefficient is multiplied by.
+    public let exponent: Int
+
+    /// Makes a number; zeros at the end of the coefficient go into the exponent.
+    public init(_ coefficient: Int128, exponent: Int = 0) {
+        var coefficient = coefficient
+        var exponent = exponent
+        while coefficient != 0, coefficient % 10 == 0 {
+            coefficient /= 10
+            exponent += 1
+        }
+        self.coefficient = coefficient
+        self.exponent = coefficient == 0 ? 0 : exponent
+    }
+
+    /// Whether the number is less than zero.
+    public var isNegative: Bool { coefficient < 0 }
+
+    /// The whole part as an integer, towards zero; `nil` where it does not fit.
+    public var whole: Int64? {
+        exponent >= 0
+            ? Self.scaled(coefficient, by: exponent).flatMap { Int64(exactly: $0) }
+            : Int64(exactly: (0..<(-exponent)).reduce(coefficient) { value, _ in value / 10 })
+    }
+
+    /// The sum, or `nil` where it has too many digits.
+    public func adding(_ other: ExactDecimal) -> ExactDecimal? {
+        let least = min(exponent, other.exponent)
+        guard let left = Self.scaled(coefficient, by: exponent - least),
+            let right = Self.scaled(other.coefficient, by: other.exponent - least)
+        else { return nil }
+        let (sum, overflows) = left.addingReportingOverflow(right)
+        return overflows ? nil : ExactDecimal(sum, exponent: least)
+    }
+
+    /// The product, or `nil` where it has too many digits.
+    public func multiplied(by other: ExactDecimal) -> ExactDecimal? {
+        let (product, overflows) = coefficient.multipliedReportingOverflow(by: other.coefficient)
+        return overflows ? nil : ExactDecimal(product, exponent: exponent + other.exponent)
+    }
+
+    /// The number with the opposite sign.
+    public static prefix func - (number: ExactDecimal) -> ExactDecimal {
+        ExactDecimal(-number.coefficient, exponent: number.exponent)
+    }
+
+    private static func scaled(_ coefficient: Int128, by zeros: Int) -> Int128? {
+        guard coefficient != 0 else { return 0 }
+        guard zeros <= 38 else { return nil }
+        var result = coefficient
+        for _ in 0..<zeros {
+            let (product, overflows) = result.multipliedReportingOverflow(by: 10)
+            if overflows { return nil }
+            result = product
+        }
+        return result
+    }
+}
+
+extension ExactDecimal: CustomStringConvertible {
+    /// The number with all its digits and no exponent, such as `-273.15`.
+    public var description: String {
+        DecimalText.plain(
+            digits: String(coefficient.magnitude), exponent: exponent, isNegative: isNegative)
+    }
+}

@@ -1,0 +1,28 @@
+import CarrelCore
+import CarrelJSON
+
+extension JSONNode {
+    /// The value, unless it is null.
+    public var present: JSONNode? { kind == .null ? nil : self }
+
+    /// The text of a string, or of a whole number as services write it now and then.
+    public var plainText: String? { string ?? integer.map(String.init) }
+
+    /// The elements of an array; what stands there alone instead of in an array is the only one.
+    public var listed: [JSONNode] {
+        if let elements { return Array(elements) }
+        return kind == .null ? [] : [self]
+    }
+}
+
+extension ProblemList {
+    /// Adds a value that is not what was expected.
+    public mutating func add(_ node: JSONNode, expected expectation: String) {
+        add(node.path.description, "\(node.summary), expected \(expectation)")
+    }
+
+    /// Adds the second of two entries with one identity.
+    public mutating func add(repeated node: JSONNode, id: String, first: JSONNode, outcome: String) {
+        add(node.path.description, "the id \(id.titleText) is that of \(first.path) too; \(outcome)")
+    }
+}

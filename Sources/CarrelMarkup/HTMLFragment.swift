@@ -1,0 +1,99 @@
+import Foundation
+
+/// Text that services put into other formats with some HTML in it: summaries, descriptions.
+public enum HTMLFragment {
+    // More than that is no summary.
+    private static let maxSize = 256 << 10
+
+    /// What a reader of the fragment sees, as plain text; of plain text only white space changes.
+    ///
+    /// The line ends of the text stay, because such texts are plain text with tags here and there. Paragraphs
+    /// and items begin lines of their own. Scripts, styles and frames are left out. The result may hold control
+    /// characters, as entities can write them.
+    public static func text(_ fragment: String) -> String {
+        guard fragment.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }) else {
+            return FragmentText.tidy(fragment)
+        }
+        var text = FragmentText()
+        // The HTML parser takes a zero byte for the end.
+        let data = Data(fragment.utf8.prefix(maxSize).filter { $0 != 0 })
+        do {
+            try MarkupReader.readHTML(data, charset: "utf-8") { event in
+                text.take(event)
+                return true
+            }
+        } catch {
+            // What came before the depth or the tag that is too much has been taken.
+        }
+        return FragmentText.tidy(text.text)
+    }
+}
+
+/// Gathers the text of a fragment from the events of its markup.
+struct FragmentText {
+    private(set) var text = ""
+    // Line ends that are due before the next text.
+    private var breaks = 0
+    private var isItem = false
+    private var depthOfHidden = 0
+
+    private static let hidden: Set<String> = [
+        "script", "style", "template", "title", "noscript", "iframe", "object", "embed", "applet", "svg",
+        "math",
+        "audio", "video", "select", "textarea", "button", "noframes",
+    ]
+    private static let paragraphs: Set<String> = [
+        "p", "ul", "ol", "dl", "blockquote", "pre", "table", "h1", "h2", "h3", "h4", "h5", "h6", "hr",
+    ]
+    private static let lines: Set<String> = ["div", "li", "dt", "dd", "tr", "section", "article", "address"]
+
+    mutating func take(_ event: MarkupEvent) {
+        switch event {
+        case .start(let name, _):
+            if Self.hidden.contains(name) { depthOfHidden += 1 }
+            separate(name)
+            if name == "br" { breaks += 1 }
+            if name == "li" { isItem = true }
+            if name == "td" || name == "th", breaks == 0, !text.isEmpty { text += " " }
+        case .text(let part):
+            if depthOfHidden == 0 { add(part) }
+        case .end(let name):
+            if Self.hidden.contains(name) { depthOfHidden = max(0, depthOfHidden - 1) }
+            separate(name)
+        }
+    }
+
+    private mutating func separate(_ name: String) {
+        if Self.paragraphs.contains(name) {
+            breaks = max(breaks, 2)
+        } else if Self.lines.contains(name) {
+            breaks = max(breaks, 1)
+        }
+    }
+
+    private mutating func add(_ part: String) {
+        guard breaks > 0 else {
+            text += part
+            return
+        }
+        // White space beside a break is how the markup is set, not text.
+        let part = part.drop(while: \.isWhitespace)
+        guard !part.isEmpty else { return }
+        if !text.isEmpty { text += String(repeating: "\n", count: min(breaks, 2)) }
+        text += isItem ? "• \(part)" : part[...]
+        breaks = 0
+        isItem = false
+    }
+
+    /// The text without white space at the ends of lines, and with one empty line at the most between two others.
+    static func tidy(_ text: String) -> String {
+        var lines: [String] = []
+        for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+            let line = line.trimmingCharacters(in: .whitespaces)
+            if line.isEmpty, lines.last?.isEmpty ?? true { continue }
+            lines.append(line)
+        }
+        if lines.last?.isEmpty == true { lines.removeLast() }
+        return lines.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,42 @@
+import CarrelCore
+import Foundation
+
+/// What libmagic says a document's content is.
+///
+/// The words are partly the document's own, such as a comment in it: they are evidence, not facts.
+public struct ContentDescription: Sendable, Hashable {
+    /// The media type; `nil` where libmagic finds none.
+    public var mediaType: MediaType?
+    /// A description in words, such as `PNG image data, 240 x 180, 8-bit/color RGB, non-interlaced`.
+    public var text: String
+
+    /// Makes a description.
+    public init(mediaType: MediaType?, text: String) {
+        self.mediaType = mediaType
+        self.text = text
+    }
+
+    /// Asks libmagic, whose database is loaded the first time.
+    ///
+    /// - Parameter beginning: the first bytes of the document; headers of pictures may need some hundred kilobytes.
+    /// - Throws: `PreviewError` with code `.toolMissing`.
+    public init(ofBeginning beginning: Data) throws(PreviewError) {
+        let databases = try Self.databases.get()
+        let (types, descriptions) = (databases.types, databases.descriptions)
+        self.init(
+            mediaType: types.withLock { $0.answer(on: beginning) }.flatMap { MediaType($0) },
+            text: descriptions.withLock { $0.answer(on: beginning) } ?? "")
+    }
+
+    private struct Databases: Sendable {
+        let types: Locked<MagicDatabase>
+        let descriptions: Locked<MagicDatabase>
+
+        init() throws(PreviewError) {
+            types = Locked(try MagicDatabase(.mediaType))
+            descriptions = Locked(try MagicDatabase(.description))
+        }
+    }
+
+    private static let databases = Result { () throws(PreviewError) in try Databases() }
+}

@@ -1,0 +1,150 @@
+import CarrelCore
+import CarrelTesting
+import Foundation
+import PlanPlugins
+import Testing
+
+/// Collections that are opened, and items that two ask for at once.
+@Suite(.timeLimit(.minutes(1))) struct FurtherCatalogTests {
+    private let photos = FixedSource(
+        "= P\nOne | http://x.example/1\nTwo | http://x.example/2", location: "http://x.example/more")
+    private let harness: PipelineHarness
+    private let place = ItemCollection(
+        id: "C1", title: "Place", further: FurtherCatalog(url: "http://x.example/more"))
+
+    init() async throws {
+        var harness = try PipelineHarness("= C1\n= C2", planner: OnDemandPlanner())
+        let photos = photos
+        harness.pipeline.parsers.candidates = [.init(name: "lines", parser: PlacesParser())]
+        harness.pipeline.furtherSource = { (_: FurtherCatalog) throws(SourceError) in photos }
+        self.harness = harness
+        _ = try await harness.pipeline.sync()
+    }
+
+    /// As the parser of lines, with a further catalogue for every collection without items.
+    private struct PlacesParser: Parser {
+        func recognition(of documents: [CatalogDocument]) -> Recognition { .certain }
+
+        func parse(_ documents: [CatalogDocument]) throws(ParseError) -> Catalog {
+            var catalog = try LineParser().parse(documents)
+            for index in catalog.sections[0].collections.indices
+            where catalog.sections[0].collections[index].items.isEmpty {
+                catalog.sections[0].collections[index].further = FurtherCatalog(url: "http://x.example/more")
+            }
+            return catalog
+        }
+    }
+
+    private func items(of collection: String) async throws -> [String] {
+        let catalog = try await harness.library.catalog(at: harness.source.location)
+        return catalog?.collections.first { $0.id == collection }?.items.map(\.title) ?? []
+    }
+
+    @Test func `a collection is read when it is opened, and once`() async throws {
+        #expect(photos.readings == 0)
+        for _ in 0..<3 { try await harness.pipeline.open(place, of: harness.source.location) }
+        #expect(photos.readings == 1)
+        #expect(try await items(of: "C1") == ["One", "Two"])
+        #expect(try await items(of: "C2").isEmpty)
+    }
+
+    @Test func `two that open a collection at once read it once`() async throws {
+        try await withThrowingTaskGroup { group in
+            for _ in 0..<8 {
+                group.addTask { try await harness.pipeline.open(place, of: harness.source.location) }
+            }
+            try await group.waitForAll()
+        }
+        #expect(photos.readings == 1)
+    }
+
+    @Test func `a refresh asks whether it has changed, and takes what is new`() async throws {
+        try await harness.pipeline.open(place, of: harness.source.location)
+        try await harness.pipeline.open(place, of: harness.source.location, refreshes: true)
+        #expect(photos.readings == 2)
+        photos.replace(with: [
+            CatalogDocument(data: Data("= P\nThree | http://x.example/3".utf8), url: URL(filePath: "/x"))
+        ])
+        try await harness.pipeline.open(place, of: harness.source.location)
+        #expect(try await items(of: "C1") == ["One", "Two"])
+        try await harness.pipeline.open(place, of: harness.source.location, refreshes: true)
+        #expect(try await items(of: "C1") == ["Three"])
+    }
+
+    @Test func `a sync refreshes what was opened and what was fetched of it, and keeps the rest closed`()
+        async throws
+    {
+        try await harness.pipeline.open(place, of: harness.source.location)
+        let key = harness.key("http://x.example/1")
+        harness.fetcher.on("http://x.example/1", .text("one"))
+        let located = LocatedCatalog(
+            location: harness.source.location,
+            catalog: try #require(try await harness.library.catalog(at: harness.source.location)))
+        #expect(try await harness.pipeline.get([key], of: located).downloaded == 1)
+
+        harness.replaceCatalogue("= C1\n= C2\n= C3")
+        let summary = try await harness.pipeline.sync()
+        #expect(photos.readings == 2)
+        #expect(summary.unchanged == 1 && summary.deferred == 1 && summary.orphaned == 0)
+        #expect(try await items(of: "C1") == ["One", "Two"])
+    }
+
+    @Test func `one that cannot be refreshed is reported and stays, and the others go on`() async throws {
+        try await harness.pipeline.open(place, of: harness.source.location)
+        photos.replace(with: [CatalogDocument(data: Data("broken".utf8), url: URL(filePath: "/x"))])
+        _ = try await harness.pipeline.sync()
+        #expect(harness.events.lines.contains("problem: Title of it"), "\(harness.events.lines)")
+        #expect(try await items(of: "C1") == ["One", "Two"])
+    }
+
+    @Test func `one that cannot be opened is an error, and nothing is recorded`() async throws {
+        photos.replace(with: [CatalogDocument(data: Data("broken".utf8), url: URL(filePath: "/x"))])
+        await #expect(throws: PipelineError.self) {
+            try await harness.pipeline.open(place, of: harness.source.location)
+        }
+        #expect(try await harness.library.openedCollections(of: harness.source.location).isEmpty)
+    }
+
+    // MARK: One fetch for two
+
+    @Test func `an item that is on its way is not fetched a second time`() async throws {
+        let harness = try PipelineHarness("= C1\nA | http://x.example/a", planner: OnDemandPlanner())
+        _ = try await harness.pipeline.sync()
+        let gate = Gate()
+        harness.fetcher.on(
+            "http://x.example/a",
+            Reply([
+                .head(status: 200, fields: HTTPFields([("ETag", "\"1\"")])), .wait(gate),
+                .bytes(Data("a".utf8)),
+            ]))
+        let located = LocatedCatalog(
+            location: harness.source.location,
+            catalog: try #require(try await harness.library.catalog(at: harness.source.location)))
+        let key = harness.key("http://x.example/a")
+        let first = Task { try await harness.pipeline.get([key], of: located) }
+        _ = try await harness.fetcher.script.requests(atLeast: 1)
+        let second = Task { try await harness.pipeline.get([key], of: located) }
+        gate.open()
+        let summaries = try await [first.value, second.value]
+        #expect(summaries.map(\.downloaded).reduce(0, +) == 1)
+        #expect(summaries.map(\.unchanged).reduce(0, +) == 1)
+        #expect(harness.fetcher.requests.count <= 2)
+        #expect(harness.content("C1-a") == "a")
+    }
+
+    @Test func `where the first gives up, the one who waits fetches it`() async throws {
+        let harness = try PipelineHarness("= C1\nA | http://x.example/a", planner: OnDemandPlanner())
+        _ = try await harness.pipeline.sync()
+        harness.fetcher.on("http://x.example/a", .silent, .text("a"))
+        let located = LocatedCatalog(
+            location: harness.source.location,
+            catalog: try #require(try await harness.library.catalog(at: harness.source.location)))
+        let key = harness.key("http://x.example/a")
+        let first = Task { try await harness.pipeline.get([key], of: located) }
+        _ = try await harness.fetcher.script.requests(atLeast: 1)
+        let second = Task { try await harness.pipeline.get([key], of: located) }
+        first.cancel()
+        #expect(try await second.value.downloaded == 1)
+        await #expect(throws: PipelineError.self) { try await first.value }
+    }
+}

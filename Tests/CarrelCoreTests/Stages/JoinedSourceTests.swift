@@ -1,0 +1,71 @@
+import CarrelCore
+import CarrelTesting
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct JoinedSourceTests {
+    private let week = FixedSource("week", location: "http://x.example/week")
+    private let modules = FixedSource("modules", location: "http://x.example/modules")
+
+    private var source: JoinedSource {
+        JoinedSource(.init(role: "week", source: week), [.init(role: "modules", source: modules)])
+    }
+
+    private func replace(_ source: FixedSource, with text: String) {
+        source.replace(with: [CatalogDocument(data: Data(text.utf8), url: URL(filePath: "/x"))])
+    }
+
+    private func documents(after validators: Validators?) async throws -> [CatalogDocument]? {
+        guard case .documents(let documents) = try await source.read(after: validators) else { return nil }
+        return documents
+    }
+
+    @Test(arguments: SourceConformance.checks)
+    func `it keeps the promises of a source`(check: ConformanceCheck<any Source>) async throws {
+        try await check.run { source }
+    }
+
+    @Test func `every document has its role, and the first source names the catalogue`() async throws {
+        let documents = try #require(try await documents(after: nil))
+        #expect(documents.map(\.role) == ["week", "modules"])
+        #expect(documents.map { String(decoding: $0.data, as: UTF8.self) } == ["week", "modules"])
+        #expect(source.location == "http://x.example/week")
+    }
+
+    @Test func `nothing has changed only where no document has`() async throws {
+        let harness = try PipelineHarness("= C1\nA | http://x.example/a")
+        var pipeline = harness.pipeline
+        pipeline.source = source
+        replace(week, with: "= C1")
+        for changes in [true, false, true] {
+            if changes { replace(modules, with: "= C1\n\(UUID().uuidString)") }
+            let before = harness.events.lines.count
+            _ = try await pipeline.readCatalog(records: true)
+            let news = harness.events.lines.dropFirst(before).joined()
+            #expect(news.contains("unchanged") != changes, "\(news)")
+        }
+    }
+
+    @Test func `where one document has changed, all are delivered`() async throws {
+        let first = try #require(try await documents(after: nil))
+        let joined = first.validators
+        #expect(try await documents(after: joined) == nil)
+        replace(modules, with: "others")
+        let second = try #require(try await documents(after: joined))
+        #expect(second.map { String(decoding: $0.data, as: UTF8.self) } == ["week", "others"])
+    }
+
+    @Test func `a document that cannot be read is named`() async throws {
+        struct Broken: Source {
+            let location = "http://x.example/broken"
+            func read(after validators: Validators?) async throws(SourceError) -> SourceReading {
+                throw SourceError(.notFound, subject: location, reason: "it is not there", remedy: "Look")
+            }
+        }
+        let source = JoinedSource(
+            .init(role: "week", source: week), [.init(role: "rooms", source: Broken())])
+        let error = await #expect(throws: SourceError.self) { try await source.read(after: nil) }
+        #expect(error?.subject == "http://x.example/broken" && error?.remedy == "Look")
+        #expect(error?.reason == "the rooms document: it is not there")
+    }
+}

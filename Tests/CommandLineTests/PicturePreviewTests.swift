@@ -1,0 +1,67 @@
+import CarrelTesting
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct PicturePreviewTests {
+    private let workspace: Workspace
+
+    init() throws { workspace = try Workspace() }
+
+    /// Six by four pixels, red on the left and blue on the right, under a name that says otherwise.
+    private func picture() throws -> String {
+        let data =
+            Data(base64Encoded: "R0lGODlhBgAEAPAAAP8AAAAA/yH5BAAAAAAALAAAAAAGAAQAAAIHhIMGGMqOCgA7") ?? Data()
+        let file = workspace.folder.appending(path: "notes.pdf")
+        try data.write(to: file)
+        return file.path
+    }
+
+    private func show(_ file: String, _ environment: [String: String]) async throws -> String {
+        let terminal = try PseudoTerminal()
+        let ended = Gate()
+        let process = Process()
+        process.executableURL = CarrelProcess.products.appending(path: "carrel")
+        process.arguments = ["preview", file]
+        process.environment = ["PATH": "/usr/bin:/bin", "HOME": workspace.folder.path].merging(environment) {
+            $1
+        }
+        process.standardInput = terminal.terminal
+        process.standardOutput = terminal.terminal
+        process.terminationHandler = { _ in ended.open() }
+        try process.run()
+        try await ended.wait()
+        #expect(process.terminationStatus == 0)
+        try await terminal.expect("bytes\r\n")
+        if !environment.isEmpty { try await terminal.expect("\u{1B}[0m\r\n") }
+        return terminal.output
+    }
+
+    @Test func `into a file go the dimensions, and no colours`() async throws {
+        let file = try picture()
+        let colours = ["TERM": "xterm-256color", "COLORTERM": "truecolor"]
+        let text = try await workspace.carrel("preview", file, environment: colours).output
+        #expect(text.hasPrefix("notes.pdf\nimage/gif · ") && text.contains("\nGIF, 6 × 4 pixels\n"))
+        #expect(!text.contains("\u{1B}") && !text.contains("▀"))
+        let json = try #require(try await workspace.carrel("preview", file, "--json").objects.first)
+        let facts = try #require(json["metadata"] as? [String: String])
+        #expect(facts["width"] == "6" && facts["height"] == "4")
+        let html = try await workspace.carrel("preview", file, "--format", "html").output
+        #expect(html.contains("<dt>width</dt><dd>6</dd>"))
+    }
+
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/chafa"), "needs chafa"))
+    func `a terminal with colours shows the picture in as many as it has`() async throws {
+        let file = try picture()
+        let full = try await show(file, ["TERM": "xterm-256color", "COLORTERM": "truecolor"])
+        #expect(full.contains("\r\n\u{1B}[0;38;2;255;0;0;48;2;255;0;0m▀▀\u{1B}["), "\(full)")
+        let palette = try await show(file, ["TERM": "screen-256color"])
+        #expect(palette.contains("\r\n\u{1B}[0;38;5;196;48;5;196m▀▀\u{1B}["), "\(palette)")
+        #expect(palette.contains("\u{1B}[0;38;5;21;48;5;21m▀▀\u{1B}[0m\r\n"), "\(palette)")
+    }
+
+    @Test func `a terminal without enough colours shows the dimensions alone`() async throws {
+        let text = try await show(try picture(), [:])
+        #expect(text.contains("GIF, 6 × 4 pixels") && !text.contains("\u{1B}"))
+    }
+}

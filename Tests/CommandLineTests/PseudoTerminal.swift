@@ -1,0 +1,49 @@
+import CarrelCore
+import CarrelTesting
+import Foundation
+
+/// A terminal that a test types on and reads from.
+final class PseudoTerminal: Sendable {
+    /// The side that a program has as its terminal.
+    let terminal: FileHandle
+    private let keyboard: FileHandle
+    private let received = Locked(Data())
+
+    init() throws {
+        var near: Int32 = 0
+        var far: Int32 = 0
+        guard openpty(&near, &far, nil, nil, nil) == 0 else {
+            throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+        }
+        keyboard = FileHandle(fileDescriptor: near, closeOnDealloc: true)
+        terminal = FileHandle(fileDescriptor: far, closeOnDealloc: true)
+        // A program that writes would wait for a terminal that nobody looks at.
+        Thread.detachNewThread { [received, keyboard] in
+            var buffer = [UInt8](repeating: 0, count: 4096)
+            while true {
+                let count = read(keyboard.fileDescriptor, &buffer, buffer.count)
+                guard count > 0 else { return }
+                received.withLock { $0.append(contentsOf: buffer[..<count]) }
+            }
+        }
+    }
+
+    /// Presses keys.
+    func type(_ keys: String) throws { try keyboard.write(contentsOf: Data(keys.utf8)) }
+
+    /// What the screen was sent.
+    var output: String { String(decoding: received.value, as: UTF8.self) }
+
+    /// Waits until the screen was sent a text.
+    func expect(_ text: String) async throws {
+        while !output.contains(text) { try await Task.sleep(for: .milliseconds(5)) }
+    }
+
+    /// Whether the terminal collects lines and echoes what is typed, as a shell leaves it.
+    var isInLineMode: Bool {
+        var settings = termios()
+        guard tcgetattr(terminal.fileDescriptor, &settings) == 0 else { return false }
+        let line = tcflag_t(ICANON | ECHO | ISIG)
+        return settings.c_lflag & line == line
+    }
+}

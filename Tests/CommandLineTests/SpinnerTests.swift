@@ -1,0 +1,57 @@
+import CarrelCore
+import CarrelTesting
+import Foundation
+import Testing
+
+/// What a terminal shows while something keeps the user waiting.
+@Suite(.timeLimit(.minutes(1))) struct SpinnerTests {
+    private let workspace: Workspace
+    private let server: LoopbackServer
+
+    init() throws {
+        (workspace, server) = (try Workspace(), try LoopbackServer())
+        server.on("/page.html", .document(Data("<a href=\"a.txt\">A</a>".utf8), mediaType: "text/html"))
+        server.on("/a.txt", .document(Data("a".utf8), mediaType: "text/plain"))
+    }
+
+    private func sync(on terminal: PseudoTerminal, _ options: String...) async throws {
+        let ended = Gate()
+        let process = Process()
+        process.executableURL = CarrelProcess.products.appending(path: "carrel")
+        process.arguments = ["sync", server.address("/page.html")] + options
+        process.environment = ["PATH": "/usr/bin:/bin", "HOME": workspace.folder.path, "TERM": "xterm"]
+        process.currentDirectoryURL = workspace.folder
+        process.standardInput = terminal.terminal
+        process.standardOutput = terminal.terminal
+        process.standardError = terminal.terminal
+        process.terminationHandler = { _ in ended.open() }
+        try process.run()
+        try await ended.wait()
+        #expect(process.terminationStatus == 0)
+    }
+
+    @Test func `what takes long has a sign that says what is waited for, and leaves nothing behind`()
+        async throws
+    {
+        let terminal = try PseudoTerminal()
+        try await sync(on: terminal, "--set", "download.delay=700ms")
+        try await terminal.expect("1 listed")
+        let output = terminal.output
+        #expect(output.contains("⠋ waiting for the catalogue from 127.0.0.1"), "\(output)")
+        let last = try #require(output.range(of: "waiting for", options: .backwards))
+        #expect(output[last.upperBound...].contains("\r\u{1B}[K"))
+    }
+
+    @Test func `a quiet run has none`() async throws {
+        let terminal = try PseudoTerminal()
+        try await sync(on: terminal, "--quiet", "--set", "download.delay=400ms")
+        #expect(try workspace.documents().count == 1 && !terminal.output.contains("waiting"))
+    }
+
+    @Test func `into a file goes no sign`() async throws {
+        let result = try await workspace.carrel(
+            "sync", server.address("/page.html"), "--set", "download.delay=500ms",
+            environment: ["TERM": "xterm"])
+        #expect(result.status == 0 && !(result.output + result.error).contains("waiting"))
+    }
+}

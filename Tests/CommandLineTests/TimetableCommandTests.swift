@@ -1,0 +1,242 @@
+import CarrelTesting
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct TimetableCommandTests {
+    private let workspace: Workspace
+
+    private static let documents = [
+        "timetable": """
+        {"year": "2012-13", "semester": "Semester 1", "timetable": [
+          [{"time": "12:00", "events": [{"module": "BIO101", "room": "R1", "type": "lecture"}]},
+           {"time": "9:00", "events": [{"module": "BIO102", "room": "R2", "type": "lab"}]}],
+          [{"time": "9:00", "events": [{"module": "BIO102", "room": "attic", "type": "tutorial"}]}],
+          [], [], []]}
+        """,
+        "modules": """
+        {"BIO101": {"moduleTitle": "Cells", "moduleLecturer": "Dr Ada"},
+         "BIO102": {"moduleTitle": "Genes and what becomes of them"}}
+        """,
+        "theatres": """
+        {"R1": {"name": "Theatre One", "latitude": "53.4", "longitude": -2.5},
+         "R2": {"name": "Laboratory"}}
+        """,
+    ]
+
+    init() throws {
+        workspace = try Workspace()
+        try write()
+    }
+
+    /// Writes a profile with its three documents.
+    private func write(_ profile: String = "carrel", _ changes: [String: String] = [:]) throws {
+        var text = "parse.use = \"timetable\"\n"
+        for (role, content) in Self.documents.merging(changes, uniquingKeysWith: { $1 }) {
+            try workspace.write("\(profile)-\(role).json", content)
+            text += "[source.\(role)]\nuse = \"file\"\npath = \"\(profile)-\(role).json\"\n"
+        }
+        try workspace.write("\(profile).toml", text)
+    }
+
+    private func run(_ arguments: String...) async throws -> CarrelProcess.Result {
+        try await CarrelProcess(arguments, in: workspace, environment: ["TZ": "UTC"]).wait()
+    }
+
+    private func sync() async throws { #expect(try await run("sync").status == 0) }
+
+    @Test func `a day shows its hours in order, and a day without any says so`() async throws {
+        try await sync()
+        #expect(
+            try await run("timetable", "mon").output == """
+                Monday
+                  09:00  lab      BIO102  Genes and what becomes of them  Laboratory
+                  12:00  lecture  BIO101  Cells                           Theatre One
+
+                """)
+        #expect(try await run("timetable", "WEDNES").output == "Wednesday: nothing\n")
+        #expect(try await run("timetable", "sunday").output == "Sunday: nothing\n")
+        let week = try await run("timetable", "--all").output
+        #expect(week.contains("Tuesday\n  09:00  tutorial  BIO102  Genes and what becomes of them  attic\n"))
+        #expect(week.hasSuffix("Friday: nothing\nSaturday: nothing\nSunday: nothing\n"))
+    }
+
+    @Test func `without a day it is today's`() async throws {
+        try await sync()
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = try #require(TimeZone(identifier: "UTC"))
+        func today() -> Int { calendar.component(.weekday, from: Date()) }
+        let before = today()
+        let output = try await run("timetable").output
+        // Midnight may pass meanwhile.
+        let names = [before, today()].map {
+            ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"][$0 - 1]
+        }
+        #expect(names.contains { output.hasPrefix($0) }, "\(output)")
+    }
+
+    @Test func `as JSON each meeting is a row`() async throws {
+        try await sync()
+        let rows = try await run("timetable", "--all", "--json").objects
+        #expect(rows.map { $0["time"] as? String } == ["09:00", "12:00", "09:00"])
+        #expect(rows.map { $0["day"] as? String } == ["monday", "monday", "tuesday"])
+        #expect(rows[1]["module"] as? String == "BIO101" && rows[1]["title"] as? String == "Cells")
+        #expect(rows[1]["room"] as? String == "R1" && rows[1]["place"] as? String == "Theatre One")
+        #expect(rows[1]["latitude"] as? Double == 53.4 && rows[1]["longitude"] as? Double == -2.5)
+        #expect(rows[1]["kind"] as? String == "lecture")
+        #expect(
+            rows[2]["room"] as? String == "attic" && rows[2]["place"] == nil && rows[2]["latitude"] == nil)
+    }
+
+    @Test func `what is left out disappears with its hours, and is remembered`() async throws {
+        try await sync()
+        #expect(
+            try await run("unchoose", "bio102").output == "left out BIO102: Genes and what becomes of them\n")
+        #expect(try await run("timetable", "tuesday").output == "Tuesday: nothing\n")
+        #expect(
+            try await run("timetable", "monday").output
+                == "Monday\n  12:00  lecture  BIO101  Cells  Theatre One\n")
+        try write("carrel", ["theatres": "{}"])
+        try await sync()
+        #expect(
+            try await run("choose", "--list").output
+                == "*  BIO101  Cells\n   BIO102  Genes and what becomes of them\n")
+        let modules = try await run("choose", "--list", "--json").objects
+        #expect(modules.map { $0["isChosen"] as? Bool } == [true, false])
+        #expect(try await run("choose", "BIO102", "--json").objects.first?["isChosen"] as? Bool == true)
+        #expect(try await run("unchoose", "BIO101", "BIO102", "--quiet").output.isEmpty)
+        #expect(try await run("timetable", "--all", "--json").output.isEmpty)
+        #expect(try await run("choose", "--all").output == "chose all modules\n")
+        #expect(try await run("timetable", "--all", "--json").objects.count == 3)
+    }
+
+    @Test func `an unknown module is an error with a near name, and changes nothing`() async throws {
+        try await sync()
+        for command in ["choose", "unchoose"] {
+            let result = try await run(command, "BIO101", "BIO103")
+            #expect(result.status == 1 && result.output.isEmpty)
+            #expect(result.error.contains("there is no collection “BIO103”; did you mean “BIO10"))
+        }
+        #expect(try await run("timetable", "--all", "--json").objects.count == 3)
+    }
+
+    @Test func `show tells where a module's rooms are`() async throws {
+        try await sync()
+        #expect(
+            try await run("show", "BIO101").output == """
+                BIO101 Cells
+                Lecturer: Dr Ada
+                Rooms: R1
+                  R1: Theatre One (53.4, -2.5)
+                    geo:53.4,-2.5
+                    https://www.openstreetmap.org/?mlat=53.4&mlon=-2.5#map=17/53.4/-2.5
+
+                """)
+        #expect(
+            try await run("show", "BIO102").output.hasSuffix(
+                "Rooms: R2, attic\n  R2: Laboratory\n  attic: nothing more is known\n"))
+        let rooms = try await run("show", "BIO101", "--json").objects.first?["rooms"] as? [[String: Any]]
+        #expect(rooms?.count == 1)
+        #expect(rooms?.first?["geo"] as? String == "geo:53.4,-2.5")
+        #expect(rooms?.first?["latitude"] as? Double == 53.4)
+    }
+
+    @Test func `the timetables of a library are shown together`() async throws {
+        try await sync()
+        try write("other", ["modules": "[{\"moduleCode\": \"BIO101\", \"moduleTitle\": \"Other cells\"}]"])
+        #expect(try await run("sync", "--config", "other.toml").status == 0)
+        let rows = try await run("timetable", "monday", "--json").objects
+        #expect(rows.map { $0["time"] as? String } == ["09:00", "09:00", "12:00", "12:00"])
+        let result = try await run("unchoose", "BIO101")
+        #expect(result.status == 1 && result.error.contains("carrel-timetable.json#BIO101"))
+        let name = try #require(
+            try await run("choose", "--list", "--json").objects.first {
+                $0["title"] as? String == "Other cells"
+            }?[
+                "catalog"] as? String)
+        #expect(try await run("unchoose", "\(name)#BIO101").output == "left out BIO101: Other cells\n")
+        #expect(try await run("timetable", "monday", "--json").objects.count == 3)
+    }
+
+    @Test func `the table fits the terminal`() async throws {
+        try await sync()
+        let terminal = try PseudoTerminal()
+        var size = winsize(ws_row: 24, ws_col: 51, ws_xpixel: 0, ws_ypixel: 0)
+        #expect(ioctl(terminal.terminal.fileDescriptor, UInt(TIOCSWINSZ), &size) == 0)
+        let process = Process()
+        process.executableURL = CarrelProcess.products.appending(path: "carrel")
+        process.arguments = ["timetable", "monday"]
+        process.currentDirectoryURL = workspace.folder
+        process.environment = ["TERM": "xterm", "HOME": workspace.folder.path, "NO_COLOR": "1"]
+        process.standardOutput = terminal.terminal
+        let ended = Gate()
+        process.terminationHandler = { _ in ended.open() }
+        try process.run()
+        try await ended.wait()
+        try await terminal.expect("  12:00  lecture  BIO101  Cells         Theatre One\r\n")
+        #expect(terminal.output.contains("  09:00  lab      BIO102  Genes and w…  Laboratory\r\n"))
+    }
+
+    @Test(arguments: [
+        (["timetable", "munday"], Int32(2), "did you mean “Monday”?"),
+        (["timetable", "mon", "--all"], 2, "cannot be asked for together"),
+        (["choose"], 2, "expected modules, --all or --list"),
+        (["choose", "--all", "BIO101"], 2, "one of these only"),
+        (["unchoose"], 2, "an operand is missing"),
+        (["timetable"], 1, "there is no timetable in the library. Run carrel sync"),
+        (["choose", "--list"], 1, "there is no timetable in the library"),
+        (["unchoose", "BIO101"], 1, "there is no timetable in the library"),
+    ])
+    func `wrong usage and a library without a timetable are errors with a remedy`(
+        arguments: [String], status: Int32, part: String
+    ) async throws {
+        let result = try await CarrelProcess(arguments, in: workspace).wait()
+        #expect(result.status == status && result.output.isEmpty)
+        #expect(result.error.contains(part), "\(result.error)")
+    }
+
+    @Test(arguments: [
+        ("modules", "{\"BIO101\": {\"mod", "carrel-modules.json: line 1"),
+        ("theatres", "[]", "carrel-theatres.json: $: an empty array, expected an object of lecture theatres"),
+        ("timetable", "{}", "carrel-timetable.json: $: an empty object, expected a timetable"),
+    ])
+    func `a damaged document is an error that names it`(role: String, text: String, part: String) async throws
+    {
+        try write("carrel", [role: text])
+        let result = try await run("sync")
+        #expect(result.status == 4 && result.error.contains(part), "\(result.error)")
+    }
+
+    @Test func `a profile that lacks a document is told which`() async throws {
+        try workspace.write(
+            "carrel.toml", "[source.timetable]\nuse = \"file\"\npath = \"carrel-timetable.json\"\n")
+        let result = try await run("sync")
+        #expect(result.status == 4, "\(result.error)")
+        #expect(result.error.contains("no document with the role modules; expected [source.modules]"))
+    }
+
+    @Test(.enabled(if: RealData.isPresent, "needs the folder ../shared/data"))
+    func `the real timetable with all that is wrong in it is shown`() async throws {
+        var profile = ""
+        for (role, name) in [
+            ("theatres", "LectureTheatres"), ("modules", "Semester1Modules"), ("timetable", "TimeTable12"),
+        ] {
+            let path = RealData.file("notesbrowser-timetable/made-up.\(name).json").path
+            profile += "[source.\(role)]\nuse = \"file\"\npath = \"\(path)\"\n"
+        }
+        try workspace.write("carrel.toml", profile)
+        let result = try await run("sync")
+        #expect(
+            result.status == 0 && result.error.split(separator: "\n").count(where: { $0.contains("$.") }) == 5
+        )
+        _ = try await run("unchoose", "COMP310", "COMP319", "COMP399")
+        #expect(
+            try await run("timetable", "--all").output.split(separator: "\n").dropFirst(11) == [
+                "Wednesday: nothing", "Thursday",
+                "  16:00  seminar   COMP304  Knowledge Representation and Reasoning     Example Lecture Theatre A",
+                "Friday",
+                "  09:00  tutorial  COMP103  Computer Systems                           Example Building E1",
+                "  12:00  lecture   COMP327  Mobile Computing                           Example Rotunda",
+                "Saturday: nothing", "Sunday: nothing",
+            ])
+    }
+}

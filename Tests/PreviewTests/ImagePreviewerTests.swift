@@ -1,0 +1,154 @@
+import CarrelCore
+import CarrelTesting
+import Foundation
+import ImagePreviewing
+import Testing
+
+private let png = MediaType("image/png") ?? .octetStream
+
+@Suite(.timeLimit(.minutes(1)))
+struct ImagePreviewerTests {
+    private let red = Picture.Colour(red: 255, green: 0, blue: 0)
+    private let limits = PreviewLimits(timeout: .seconds(7), picture: PictureSize(width: 80, height: 40))
+
+    private func answer(_ text: String, status: Int32 = 0) -> ScriptedToolRunner.Answer {
+        .output(ToolOutput(output: Data(text.utf8), status: status))
+    }
+
+    private func text(_ answer: ScriptedToolRunner.Answer?) async throws -> String {
+        let tools = ScriptedToolRunner(answer.map { ["prlimit": $0] } ?? [:])
+        let preview = try await preview(
+            TinyPictures.png, as: png, with: ImagePreviewer(tools: tools), limits: limits)
+        #expect(preview.metadata["width"] == "6" && preview.picture == nil)
+        return preview.text
+    }
+
+    @Test
+    func `kind, dimensions and size are told without running anything`() async throws {
+        let tools = ScriptedToolRunner([:])
+        let preview = try await preview(TinyPictures.png, as: png, with: ImagePreviewer(tools: tools))
+        #expect(preview.text == "PNG, 6 × 4 pixels\n87 bytes")
+        #expect(preview.summary == "PNG, 6 × 4 pixels")
+        #expect(preview.metadata == ["width": "6", "height": "4", "bytes": "87"])
+        #expect(preview.mediaType == png && preview.picture == nil && !preview.isTruncated)
+        #expect(tools.invocations.isEmpty)
+    }
+
+    @Test
+    func `a picture that is asked for is drawn, not enlarged, within limits`() async throws {
+        let tools = ScriptedToolRunner(["prlimit": answer("\u{1B}[38;2;255;0;0m▀\u{1B}[0m\n")])
+        let preview = try await preview(
+            TinyPictures.png, as: png, with: ImagePreviewer(tools: tools), limits: limits)
+        #expect(preview.picture == Picture(pixels: [[red], [nil]]))
+        #expect(preview.text == "PNG, 6 × 4 pixels\n87 bytes")
+        let invocation = try #require(tools.invocations.first)
+        #expect(invocation.arguments.contains("--as=1073741824"))
+        #expect(invocation.arguments.contains("--size=6x3"))
+        #expect(invocation.arguments.suffix(2).first == "--")
+        #expect(invocation.arguments.last?.hasPrefix("/") == true)
+        #expect(invocation.timeout == .seconds(7))
+        #expect(invocation.outputLimit < 10_000)
+    }
+
+    @Test
+    func `without a drawing there are the dimensions, and why`() async throws {
+        let known = "PNG, 6 × 4 pixels\n87 bytes\nNot drawn: "
+        #expect(
+            try await text(answer("", status: 127)) == known
+                + "the program chafa is not installed (apt-get install chafa)")
+        #expect(
+            try await text(nil) == known
+                + "the program prlimit cannot be started (apt-get install util-linux)")
+        let unread = known + "chafa cannot read it: it is damaged, or takes too much memory"
+        #expect(try await text(answer("", status: 2)) == unread)
+        #expect(try await text(answer("", status: 139)) == unread)
+        #expect(try await text(answer("\u{1B}]0;owned\u{7}\n")) == unread)
+        #expect(try await text(answer(String(repeating: " ", count: 100_000))) == unread)
+        #expect(
+            try await text(.failure(.timedOut(tool: "prlimit", after: .seconds(7)))) == known
+                + "it takes longer than 7s")
+    }
+
+    @Test
+    func `a picture with too many pixels or bytes is not decoded`() async throws {
+        let tools = ScriptedToolRunner([:])
+        var context = PluginContext()
+        context.tools = tools
+        let huge = try await preview(
+            TinyPictures.hugePNG, as: png, with: ImagePreviewer(tools: tools), limits: limits)
+        #expect(huge.text.hasPrefix("PNG, 50000 × 50000 pixels\n"))
+        #expect(huge.text.contains("Not drawn: more pixels than preview.image.max-pixels allows, 100000000"))
+        let strict = try ImagePreviewer.plugin.make(Settings(["max-size": ByteCount(86)]), context)
+        let long = try await preview(TinyPictures.png, as: png, with: strict, limits: limits)
+        #expect(long.text.hasSuffix("Not drawn: larger than preview.image.max-size allows, 86 B"))
+        #expect(tools.invocations.isEmpty)
+    }
+
+    @Test(arguments: ["just text", "%PDF-1.4\n", "GIF", ""])
+    func `what is no picture is malformed, whatever it was said to be`(content: String) async {
+        let previewer = ImagePreviewer(tools: ScriptedToolRunner([:]))
+        let error = await previewError(Data(content.utf8), as: png, with: previewer, limits: limits)
+        #expect(error?.code == .malformed)
+        #expect(error?.remedy != nil)
+    }
+
+    @Test
+    func `a picture is what its content is, whatever it was said to be`() async throws {
+        let previewer = ImagePreviewer(tools: ScriptedToolRunner([:]))
+        #expect(try await preview(TinyPictures.gif, as: png, with: previewer).text.hasPrefix("GIF, 6 × 4"))
+    }
+
+    @Test
+    func `cancelling ends a running program at once`() async throws {
+        let tools = ScriptedToolRunner(["prlimit": .stall])
+        let task = Task {
+            await previewError(
+                TinyPictures.png, as: png, with: ImagePreviewer(tools: tools), limits: limits)
+        }
+        while tools.invocations.isEmpty { await Task.yield() }
+        task.cancel()
+        #expect(await task.value?.code == .cancelled)
+    }
+}
+
+@Suite(.timeLimit(.minutes(2)), .enabled(if: TinyPictures.canBeDrawn, "needs chafa and prlimit"))
+struct ImageRealToolTests {
+    private let previewer = ImagePreviewer(tools: ProcessToolRunner())
+    private let limits = PreviewLimits(picture: PictureSize(width: 20, height: 20))
+
+    @Test(arguments: [TinyPictures.png, TinyPictures.gif, TinyPictures.jpeg, TinyPictures.losslessWebP])
+    func `a picture is drawn: red on the left, blue on the right`(data: Data) async throws {
+        let drawn = try await preview(data, as: png, with: previewer, limits: limits)
+        let picture = try #require(drawn.picture, "\(drawn.text)")
+        #expect(picture.width == 6 && picture.height == 4)
+        for row in picture.pixels {
+            let (left, right) = (try #require(row.first ?? nil), try #require(row.last ?? nil))
+            #expect(left.red > 200 && left.blue < 50)
+            #expect(right.blue > 200 && right.red < 50)
+        }
+    }
+
+    @Test
+    func `a picture that was cut is drawn, or has its dimensions and the reason`() async throws {
+        for length in stride(from: 60, to: TinyPictures.png.count, by: 5) {
+            let part = TinyPictures.png.prefix(length)
+            let preview = try await preview(part, as: png, with: previewer, limits: limits)
+            #expect(preview.text.hasPrefix("PNG, 6 × 4 pixels\n"))
+            #expect((preview.picture == nil) == preview.text.contains("Not drawn: chafa cannot read it"))
+        }
+    }
+
+    @Test
+    func `a system without chafa shows the dimensions`() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "carrel-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createSymbolicLink(
+            at: folder.appending(path: "prlimit"), withDestinationURL: URL(filePath: "/usr/bin/prlimit"))
+        let tools = ProcessToolRunner(environment: ["PATH": folder.path])
+        let preview = try await preview(
+            TinyPictures.png, as: png, with: ImagePreviewer(tools: tools), limits: limits)
+        #expect(
+            preview.text.hasSuffix("Not drawn: the program chafa is not installed (apt-get install chafa)"))
+    }
+}
