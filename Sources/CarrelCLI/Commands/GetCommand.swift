@@ -26,7 +26,9 @@ enum GetCommand {
             LineWriter.error.line("not available yet: \(row.key.collection): \(row.item.title)".singleLine)
         }
         let keys = rows.map(\.key)
-        let failed = try await get(keys, view, session, reporter)
+        let failed = try await Spinner.showing(workspace, waitingFor: "the documents") {
+            try await get(keys, view, session, reporter)
+        }
         return failed > 0 ? .failedItems : .success
     }
 

@@ -81,8 +81,10 @@ enum PreviewCommand {
         }
         var limits = builder.previewLimits
         if format == "text" { limits.picture = terminal.picture }
-        let preview = try await choice.previewer.preview(
-            PreviewDocument(file: file, mediaType: mediaType), limits: limits)
+        let preview = try await Spinner.showing(terminal, waitingFor: name) { [limits] in
+            try await choice.previewer.preview(
+                PreviewDocument(file: file, mediaType: mediaType), limits: limits)
+        }
         switch format {
         case "json": JSONLine.write(PreviewRow(preview, file: file, previewer: choice.name))
         case "html": LineWriter.output.write(PreviewHTML.page(preview, name: name))

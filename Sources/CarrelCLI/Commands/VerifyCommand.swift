@@ -24,12 +24,14 @@ enum VerifyCommand {
         }
         let session = try await workspace.open(repairs ? .exclusive : .shared)
         var counts: [Verification.State: Int] = [:]
-        try await session.pipeline.verify(repairs: repairs) { result in
-            counts[result.state, default: 0] += 1
-            if workspace.isJSON {
-                JSONLine.write(Row(result))
-            } else if result.state != .intact || workspace.isVerbose {
-                LineWriter.output.line(line(result))
+        try await Spinner.showing(workspace, waitingFor: "the documents to be read again") {
+            try await session.pipeline.verify(repairs: repairs) { result in
+                counts[result.state, default: 0] += 1
+                if workspace.isJSON {
+                    JSONLine.write(Row(result))
+                } else if result.state != .intact || workspace.isVerbose {
+                    LineWriter.output.line(line(result))
+                }
             }
         }
         if !workspace.isJSON, !workspace.isQuiet {

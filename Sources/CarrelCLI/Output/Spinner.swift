@@ -18,13 +18,20 @@ enum Spinner {
     static func showing<Result: Sendable>(
         _ workspace: Workspace, waitingFor what: String, _ body: () async throws -> Result
     ) async throws -> Result {
-        guard workspace.terminal.drawsProgress, !workspace.isQuiet, !workspace.isJSON else {
-            return try await body()
-        }
+        guard !workspace.isQuiet, !workspace.isJSON else { return try await body() }
+        return try await showing(workspace.terminal, waitingFor: what, workspace.activity, body)
+    }
+
+    /// The same for what has no workspace: nothing of it is on the network.
+    static func showing<Result: Sendable>(
+        _ terminal: Terminal, waitingFor what: String, _ activity: NetworkActivity = NetworkActivity(),
+        _ body: () async throws -> Result
+    ) async throws -> Result {
+        guard terminal.drawsProgress else { return try await body() }
         let turning = Task {
             try await Task.sleep(for: patience)
             for turn in 0... {
-                let host = workspace.activity.longestWaiting.map { " from \($0)" } ?? ""
+                let host = activity.longestWaiting.map { " from \($0)" } ?? ""
                 let text = "\(frames[turn % frames.count]) waiting for \(what)\(host)".singleLine
                 StatusLine.show(TextTable.cut(text, to: Terminal.width - 1))
                 try await Task.sleep(for: .milliseconds(100))

@@ -138,6 +138,12 @@ public struct PipelineBuilder: Sendable {
     }
 
     private func makeParsers() throws(ConfigurationError) -> ParserSelection {
+        var parsers = try makeCandidates()
+        parsers.furtherURL = configuration[.parse].settings[StageSettings.furtherURL]
+        return parsers
+    }
+
+    private func makeCandidates() throws(ConfigurationError) -> ParserSelection {
         let values = configuration[.parse].values.map { "\($0.key)=\($0.text ?? "")" }.joined(separator: "\n")
         if let name = configuration[.parse].use {
             let parser = try make(.parse, from: registry.parsers, context: context)

@@ -46,6 +46,12 @@ public enum StageSettings {
         help:
             "How long every request waits first, or the range to draw it from: to see how things go on a slow network"
     )
+    /// Where collections without items are listed.
+    public static let furtherURL = Setting<String?>(
+        "further-url",
+        help:
+            "The URL of the catalogue that lists the items of a collection without any, to be read when that is "
+            + "opened: {collection} stands for its short name")
     /// The key that further catalogues ask for.
     public static let key = Setting<Secret?>(
         "key", isSecret: true,
@@ -116,7 +122,8 @@ public enum StageSettings {
     public static func settings(of stage: Stage) -> [any SettingDeclaration] {
         switch stage {
         case .source: [key]
-        case .parse, .plan: []
+        case .parse: [furtherURL]
+        case .plan: []
         case .download:
             [
                 delay, maxConcurrent, maxPerHost, retries, connectTimeout, stallTimeout, totalTimeout,

@@ -18,6 +18,9 @@ public struct ParserSelection: Sendable {
     public var candidates: [Candidate]
     /// Changes whenever the same bytes would be parsed differently.
     public var fingerprint: String
+    /// The URL of the catalogue that lists the items of a collection without any, with `{collection}` for its
+    /// identity; `nil` where collections without items are just that.
+    public var furtherURL: String?
 
     /// Makes a selection.
     public init(candidates: [Candidate], fingerprint: String) {
@@ -27,6 +30,23 @@ public struct ParserSelection: Sendable {
 
     /// Parses with the only candidate, or with the surest; of equally sure ones the first.
     func parse(
+        _ documents: [CatalogDocument], location: String
+    ) throws(ParseError) -> (catalog: Catalog, parser: String) {
+        var parsed = try parseAsListed(documents, location: location)
+        guard let furtherURL, let base = documents.catalog?.url else { return parsed }
+        let template = URLTemplate.resolve(furtherURL, against: base)
+        for section in parsed.catalog.sections.indices {
+            for index in parsed.catalog.sections[section].collections.indices {
+                let collection = parsed.catalog.sections[section].collections[index]
+                guard collection.items.isEmpty, collection.further == nil else { continue }
+                parsed.catalog.sections[section].collections[index].further = FurtherCatalog(
+                    template: template, ["collection": collection.id])
+            }
+        }
+        return parsed
+    }
+
+    private func parseAsListed(
         _ documents: [CatalogDocument], location: String
     ) throws(ParseError) -> (catalog: Catalog, parser: String) {
         if candidates.count == 1, let only = candidates.first {

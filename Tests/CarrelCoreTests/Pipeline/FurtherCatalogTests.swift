@@ -105,6 +105,15 @@ import Testing
         #expect(try await harness.library.openedCollections(of: harness.source.location).isEmpty)
     }
 
+    @Test func `a template says where the items of collections without any are listed`() async throws {
+        var harness = try PipelineHarness("= C 1\n= C2\nA | http://x.example/a")
+        harness.pipeline.parsers.furtherURL = "/more/{collection}?key={key}"
+        _ = try await harness.pipeline.sync()
+        let catalog = try await harness.library.catalog(at: harness.source.location)
+        let further = catalog?.collections.map(\.further?.url)
+        #expect(further == ["http://catalog.example/more/C%201?key={key}", nil])
+    }
+
     // MARK: One fetch for two
 
     @Test func `an item that is on its way is not fetched a second time`() async throws {

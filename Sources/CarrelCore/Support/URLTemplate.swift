@@ -1,10 +1,9 @@
-import CarrelCore
 import Foundation
 
 /// Templates of URLs with placeholders in braces.
-enum URLTemplate {
+public enum URLTemplate {
     /// Resolves a template that may be relative against a document's URL, so that its braces stay braces.
-    static func resolve(_ template: String, against base: URL) -> String {
+    public static func resolve(_ template: String, against base: URL) -> String {
         let template = template.trimmed
         guard !URLReference.hasScheme(template) else { return template }
         // Braces are no characters of a URL: letters stand for them while Foundation resolves it.
