@@ -64,7 +64,8 @@ enum ListCommand {
         }
         if workspace.isJSON { return rows.forEach { JSONLine.write($0) } }
         guard !rows.isEmpty else {
-            LineWriter.error.line("the library is empty; run carrel sync CATALOGUE first")
+            let place = pipeline.store.root.map { " at \($0.path)" } ?? ""
+            LineWriter.error.line("the library\(place) is empty; run carrel sync CATALOGUE first".singleLine)
             return
         }
         for catalog in view.catalogs {

@@ -230,9 +230,9 @@ extension ItemTransfer.Outcome {
         case .nonsense(_, _, let reason): "set it aside: \(reason)"
         case .unchanged: "keep what is stored"
         case .failed(let reason, _): "give up: \(reason)"
-        case .passing(let failure): "try again: \(failure.reason)"
+        case .passing(let failure): "leave it to another try: \(failure.reason)"
         case .storeFailed(let error): "stop: \(error.reason)"
-        case .parked: "stopped"
+        case .parked: "stop"
         }
     }
 }

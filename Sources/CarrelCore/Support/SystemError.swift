@@ -38,9 +38,9 @@ extension StoreError {
             self.init(systemError: Int32(posix.code), subject: subject, doing: doing)
         } else if cocoa.code == CocoaError.Code.fileWriteOutOfSpace.rawValue {
             self.init(systemError: ENOSPC, subject: subject, doing: doing)
-        } else if cocoa.code == CocoaError.Code.fileWriteVolumeReadOnly.rawValue
-            || cocoa.code == CocoaError.Code.fileWriteNoPermission.rawValue
-        {
+        } else if cocoa.code == CocoaError.Code.fileWriteNoPermission.rawValue {
+            self.init(systemError: EACCES, subject: subject, doing: doing)
+        } else if cocoa.code == CocoaError.Code.fileWriteVolumeReadOnly.rawValue {
             self.init(systemError: EROFS, subject: subject, doing: doing)
         } else if FileManager.default.fileExists(atPath: subject) {
             self.init(
