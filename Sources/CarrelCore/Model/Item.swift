@@ -8,36 +8,83 @@ public struct Item: Sendable, Hashable, Identifiable {
     public var id: String
     /// The title shown to people.
     public var title: String
-    /// What is shown smaller beside the title: an artist, a photo's description.
-    public var subtitle: String?
-    /// Labelled facts, in the order in which they are shown.
-    public var details: [Detail]
     /// The absolute URL as the catalogue gives it, resolved but not yet checked; `nil` while not available.
     public var url: String?
+    /// What few items have, so that a catalogue of a million of them holds no room for it.
+    private var extras: Extras?
+
+    /// What is shown smaller beside the title: an artist, a photo's description.
+    public var subtitle: String? {
+        get { extras?.values.subtitle }
+        set { change { $0.subtitle = newValue } }
+    }
+    /// Labelled facts, in the order in which they are shown.
+    public var details: [Detail] {
+        get { extras?.values.details ?? [] }
+        set { change { $0.details = newValue } }
+    }
     /// The size in bytes that the catalogue promises, if it does.
-    public var size: Int64?
+    public var size: Int64? {
+        get { extras?.values.size }
+        set { change { $0.size = newValue } }
+    }
     /// The digest that the catalogue promises, if it does.
     public var digest: ExpectedDigest? {
-        get { digestText.flatMap { ExpectedDigest(text: $0, origin: .catalog) } }
-        set { digestText = newValue?.text }
+        get { extras?.values.digest }
+        set { change { $0.digest = newValue } }
     }
-    // As text, because a catalogue of a million items holds a million of them, nearly all without one.
-    package private(set) var digestText: String?
+    /// The digest as text.
+    package var digestText: String? { digest?.text }
     /// The identity of an earlier item of this collection that is the same document.
-    public var duplicateOf: String?
+    public var duplicateOf: String? {
+        get { extras?.values.duplicateOf }
+        set { change { $0.duplicateOf = newValue } }
+    }
 
     /// Makes an item whose identity is its URL or, without one, its title, unless the catalogue has one for it.
     public init(
         id: String? = nil, title: String, subtitle: String? = nil, details: [Detail] = [], url: String?,
         size: Int64? = nil, digest: ExpectedDigest? = nil
     ) {
-        self.id = id ?? url.map(Self.identity(of:)) ?? title
-        self.title = title
-        self.subtitle = subtitle
-        self.details = details
-        self.url = url
-        self.size = size
-        self.digestText = digest?.text
+        self.init(
+            id ?? url.map(Self.identity(of:)) ?? title, title: title, url: url,
+            Extras.Values(subtitle: subtitle, details: details, size: size, digest: digest))
+    }
+
+    private init(_ id: String, title: String, url: String?, _ values: Extras.Values) {
+        (self.id, self.title, self.url) = (id, title, url)
+        extras = Extras(values)
+    }
+
+    private mutating func change(_ change: (inout Extras.Values) -> Void) {
+        var values = extras?.values ?? Extras.Values()
+        change(&values)
+        extras = Extras(values)
+    }
+
+    /// Values behind a reference that is shared and never changed.
+    private final class Extras: Sendable, Hashable {
+        struct Values: Sendable, Hashable {
+            var subtitle: String?
+            var details: [Detail] = []
+            var size: Int64?
+            var digest: ExpectedDigest?
+            var duplicateOf: String?
+        }
+
+        let values: Values
+
+        /// `nil` where there is nothing to hold.
+        init?(_ values: Values) {
+            guard values != Values() else { return nil }
+            self.values = values
+        }
+
+        static func == (left: Extras, right: Extras) -> Bool {
+            left === right || left.values == right.values
+        }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(values) }
     }
 }
 
@@ -47,13 +94,9 @@ extension Item {
         recorded id: String, title: String, subtitle: String?, details: [Detail], url: String?, size: Int64?,
         duplicateOf: String?
     ) {
-        self.id = id
-        self.title = title
-        self.subtitle = subtitle
-        self.details = details
-        self.url = url
-        self.size = size
-        self.duplicateOf = duplicateOf
+        self.init(
+            id, title: title, url: url,
+            Extras.Values(subtitle: subtitle, details: details, size: size, duplicateOf: duplicateOf))
     }
 
     /// A URL in ASCII: two URLs that differ in their bytes stay two, although Swift compares strings by
