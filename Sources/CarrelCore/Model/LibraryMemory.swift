@@ -28,7 +28,12 @@ public struct ItemMemory: Sendable, Hashable {
     /// Whether the stored document is missing from the store although it was recorded.
     public var isMissing: Bool
     /// The partial document that can be continued, if there is one.
-    public var partial: PartialDocument?
+    public var partial: PartialDocument? {
+        get { partialBox?.value }
+        set { partialBox = newValue.map(Box.init) }
+    }
+    // Few items have one, and every item of a table would hold room for it.
+    private var partialBox: Box?
     /// Why the last try failed, if it did.
     public var lastFailure: String?
     /// Whether the remote copy is known to be newer than the stored one.
@@ -42,8 +47,18 @@ public struct ItemMemory: Sendable, Hashable {
         self.title = title
         self.document = document
         self.isMissing = isMissing
-        self.partial = partial
+        partialBox = partial.map(Box.init)
         self.lastFailure = lastFailure
         self.updateAvailable = updateAvailable
+    }
+
+    private final class Box: Sendable, Hashable {
+        let value: PartialDocument
+
+        init(_ value: PartialDocument) { self.value = value }
+
+        static func == (left: Box, right: Box) -> Bool { left.value == right.value }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(value) }
     }
 }
