@@ -87,7 +87,7 @@ struct ModuleNotesParserTests {
     func `what cannot be used is skipped and reported with its path`() throws {
         let catalog = try parse(
             #"""
-            [7, {"moduleTitle": "no code", "moduleNotes": []}, {"moduleCode": 4, "moduleNotes": []},
+            [7, {"moduleTitle": "no code", "moduleNotes": []}, {"moduleCode": true, "moduleNotes": []},
              {"moduleCode": "A", "moduleTitle": {}, "moduleNotes":
                ["x", {"bad": 3}, {"good": "g.pdf"}, {}, {"": ""}, {"": "named/by%20url.pdf"},
                 {"title": 5, "url": "u.pdf"}]},
@@ -97,7 +97,7 @@ struct ModuleNotesParserTests {
             catalog.problems.map { "\($0.place): \($0.reason)" } == [
                 "$[0]: the number 7, expected a module as an object",
                 "$[1]: an object of 2 members, expected a code in the field \"moduleCode\"",
-                "$[2].moduleCode: the number 4, expected a code as a string",
+                "$[2].moduleCode: true, expected a code as a string",
                 "$[3].moduleTitle: an empty object, expected a string",
                 "$[3].moduleNotes[0]: the string “x”, expected a note as an object {title: URL}",
                 "$[3].moduleNotes[1].bad: the number 3, expected a URL as a string, or null while there is none",
@@ -108,6 +108,14 @@ struct ModuleNotesParserTests {
             ])
         #expect(catalog.collections.map(\.id) == ["A", "B"])
         #expect(catalog.collections[0].items.map(\.title) == ["good", "by url.pdf"])
+    }
+
+    @Test
+    func `a code may be a number, as a year or a room would be written`() throws {
+        let catalog = try parse(#"[{"moduleCode": 304, "moduleNotes": {"one": "1.pdf"}}]"#)
+        #expect(catalog.collections.map(\.id) == ["304"])
+        let alone = try parse(#"{"moduleCode": 304, "moduleNotes": {"one": "1.pdf"}}"#)
+        #expect(alone.collections.map(\.id) == ["304"])
     }
 
     @Test
@@ -128,7 +136,7 @@ struct ModuleNotesParserTests {
     @Test
     func `a list of which no entry can be used is refused with the first reason`() throws {
         let error = #expect(throws: ParseError.self) {
-            try parse(#"[{"moduleCode": 3}, {"moduleNotes": []}]"#)
+            try parse(#"[{"moduleCode": []}, {"moduleNotes": []}]"#)
         }
         #expect(error?.description.contains("$[0].moduleCode") == true)
     }

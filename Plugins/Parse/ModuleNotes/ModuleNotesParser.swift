@@ -9,17 +9,17 @@ import Foundation
 /// dictionaries `{title: URL}`, one such dictionary, or an array of objects with a field for title and URL
 /// each. A note whose URL is null or empty is listed as not available yet.
 public struct ModuleNotesParser: Parser {
-    let fields: ModuleFields
+    let fields: NoteFields
 
     /// Makes a parser for the usual field names.
-    public init() { fields = ModuleFields(Settings()) }
+    public init() { fields = NoteFields(Settings()) }
 
-    init(_ settings: Settings) { fields = ModuleFields(settings) }
+    init(_ settings: Settings) { fields = NoteFields(settings) }
 
     /// The plug-in.
     public static let plugin = Plugin<any Parser>(
         "module-notes", summary: "Reads JSON lists of a course's modules and their lecture notes",
-        settings: ModuleFields.settings
+        settings: NoteFields.settings
     ) { settings, _ in ModuleNotesParser(settings) }
 
     // How much of a document recognition looks at.
@@ -46,7 +46,8 @@ public struct ModuleNotesParser: Parser {
         }
         guard reader.hasModules || reader.isEmpty else {
             throw json.error(
-                json.root, "no module with a field \"\(fields.code)\" or \"\(fields.notes)\" was found",
+                json.root,
+                "no module with a field \"\(fields.module.code)\" or \"\(fields.notes)\" was found",
                 remedy: "Name the catalogue's own fields with parse.code-field and parse.notes-field")
         }
         let catalog = reader.catalog

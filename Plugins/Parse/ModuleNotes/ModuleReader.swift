@@ -5,7 +5,7 @@ import Foundation
 
 /// Reads modules one by one and gathers what could not be used.
 struct ModuleReader {
-    private let fields: ModuleFields
+    private let fields: NoteFields
     private let base: URL
     private var collections: [ItemCollection] = []
     private var places: [String: (index: Int, node: JSONNode)] = [:]
@@ -15,7 +15,7 @@ struct ModuleReader {
     /// Whether something had one of the fields that tell a module.
     private(set) var hasModules = false
 
-    init(fields: ModuleFields, base: URL) {
+    init(fields: NoteFields, base: URL) {
         self.fields = fields
         self.base = base
     }
@@ -33,7 +33,7 @@ struct ModuleReader {
     }
 
     mutating func read(object: JSONNode) {
-        if object[fields.code]?.string != nil {
+        if object[fields.module.code]?.plainText != nil {
             read(module: object, key: nil)
         } else if let members = object.members {
             for (key, node) in members { read(module: node, key: key) }
@@ -42,21 +42,13 @@ struct ModuleReader {
 
     private mutating func read(module: JSONNode, key: String?) {
         isEmpty = false
-        guard module.kind == .object else {
-            report(module, "expected a module as an object")
-            return
-        }
-        let codeNode = module[fields.code]
-        let notesNode = module[fields.notes]
-        if codeNode != nil || notesNode != nil { hasModules = true }
-        guard let code = code(codeNode, key: key, of: module) else { return }
-
-        var collection = ItemCollection(
-            id: code, title: problems.text(module[fields.title])?.titleText ?? code,
-            details: problems.moduleDetails(
-                lecturer: module[fields.lecturer], url: module[fields.url],
-                description: module[fields.description], base: base))
-        if let notesNode { collection.items = items(notesNode) }
+        let notes = module[fields.notes]
+        if notes != nil || module[fields.module.code] != nil { hasModules = true }
+        guard
+            var collection = fields.module.collection(
+                of: module, key: key, base: base, problems: &problems)
+        else { return }
+        if let notes { collection.items = items(notes) }
         add(collection, from: module)
     }
 
@@ -74,18 +66,6 @@ struct ModuleReader {
         let known = Set(collections[first.index].details.map(\.label))
         collections[first.index].details += collection.details.filter { !known.contains($0.label) }
         collections[first.index].items += collection.items
-    }
-
-    /// The module's own code, else the key that it stands under.
-    private mutating func code(_ node: JSONNode?, key: String?, of module: JSONNode) -> String? {
-        let codes = [node?.string, key].compactMap { $0?.titleText }
-        if let code = codes.first(where: { !$0.isEmpty }) { return code }
-        if let node, node.kind != .null {
-            report(node, "expected a code as a string")
-        } else {
-            report(module, "expected a code in the field \"\(fields.code)\"")
-        }
-        return nil
     }
 
     private mutating func items(_ notes: JSONNode) -> [Item] {

@@ -5,14 +5,14 @@ import Foundation
 
 /// Reads the list of modules: keyed by code, or an array of modules that hold theirs.
 struct ModuleListReader {
-    private let fields: TimetableFields
+    private let fields: ModuleFields
     private var places: [String: JSONNode] = [:]
     /// The modules in the list's order.
     private(set) var collections: [ItemCollection] = []
     /// What could not be used.
     private(set) var problems = ProblemList()
 
-    init(fields: TimetableFields) { self.fields = fields }
+    init(fields: ModuleFields) { self.fields = fields }
 
     mutating func read(_ json: CatalogJSON) throws(ParseError) {
         let entries: [(key: String?, node: JSONNode)]
@@ -23,10 +23,7 @@ struct ModuleListReader {
         } else {
             throw json.error(json.root, expected: "an array or object of modules")
         }
-        let names = [fields.code, fields.title, fields.lecturer, fields.url, fields.description]
-        guard
-            entries.isEmpty || entries.contains(where: { entry in names.contains { entry.node[$0] != nil } })
-        else {
+        guard entries.isEmpty || entries.contains(where: { fields.areFound(in: $0.node) }) else {
             throw json.error(
                 json.root,
                 "\(json.root.summary) without a field \"\(fields.code)\" or \"\(fields.title)\", expected the list of modules",
@@ -41,25 +38,14 @@ struct ModuleListReader {
     }
 
     private mutating func read(_ module: JSONNode, key: String?, base: URL) {
-        guard module.kind == .object else { return problems.add(module, expected: "a module as an object") }
-        // The module's own code, else the key that it stands under.
-        let codes = [module[fields.code]?.plainText, key].compactMap { $0?.titleText }
-        guard let code = codes.first(where: { !$0.isEmpty }) else {
-            if let node = module[fields.code]?.present {
-                return problems.add(node, expected: "a code as a string")
-            }
-            return problems.add(module, expected: "a code in the field \"\(fields.code)\"")
+        guard let collection = fields.collection(of: module, key: key, base: base, problems: &problems) else {
+            return
         }
+        let code = collection.id
         if let first = places[code] {
             return problems.add(repeated: module, id: code, first: first, outcome: "the first one is listed")
         }
         places[code] = module
-        let title = problems.text(module[fields.title])?.titleText ?? ""
-        collections.append(
-            ItemCollection(
-                id: code, title: title.isEmpty ? code : title,
-                details: problems.moduleDetails(
-                    lecturer: module[fields.lecturer], url: module[fields.url],
-                    description: module[fields.description], base: base)))
+        collections.append(collection)
     }
 }

@@ -1,4 +1,5 @@
 import CarrelCore
+import CarrelJSONReading
 
 /// The names of the fields in a timetable and in the lists of modules and lecture theatres beside it.
 struct TimetableFields: Sendable {
@@ -19,17 +20,6 @@ struct TimetableFields: Sendable {
     static let typeField = Setting<String>(
         "type-field", default: "type", help: "The field with lecture, lab or tutorial")
 
-    static let codeField = Setting<String>(
-        "code-field", default: "moduleCode", help: "The field with a module's code")
-    static let titleField = Setting<String>(
-        "title-field", default: "moduleTitle", help: "The field with a module's title")
-    static let lecturerField = Setting<String>(
-        "lecturer-field", default: "moduleLecturer", help: "The field with a module's lecturer")
-    static let urlField = Setting<String>(
-        "url-field", default: "moduleURL", help: "The field with the URL of a module's web page")
-    static let descriptionField = Setting<String>(
-        "description-field", default: "moduleDescription", help: "The field with a module's description")
-
     static let theatreNameField = Setting<String>(
         "theatre-name-field", default: "name", help: "The field with a lecture theatre's name")
     static let latitudeField = Setting<String>(
@@ -37,14 +27,14 @@ struct TimetableFields: Sendable {
     static let longitudeField = Setting<String>(
         "longitude-field", default: "longitude", help: "The field with a lecture theatre's degrees east")
 
-    static let settings: [any SettingDeclaration] = [
-        timetableField, yearField, semesterField, timeField, eventsField, moduleField, roomField, typeField,
-        codeField, titleField, lecturerField, urlField, descriptionField, theatreNameField, latitudeField,
-        longitudeField,
-    ]
+    static let settings: [any SettingDeclaration] =
+        [
+            timetableField, yearField, semesterField, timeField, eventsField, moduleField, roomField,
+            typeField,
+        ] + ModuleFields.settings + [theatreNameField, latitudeField, longitudeField]
 
     let timetable, year, semester, time, events, module, room, type: String
-    let code, title, lecturer, url, description: String
+    let listedModule: ModuleFields
     let theatreName, latitude, longitude: String
 
     init(_ settings: Settings) {
@@ -56,11 +46,7 @@ struct TimetableFields: Sendable {
         module = settings[Self.moduleField]
         room = settings[Self.roomField]
         type = settings[Self.typeField]
-        code = settings[Self.codeField]
-        title = settings[Self.titleField]
-        lecturer = settings[Self.lecturerField]
-        url = settings[Self.urlField]
-        description = settings[Self.descriptionField]
+        listedModule = ModuleFields(settings)
         theatreName = settings[Self.theatreNameField]
         latitude = settings[Self.latitudeField]
         longitude = settings[Self.longitudeField]

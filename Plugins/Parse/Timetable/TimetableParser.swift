@@ -45,7 +45,7 @@ public struct TimetableParser: Parser {
         let modules = try open(.modules, of: documents)
         let theatres = try open(.theatres, of: documents)
 
-        var moduleReader = ModuleListReader(fields: fields)
+        var moduleReader = ModuleListReader(fields: fields.listedModule)
         try moduleReader.read(modules)
         var theatreReader = TheatreReader(fields: fields)
         try theatreReader.read(theatres)

@@ -1,17 +1,8 @@
 import CarrelCore
+import CarrelJSONReading
 
-/// The names of the fields in a catalogue of modules.
-struct ModuleFields: Sendable {
-    static let codeField = Setting<String>(
-        "code-field", default: "moduleCode", help: "The field with a module's code")
-    static let titleField = Setting<String>(
-        "title-field", default: "moduleTitle", help: "The field with a module's title")
-    static let lecturerField = Setting<String>(
-        "lecturer-field", default: "moduleLecturer", help: "The field with a module's lecturer")
-    static let urlField = Setting<String>(
-        "url-field", default: "moduleURL", help: "The field with the URL of a module's web page")
-    static let descriptionField = Setting<String>(
-        "description-field", default: "moduleDescription", help: "The field with a module's description")
+/// The names of the fields in a catalogue of modules and their notes.
+struct NoteFields: Sendable {
     static let notesField = Setting<String>(
         "notes-field", default: "moduleNotes", help: "The field with a module's notes")
     static let noteTitleField = Setting<String>(
@@ -30,16 +21,12 @@ struct ModuleFields: Sendable {
             "The field with a note's SHA-256 in hexadecimal, where notes are objects with a field for each fact"
     )
 
-    static let settings: [any SettingDeclaration] = [
-        codeField, titleField, lecturerField, urlField, descriptionField, notesField, noteTitleField,
-        noteURLField, noteSizeField, noteSHA256Field,
-    ]
+    static let settings: [any SettingDeclaration] =
+        ModuleFields.settings + [
+            notesField, noteTitleField, noteURLField, noteSizeField, noteSHA256Field,
+        ]
 
-    let code: String
-    let title: String
-    let lecturer: String
-    let url: String
-    let description: String
+    let module: ModuleFields
     let notes: String
     let noteTitle: String
     let noteURL: String
@@ -47,11 +34,7 @@ struct ModuleFields: Sendable {
     let noteSHA256: String
 
     init(_ settings: Settings) {
-        code = settings[Self.codeField]
-        title = settings[Self.titleField]
-        lecturer = settings[Self.lecturerField]
-        url = settings[Self.urlField]
-        description = settings[Self.descriptionField]
+        module = ModuleFields(settings)
         notes = settings[Self.notesField]
         noteTitle = settings[Self.noteTitleField]
         noteURL = settings[Self.noteURLField]
