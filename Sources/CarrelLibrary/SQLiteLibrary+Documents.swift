@@ -38,13 +38,15 @@ extension SQLiteLibrary {
             try record(attempt, updateAvailable: updateAvailable)
         case .stored(let key, let title, let document, let publication):
             try record(document, publication, item: try row(of: key, title: title, url: document.url))
-        case .confirmed(let key, let validators):
-            guard let item = try existingRow(of: key), !validators.isEmpty else { return }
+        case .confirmed(let key, let origin):
+            guard let item = try existingRow(of: key) else { return }
             try database.run(
                 """
-                UPDATE document SET entity_tag = ?1, last_modified = ?2
-                WHERE item = ?3 AND (entity_tag IS NOT ?1 OR last_modified IS NOT ?2)
-                """, SQLiteValue(validators.entityTag), SQLiteValue(validators.lastModified), .integer(item))
+                UPDATE document SET entity_tag = ?1, last_modified = ?2, url = ?3, requested_url = ?4
+                WHERE item = ?5 AND (entity_tag IS NOT ?1 OR last_modified IS NOT ?2 OR url IS NOT ?3
+                    OR requested_url IS NOT ?4)
+                """, SQLiteValue(origin.validators.entityTag), SQLiteValue(origin.validators.lastModified),
+                .text(origin.url), SQLiteValue(origin.requestedURL), .integer(item))
         case .lost(let key, let reason):
             guard let item = try existingRow(of: key) else { return }
             try database.run("DELETE FROM document WHERE item = ?", .integer(item))
@@ -62,14 +64,17 @@ extension SQLiteLibrary {
     ) throws(StoreError) {
         try database.run(
             """
-            INSERT INTO document (item, name, size, sha256, media_type, entity_tag, last_modified, url, stored_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO document (item, name, size, sha256, media_type, entity_tag, last_modified, url, requested_url,
+                stored_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (item) DO UPDATE SET name = excluded.name, size = excluded.size,
                 sha256 = excluded.sha256, media_type = excluded.media_type, entity_tag = excluded.entity_tag,
-                last_modified = excluded.last_modified, url = excluded.url, stored_at = excluded.stored_at
+                last_modified = excluded.last_modified, url = excluded.url,
+                requested_url = excluded.requested_url, stored_at = excluded.stored_at
             """, .integer(item), .text(document.name), .integer(document.size), .text(document.sha256),
             SQLiteValue(document.mediaType?.description), SQLiteValue(document.validators.entityTag),
-            SQLiteValue(document.validators.lastModified), .text(document.url), SQLiteValue(document.storedAt)
+            SQLiteValue(document.validators.lastModified), .text(document.url),
+            SQLiteValue(document.requestedURL), SQLiteValue(document.storedAt)
         )
         try database.run(
             """

@@ -7,7 +7,7 @@ extension SQLiteLibrary {
         var memory = LibraryMemory(catalog: location)
         let columns = """
             c.ident, i.ident, i.title, i.failure, i.update_available, d.name, d.size, d.sha256,
-            d.media_type, d.entity_tag, d.last_modified, d.url, d.stored_at
+            d.media_type, d.entity_tag, d.last_modified, d.url, d.stored_at, d.requested_url
             """
         let collections = try Set(
             database.rows(
@@ -28,7 +28,7 @@ extension SQLiteLibrary {
         var known = RepeatedValues()
         for query in [stored, failed] {
             try database.forEachRow(query) { row in
-                guard collections.contains(row.integer(13) ?? 0) else { return }
+                guard collections.contains(row.integer(14) ?? 0) else { return }
                 let key = ItemKey(catalog: location, collection: row.text(0) ?? "", item: row.text(1) ?? "")
                 memory.items[key] = ItemMemory(
                     title: row.text(2), document: Self.document(row, &known), lastFailure: row.text(3),
@@ -41,10 +41,12 @@ extension SQLiteLibrary {
     private static func document(_ row: borrowing Statement, _ known: inout RepeatedValues) -> StoredDocument?
     {
         guard let name = row.text(5), let size = row.integer(6), let sha256 = row.text(7) else { return nil }
-        return StoredDocument(
+        var document = StoredDocument(
             name: name, size: size, sha256: sha256, mediaType: known.mediaType(row, 8),
             validators: Validators(entityTag: row.text(9), lastModified: row.text(10)),
             url: row.text(11) ?? "", storedAt: row.date(12))
+        document.requestedURL = row.text(13)
+        return document
     }
 }
 

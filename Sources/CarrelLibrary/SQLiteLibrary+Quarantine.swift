@@ -3,18 +3,20 @@ import Foundation
 
 extension SQLiteLibrary {
     func record(_ document: QuarantinedDocument) throws(StoreError) {
-        let item = try row(of: document.key, title: document.key.item, url: document.url)
+        let item = try row(of: document.key, title: document.key.item, url: document.origin.url)
         try database.run(
             """
             INSERT OR REPLACE INTO quarantine
                 (item, token, name, reason, size, sha256, media_type, entity_tag, last_modified, url, at,
-                is_whole, was_stored)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                is_whole, was_stored, requested_url)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """, .integer(item), .text(document.token), .text(document.name), .text(document.reason),
             .integer(document.digest.size), .text(document.digest.sha256),
-            SQLiteValue(document.mediaType?.description), SQLiteValue(document.validators.entityTag),
-            SQLiteValue(document.validators.lastModified), .text(document.url), SQLiteValue(document.date),
-            SQLiteValue(document.isWhole), SQLiteValue(document.wasStored))
+            SQLiteValue(document.mediaType?.description), SQLiteValue(document.origin.validators.entityTag),
+            SQLiteValue(document.origin.validators.lastModified), .text(document.origin.url),
+            SQLiteValue(document.date),
+            SQLiteValue(document.isWhole), SQLiteValue(document.wasStored),
+            SQLiteValue(document.origin.requestedURL))
     }
 
     /// What is in the quarantine, the newest first.
@@ -22,7 +24,7 @@ extension SQLiteLibrary {
         try database.rows(
             """
             SELECT k.location, c.ident, i.ident, q.token, q.name, q.reason, q.size, q.sha256, q.media_type,
-                q.entity_tag, q.last_modified, q.url, q.at, q.is_whole, q.was_stored
+                q.entity_tag, q.last_modified, q.url, q.at, q.is_whole, q.was_stored, q.requested_url
             FROM quarantine q JOIN item i ON i.id = q.item
             JOIN collection c ON c.id = i.collection JOIN catalog k ON k.id = c.catalog ORDER BY q.id DESC
             """
@@ -33,8 +35,10 @@ extension SQLiteLibrary {
                 token: row.text(3) ?? "", name: row.text(4) ?? "", reason: row.text(5) ?? "",
                 digest: ContentDigest(size: row.integer(6) ?? 0, sha256: row.text(7) ?? ""),
                 mediaType: row.text(8).flatMap(MediaType.init),
-                validators: Validators(entityTag: row.text(9), lastModified: row.text(10)),
-                url: row.text(11) ?? "", date: row.date(12), isWhole: row.flag(13))
+                origin: DocumentOrigin(
+                    url: row.text(11) ?? "", requestedURL: row.text(15),
+                    validators: Validators(entityTag: row.text(9), lastModified: row.text(10))),
+                date: row.date(12), isWhole: row.flag(13))
             document.wasStored = row.flag(14)
             return document
         }

@@ -5,7 +5,7 @@ enum Schema {
     /// Each migration brings the schema from the version of its index to the next one.
     ///
     /// Never edited once released: a change is a migration of its own.
-    static let migrations: [String] = [version1, version2, version3, version4, version5]
+    static let migrations: [String] = [version1, version2, version3, version4, version5, version6]
 
     /// The version that this Carrel writes.
     static var current: Int64 { Int64(migrations.count) }
@@ -186,5 +186,11 @@ enum Schema {
             collection TEXT NOT NULL,
             PRIMARY KEY (catalog, collection)
         ) WITHOUT ROWID;
+        """
+
+    /// Validators compare versions of what one URL delivers, so that the URL belongs to them.
+    private static let version6 = """
+        ALTER TABLE document ADD COLUMN requested_url TEXT;
+        ALTER TABLE quarantine ADD COLUMN requested_url TEXT;
         """
 }

@@ -77,7 +77,7 @@ enum QuarantineCommand {
                 let item = "\(document.key.collection): \(entry.title)".singleLine
                 LineWriter.output.line("\(entry.number)  \(item)  \(ByteCount(document.digest.size))")
                 LineWriter.output.line("   " + document.reason.singleLine)
-                let url = MaskedURL.text(document.url).singleLine
+                let url = MaskedURL.text(document.origin.url).singleLine
                 LineWriter.output.line("   \(document.date.formatted(.iso8601))  \(url)")
                 if let root = session.pipeline.store.root {
                     LineWriter.output.line("   \(root.path)/.carrel/quarantine/\(document.token)".singleLine)
@@ -138,7 +138,7 @@ enum QuarantineCommand {
             (number, title, name) = (entry.number, entry.title, document.name)
             (catalog, collection, item) = (document.key.catalog, document.key.collection, document.key.item)
             (reason, bytes, sha256) = (document.reason, document.digest.size, document.digest.sha256)
-            (mediaType, url, date) = (document.mediaType?.description, document.url, document.date)
+            (mediaType, url, date) = (document.mediaType?.description, document.origin.url, document.date)
         }
     }
 }

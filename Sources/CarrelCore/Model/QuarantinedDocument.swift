@@ -14,10 +14,8 @@ public struct QuarantinedDocument: Sendable, Hashable {
     public var digest: ContentDigest
     /// The media type that the server declared, if any.
     public var mediaType: MediaType?
-    /// The validators that came with it.
-    public var validators: Validators
-    /// The URL that delivered it.
-    public var url: String
+    /// Where it came from.
+    public var origin: DocumentOrigin
     /// When it was set aside.
     public var date: Date
     /// Whether it came to its end; a beginning can be looked at, but never be stored as the document.
@@ -29,7 +27,7 @@ public struct QuarantinedDocument: Sendable, Hashable {
     /// Makes a record.
     public init(
         key: ItemKey, token: String, name: String, reason: String, digest: ContentDigest,
-        mediaType: MediaType?, validators: Validators, url: String, date: Date, isWhole: Bool = true
+        mediaType: MediaType?, origin: DocumentOrigin, date: Date, isWhole: Bool = true
     ) {
         self.isWhole = isWhole
         self.key = key
@@ -38,8 +36,7 @@ public struct QuarantinedDocument: Sendable, Hashable {
         self.reason = reason
         self.digest = digest
         self.mediaType = mediaType
-        self.validators = validators
-        self.url = url
+        self.origin = origin
         self.date = date
     }
 }

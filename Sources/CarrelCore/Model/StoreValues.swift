@@ -2,6 +2,8 @@
 public struct PartialNote: Sendable, Hashable, Codable {
     /// The URL that the bytes came from.
     public var url: String
+    /// The URL that was asked for, where redirects led from it to `url`.
+    public var requestedURL: String?
     /// The validators of the version that the bytes belong to.
     public var validators: Validators
     /// The length of the whole document in bytes, if known.
@@ -27,6 +29,11 @@ public struct PartialNote: Sendable, Hashable, Codable {
         self.validators = validators
         self.completeLength = completeLength
         self.mediaType = mediaType
+    }
+
+    /// Where the bytes came from.
+    var origin: DocumentOrigin {
+        DocumentOrigin(url: url, requestedURL: requestedURL, validators: validators)
     }
 
     /// Whether a later request can make sure that it continues the same version: by a validator, or by fetching

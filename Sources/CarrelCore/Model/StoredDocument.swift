@@ -14,6 +14,8 @@ public struct StoredDocument: Sendable, Hashable, Codable {
     public var validators: Validators
     /// The URL that delivered it, after redirects.
     public var url: String
+    /// The URL that was asked for, where redirects led from it to `url`.
+    public var requestedURL: String?
     /// When it was stored.
     public var storedAt: Date
 
@@ -29,5 +31,11 @@ public struct StoredDocument: Sendable, Hashable, Codable {
         self.validators = validators
         self.url = url
         self.storedAt = storedAt
+    }
+
+    /// Where this version came from.
+    public var origin: DocumentOrigin {
+        get { DocumentOrigin(url: url, requestedURL: requestedURL, validators: validators) }
+        set { (url, requestedURL, validators) = (newValue.url, newValue.requestedURL, newValue.validators) }
     }
 }

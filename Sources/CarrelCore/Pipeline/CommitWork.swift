@@ -108,7 +108,7 @@ struct CommitWork: Sendable {
         await store.discard(document)
         var attempt = arrival.attempt
         attempt.outcome = .unchanged
-        changes.append(.confirmed(arrival.event.key, arrival.representation.validators))
+        changes.append(.confirmed(arrival.event.key, arrival.representation.origin))
         changes.append(.attempt(attempt, updateAvailable: false))
         onVerdict(arrival, .unchanged)
     }
@@ -154,11 +154,13 @@ struct CommitWork: Sendable {
 
     private static func document(_ staged: Staged) -> StoredDocument {
         let representation = staged.arrival.representation
-        return StoredDocument(
+        let origin = representation.origin
+        var document = StoredDocument(
             name: staged.name, size: staged.document.digest.size, sha256: staged.document.digest.sha256,
-            mediaType: representation.mediaType, validators: representation.validators,
-            url: representation.url,
+            mediaType: representation.mediaType, validators: origin.validators, url: origin.url,
             storedAt: staged.arrival.date)
+        document.requestedURL = origin.requestedURL
+        return document
     }
 
     private static func records(_ staged: Staged, _ publication: Publication) -> [LibraryChange] {

@@ -9,7 +9,7 @@ final class ItemTransfer: Sendable {
         /// A body is there, but it is not what was promised.
         case nonsense(Body, Representation, reason: String)
         /// The stored version is current.
-        case unchanged(Validators)
+        case unchanged(DocumentOrigin)
         /// It failed for good; with `updateAvailable` the server has a newer version than the stored one.
         case failed(reason: String, updateAvailable: Bool)
         /// It failed, and a later try may succeed.
@@ -29,9 +29,8 @@ final class ItemTransfer: Sendable {
 
     /// What the server said of the version that was fetched.
     struct Representation: Sendable {
-        var validators: Validators
+        var origin: DocumentOrigin
         var mediaType: MediaType?
-        var url: String
         /// The `Content-Disposition` field.
         var contentDisposition: String?
         /// The first bytes of the document.
@@ -101,7 +100,16 @@ final class ItemTransfer: Sendable {
     }
 
     /// How an exchange goes about what is there.
-    enum Mode { case continuing, fresh, confirming }
+    enum Mode {
+        /// Continues the partial document.
+        case continuing
+        /// Asks whether the partial document, which has every byte, is current.
+        case confirming
+        /// Leaves the partial document alone; the stored one may be current.
+        case fresh
+        /// Asks for the whole document, whatever is there.
+        case whole
+    }
 
     /// What one exchange came to.
     enum Step {
@@ -131,7 +139,7 @@ final class ItemTransfer: Sendable {
     private func exchange(_ order: Order, mode: Mode, result: inout Result) async -> Step {
         let intake = DocumentIntake(store: store, key: order.key)
         var ends: (head: [UInt8], tail: [UInt8])?
-        if mode != .fresh {
+        if mode == .continuing || mode == .confirming {
             do {
                 ends = try await intake.resume(
                     head: DocumentSink.beginningLength, tail: TransferRequest.overlapLength)
@@ -177,14 +185,17 @@ final class ItemTransfer: Sendable {
     private func request(
         _ order: Order, mode: Mode, intake: DocumentIntake, tail: [UInt8]?
     ) -> TransferRequest {
-        if let note = intake.note, let tail {
+        let url = order.url.absoluteString
+        if let note = intake.note, note.origin.isOf(url), let tail {
             if mode == .confirming { return .confirmation(note) }
             if let rest = TransferRequest.continuing(count: intake.count, note: note, tail: tail) {
                 return rest
             }
         }
-        if order.revalidates, let condition = order.stored?.validators, !condition.isEmpty {
-            return .unlessUnchanged(condition)
+        if mode != .whole, order.revalidates, let origin = order.stored?.origin, origin.isOf(url),
+            !origin.validators.isEmpty
+        {
+            return .unlessUnchanged(origin)
         }
         return .whole
     }
@@ -215,7 +226,7 @@ extension ItemTransfer.Step {
     /// What was decided, in a few words.
     var summary: String {
         switch self {
-        case .next(.fresh): "start over"
+        case .next(.fresh), .next(.whole): "start over"
         case .next(.confirming): "ask whether what is there is current"
         case .next(.continuing): "continue"
         case .ended(let outcome): outcome.summary

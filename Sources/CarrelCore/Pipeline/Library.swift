@@ -193,8 +193,8 @@ public enum LibraryChange: Sendable {
     case attempt(Attempt, updateAvailable: Bool)
     /// A document's bytes are durable and about to get their name.
     case stored(ItemKey, title: String, StoredDocument, Publication)
-    /// The server confirmed the stored document, perhaps with fresh validators.
-    case confirmed(ItemKey, Validators)
+    /// The server confirmed the stored document, perhaps with fresh validators or at another URL.
+    case confirmed(ItemKey, DocumentOrigin)
     /// A document is no longer stored.
     case lost(ItemKey, reason: String)
     /// What came is in the quarantine; it takes the place of what came for that item before.

@@ -28,14 +28,15 @@ extension Pipeline {
             var allocator = NameAllocator(
                 template: downloads.nameTemplate, isPortable: downloads.hasPortableNames, recorded: names)
             let arrival = Committer.Arrival(
-                event: ItemEvent(key: entry.key, title: title, url: entry.url), received: .staged(staged),
+                event: ItemEvent(key: entry.key, title: title, url: entry.origin.url),
+                received: .staged(staged),
                 representation: ItemTransfer.Representation(
-                    validators: entry.validators, mediaType: entry.mediaType, url: entry.url),
+                    origin: entry.origin, mediaType: entry.mediaType),
                 name: stored?.name ?? allocator.allocate(entry.name, for: entry.key), date: context.now(),
                 stored: stored, isMissing: false,
                 attempt: Attempt(
                     key: entry.key, date: context.now(), action: .keep, outcome: .stored, status: nil,
-                    bytes: 0, url: entry.url, reason: "accepted from the quarantine"))
+                    bytes: 0, url: entry.origin.url, reason: "accepted from the quarantine"))
             let verdict = Locked<Committer.Verdict?>(nil)
             let fallback = Locked(allocator)
             let work = CommitWork(

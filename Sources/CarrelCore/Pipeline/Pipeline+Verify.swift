@@ -67,7 +67,8 @@ extension Pipeline {
         if let found = result.found, let token = try await store.quarantine(documentNamed: document.name) {
             var aside = QuarantinedDocument(
                 key: key, token: token, name: document.name, reason: reason, digest: found,
-                mediaType: document.mediaType, validators: Validators(), url: document.url,
+                mediaType: document.mediaType,
+                origin: DocumentOrigin(url: document.url, validators: Validators()),
                 date: context.now())
             aside.wasStored = true
             changes.append(.quarantined(aside))

@@ -28,10 +28,10 @@ extension PlanRun {
             return .done
         case .nonsense(let body, let representation, let reason):
             return await setAside(job, event, body, representation, attempt(.quarantined, reason))
-        case .unchanged(let validators):
+        case .unchanged(let origin):
             counts.add(.unchanged(event))
             committer.add(
-                [.confirmed(event.key, validators), .attempt(attempt(.unchanged), updateAvailable: false)],
+                [.confirmed(event.key, origin), .attempt(attempt(.unchanged), updateAvailable: false)],
                 canWait: true)
             return .done
         case .failed(let reason, let updateAvailable):

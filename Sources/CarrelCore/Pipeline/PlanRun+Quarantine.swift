@@ -22,8 +22,8 @@ extension PlanRun {
             .quarantined(
                 QuarantinedDocument(
                     key: event.key, token: token, name: name, reason: reason, digest: body.document.digest,
-                    mediaType: representation.mediaType, validators: representation.validators,
-                    url: representation.url, date: pipeline.context.now(), isWhole: body.isWhole)),
+                    mediaType: representation.mediaType, origin: representation.origin,
+                    date: pipeline.context.now(), isWhole: body.isWhole)),
             .attempt(attempt, updateAvailable: false),
         ])
         // A file that is left behind here is in nobody's way.

@@ -33,7 +33,10 @@ struct TransferConclusion: Sendable {
         case .replace, .append, .complete: return await finish()
         case .unchanged(let validators):
             await intake.discard()
-            return .ended(.unchanged(validators))
+            var origin =
+                state.head?.origin ?? DocumentOrigin(url: order.url.absoluteString, validators: validators)
+            origin.validators = validators
+            return .ended(.unchanged(origin))
         case .confirm:
             await intake.park()
             return .next(.confirming)
@@ -47,7 +50,7 @@ struct TransferConclusion: Sendable {
 
     private func startOver() async -> ItemTransfer.Step {
         await intake.discard()
-        return .next(.fresh)
+        return .next(.whole)
     }
 
     private func failed(_ failure: FetchError) async -> ItemTransfer.Step {
@@ -141,12 +144,14 @@ struct TransferConclusion: Sendable {
     /// The answer to a range need not repeat what the first answer said (RFC 9110 section 15.3.7).
     private var representation: ItemTransfer.Representation {
         let (head, note) = (state.head, intake.note)
+        var origin =
+            head?.origin ?? DocumentOrigin(url: order.url.absoluteString, validators: Validators())
+        if origin.validators.entityTag == nil { origin.validators.entityTag = note?.validators.entityTag }
+        if origin.validators.lastModified == nil {
+            origin.validators.lastModified = note?.validators.lastModified
+        }
         return ItemTransfer.Representation(
-            validators: Validators(
-                entityTag: head?.validators.entityTag ?? note?.validators.entityTag,
-                lastModified: head?.validators.lastModified ?? note?.validators.lastModified),
-            mediaType: head?.mediaType ?? note?.mediaType,
-            url: head?.url.absoluteString ?? order.url.absoluteString,
+            origin: origin, mediaType: head?.mediaType ?? note?.mediaType,
             contentDisposition: head?.fields["Content-Disposition"] ?? note?.contentDisposition,
             beginning: state.beginning)
     }

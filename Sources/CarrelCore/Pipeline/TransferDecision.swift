@@ -36,11 +36,12 @@ enum TransferDecision: Sendable, Hashable {
                 isTransient: false)
         }
         // A range would be one of the coded bytes: what was decoded cannot be continued.
-        return .replace(
-            PartialNote(
-                url: head.url.absoluteString, validators: head.validators, completeLength: head.contentLength,
-                mediaType: head.mediaType, isDecoded: !head.decodedCodings.isEmpty,
-                digests: head.promisedDigests, contentDisposition: head.fields["Content-Disposition"]))
+        var note = PartialNote(
+            url: head.url.absoluteString, validators: head.validators, completeLength: head.contentLength,
+            mediaType: head.mediaType, isDecoded: !head.decodedCodings.isEmpty,
+            digests: head.promisedDigests, contentDisposition: head.fields["Content-Disposition"])
+        note.requestedURL = head.origin.requestedURL
+        return .replace(note)
     }
 
     /// A 206 is taken only where it provably continues the version that is there; anything else would be a
@@ -86,11 +87,15 @@ enum TransferDecision: Sendable, Hashable {
     private static func notModified(_ request: TransferRequest, head: ResponseHead) -> TransferDecision {
         let fresh = head.validators
         switch request {
-        case .unlessUnchanged(let validators):
+        case .unlessUnchanged(let stored):
+            // Redirects may lead to another document by now, of which only a strong tag can say that it is the same.
+            guard head.url.absoluteString == stored.url || stored.validators.strongEntityTag != nil else {
+                return .startOver(reason: "another URL answers for the document")
+            }
             return .unchanged(
                 Validators(
-                    entityTag: fresh.entityTag ?? validators.entityTag,
-                    lastModified: fresh.lastModified ?? validators.lastModified))
+                    entityTag: fresh.entityTag ?? stored.validators.entityTag,
+                    lastModified: fresh.lastModified ?? stored.validators.lastModified))
         case .confirmation: return .complete
         case .whole, .rest:
             return .fail(

@@ -4,8 +4,8 @@ import Foundation
 enum TransferRequest: Sendable, Hashable {
     /// The whole document.
     case whole
-    /// The document, unless it is still the version with these validators.
-    case unlessUnchanged(Validators)
+    /// The document, unless it is still the version of this origin.
+    case unlessUnchanged(DocumentOrigin)
     /// The bytes from an offset on, if the document is still the version of the note; otherwise all of it.
     ///
     /// Where no strong entity tag vouches for the version, the `overlap` is asked for too: the last bytes before the
@@ -37,7 +37,7 @@ enum TransferRequest: Sendable, Hashable {
         var fields = HTTPFields()
         switch self {
         case .whole: break
-        case .unlessUnchanged(let validators): fields.append(conditionsFrom: validators)
+        case .unlessUnchanged(let origin): fields.append(conditionsFrom: origin.validators)
         case .confirmation(let note): fields.append(conditionsFrom: note.validators)
         case .rest(let offset, let note, let overlap):
             fields.append("Range", "bytes=\(offset - Int64(overlap.count))-")

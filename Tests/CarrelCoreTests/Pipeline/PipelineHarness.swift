@@ -4,7 +4,7 @@ import CarrelTesting
 import Foundation
 import PlanPlugins
 
-/// Parses a catalogue of lines: `= COLLECTION`, then `TITLE | URL` for each item; `!` is a bad entry.
+/// Parses a catalogue of lines: `= COLLECTION`, then `TITLE | URL` or `TITLE | URL | ID` for each item; `!` is a bad entry.
 struct LineParser: Parser {
     func recognition(of documents: [CatalogDocument]) -> Recognition { .certain }
 
@@ -21,8 +21,10 @@ struct LineParser: Parser {
                 collections.append(ItemCollection(id: String(line.dropFirst(2)), title: "Title of it"))
             } else {
                 let parts = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+                let url = parts.count > 1 ? parts[1] : nil
                 collections[collections.count - 1].items.append(
-                    Item(title: parts[0], url: parts.count > 1 ? parts[1] : nil))
+                    parts.count > 2
+                        ? Item(id: parts[2], title: parts[0], url: url) : Item(title: parts[0], url: url))
             }
         }
         for index in collections.indices { collections[index].markDuplicates() }

@@ -12,6 +12,10 @@ import Testing
         ResponseHead(status: status, fields: HTTPFields(fields), url: url)
     }
 
+    private func origin(_ validators: Validators, url: String? = nil) -> DocumentOrigin {
+        DocumentOrigin(url: url ?? self.url.absoluteString, validators: validators)
+    }
+
     private func decide(_ request: TransferRequest, _ head: ResponseHead) -> TransferDecision {
         TransferDecision.make(for: request, head: head)
     }
@@ -71,7 +75,7 @@ import Testing
 
     @Test func `a revalidation sends both validators`() {
         let request = TransferRequest.unlessUnchanged(
-            Validators(entityTag: "W/\"1\"", lastModified: "yesterday"))
+            origin(Validators(entityTag: "W/\"1\"", lastModified: "yesterday")))
         #expect(
             request.fields == HTTPFields([("If-None-Match", "W/\"1\""), ("If-Modified-Since", "yesterday")]))
     }
@@ -134,10 +138,20 @@ import Testing
 
     @Test func `a 304 keeps the stored version and takes fresh validators`() {
         let request = TransferRequest.unlessUnchanged(
-            Validators(entityTag: "\"1\"", lastModified: "yesterday"))
+            origin(Validators(entityTag: "\"1\"", lastModified: "yesterday")))
         #expect(
             decide(request, head(304, ("Last-Modified", "today")))
                 == .unchanged(Validators(entityTag: "\"1\"", lastModified: "today")))
+    }
+
+    @Test func `a 304 of another URL than the stored version's is believed for a strong entity tag alone`() {
+        let elsewhere = "http://example.org/elsewhere.pdf"
+        let strong = TransferRequest.unlessUnchanged(
+            origin(Validators(entityTag: "\"1\""), url: elsewhere))
+        #expect(decide(strong, head(304)) == .unchanged(Validators(entityTag: "\"1\"")))
+        for validators in [Validators(entityTag: "W/\"1\""), Validators(lastModified: "yesterday")] {
+            #expect(startsOver(decide(.unlessUnchanged(origin(validators, url: elsewhere)), head(304))))
+        }
     }
 
     @Test func `a 304 to a request without a condition is a failure`() {

@@ -1,0 +1,83 @@
+import CarrelCore
+import CarrelTesting
+import Foundation
+import Testing
+
+/// What is known of one URL's document says nothing of another's.
+@Suite(.timeLimit(.minutes(1))) struct DocumentOriginTests {
+    private let old = "http://x.example/old.txt"
+    private let new = "http://x.example/new.txt"
+    private let date = "Sat, 01 Jan 2022 00:00:00 GMT"
+
+    private func dated(_ text: String) -> Reply { .document(Data(text.utf8), lastModified: date) }
+
+    private func harness() throws -> PipelineHarness {
+        try PipelineHarness("= C1\nA | \(old) | id", template: "{title}")
+    }
+
+    private func moveItem(_ harness: PipelineHarness) {
+        harness.replaceCatalogue("= C1\nA | \(new) | id")
+    }
+
+    @Test func `an item whose URL changed is fetched anew, not asked for with the validators of the old one`()
+        async throws
+    {
+        let harness = try harness()
+        harness.fetcher.on(old, dated("the old picture"))
+        harness.fetcher.on(new, dated("the new picture"))
+        _ = try await harness.pipeline.sync()
+        moveItem(harness)
+        let summary = try await harness.pipeline.sync()
+        #expect(summary.downloaded == 1)
+        #expect(harness.store.documents.values.contains([UInt8]("the new picture".utf8)))
+        #expect(harness.fetcher.requests.last?.fields["If-Modified-Since"] == nil)
+        // From then on the new URL's own validators count.
+        let again = try await harness.pipeline.sync()
+        #expect(again.unchanged == 1 && harness.fetcher.requests.last?.fields["If-Modified-Since"] == date)
+    }
+
+    @Test func `the same bytes at another URL are kept, with the validators of that URL`() async throws {
+        let harness = try harness()
+        harness.fetcher.on(old, .text("the picture", tag: "\"1\""))
+        harness.fetcher.on(new, .text("the picture", tag: "\"2\""))
+        _ = try await harness.pipeline.sync()
+        moveItem(harness)
+        #expect(try await harness.pipeline.sync().unchanged == 1)
+        #expect(try await harness.pipeline.sync().unchanged == 1)
+        #expect(harness.fetcher.requests.last?.fields["If-None-Match"] == "\"2\"")
+    }
+
+    @Test func `a partial document of another URL is not continued`() async throws {
+        let harness = try harness()
+        let (first, second) = (Data("the first picture".utf8), Data("the other picture, longer".utf8))
+        let head = HTTPFields([("Content-Length", "\(first.count)"), ("ETag", "\"1\"")])
+        harness.fetcher.on(
+            old,
+            Reply([
+                .head(status: 200, fields: head), .bytes(first.prefix(9)), .fail(.cancelled, reason: "stop"),
+            ]))
+        harness.fetcher.on(new, .document(second, entityTag: "\"1\""))
+        _ = try await harness.pipeline.sync()
+        moveItem(harness)
+        _ = try await harness.pipeline.sync()
+        #expect(harness.fetcher.requests.last?.fields["Range"] == nil)
+        #expect(harness.store.documents.values.contains([UInt8](second)))
+    }
+
+    @Test func `a redirect that leads elsewhere by now is no proof that the document is unchanged`()
+        async throws
+    {
+        let harness = try harness()
+        let (one, two) = ("http://x.example/2025.txt", "http://x.example/2026.txt")
+        harness.fetcher.on(old, .redirect(to: one), .redirect(to: two))
+        harness.fetcher.on(one, dated("last year's picture"))
+        harness.fetcher.on(two, dated("this year's picture"))
+        _ = try await harness.pipeline.sync()
+        let summary = try await harness.pipeline.sync()
+        #expect(summary.downloaded == 1)
+        #expect(harness.store.documents.values.contains([UInt8]("this year's picture".utf8)))
+        // Where the redirect leads to the same place as before, nothing is fetched again.
+        let again = try await harness.pipeline.sync()
+        #expect(again.unchanged == 1 && again.bytes == 0)
+    }
+}
