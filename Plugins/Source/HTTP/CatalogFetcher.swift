@@ -23,6 +23,7 @@ struct CatalogFetcher: Sendable {
         _ url: URL, after validators: Validators?, base: URL? = nil, delay: Duration = .zero
     ) async throws(SourceError) -> SourceReading {
         var request = FetchRequest(url: url, limits: limits)
+        request.asksForKey = KeyPlaceholder.isIn(url)
         request.limits.acceptsCodings = true
         request.limits.catalogOrigin = URL(string: location).flatMap { Origin($0) }
         request.limits.stallTimeout += delay
@@ -38,7 +39,13 @@ struct CatalogFetcher: Sendable {
         guard let (head, data) = sink.response else {
             throw SourceError(.unreadable, subject: location, reason: "the server gave no response")
         }
-        if head.status == 304, let validators, !validators.isEmpty { return .unchanged }
+        if head.status == 304, let validators, !validators.isEmpty {
+            // Redirects may lead elsewhere by now, of which only a strong tag can say that it is the same.
+            guard head.redirects.isEmpty || validators.strongEntityTag != nil else {
+                return try await read(url, after: nil, base: base, delay: delay)
+            }
+            return .unchanged
+        }
         guard head.status == 200 || head.status == 203 else { throw statusError(head.status) }
         if let coding = head.contentCoding {
             throw SourceError(

@@ -82,8 +82,8 @@ public struct PipelineBuilder: Sendable {
             library: library,
             downloads: downloads,
             context: context, observer: observer)
-        pipeline.furtherSource = { (further: FurtherCatalog) throws(SourceError) in
-            try sources.makeSource(of: further)
+        pipeline.furtherSource = { (further: FurtherCatalog, location: String) throws(SourceError) in
+            try sources.makeSource(of: further, in: location)
         }
         return pipeline
     }

@@ -14,14 +14,16 @@ struct SourceBuilder: Sendable {
     func makeSource() throws(ConfigurationError) -> (any Source)? {
         let stage = configuration[.source]
         guard !stage.roles.isEmpty else {
-            return stage.use == nil ? nil : try make(stage, at: Stage.source.rawValue)
+            return stage.use == nil ? nil : try make(stage, at: Stage.source.rawValue, context)
         }
         var parts: [JoinedSource.Part] = []
         for role in ordered(stage.roles) {
+            var context = context
+            if let first = parts.first { context = Self.member(of: first.source.location, context) }
             parts.append(
                 JoinedSource.Part(
                     role: role.name,
-                    source: try make(role.source, at: "\(Stage.source.rawValue).\(role.name)")))
+                    source: try make(role.source, at: "\(Stage.source.rawValue).\(role.name)", context)))
         }
         return parts.first.map { JoinedSource($0, Array(parts.dropFirst())) }
     }
@@ -33,7 +35,7 @@ struct SourceBuilder: Sendable {
     }
 
     private func make(
-        _ stage: Configuration.StageConfiguration, at path: String
+        _ stage: Configuration.StageConfiguration, at path: String, _ context: PluginContext
     ) throws(ConfigurationError) -> any Source {
         guard let name = stage.use, let plugin = registry.sources[name] else {
             throw ConfigurationError(
@@ -42,19 +44,28 @@ struct SourceBuilder: Sendable {
                     expected: "one of \(registry.sources.names.joined(separator: ", "))"))
         }
         do {
-            return try plugin.make(stage.settings, self.context(for: name, stage.settings, keyed(context)))
+            return try plugin.make(
+                stage.settings, self.context(for: name, stage.settings, keyed(context, stage.settings)))
         } catch {
             throw ConfigurationError(stage.problem(error, at: path))
         }
     }
 
     /// The context with a fetcher that puts the profile's key into URLs that ask for it.
-    private func keyed(_ inner: PluginContext) -> PluginContext {
+    private func keyed(_ inner: PluginContext, _ settings: Settings) -> PluginContext {
         var context = inner
-        let key = configuration[.source].settings[StageSettings.key]
+        let key = settings[StageSettings.key] ?? configuration[.source].settings[StageSettings.key]
         context.fetcher = { () throws(PluginError) in
             KeyFetcher(try inner.fetcher(), key: key, secrets: SecretReader(inner))
         }
+        return context
+    }
+
+    /// The context of a document that belongs to the catalogue of a location.
+    private static func member(of location: String, _ inner: PluginContext) -> PluginContext {
+        var context = inner
+        let origin = URL(string: location).flatMap { Origin($0) }
+        context.fetcher = { () throws(PluginError) in MemberFetcher(try inner.fetcher(), of: origin) }
         return context
     }
 
@@ -77,7 +88,13 @@ struct SourceBuilder: Sendable {
     // MARK: Further catalogues
 
     /// The source of a further catalogue: read as the catalogue itself is, where that is by URL.
-    func makeSource(of further: FurtherCatalog) throws(SourceError) -> any Source {
+    ///
+    /// - Parameters:
+    ///   - further: the further catalogue.
+    ///   - location: the location of the catalogue that names it.
+    /// - Returns: the source.
+    /// - Throws: `SourceError` where no source can read it.
+    func makeSource(of further: FurtherCatalog, in location: String) throws(SourceError) -> any Source {
         let stage = configuration[.source].roles.first?.source ?? configuration[.source]
         let fetchesURLs =
             registry.sources[stage.use ?? ""]?.settings.contains { $0.name == Self.url.name } == true
@@ -92,7 +109,8 @@ struct SourceBuilder: Sendable {
         }
         guard let plugin = registry.sources[name] else { throw .noSource }
         do throws(PluginError) {
-            return try plugin.make(settings, self.context(for: name, settings, keyed(context)))
+            let context = keyed(Self.member(of: location, context), stage.settings)
+            return try plugin.make(settings, self.context(for: name, settings, context))
         } catch {
             throw SourceError(
                 .unreadable, subject: further.url, reason: "\(error.setting): \(error.reason)",

@@ -12,6 +12,8 @@ public struct CatalogDocument: Sendable {
     public var url: URL
     /// What to send with the next reading, to learn cheaply that nothing changed.
     public var validators: Validators
+    /// The location of the source that read it, where several sources make one catalogue.
+    public var sourceLocation: String?
     /// Whether it was fetched from a public address, so that others may have written it.
     public var isPublic: Bool
 

@@ -14,6 +14,10 @@ public struct FetchRequest: Sendable, Hashable {
     public var clientCertificate: ClientCertificate?
     /// Whether the document is a gzip file itself: servers that say so by a content coding mean that very file.
     public var keepsGzip = false
+    /// Whether the key of the service goes where the URL holds `KeyPlaceholder`.
+    ///
+    /// `Fetcher.fetch(_:into:)` takes it back where a redirect leads to another origin.
+    public var asksForKey = false
 
     /// Makes a request.
     public init(url: URL, fields: HTTPFields = HTTPFields(), limits: FetchLimits = FetchLimits()) {

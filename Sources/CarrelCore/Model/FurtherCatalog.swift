@@ -1,11 +1,6 @@
 /// A catalogue that is read when a collection is opened, for the collection's items.
 public struct FurtherCatalog: Sendable, Hashable, Codable {
-    /// What stands in a URL for the key that a service asks for.
-    ///
-    /// The key itself is put in at the last moment, by `KeyFetcher`, and is never part of what is recorded or shown.
-    public static let keyPlaceholder = "{key}"
-
-    /// The absolute URL, which may hold `keyPlaceholder`.
+    /// The absolute URL, which may hold `KeyPlaceholder`.
     public var url: String
 
     /// Names a catalogue by its URL.
@@ -19,7 +14,8 @@ public struct FurtherCatalog: Sendable, Hashable, Codable {
     public init(template: String, _ values: [String: String]) {
         var url = template
         for (name, value) in values {
-            url = url.replacing("{\(name)}", with: value.percentEncoded { $0.isURLUnreserved })
+            url = url.replacing(
+                "{\(name)}", with: KeyPlaceholder.escaped(value.percentEncoded { $0.isURLUnreserved }))
         }
         self.url = url
     }

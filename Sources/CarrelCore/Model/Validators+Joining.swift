@@ -3,7 +3,7 @@ import Foundation
 extension Validators {
     /// The validators of several documents that make one catalogue, as those of one reading.
     ///
-    /// They mean something only to whoever takes them apart again: the parts by role, as JSON in the place of an
+    /// They mean something only to whoever takes them apart again: the parts by name, as JSON in the place of an
     /// entity tag. Nothing where one of the documents has none, for then the whole cannot be told to be unchanged.
     init(joining parts: [String: Validators]) {
         self.init()
@@ -27,6 +27,14 @@ extension [CatalogDocument] {
     public var validators: Validators {
         guard count > 1 else { return first?.validators ?? Validators() }
         return Validators(
-            joining: Dictionary(map { ($0.role, $0.validators) }) { first, _ in first })
+            joining: Dictionary(map { ($0.partName, $0.validators) }) { first, _ in first })
     }
+}
+
+extension CatalogDocument {
+    /// What the validators of the document are kept under among those of others.
+    fileprivate var partName: String { Self.partName(role: role, location: sourceLocation ?? "") }
+
+    /// Validators say nothing of what another location delivers, so that it belongs to the name.
+    static func partName(role: String, location: String) -> String { "\(role) \(location)" }
 }

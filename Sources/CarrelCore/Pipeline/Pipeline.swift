@@ -23,10 +23,11 @@ public struct Pipeline: Sendable {
     public var context: PluginContext
     /// Learns what happens.
     public var observer: any PipelineObserver
-    /// Makes the source of a further catalogue.
-    public var furtherSource: @Sendable (FurtherCatalog) throws(SourceError) -> any Source = {
-        (_: FurtherCatalog) throws(SourceError) in throw .noSource
-    }
+    /// Makes the source of a further catalogue of the catalogue at a location.
+    public var furtherSource:
+        @Sendable (FurtherCatalog, _ location: String) throws(SourceError) -> any Source = {
+            (_: FurtherCatalog, _: String) throws(SourceError) in throw .noSource
+        }
     /// The name that the profile gives the catalogue, if it lists several.
     public var catalogName: String?
     /// What is being opened and fetched: who asks for the same meanwhile waits for it.

@@ -7,7 +7,7 @@ extension Fetcher {
     ///
     /// - Parameters:
     ///   - request: what to ask for; the field lines are sent with every hop, but credentials (`Authorization`,
-    ///     `Cookie`) never to another origin than the first.
+    ///     `Cookie`, the key of a service) never to another origin than the first.
     ///   - sink: takes the response.
     /// - Throws: `FetchError`.
     public func fetch(_ request: FetchRequest, into sink: any ResponseSink) async throws(FetchError) {
@@ -31,13 +31,14 @@ extension Fetcher {
             let target = try redirectTarget(location, from: request.url)
             if Origin(target) != Origin(request.url) {
                 for name in ["Authorization", "Proxy-Authorization", "Cookie"] { request.fields[name] = nil }
+                request.asksForKey = false
             }
             request.url = target
         }
     }
 
     private func redirectTarget(_ location: String, from base: URL) throws(FetchError) -> URL {
-        guard let resolved = URL(string: location, relativeTo: base) else {
+        guard let resolved = URL(string: RequestTarget.encoded(location), relativeTo: base) else {
             throw FetchError(
                 .redirect, url: base.absoluteString, reason: "redirects to something that is not a URL")
         }

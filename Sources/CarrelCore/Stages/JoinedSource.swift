@@ -31,7 +31,10 @@ public struct JoinedSource: Source {
     /// - Throws: `SourceError` of the first part that cannot be read.
     public func read(after validators: Validators?) async throws(SourceError) -> SourceReading {
         let known = validators?.parts ?? [:]
-        var readings = try await read(parts.map { ($0, known[$0.role]) })
+        var readings = try await read(
+            parts.map { part in
+                (part, known[CatalogDocument.partName(role: part.role, location: part.source.location)])
+            })
         let unchanged = parts.indices.filter { readings[$0].isEmpty }
         if unchanged.count == parts.count { return .unchanged }
         let again = try await read(unchanged.map { (parts[$0], nil) })
@@ -67,6 +70,7 @@ public struct JoinedSource: Source {
                 documents.map { document in
                     var document = document
                     document.role = part.role
+                    document.sourceLocation = part.source.location
                     return document
                 })
         } catch {

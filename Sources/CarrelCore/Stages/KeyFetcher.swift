@@ -2,9 +2,9 @@ import Foundation
 
 /// Puts the key of a service into the URLs that ask for it, on their way to the network and nowhere else.
 ///
-/// What is above this fetcher sees `FurtherCatalog.keyPlaceholder` where the key is: requests, responses, errors, and
-/// so everything that is shown or recorded. It is used for the URLs that a profile's own template makes, never for
-/// those that a catalogue lists.
+/// What is above this fetcher sees `KeyPlaceholder` where the key is: requests, responses, errors, and so everything
+/// that is shown or recorded. It is filled in for requests that ask for it (`FetchRequest.asksForKey`), which those of
+/// a profile's own URLs and templates do as long as redirects stay at their origin; never for what a catalogue lists.
 struct KeyFetcher: Fetcher {
     private let fetcher: any Fetcher
     private let key: Secret?
@@ -20,36 +20,40 @@ struct KeyFetcher: Fetcher {
         (self.fetcher, self.key, self.secrets) = (fetcher, key, secrets)
     }
 
-    /// The placeholder as a URL holds it, and as one does that a proxy's URL holds.
-    private static let placeholders = ["%7Bkey%7D", "%257Bkey%257D"]
-
     func exchange(_ request: FetchRequest, into sink: any ResponseSink) async throws(FetchError) {
-        let text = request.url.absoluteString
-        guard Self.placeholders.contains(where: text.contains) else {
+        guard request.asksForKey, KeyPlaceholder.isIn(request.url) else {
             return try await fetcher.exchange(request, into: sink)
         }
+        let text = request.url.absoluteString
         let value = try await value(for: text)
         let once = value.percentEncoded { $0.isURLUnreserved }
         let twice = once.percentEncoded { $0.isURLUnreserved }
+        let placeholders = KeyPlaceholder.encoded
         var filled = request
         guard
             let url = URL(
-                string: text.replacing(Self.placeholders[0], with: once)
-                    .replacing(Self.placeholders[1], with: twice))
+                string: text.replacing(placeholders[0], with: once).replacing(placeholders[1], with: twice))
         else {
             throw FetchError(.refusedURL, url: text, reason: "the key cannot be put into the URL")
         }
         filled.url = url
-        // The longest first: what is encoded twice holds what is encoded once.
-        let cover = Cover(hidden: [
-            (twice, Self.placeholders[1]), (once, Self.placeholders[0]), (value, "{key}"),
+        let cover = SecretCover([
+            SecretCover.Spelling(secret: twice, placeholder: placeholders[1]),
+            SecretCover.Spelling(secret: once, placeholder: placeholders[0]),
+            SecretCover.Spelling(secret: value, placeholder: KeyPlaceholder.text),
         ])
+        let covering = CoveringSink(sink: sink, cover: cover, url: request.url)
         do {
-            try await fetcher.exchange(filled, into: CoveringSink(sink: sink, cover: cover, url: request.url))
+            try await fetcher.exchange(filled, into: covering)
         } catch {
             throw FetchError(
                 error.code, url: cover.covered(error.subject), reason: cover.covered(error.reason),
                 remedy: error.remedy.map(cover.covered))
+        }
+        do {
+            try covering.finish()
+        } catch {
+            throw FetchError(.stopped, url: text, reason: "the receiver wanted no more")
         }
     }
 
@@ -69,30 +73,20 @@ struct KeyFetcher: Fetcher {
                 remedy: "Check source.key")
         }
     }
-
-    /// Takes the key out of texts again.
-    struct Cover: Sendable {
-        var hidden: [(value: String, placeholder: String)]
-
-        func covered(_ text: String) -> String {
-            hidden.reduce(text) { $0.replacing($1.value, with: $1.placeholder) }
-        }
-
-        func covered(_ url: URL) -> URL { URL(string: covered(url.absoluteString)) ?? url }
-    }
 }
 
 /// Shows a sink the response without the key.
 private final class CoveringSink: ResponseSink {
     private let sink: any ResponseSink
-    private let cover: KeyFetcher.Cover
+    private let cover: Locked<SecretCover>
     private let url: URL
 
-    init(sink: any ResponseSink, cover: KeyFetcher.Cover, url: URL) {
-        (self.sink, self.cover, self.url) = (sink, cover, url)
+    init(sink: any ResponseSink, cover: SecretCover, url: URL) {
+        (self.sink, self.cover, self.url) = (sink, Locked(cover), url)
     }
 
     func receive(head: ResponseHead) throws(SinkStopped) -> ContentDemand {
+        let cover = cover.value
         var head = head
         head.url = url
         head.redirects = head.redirects.map(cover.covered)
@@ -101,6 +95,16 @@ private final class CoveringSink: ResponseSink {
     }
 
     func receive(bytes: UnsafeRawBufferPointer) throws(SinkStopped) -> Pace {
-        try sink.receive(bytes: bytes)
+        try deliver(cover.withLock { $0.cover(bytes) })
+    }
+
+    /// Delivers what was held back, when the exchange has ended well.
+    func finish() throws(SinkStopped) { _ = try deliver(cover.withLock { $0.rest() }) }
+
+    private func deliver(_ data: Data) throws(SinkStopped) -> Pace {
+        guard !data.isEmpty else { return .proceed }
+        return try [UInt8](data).withUnsafeBufferPointer { (bytes) throws(SinkStopped) in
+            try sink.receive(bytes: UnsafeRawBufferPointer(bytes))
+        }
     }
 }

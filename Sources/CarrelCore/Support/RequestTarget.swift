@@ -92,11 +92,17 @@ public enum RequestTarget {
         return true
     }
 
-    private static func encoded(_ text: String) -> String {
+    /// A URL or a relative reference with what no URL may hold percent-encoded.
+    ///
+    /// Foundation would encode every percent sign again where a single character has to be encoded.
+    static func encoded(_ text: String) -> String {
         let trimmed = text.trimmed
         // The host is left as it is: Foundation knows how to write an internationalised one in ASCII.
-        let afterScheme = trimmed.range(of: "://")?.upperBound ?? trimmed.startIndex
-        let path = trimmed[afterScheme...].firstIndex { "/?#".contains($0) } ?? trimmed.endIndex
+        let isAbsolute = URLReference.hasScheme(trimmed)
+        let host = isAbsolute || trimmed.hasPrefix("//") ? trimmed.range(of: "//")?.upperBound : nil
+        let path =
+            host.map { trimmed[$0...].firstIndex { "/?#".contains($0) } ?? trimmed.endIndex }
+            ?? trimmed.startIndex
         return trimmed[..<path]
             + trimmed[path...].percentEncoded { byte in
                 byte > 0x20 && byte < 0x7F && !#"<>"\^`{|}"#.utf8.contains(byte)

@@ -10,7 +10,7 @@ public enum URLReference {
         let text = reference.trimmed
         guard !text.isEmpty, text.utf8.count <= RequestTarget.maxLength else { return nil }
         if hasScheme(text) { return text }
-        return URL(string: text, relativeTo: base)?.absoluteString
+        return URL(string: RequestTarget.encoded(text), relativeTo: base)?.absoluteString
     }
 
     /// Whether the text begins with a scheme: RFC 3986 section 3.1.

@@ -16,7 +16,7 @@ import Testing
         var harness = try PipelineHarness("= C1\n= C2", planner: OnDemandPlanner())
         let photos = photos
         harness.pipeline.parsers.candidates = [.init(name: "lines", parser: PlacesParser())]
-        harness.pipeline.furtherSource = { (_: FurtherCatalog) throws(SourceError) in photos }
+        harness.pipeline.furtherSource = { (_: FurtherCatalog, _: String) throws(SourceError) in photos }
         self.harness = harness
         _ = try await harness.pipeline.sync()
     }

@@ -87,12 +87,19 @@ import Testing
         return KeyFetcher(script, key: .environment("K"), secrets: SecretReader(context))
     }
 
+    /// A request as one for a profile's own URL is.
+    private func asking(_ text: String) throws -> FetchRequest {
+        var request = try request(text)
+        request.asksForKey = true
+        return request
+    }
+
     @Test func `the key goes to the server and nowhere else`() async throws {
         let script = ScriptedFetcher()
         script.on("http://x.example/?k=s%2Fe%20cret", .redirect(to: "/next?k=s%2Fe%20cret"))
         script.on("http://x.example/next?k=s%2Fe%20cret", .text("photos"))
         let sink = CollectingSink()
-        try await keyed(script).fetch(try request("http://x.example/?k={key}"), into: sink)
+        try await keyed(script).fetch(try asking("http://x.example/?k={key}"), into: sink)
         #expect(sink.content == Data("photos".utf8))
         let seen = ([sink.head?.url].compactMap(\.self) + (sink.head?.redirects ?? [])).map(\.absoluteString)
         #expect(seen == ["http://x.example/next?k=%7Bkey%7D", "http://x.example/?k=%7Bkey%7D"])
@@ -104,7 +111,7 @@ import Testing
         script.on("http://proxy.example/?url=\(inner)s%252Fe%2520cret", .text("photos"))
         let sink = CollectingSink()
         try await keyed(script).fetch(
-            try request("http://proxy.example/?url=\(inner)%257Bkey%257D"), into: sink)
+            try asking("http://proxy.example/?url=\(inner)%257Bkey%257D"), into: sink)
         #expect(sink.content == Data("photos".utf8))
     }
 
@@ -113,7 +120,7 @@ import Testing
         script.on(
             "http://x.example/?k=s%2Fe%20cret", .failing(.unreachable, reason: "no way to ?k=s%2Fe%20cret"))
         let error = await #expect(throws: FetchError.self) {
-            try await keyed(script).fetch(try request("http://x.example/?k={key}"), into: CollectingSink())
+            try await keyed(script).fetch(try asking("http://x.example/?k={key}"), into: CollectingSink())
         }
         #expect(error?.code == .unreachable)
         #expect(error?.description.contains("cret") == false && error?.description.contains("key") == true)
@@ -125,10 +132,74 @@ import Testing
             keyed(script, [:]), KeyFetcher(script, key: nil, secrets: SecretReader(PluginContext())),
         ] {
             let error = await #expect(throws: FetchError.self) {
-                try await fetcher.fetch(try request("http://x.example/?k={key}"), into: CollectingSink())
+                try await fetcher.fetch(try asking("http://x.example/?k={key}"), into: CollectingSink())
             }
             #expect(error?.code == .missingCredential && error?.remedy?.contains("source.key") == true)
         }
         #expect(script.requests.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("http://y.example/?k=%7Bkey%7D", "another origin"), ("http://x.example:81/?k=%7Bkey%7D", "a port"),
+    ])
+    func `a redirect to another origin never takes the key along`(target: String, what: String) async throws {
+        let script = ScriptedFetcher()
+        script.on("http://x.example/?k=s%2Fe%20cret", .redirect(to: target))
+        script.on(target, .text("thanks"))
+        try await keyed(script).fetch(try asking("http://x.example/?k={key}"), into: CollectingSink())
+        #expect(script.requests(for: target).count == 1, "\(what)")
+    }
+
+    @Test func `what a server writes into a redirect never asks for the key`() async throws {
+        let script = ScriptedFetcher()
+        script.on(url, .redirect(to: "http://x.example/next?k=%7Bkey%7D"))
+        script.on("http://x.example/next?k=%7Bkey%7D", .text("thanks"))
+        try await keyed(script).fetch(try request(url), into: CollectingSink())
+        #expect(script.requests(for: "http://x.example/next?k=%7Bkey%7D").count == 1)
+    }
+
+    @Test func `what a catalogue lists is never taken for the placeholder`() async throws {
+        let further = FurtherCatalog(
+            template: "http://x.example/?k={key}&place={place}&proxied={again}",
+            ["place": "{key}", "again": "%7Bkey%7D"])
+        let url = try RequestTarget.check(further.url).absoluteString
+        #expect(url == "http://x.example/?k=%7Bkey%7D&place=%7B%6Bey%7D&proxied=%257B%6Bey%257D")
+    }
+
+    @Test(arguments: 1...9)
+    func `content that repeats the key is covered, however it is cut`(size: Int) async throws {
+        let content = Data(#"{"stat":"fail","message":"Bad key (12345/abcde), 12345%2Fabcde, 12345/"}"#.utf8)
+        let pieces = stride(from: 0, to: content.count, by: size).map { content.dropFirst($0).prefix(size) }
+        let script = ScriptedFetcher()
+        script.on(
+            "http://x.example/?k=12345%2Fabcde",
+            Reply(
+                [.head(status: 200, fields: HTTPFields([("Content-Length", "\(content.count)")]))]
+                    + pieces.map { .bytes($0) }))
+        let sink = CollectingSink()
+        try await keyed(script, ["K": "12345/abcde"]).fetch(
+            try asking("http://x.example/?k={key}"), into: sink)
+        let expected = #"{"stat":"fail","message":"Bad key ({key}), %7Bkey%7D, 12345/"}"#
+        #expect(String(decoding: sink.content, as: UTF8.self) == expected)
+    }
+
+    // MARK: Documents of a catalogue
+
+    @Test func `a token for the catalogue's origin goes to no other one of its documents`() async throws {
+        let script = ScriptedFetcher()
+        script.on(url, .text("a"))
+        var rule = RequestRules.Rule()
+        rule.authorization = .bearer(.environment("K"))
+        let secrets = SecretReader(PluginContext(environment: ["K": "t0k3n"]))
+        let authorizing = AuthorizingFetcher(script, rules: RequestRules(catalog: rule), secrets: secrets)
+        for (catalog, expected) in [
+            ("http://x.example", "Bearer t0k3n"), ("http://catalog.example", nil), (nil, nil),
+        ] {
+            var request = try request(url)
+            request.limits.catalogOrigin = Origin(request.url)
+            try await MemberFetcher(authorizing, of: catalog.flatMap { Origin($0) }).fetch(
+                request, into: CollectingSink())
+            #expect(script.requests.last?.fields["Authorization"] == expected)
+        }
     }
 }

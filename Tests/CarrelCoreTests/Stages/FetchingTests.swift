@@ -35,6 +35,12 @@ struct FetchingTests {
         #expect(fetcher.requests(for: "http://notes.test/b").first?.fields["Authorization"] == nil)
     }
 
+    @Test func `what a redirect has encoded is not encoded again where it left out the rest`() async throws {
+        fetcher.on("http://notes.test/a", .redirect(to: "/the%20first second?q=%2F{1}"))
+        fetcher.on("http://notes.test/the%20first%20second?q=%2F%7B1%7D", .content(Data("b".utf8)))
+        #expect(try await fetch("http://notes.test/a").content == Data("b".utf8))
+    }
+
     @Test func `the head names the hops that led to it`() async throws {
         fetcher.on("http://notes.test/a", .redirect(to: "/b"))
         fetcher.on("http://notes.test/b", .redirect(to: "http://other.test/c"))

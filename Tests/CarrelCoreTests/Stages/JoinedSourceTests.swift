@@ -55,6 +55,17 @@ import Testing
         #expect(second.map { String(decoding: $0.data, as: UTF8.self) } == ["week", "others"])
     }
 
+    @Test func `a document whose location changed is read, whatever was known of the other one`() async throws
+    {
+        let known = try #require(try await documents(after: nil)).validators
+        let moved = FixedSource("modules", location: "http://x.example/modules-2")
+        let source = JoinedSource(.init(role: "week", source: week), [.init(role: "modules", source: moved)])
+        guard case .documents = try await source.read(after: known) else {
+            Issue.record("the document of the old location was taken for it")
+            return
+        }
+    }
+
     @Test func `a document that cannot be read is named`() async throws {
         struct Broken: Source {
             let location = "http://x.example/broken"

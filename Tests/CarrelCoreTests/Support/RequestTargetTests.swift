@@ -62,4 +62,16 @@ struct RequestTargetTests {
         }
         #expect((error?.description.count ?? .max) < 400)
     }
+
+    @Test(arguments: [
+        ("week%201 b.pdf", "http://x.example/c/week%201%20b.pdf"),
+        ("?q=%2F a", "http://x.example/c/?q=%2F%20a"),
+        ("//y.example/a b%20c", "http://y.example/a%20b%20c"),
+        ("../ä%C3%A4.pdf", "http://x.example/%C3%A4%C3%A4.pdf"),
+        ("plain.pdf", "http://x.example/c/plain.pdf"),
+    ])
+    func `a reference that is encoded in part is encoded once`(reference: String, expected: String) throws {
+        let base = try #require(URL(string: "http://x.example/c/"))
+        #expect(URLReference.resolve(reference, against: base) == expected)
+    }
 }
