@@ -42,8 +42,9 @@ extension Workspace {
     /// - Returns: whether there was anything to open.
     private func open(_ row: LibraryView.CollectionRow, _ session: Session) async throws -> Bool {
         guard row.collection.further != nil else { return false }
-        let pipeline = session.pipeline(for: row.key.catalog)
-        try await Spinner.showing(self, waitingFor: row.collection.title) {
+        var pipeline = session.pipeline(for: row.key.catalog)
+        pipeline.observer = NoticePrinter()
+        try await Spinner.showing(self, waitingFor: row.collection.title) { [pipeline] in
             try await pipeline.open(
                 row.collection, of: row.key.catalog, refreshes: invocation.has(Self.refresh.name))
         }

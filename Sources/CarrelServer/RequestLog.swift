@@ -6,7 +6,8 @@ import CarrelCore
 public struct RequestLog: Sendable, Hashable {
     /// The method.
     public let method: String
-    /// The request target as it came, without control characters and cut at 500 characters.
+    /// The request target without control characters and without the values of a query that may be keys, cut at 500
+    /// characters.
     public let target: String
     /// The status of the response.
     public let status: Int

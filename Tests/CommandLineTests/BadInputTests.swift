@@ -21,7 +21,7 @@ import Testing
     @Test(arguments: [
         ("", "empty"), ("   \n", "empty"), ("{", "line 1, column 2"),
         ("[{\"moduleCode\": \"A\",\n \"moduleNotes\": [", "line 2, column 18"),
-        ("[1, 2, 3]", "$: no module"), ("[{\"x\": 1}, {\"moduleCode\": 3}]", "$[0]"),
+        ("[1, 2, 3]", "$: no module"), ("[{\"x\": 1}, {\"moduleCode\": []}]", "$[0]"),
         ("<p>Please log in", "markup instead of JSON"), ("\"text\"", "expected"), ("just words", "known"),
     ])
     func `a catalogue that is none exits with 4 and says where and what was expected`(

@@ -20,6 +20,7 @@ import Testing
         #expect(sync.status == 1)
         #expect(sync.error.contains("set aside: an HTML page instead of a PDF document"))
         #expect(sync.output.contains("1 set aside"))
+        #expect(try await workspace.carrel("get", "COMP307/2").status == 1)
         let list = try await workspace.carrel("quarantine", "list")
         #expect(list.output.contains("1  COMP307: Lost") && list.output.contains("an HTML page instead"))
         let row = try #require(try await workspace.carrel("quarantine", "list", "--json").objects.first)

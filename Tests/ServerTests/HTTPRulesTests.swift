@@ -57,8 +57,17 @@ struct HTTPRulesTests {
 
     @Test func `a log line holds no control characters`() {
         let request = ServerRequest(method: "GE\u{1B}T", target: "/a\u{7}b\u{202E}?c=\u{1B}[31m")
-        #expect(request.logTarget == "/ab?c=[31m")
+        #expect(request.logTarget == "/ab?c=…")
         #expect(request.logMethod == "GET")
+    }
+
+    @Test(arguments: [
+        ("delay=2&url=http%3A%2F%2Fx.example%2Fa%3Fkey%3Ds3cret", "delay=2&url=http%3A%2F%2Fx.example%2Fa?…"),
+        ("url=http://x.example/a?key=s3cret&b=s3cret", "url=http://x.example/a?…&b=…"),
+        ("url=http://x.example/a", "url=http://x.example/a"), ("api_key=s3cret", "api_key=…"), ("a", "a"),
+    ])
+    func `a log line holds no keys`(query: String, logged: String) {
+        #expect(ServerRequest(method: "GET", target: "/d?\(query)").logTarget == "/d?\(logged)")
     }
 
     @Test func `an absolute target loses its scheme and host`() {

@@ -45,7 +45,7 @@ enum GetCommand {
             let located = LocatedCatalog(location: catalog.location, catalog: catalog.catalog)
             let pipeline = session.pipeline(for: catalog.location)
             let summary = try await reporter.showing { try await pipeline.get(wanted, of: located) }
-            failed += summary.failed + summary.unavailable
+            failed += summary.failed + summary.quarantined + summary.unavailable
         }
         return failed
     }

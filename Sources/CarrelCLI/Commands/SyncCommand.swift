@@ -31,7 +31,7 @@ enum SyncCommand {
         return try await forEach(try workspace.choices(invocation.operands), workspace) { choice in
             let summary = try await sync(choice, workspace, spent: spent.value)
             spent.withLock { $0 += summary.bytes }
-            return summary.failed + summary.quarantined > 0 ? .failedItems : .success
+            return summary.hasFailures ? .failedItems : .success
         }
     }
 
@@ -93,7 +93,7 @@ enum SyncCommand {
             for entry in plan.entries { session.pipeline.observer.receive(.planned(entry)) }
             return try await session.pipeline.apply(plan)
         }
-        return summary.failed + summary.quarantined > 0 ? .failedItems : .success
+        return summary.hasFailures ? .failedItems : .success
     }
 
     private static func readPlan(_ file: String) throws -> Plan {

@@ -33,6 +33,7 @@ struct EventRow: Encodable {
     var unchanged: Int?
     var failed: Int?
     var quarantined: Int?
+    var unread: Int?
     var unavailable: Int?
     var orphaned: Int?
     var deferred: Int?
@@ -51,6 +52,9 @@ struct EventRow: Encodable {
         case .problem(let problem):
             self.event = "problem"
             (place, reason) = (problem.place, problem.reason)
+        case .unread(let key, let title, let reason):
+            self.event = "unread"
+            (catalog, collection, self.title, self.reason) = (key.catalog, key.collection, title, reason)
         case .planned(let entry):
             self.event =
                 entry.action == .unavailable
@@ -101,7 +105,7 @@ struct EventRow: Encodable {
             summary.listed, summary.downloaded, summary.unchanged, summary.failed
         )
         (unavailable, orphaned, deferred) = (summary.unavailable, summary.orphaned, summary.deferred)
-        quarantined = summary.quarantined
+        (quarantined, unread) = (summary.quarantined, summary.unread)
         (duplicates, parked, bytes) = (summary.duplicates, summary.parked, summary.bytes)
         seconds = (summary.seconds * 1000).rounded() / 1000
     }

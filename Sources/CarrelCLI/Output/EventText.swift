@@ -32,6 +32,8 @@ struct TextEventPrinter: PipelineObserver {
                     text: "carrel: noted in the catalogue: \(problem.place): \(problem.reason)".terminalSafe,
                     isResult: false)
             ]
+        case .unread(_, let title, let reason):
+            [Line(text: "failed  \(title): not read again: \(reason)".singleLine, isResult: false)]
         case .planned(let entry) where entry.action == .orphaned:
             message("no longer listed: \(entry.collection): \(entry.item.title)")
         case .planned(let entry) where entry.action == .unavailable:
@@ -76,6 +78,10 @@ struct TextEventPrinter: PipelineObserver {
         ]
         let rest: [(Int, String)] = [
             (summary.failed, "failed"), (summary.quarantined, "set aside"),
+            (
+                summary.unread,
+                summary.unread == 1 ? "collection not read again" : "collections not read again"
+            ),
             (summary.unavailable, "not available yet"),
             (summary.deferred, "left until asked for"),
             (summary.duplicates, "listed twice"), (summary.orphaned, "no longer listed"),

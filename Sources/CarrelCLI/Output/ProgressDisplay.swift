@@ -73,7 +73,7 @@ final class ProgressDisplay: PipelineObserver {
         case .unchanged(let item), .parked(let item, _), .failed(let item, _), .quarantined(let item, _):
             finish(&state, item, bytes: 0)
         case .finished: state.isEnded = true
-        case .catalogRead, .catalogUnchanged, .problem: break
+        case .catalogRead, .catalogUnchanged, .problem, .unread: break
         }
     }
 

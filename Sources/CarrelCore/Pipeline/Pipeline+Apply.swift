@@ -8,14 +8,17 @@ extension Pipeline {
     ///   - catalog: the catalogue that was planned, where it is at hand; otherwise the recorded one is read.
     ///   - memory: what is remembered of it, where that was just read.
     ///   - started: when the run began, for the summary.
+    ///   - unread: how many opened collections could not be read again, for the summary.
     /// - Returns: what it came to.
     /// - Throws: `PipelineError` where the library can take no more, or the task was cancelled; everything that
     ///   was finished before is kept.
     public func apply(
-        _ plan: Plan, of catalog: Catalog? = nil, memory: LibraryMemory? = nil, started: Date? = nil
+        _ plan: Plan, of catalog: Catalog? = nil, memory: LibraryMemory? = nil, started: Date? = nil,
+        unread: Int = 0
     ) async throws(PipelineError) -> RunSummary {
         let started = started ?? context.now()
         var (summary, failure) = try await perform(plan, of: catalog, memory: memory)
+        summary.unread = unread
         summary.seconds = context.now().timeIntervalSince(started)
         observer.receive(.finished(summary))
         if let failure { throw .library(failure) }

@@ -54,10 +54,20 @@ extension Pipeline {
         }
         guard case .documents(let documents) = reading else { return }
         let catalog: Catalog
+        // Its own collections are opened no further.
+        var parsers = parsers
+        parsers.furtherURL = nil
         do {
             catalog = try parsers.parse(documents, location: further.url).catalog
         } catch {
             throw .parse(error)
+        }
+        // A list of more places must not pass for a place of which nothing is listed.
+        guard !catalog.collections.contains(where: { $0.further != nil }) else {
+            throw .parse(
+                ParseError(
+                    location: further.url, reason: "a list of collections, expected the items of one",
+                    remedy: "Check the URL of further catalogues in the profile's [parse] table"))
         }
         for problem in catalog.problems { observer.receive(.problem(problem)) }
         var collection = ItemCollection(
@@ -76,8 +86,8 @@ extension Pipeline {
 
     /// Reads again what was opened before, a few at a time; one that fails is reported and stays as it is.
     ///
-    /// - Returns: whether there was anything to read.
-    func refreshOpened(_ located: LocatedCatalog) async throws(PipelineError) -> Bool {
+    /// - Returns: how many failed, or nothing where there was none to read.
+    func refreshOpened(_ located: LocatedCatalog) async throws(PipelineError) -> Int? {
         let opened: Set<String>
         do {
             opened = try await library.openedCollections(of: located.location)
@@ -85,21 +95,28 @@ extension Pipeline {
             throw .library(error)
         }
         let collections = located.catalog.collections.filter { $0.further != nil && opened.contains($0.id) }
-        guard !collections.isEmpty else { return false }
+        guard !collections.isEmpty else { return nil }
+        let failures = Locked(0)
         await withTaskGroup(of: Void.self) { group in
             for (index, collection) in collections.enumerated() {
                 if index >= max(1, downloads.queueLimits.maxConcurrent) { await group.next() }
                 group.addTask {
-                    do throws(PipelineError) {
-                        try await open(collection, of: located.location, refreshes: true)
-                    } catch {
-                        guard case .cancelled = error else {
-                            return observer.receive(
-                                .problem(CatalogProblem(place: collection.title, reason: "\(error)")))
-                        }
-                    }
+                    if await !refresh(collection, of: located.location) { failures.withLock { $0 += 1 } }
                 }
             }
+        }
+        return failures.value
+    }
+
+    /// Reads a collection again; tells whether that went well.
+    private func refresh(_ collection: ItemCollection, of location: String) async -> Bool {
+        do {
+            try await open(collection, of: location, refreshes: true)
+        } catch {
+            if case .cancelled = error { return true }
+            let key = CollectionKey(catalog: location, collection: collection.id)
+            observer.receive(.unread(key, title: collection.title, reason: "\(error)"))
+            return false
         }
         return true
     }

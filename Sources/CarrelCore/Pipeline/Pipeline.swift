@@ -209,10 +209,12 @@ public struct Pipeline: Sendable {
         try await recover()
         let started = context.now()
         var catalog = try await readCatalog(records: true)
-        if try await refreshOpened(catalog) { catalog = try await withFurtherItems(catalog) }
+        let unread = try await refreshOpened(catalog)
+        if unread != nil { catalog = try await withFurtherItems(catalog) }
         let memory = try await memory(of: catalog.location)
         let plan = try await plan(catalog, memory: memory, retriesFailed: retriesFailed)
-        return try await apply(plan, of: catalog.catalog, memory: memory, started: started)
+        return try await apply(
+            plan, of: catalog.catalog, memory: memory, started: started, unread: unread ?? 0)
     }
 }
 

@@ -2,7 +2,7 @@ import Foundation
 
 /// Something that happened in a run, as every front end learns it.
 ///
-/// Order: `catalogRead` or `catalogUnchanged` first, then `problem`s, then `planned` for every entry, then for
+/// Order: `catalogRead` or `catalogUnchanged` first, then `problem`s and `unread`s, then `planned` for every entry, then for
 /// each item `started`, any number of `progress`, and one of `stored`, `unchanged`,
 /// `failed`, `quarantined` or `parked`;
 /// last of all `finished`, exactly once. Progress may be dropped, nothing else is.
@@ -13,6 +13,8 @@ public enum PipelineEvent: Sendable {
     case catalogUnchanged(location: String)
     /// An entry of the catalogue could not be used.
     case problem(CatalogProblem)
+    /// A collection that was opened before could not be read again; what is known of it stays.
+    case unread(CollectionKey, title: String, reason: String)
     /// What will be done with an item.
     case planned(PlanEntry)
     /// A transfer began.
@@ -62,6 +64,8 @@ public struct RunSummary: Sendable, Hashable {
     public var failed = 0
     /// The items whose body was set aside, because it is not what was promised.
     public var quarantined = 0
+    /// The collections that were opened before and could not be read again.
+    public var unread = 0
     /// The items that are listed without a URL.
     public var unavailable = 0
     /// The stored documents that are listed no more.
@@ -80,11 +84,14 @@ public struct RunSummary: Sendable, Hashable {
     /// Makes an empty summary.
     public init() {}
 
+    /// Whether something could not be brought up to date.
+    public var hasFailures: Bool { failed + quarantined + unread > 0 }
+
     /// What two runs came to together.
     public static func + (left: Self, right: Self) -> Self {
         var sum = left
         for count: WritableKeyPath<Self, Int> in [
-            \.listed, \.downloaded, \.unchanged, \.failed, \.quarantined, \.unavailable, \.orphaned,
+            \.listed, \.downloaded, \.unchanged, \.failed, \.quarantined, \.unread, \.unavailable, \.orphaned,
             \.deferred,
             \.duplicates, \.parked,
         ] {

@@ -27,8 +27,25 @@ struct ServerRequest: Sendable {
         self.query = halves.count == 2 ? String(halves[1]) : nil
     }
 
-    /// The target for logs: without control characters, and not endlessly long.
-    var logTarget: String { Self.printable(path + (query.map { "?" + $0 } ?? ""), limit: 500) }
+    /// The target for logs: without control characters, not endlessly long, and without what may be secret.
+    var logTarget: String {
+        Self.printable(path + (query.map { "?" + Self.withoutValues($0) } ?? ""), limit: 500)
+    }
+
+    /// A query in which the values are left out that may be keys: all but a delay and where it leads to.
+    private static func withoutValues(_ query: String) -> String {
+        query.split(separator: "&", omittingEmptySubsequences: false).map { parameter in
+            let halves = parameter.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard halves.count == 2, !halves[1].isEmpty else { return String(parameter) }
+            switch halves[0] {
+            case "delay": return String(parameter)
+            case "url":
+                let end = ["?", "%3F", "%3f"].compactMap { halves[1].firstRange(of: $0)?.lowerBound }.min()
+                return end.map { "url=\(halves[1][..<$0])?…" } ?? String(parameter)
+            default: return "\(halves[0])=…"
+            }
+        }.joined(separator: "&")
+    }
 
     /// The method for logs.
     var logMethod: String { Self.printable(method, limit: 20) }

@@ -30,6 +30,7 @@ public final class RecordingEvents: PipelineObserver {
         case .catalogRead(_, let parser): "read as \(parser)"
         case .catalogUnchanged: "catalogue unchanged"
         case .problem(let problem): "problem: \(problem.place)"
+        case .unread(_, let title, _): "not read again: \(title)"
         case .planned(let entry): "\(entry.action.rawValue): \(entry.item.title)"
         case .started(let item): "started: \(item.title)"
         case .progress: nil

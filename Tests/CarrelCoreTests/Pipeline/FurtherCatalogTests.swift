@@ -92,9 +92,45 @@ import Testing
     @Test func `one that cannot be refreshed is reported and stays, and the others go on`() async throws {
         try await harness.pipeline.open(place, of: harness.source.location)
         photos.replace(with: [CatalogDocument(data: Data("broken".utf8), url: URL(filePath: "/x"))])
-        _ = try await harness.pipeline.sync()
-        #expect(harness.events.lines.contains("problem: Title of it"), "\(harness.events.lines)")
+        let summary = try await harness.pipeline.sync()
+        #expect(summary.unread == 1 && summary.hasFailures)
+        #expect(harness.events.lines.contains("not read again: Title of it"), "\(harness.events.lines)")
         #expect(try await items(of: "C1") == ["One", "Two"])
+    }
+
+    @Test func `one that was not listed for a while is read anew, for an unchanged list would not list it`()
+        async throws
+    {
+        try await harness.pipeline.open(place, of: harness.source.location)
+        try await harness.library.recordView(of: harness.key("http://x.example/1"), at: Date())
+        for text in ["= C2", "= C1\n= C2"] {
+            harness.replaceCatalogue(text)
+            _ = try await harness.pipeline.sync()
+        }
+        #expect(try await items(of: "C1") == ["One", "Two"])
+        #expect(photos.readings == 2)
+    }
+
+    @Test func `a list of collections instead of items is an error, and what was listed stays`() async throws
+    {
+        try await harness.pipeline.open(place, of: harness.source.location)
+        photos.replace(with: [CatalogDocument(data: Data("= C7".utf8), url: URL(filePath: "/x"))])
+        await #expect(throws: PipelineError.self) {
+            try await harness.pipeline.open(place, of: harness.source.location, refreshes: true)
+        }
+        #expect(try await items(of: "C1") == ["One", "Two"])
+    }
+
+    @Test func `a list that is empty is no error, also where a template says what would be opened`()
+        async throws
+    {
+        var harness = try PipelineHarness("= C1")
+        let empty = FixedSource("= P", location: "http://x.example/more")
+        harness.pipeline.parsers.furtherURL = "/more/{collection}"
+        harness.pipeline.furtherSource = { (_: FurtherCatalog, _: String) throws(SourceError) in empty }
+        _ = try await harness.pipeline.sync()
+        try await harness.pipeline.open(place, of: harness.source.location)
+        #expect(try await harness.library.openedCollections(of: harness.source.location) == ["C1"])
     }
 
     @Test func `one that cannot be opened is an error, and nothing is recorded`() async throws {
