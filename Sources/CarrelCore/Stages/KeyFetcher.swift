@@ -37,11 +37,11 @@ struct KeyFetcher: Fetcher {
             throw FetchError(.refusedURL, url: text, reason: "the key cannot be put into the URL")
         }
         filled.url = url
-        let cover = SecretCover([
-            SecretCover.Spelling(secret: twice, placeholder: placeholders[1]),
-            SecretCover.Spelling(secret: once, placeholder: placeholders[0]),
-            SecretCover.Spelling(secret: value, placeholder: KeyPlaceholder.text),
-        ])
+        let cover = SecretCover(
+            [
+                SecretCover.Spelling(secret: once, placeholder: placeholders[0]),
+                SecretCover.Spelling(secret: twice, placeholder: placeholders[1]),
+            ], plain: SecretCover.Spelling(secret: value, placeholder: KeyPlaceholder.text))
         let covering = CoveringSink(sink: sink, cover: cover, url: request.url)
         do {
             try await fetcher.exchange(filled, into: covering)

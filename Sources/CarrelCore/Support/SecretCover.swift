@@ -18,9 +18,19 @@ struct SecretCover: Sendable {
     private var kept = Data()
 
     /// Covers spellings of which one may be part of another.
-    init(_ spellings: [Spelling]) {
-        self.spellings = spellings.sorted { $0.secret.utf8.count > $1.secret.utf8.count }
-        inContent = self.spellings.filter { $0.secret.utf8.count >= Self.shortestInContent }
+    ///
+    /// - Parameters:
+    ///   - spellings: of those that are alike, the first one counts in texts and URLs.
+    ///   - plain: the secret itself, which counts in content.
+    init(_ spellings: [Spelling], plain: Spelling) {
+        func longestFirst(_ spellings: [Spelling]) -> [Spelling] {
+            var known: Set<String> = []
+            return spellings.filter { known.insert($0.secret).inserted }
+                .sorted { $0.secret.utf8.count > $1.secret.utf8.count }
+        }
+        self.spellings = longestFirst(spellings + [plain])
+        inContent = longestFirst([plain] + spellings)
+            .filter { $0.secret.utf8.count >= Self.shortestInContent }
             .map { (Data($0.secret.utf8), Data($0.placeholder.utf8)) }
         reach = max(0, (inContent.first?.secret.count ?? 0) - 1)
     }

@@ -183,6 +183,17 @@ import Testing
         #expect(String(decoding: sink.content, as: UTF8.self) == expected)
     }
 
+    @Test func `a key of letters alone is covered as each place has it`() async throws {
+        let script = ScriptedFetcher()
+        script.on("http://x.example/?k=abcdefgh", .redirect(to: "/next?k=abcdefgh"))
+        script.on("http://x.example/next?k=abcdefgh", .text("bad key abcdefgh"))
+        let sink = CollectingSink()
+        try await keyed(script, ["K": "abcdefgh"]).fetch(
+            try asking("http://x.example/?k={key}"), into: sink)
+        #expect(String(decoding: sink.content, as: UTF8.self) == "bad key {key}")
+        #expect(sink.head?.url.absoluteString == "http://x.example/next?k=%7Bkey%7D")
+    }
+
     // MARK: Documents of a catalogue
 
     @Test func `a token for the catalogue's origin goes to no other one of its documents`() async throws {
