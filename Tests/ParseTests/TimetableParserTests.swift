@@ -199,8 +199,8 @@ struct TimetableParserTests {
     }
 
     @Test(arguments: [
-        ("timetable", "{}", "$: an empty object, expected a timetable in the field \"timetable\""),
-        ("timetable", "[]", "$: an empty array, expected a timetable in the field \"timetable\""),
+        ("timetable", "{}", "$: an empty object without a field \"timetable\", expected a week's timetable"),
+        ("timetable", "[]", "$: an empty array without a field \"timetable\", expected a week's timetable"),
         (
             "timetable", #"{"timetable": {}}"#,
             "$.timetable: an empty object, expected the hours of each day as an array of arrays"

@@ -27,7 +27,10 @@ struct MeetingReader {
     mutating func read(_ json: CatalogJSON) throws(ParseError) {
         guard let week = json.root[fields.timetable] else {
             throw json.error(
-                json.root, expected: "a timetable in the field \"\(fields.timetable)\"")
+                json.root,
+                "\(json.root.summary) without a field \"\(fields.timetable)\", expected a week's timetable",
+                remedy:
+                    "Check [source.timetable], or name the timetable's own field with parse.timetable-field")
         }
         guard let days = week.elements else {
             throw json.error(week, expected: "the hours of each day as an array of arrays, Monday first")

@@ -28,9 +28,14 @@ struct SourceBuilder: Sendable {
         return parts.first.map { JoinedSource($0, Array(parts.dropFirst())) }
     }
 
-    /// The document that the parser is named after is the one that names the catalogue.
+    /// The document that names the catalogue comes first, whatever the order of the tables and of their layers.
+    ///
+    /// It is the one that the parser is named after. Where the content decides which parser that is, or it has another
+    /// name than each of the documents, the first parser counts that one is named after; where there is none, the names do.
     private func ordered(_ roles: [Configuration.Role]) -> [Configuration.Role] {
-        let main = configuration[.parse].use
+        let parsers = [configuration[.parse].use].compactMap(\.self) + registry.parsers.names
+        let main =
+            parsers.first { name in roles.contains { $0.name == name } } ?? roles.map(\.name).min()
         return roles.filter { $0.name == main } + roles.filter { $0.name != main }
     }
 
@@ -95,7 +100,7 @@ struct SourceBuilder: Sendable {
     /// - Returns: the source.
     /// - Throws: `SourceError` where no source can read it.
     func makeSource(of further: FurtherCatalog, in location: String) throws(SourceError) -> any Source {
-        let stage = configuration[.source].roles.first?.source ?? configuration[.source]
+        let stage = ordered(configuration[.source].roles).first?.source ?? configuration[.source]
         let fetchesURLs =
             registry.sources[stage.use ?? ""]?.settings.contains { $0.name == Self.url.name } == true
         var settings = stage.settings

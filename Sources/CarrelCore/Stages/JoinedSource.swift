@@ -28,7 +28,7 @@ public struct JoinedSource: Source {
     ///
     /// - Parameter validators: what the last reading returned.
     /// - Returns: the documents in the order of the parts, or `.unchanged` where none has changed.
-    /// - Throws: `SourceError` of the first part that cannot be read.
+    /// - Throws: `SourceError` of the part that fails first; the others are not waited for.
     public func read(after validators: Validators?) async throws(SourceError) -> SourceReading {
         let known = validators?.parts ?? [:]
         var readings = try await read(
@@ -46,17 +46,24 @@ public struct JoinedSource: Source {
     private func read(
         _ wanted: [(part: Part, validators: Validators?)]
     ) async throws(SourceError) -> [[CatalogDocument]] {
-        let results = await withTaskGroup(of: (Int, Result<[CatalogDocument], SourceError>).self) { group in
+        typealias Reading = Result<[CatalogDocument], SourceError>
+        let result = await withTaskGroup(of: (Int, Reading).self) { group in
             for (index, want) in wanted.enumerated() {
                 group.addTask { (index, await Self.read(want.part, after: want.validators)) }
             }
-            var results = [Result<[CatalogDocument], SourceError>?](repeating: nil, count: wanted.count)
-            for await (index, result) in group { results[index] = result }
-            return results.compactMap(\.self)
+            var documents = [[CatalogDocument]](repeating: [], count: wanted.count)
+            for await (index, reading) in group {
+                switch reading {
+                case .success(let read): documents[index] = read
+                case .failure(let error):
+                    // Nothing can be made of the others without this one.
+                    group.cancelAll()
+                    return Result<[[CatalogDocument]], SourceError>.failure(error)
+                }
+            }
+            return .success(documents)
         }
-        var documents: [[CatalogDocument]] = []
-        for result in results { documents.append(try result.get()) }
-        return documents
+        return try result.get()
     }
 
     private static func read(
@@ -74,10 +81,19 @@ public struct JoinedSource: Source {
                     return document
                 })
         } catch {
-            let reason =
-                error.code == .cancelled ? error.reason : "the \(part.role) document: \(error.reason)"
+            if error.code == .cancelled { return .failure(error) }
             return .failure(
-                SourceError(error.code, subject: error.subject, reason: reason, remedy: error.remedy))
+                SourceError(
+                    error.code, subject: error.subject, reason: "the \(part.role) document: \(error.reason)",
+                    remedy: error.remedy.map { remedy($0, of: part.role) }))
         }
+    }
+
+    /// A remedy that names the keys of the role's table: a source does not know of which table it was made.
+    private static func remedy(_ text: String, of role: String) -> String {
+        let prefix = "\(Stage.source.rawValue)."
+        return text.split(separator: " ", omittingEmptySubsequences: false)
+            .map { $0.hasPrefix(prefix) ? "\(prefix)\(role).\($0.dropFirst(prefix.count))" : String($0) }
+            .joined(separator: " ")
     }
 }

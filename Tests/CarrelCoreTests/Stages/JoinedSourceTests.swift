@@ -66,17 +66,36 @@ import Testing
         }
     }
 
-    @Test func `a document that cannot be read is named`() async throws {
-        struct Broken: Source {
-            let location = "http://x.example/broken"
-            func read(after validators: Validators?) async throws(SourceError) -> SourceReading {
-                throw SourceError(.notFound, subject: location, reason: "it is not there", remedy: "Look")
-            }
+    private struct Broken: Source {
+        let location = "http://x.example/broken"
+        func read(after validators: Validators?) async throws(SourceError) -> SourceReading {
+            throw SourceError(
+                .notFound, subject: location, reason: "it is not there",
+                remedy: "Check source.path; it is no folder")
         }
+    }
+
+    @Test func `a document that cannot be read is named, and so is its table`() async throws {
         let source = JoinedSource(
             .init(role: "week", source: week), [.init(role: "rooms", source: Broken())])
         let error = await #expect(throws: SourceError.self) { try await source.read(after: nil) }
-        #expect(error?.subject == "http://x.example/broken" && error?.remedy == "Look")
+        #expect(error?.subject == "http://x.example/broken")
         #expect(error?.reason == "the rooms document: it is not there")
+        #expect(error?.remedy == "Check source.rooms.path; it is no folder")
+    }
+
+    @Test func `a document that cannot be read ends the reading of the others`() async throws {
+        /// Never answers.
+        struct Silent: Source {
+            let location = "http://x.example/silent"
+            func read(after validators: Validators?) async throws(SourceError) -> SourceReading {
+                try? await Gate().wait()
+                throw SourceError(.cancelled, subject: location, reason: "cancelled")
+            }
+        }
+        let source = JoinedSource(
+            .init(role: "week", source: Silent()), [.init(role: "rooms", source: Broken())])
+        let error = await #expect(throws: SourceError.self) { try await source.read(after: nil) }
+        #expect(error?.code == .notFound && error?.subject == "http://x.example/broken")
     }
 }
