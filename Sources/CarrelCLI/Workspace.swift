@@ -161,6 +161,7 @@ struct Workspace {
             guard let location = own.catalogLocation else { continue }
             session.listed[location] = try own.makePipeline(
                 store: store, library: library, observer: observer, readsCatalogue: false)
+            session.listed[location]?.catalogName = catalogue.name
         }
         return session
     }

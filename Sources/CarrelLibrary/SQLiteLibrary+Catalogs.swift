@@ -24,6 +24,12 @@ extension SQLiteLibrary {
             fingerprint: row.text(2) ?? "", date: row.date(3), isPublic: row.integer(4) == 1)
     }
 
+    /// Replaces the name by which a recorded catalogue is shown.
+    public func setName(_ name: String, of location: String) throws(StoreError) {
+        try database.run(
+            "UPDATE catalog SET name = ? WHERE location = ?", .text(name), .text(location))
+    }
+
     /// The locations of the recorded catalogues, the one read last first.
     public func locations() throws(StoreError) -> [String] {
         try database.rows("SELECT location FROM catalog ORDER BY read_at DESC, id DESC") { $0.text(0) ?? "" }

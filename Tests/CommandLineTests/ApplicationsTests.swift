@@ -159,7 +159,7 @@ struct ApplicationsTests {
             """)
         let result = try await run("carrel sync", "curl")
         #expect(result.status == 4)
-        #expect(result.error.contains("gone: carrel: \(address)nowhere.json: the server answered 404"))
+        #expect(result.error.contains("carrel: gone: \(address)nowhere.json: the server answered 404"))
         let list = try await run("carrel list", "curl")
         #expect(list.output.hasPrefix("chart\n") && list.output.contains("topalbums"))
         proxy.send(SIGTERM)

@@ -21,7 +21,7 @@ enum PlanCommand {
     private static func run(_ choice: Workspace.Choice, _ workspace: Workspace) async throws -> ExitStatus {
         let session = try await workspace.open(
             .shared, choice, readsCatalogue: true, observer: NoticePrinter())
-        guard session.pipeline.source != nil else { throw SyncCommand.noCatalogue }
+        guard session.pipeline.source != nil else { throw SyncCommand.noCatalogue(choice) }
         let catalog = try await Spinner.showing(workspace, waitingFor: "the catalogue") {
             try await session.pipeline.readCatalog(records: false)
         }

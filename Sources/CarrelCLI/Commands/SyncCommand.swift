@@ -28,34 +28,52 @@ enum SyncCommand {
             return try await apply(file, workspace)
         }
         let spent = Locked<Int64>(0)
-        return try await forEach(try workspace.choices(invocation.operands), workspace) { choice in
-            let summary = try await sync(choice, workspace, spent: spent.value)
+        let choices = try workspace.choices(invocation.operands)
+        return try await forEach(choices, workspace) { choice in
+            let label = choices.count > 1 || choice.name != nil ? label(choice, workspace) : nil
+            let summary = try await sync(choice, workspace, label, spent: spent.value)
             spent.withLock { $0 += summary.bytes }
             return summary.hasFailures ? .failedItems : .success
+        } failed: { choice, reason in
+            if workspace.isJSON {
+                JSONLine.write(EventRow(failed: label(choice, workspace), reason: reason))
+            }
         }
+    }
+
+    private static func label(_ choice: Workspace.Choice, _ workspace: Workspace) -> CatalogueLabel {
+        CatalogueLabel(location: (try? workspace.builder(choice))?.catalogLocation, name: choice.name)
     }
 
     /// Does something with each catalogue, one after the other; one that cannot be read does not stop the others.
     ///
+    /// - Parameters:
+    ///   - choices: the catalogues.
+    ///   - workspace: what the command works with.
+    ///   - body: what is done with each.
+    ///   - failed: learns of one of several that could not be read, and why.
     /// - Returns: the worst status.
+    /// - Throws: the error of the only one, or of a library that can take no more.
     static func forEach(
         _ choices: [Workspace.Choice], _ workspace: Workspace,
-        _ body: (Workspace.Choice) async throws -> ExitStatus
+        _ body: (Workspace.Choice) async throws -> ExitStatus,
+        failed: (Workspace.Choice, _ reason: String) -> Void = { _, _ in }
     ) async throws -> ExitStatus {
         guard choices.count > 1 else { return try await body(choices[0]) }
         var status = ExitStatus.success
         for choice in choices {
-            if let name = choice.name, !workspace.isJSON, !workspace.isQuiet {
-                LineWriter.error.line(workspace.terminal.styled(name, .bold))
-            }
+            if let name = choice.name { heading(name, workspace) }
             var result: ExitStatus
             do {
                 result = try await body(choice)
             } catch {
                 let failure = Failure(error)
+                // What is wrong with one catalogue is not wrong with the others, unlike the library that they share.
                 guard [.catalogue, .configuration].contains(failure.status) else { throw error }
+                let reason = failure.message.trimmingPrefix("carrel: ")
                 let name = choice.name.map { "\($0): " } ?? ""
-                LineWriter.error.line((name + failure.message).terminalSafe)
+                LineWriter.error.line("carrel: \(name)\(reason)".terminalSafe)
+                failed(choice, String(reason))
                 result = failure.status
             }
             if result.rawValue > status.rawValue { status = result }
@@ -67,16 +85,16 @@ enum SyncCommand {
         name: "--retry-failed", help: "take only the items whose last try failed")
 
     private static func sync(
-        _ choice: Workspace.Choice, _ workspace: Workspace, spent: Int64
+        _ choice: Workspace.Choice, _ workspace: Workspace, _ label: CatalogueLabel?, spent: Int64
     ) async throws -> RunSummary {
         let root = try workspace.builder(choice).makeStore().root
-        let reporter = RunReporter(workspace, root: root)
+        let reporter = RunReporter(workspace, root: root, catalogue: label)
         let session = try await workspace.open(
             .exclusive, choice, readsCatalogue: true, observer: reporter.observer)
-        guard session.pipeline.source != nil else { throw noCatalogue }
+        guard session.pipeline.source != nil else { throw noCatalogue(choice) }
         var pipeline = session.pipeline
         // The budget is one for the whole run.
-        pipeline.downloads.maxTotal = pipeline.downloads.maxTotal.map { max(0, $0 - spent) }
+        pipeline.downloads.spent = spent
         return try await reporter.showing { [pipeline] in
             try await Spinner.showing(workspace, waitingFor: choice.name ?? "the catalogue") {
                 try await pipeline.sync(retriesFailed: workspace.invocation.has("--retry-failed"))
@@ -85,18 +103,37 @@ enum SyncCommand {
     }
 
     private static func apply(_ file: String, _ workspace: Workspace) async throws -> ExitStatus {
-        let plan = try readPlan(file)
+        let plans = try readPlans(file)
         let root = try workspace.builder().makeStore().root
-        let reporter = RunReporter(workspace, root: root)
-        let session = try await workspace.open(.exclusive, observer: reporter.observer)
-        let summary = try await reporter.showing { () async throws -> RunSummary in
-            for entry in plan.entries { session.pipeline.observer.receive(.planned(entry)) }
-            return try await session.pipeline.apply(plan)
+        let session = try await workspace.open(.exclusive)
+        var result = ExitStatus.success
+        var spent: Int64 = 0
+        for plan in plans {
+            let name = session.pipeline(for: plan.catalog).catalogName
+            let label = CatalogueLabel(location: plan.catalog, name: name)
+            let reporter = RunReporter(
+                workspace, root: root, catalogue: plans.count > 1 || name != nil ? label : nil)
+            if plans.count > 1 { heading(name ?? plan.catalog, workspace) }
+            var pipeline = session.pipeline(for: plan.catalog)
+            pipeline.observer = reporter.observer
+            pipeline.downloads.spent = spent
+            let summary = try await reporter.showing { [pipeline] () async throws -> RunSummary in
+                for entry in plan.entries { pipeline.observer.receive(.planned(entry)) }
+                return try await pipeline.apply(plan)
+            }
+            spent += summary.bytes
+            if summary.hasFailures { result = .failedItems }
         }
-        return summary.hasFailures ? .failedItems : .success
+        return result
     }
 
-    private static func readPlan(_ file: String) throws -> Plan {
+    /// Says which of several catalogues the next lines are about.
+    private static func heading(_ name: String, _ workspace: Workspace) {
+        guard !workspace.isJSON, !workspace.isQuiet else { return }
+        LineWriter.error.line(workspace.terminal.styled(name.singleLine, .bold))
+    }
+
+    private static func readPlans(_ file: String) throws -> [Plan] {
         let handle = file == "-" ? FileHandle.standardInput : FileHandle(forReadingAtPath: file)
         guard let handle, let data = try? handle.read(upToCount: PlanFile.maxSize) ?? Data() else {
             throw CommandError(
@@ -109,10 +146,20 @@ enum SyncCommand {
         }
     }
 
-    static let noCatalogue = CommandError(
-        status: .usage,
-        message: """
-            carrel: no catalogue: name one, as in carrel sync https://example.org/notes.html, or configure one \
-            with source.use
-            """)
+    /// The error for a catalogue that has no source.
+    static func noCatalogue(_ choice: Workspace.Choice) -> CommandError {
+        guard let name = choice.name else {
+            return CommandError(
+                status: .usage,
+                message: """
+                    carrel: no catalogue: name one, as in carrel sync https://example.org/notes.html, or configure one \
+                    with source.use
+                    """)
+        }
+        return CommandError(
+            status: .configuration,
+            message: """
+                carrel: the catalogue “\(name)” has no source; give its [[catalogue]] a source.url or a source.path
+                """)
+    }
 }

@@ -5,17 +5,29 @@ import Foundation
 struct JSONEventPrinter: PipelineObserver {
     /// The store's folder, for the paths of stored documents.
     let root: URL?
+    /// The catalogue that the run is about, where it is one of several.
+    var catalogue: CatalogueLabel?
 
     func receive(_ event: PipelineEvent) {
-        guard let row = EventRow(event, root: root) else { return }
+        guard var row = EventRow(event, root: root) else { return }
+        row.set(catalogue)
         JSONLine.write(row)
     }
+}
+
+/// What tells a catalogue from the others of one command.
+struct CatalogueLabel: Sendable {
+    /// Where it is, where its source can be made.
+    var location: String?
+    /// The name that the profile gives it, if it does.
+    var name: String?
 }
 
 /// One event as an object.
 struct EventRow: Encodable {
     var event: String
     var catalog: String?
+    var catalogName: String?
     var collection: String?
     var item: String?
     var title: String?
@@ -94,6 +106,18 @@ struct EventRow: Encodable {
             self.event = "summary"
             set(summary)
         }
+    }
+
+    /// A catalogue that could not be read.
+    init(failed catalogue: CatalogueLabel, reason: String) {
+        event = "catalogFailed"
+        self.reason = reason
+        set(catalogue)
+    }
+
+    mutating func set(_ catalogue: CatalogueLabel?) {
+        guard let catalogue else { return }
+        (catalog, catalogName) = (catalog ?? catalogue.location, catalogue.name)
     }
 
     private mutating func set(_ item: ItemEvent) {

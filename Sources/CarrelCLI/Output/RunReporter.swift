@@ -6,12 +6,12 @@ struct RunReporter {
     let observer: any PipelineObserver
     private let display: ProgressDisplay?
 
-    init(_ workspace: Workspace, root: URL?) {
+    init(_ workspace: Workspace, root: URL?, catalogue: CatalogueLabel? = nil) {
         let printer = TextEventPrinter(
             terminal: workspace.terminal, isQuiet: workspace.isQuiet, isVerbose: workspace.isVerbose,
             root: root)
         if workspace.isJSON {
-            observer = JSONEventPrinter(root: root)
+            observer = JSONEventPrinter(root: root, catalogue: catalogue)
             display = nil
         } else if workspace.terminal.drawsProgress && !workspace.isQuiet {
             let display = ProgressDisplay(printer: printer)

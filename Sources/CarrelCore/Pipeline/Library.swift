@@ -19,6 +19,9 @@ public protocol Library: Sendable {
     /// Replaces what is recorded of a catalogue's listing. What is recorded of its documents stays.
     func record(_ catalog: Catalog, reading: CatalogReading) async throws(StoreError)
 
+    /// Replaces the name by which a recorded catalogue is shown.
+    func setName(_ name: String, of location: String) async throws(StoreError)
+
     /// What the last reading of a collection's further catalogue returned, or `nil` where it was never read.
     func furtherReading(of key: CollectionKey) async throws(StoreError) -> CatalogReading?
 

@@ -84,9 +84,10 @@ public struct Pipeline: Sendable {
         switch reading {
         case .unchanged:
             // A source answers so only to validators, which come with a recorded catalogue.
-            guard known != nil, let catalog = try await recordedCatalog(source.location) else {
+            guard let known, let catalog = try await recordedCatalog(source.location) else {
                 throw .source(.noSource)
             }
+            if records { try await rename(known) }
             observer.receive(.catalogUnchanged(location: source.location))
             return LocatedCatalog(location: source.location, catalog: catalog)
         case .documents(let documents):
@@ -102,6 +103,16 @@ public struct Pipeline: Sendable {
                 reading.fingerprint == parsers.fingerprint, !reading.validators.isEmpty
             else { return nil }
             return reading
+        } catch {
+            throw .library(error)
+        }
+    }
+
+    /// Records the profile's name for a catalogue where that is another one than at the last reading.
+    private func rename(_ known: CatalogReading) async throws(PipelineError) {
+        guard let catalogName, catalogName != known.name else { return }
+        do {
+            try await library.setName(catalogName, of: known.location)
         } catch {
             throw .library(error)
         }
@@ -187,7 +198,7 @@ public struct Pipeline: Sendable {
     ) async throws(PipelineError) -> Plan {
         var plan = planner.plan(catalog.catalog, memory: memory)
         if retriesFailed { plan = plan.retryingFailed(memory) }
-        plan = plan.within(downloads.maxTotal)
+        plan = plan.within(downloads.maxTotal, spent: downloads.spent)
         for entry in plan.entries { observer.receive(.planned(entry)) }
         return plan
     }

@@ -13,10 +13,15 @@ extension Plan {
     ///
     /// Sizes are summed in order; an entry of unknown size counts nothing, and the run stops when what really came
     /// uses the budget up.
-    public func within(_ budget: Int64?) -> Plan {
+    ///
+    /// - Parameters:
+    ///   - budget: the most bytes of the run; `nil` for no limit.
+    ///   - spent: how many of them earlier catalogues of the run brought.
+    /// - Returns: the plan that fits.
+    public func within(_ budget: Int64?, spent: Int64 = 0) -> Plan {
         guard let budget else { return self }
         var plan = self
-        var sum: Int64 = 0
+        var sum = spent
         for index in plan.entries.indices where plan.entries[index].action.transfers {
             let (next, isOver) = sum.addingReportingOverflow(plan.entries[index].bytes ?? 0)
             guard isOver || next > budget else {

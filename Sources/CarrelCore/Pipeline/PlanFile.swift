@@ -1,6 +1,6 @@
 import Foundation
 
-/// A plan as text: one JSON object a line, the first for the plan, then one an entry.
+/// Plans as text: one JSON object a line, for each plan one for itself, then one an entry.
 public enum PlanFile {
     /// The version of the format.
     public static let version = 1
@@ -57,52 +57,43 @@ public enum PlanFile {
         return line.text
     }
 
-    /// Reads a plan.
+    /// Reads plans.
     ///
     /// - Parameter data: the text.
-    /// - Returns: the plan; its URLs are checked when it is applied.
+    /// - Returns: the plans in their order, at least one; their URLs are checked when they are applied.
     /// - Throws: `DecodingFailure` for the first line that is not one of a plan.
-    public static func decode(_ data: Data) throws(DecodingFailure) -> Plan {
+    public static func decode(_ data: Data) throws(DecodingFailure) -> [Plan] {
         guard data.count <= maxSize else {
             throw DecodingFailure(line: 1, reason: "the plan is larger than 2 GiB")
         }
         let decoder = JSONDecoder()
-        var plan: Plan?
+        var plans: [Plan] = []
         for (index, line) in data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             .enumerated()
         {
             let bytes = Data(line)
             if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) { continue }
-            if plan == nil {
-                plan = Plan(catalog: try header(bytes, line: index + 1, decoder: decoder), entries: [])
+            if let row = plans.isEmpty ? nil : try? decoder.decode(Row.self, from: bytes) {
+                plans[plans.count - 1].entries.append(try entry(row, line: index + 1))
             } else {
-                plan?.entries.append(try entry(bytes, line: index + 1, decoder: decoder))
+                let catalog = try header(
+                    bytes, isFirst: plans.isEmpty, line: index + 1, decoder: decoder)
+                plans.append(Plan(catalog: catalog, entries: []))
             }
         }
-        guard let plan else { throw DecodingFailure(line: 1, reason: "the plan is empty") }
-        return plan
+        guard !plans.isEmpty else { throw DecodingFailure(line: 1, reason: "the plan is empty") }
+        return plans
     }
 
-    private static func header(_ bytes: Data, line: Int, decoder: JSONDecoder) throws(DecodingFailure)
-        -> String
-    {
+    /// The catalogue of the plan that begins with a line.
+    private static func header(
+        _ bytes: Data, isFirst: Bool, line: Int, decoder: JSONDecoder
+    ) throws(DecodingFailure) -> String {
         guard let header = try? decoder.decode(Header.self, from: bytes) else {
-            throw DecodingFailure(
-                line: line, reason: "not a plan; expected {\"catalog\":…,\"plan\":\(version)}")
-        }
-        guard header.plan == version else {
-            throw DecodingFailure(line: line, reason: "plan version \(header.plan); expected \(version)")
-        }
-        return header.catalog
-    }
-
-    private static func entry(_ bytes: Data, line: Int, decoder: JSONDecoder) throws(DecodingFailure)
-        -> PlanEntry
-    {
-        let row: Row
-        do {
-            row = try decoder.decode(Row.self, from: bytes)
-        } catch {
+            if isFirst {
+                throw DecodingFailure(
+                    line: line, reason: "not a plan; expected {\"catalog\":…,\"plan\":\(version)}")
+            }
             let actions = PlanEntry.Action.allCases.map(\.rawValue).joined(separator: ", ")
             throw DecodingFailure(
                 line: line,
@@ -110,6 +101,13 @@ public enum PlanFile {
                     "not an entry; expected an object with action (\(actions)), reason, collection, item and title"
             )
         }
+        guard header.plan == version else {
+            throw DecodingFailure(line: line, reason: "plan version \(header.plan); expected \(version)")
+        }
+        return header.catalog
+    }
+
+    private static func entry(_ row: Row, line: Int) throws(DecodingFailure) -> PlanEntry {
         var digest: ExpectedDigest?
         if let text = row.digest {
             digest = ExpectedDigest(text: text, origin: .catalog)

@@ -8,13 +8,14 @@ final class RunRoom: Sendable {
     private let budget: Int64?
     private let reserve: Int64
     private let store: any Store
-    private let count = Locked((bytes: Int64(0), looked: Int64(0)))
+    private let count: Locked<(bytes: Int64, looked: Int64)>
     private let steps: AsyncStream<Void>
     private let step: AsyncStream<Void>.Continuation
 
     init(_ options: DownloadOptions, store: any Store) {
         budget = options.maxTotal
         reserve = options.reserve
+        count = Locked((bytes: options.spent, looked: options.spent))
         self.store = store
         (steps, step) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }

@@ -36,6 +36,12 @@ public final class CrashingLibrary: Library {
         try script.step("after the further catalogue is recorded")
     }
 
+    /// Renames a catalogue.
+    public func setName(_ name: String, of location: String) async throws(StoreError) {
+        try script.live()
+        try await library.setName(name, of: location)
+    }
+
     /// Records which collections are left out.
     public func setUnchosen(_ collections: Set<String>, of location: String) async throws(StoreError) {
         try script.live()

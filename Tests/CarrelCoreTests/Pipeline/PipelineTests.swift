@@ -232,8 +232,8 @@ import Testing
         )
         let text = ([PlanFile.header(of: plan)] + plan.entries.map(PlanFile.line)).joined(separator: "\n")
         let read = try PlanFile.decode(Data(text.utf8))
-        #expect(read == plan)
-        let summary = try await harness.pipeline.apply(read)
+        #expect(read == [plan])
+        let summary = try await harness.pipeline.apply(read[0])
         #expect(summary.downloaded == 1 && harness.store.names() == ["C1-b.txt"])
     }
 
@@ -246,12 +246,15 @@ import Testing
         )
         let lines = [PlanFile.header(of: plan)] + plan.entries.map(PlanFile.line)
         #expect(lines.allSatisfy { !$0.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x202E } })
-        #expect(try PlanFile.decode(Data(lines.joined(separator: "\n").utf8)) == plan)
+        #expect(try PlanFile.decode(Data(lines.joined(separator: "\n").utf8)) == [plan])
+        let twice = lines + [""] + lines
+        #expect(try PlanFile.decode(Data(twice.joined(separator: "\n").utf8)) == [plan, plan])
     }
 
     @Test(arguments: [
         "", "{}", "[]", "not json", #"{"plan":2,"catalog":"c"}"#,
         "{\"plan\":1,\"catalog\":\"c\"}\n{\"action\":\"explode\"}",
+        "{\"plan\":1,\"catalog\":\"c\"}\n{\"plan\":2,\"catalog\":\"d\"}",
         """
         {"plan":1,"catalog":"c"}
         {"action":"keep","reason":"r","collection":"C","item":"i","title":"t","digest":"sha-256=00"}

@@ -1,0 +1,87 @@
+import CarrelTesting
+import Foundation
+import Testing
+
+/// Profiles that list several catalogues, which share a library.
+@Suite(.timeLimit(.minutes(2))) struct SeveralCataloguesTests {
+    private let workspace: Workspace
+    private let server: LoopbackServer
+
+    init() throws {
+        workspace = try Workspace()
+        server = try LoopbackServer()
+        for path in ["/notes.txt", "/slides.txt"] {
+            server.on(
+                path, .document(Data("Text of \(path)".utf8), entityTag: "\"1\"", mediaType: "text/plain"))
+        }
+    }
+
+    /// Writes a list of one module with one note, and gives the tables of its catalogue.
+    private func catalogue(_ name: String, file: String? = nil, _ rest: String = "") throws -> String {
+        let file = file ?? name
+        try workspace.write(
+            "\(file).json",
+            """
+            [{"moduleCode": "C1", "moduleTitle": "All of \(file)",
+              "moduleNotes": [{"\(file) 1": "\(server.address("/\(file).txt"))"}]}]
+            """)
+        return "[[catalogue]]\nname = \"\(name)\"\nsource.path = \"\(file).json\"\n\(rest)\n"
+    }
+
+    private func profile(_ tables: String...) throws {
+        try workspace.write("carrel.toml", tables.joined(separator: "\n"))
+    }
+
+    @Test func `a catalogue's new name is recorded, also where its document is unchanged`() async throws {
+        try profile(try catalogue("spring", file: "notes"))
+        #expect(try await workspace.carrel("sync").status == 0)
+        try workspace.write(
+            "carrel.toml", "[[catalogue]]\nname = \"autumn\"\nsource.path = \"notes.json\"\n")
+        let sync = try await workspace.carrel("sync", "--verbose")
+        #expect(sync.error.contains("is unchanged"), "\(sync.error)")
+        #expect(try await workspace.carrel("list", "autumn").output.hasPrefix("autumn\n"))
+        #expect(try await workspace.carrel("list", "spring").status == 1)
+    }
+
+    @Test func `a catalogue without a source is named, and the others are synced`() async throws {
+        try profile(
+            "[[catalogue]]\nname = \"empty\"\n", try catalogue("notes"),
+            "[[catalogue]]\nname = \"gone\"\nsource.path = \"nowhere.json\"\n")
+        let sync = try await workspace.carrel("sync", "--json")
+        #expect(sync.status == 4)
+        #expect(sync.error.contains("carrel: empty: the catalogue “empty” has no source"), "\(sync.error)")
+        let events = sync.objects
+        #expect(events.count == sync.output.split(separator: "\n").count)
+        #expect(events.allSatisfy { $0["catalogName"] != nil }, "\(sync.output)")
+        let failed = events.filter { $0["event"] as? String == "catalogFailed" }
+        #expect(failed.map { $0["catalogName"] as? String } == ["empty", "gone"])
+        #expect((failed.last?["catalog"] as? String)?.hasSuffix("/nowhere.json") == true)
+        #expect((failed.last?["reason"] as? String)?.contains("there is no such file") == true)
+        let summary = try #require(events.first { $0["event"] as? String == "summary" })
+        #expect(summary["catalogName"] as? String == "notes" && summary["downloaded"] as? Int == 1)
+        #expect((summary["catalog"] as? String)?.hasSuffix("/notes.json") == true)
+        #expect(try await workspace.carrel("sync", "empty").status == 3)
+    }
+
+    @Test func `the plan of several catalogues is applied to each of them`() async throws {
+        try profile(
+            try catalogue("notes", "store.name = \"N-{basename}\""),
+            try catalogue("slides", "store.name = \"S-{basename}\""))
+        let plan = try await workspace.carrel("plan", "--json")
+        let file = try workspace.write("plan.jsonl", plan.output)
+        let sync = try await workspace.carrel("sync", "--plan", file, "--json")
+        #expect(sync.status == 0, "\(sync.error)")
+        let summaries = sync.objects.filter { $0["event"] as? String == "summary" }
+        #expect(summaries.map { $0["catalogName"] as? String } == ["notes", "slides"])
+        #expect(summaries.allSatisfy { $0["downloaded"] as? Int == 1 })
+        #expect(Set(try workspace.documents().keys) == ["N-notes.txt", "S-slides.txt"])
+    }
+
+    @Test func `the byte budget is one for all catalogues, and its own size is what is said`() async throws {
+        try profile(
+            "[download]\nmax-total = \"18 B\"\n", try catalogue("notes"), try catalogue("slides"))
+        let sync = try await workspace.carrel("sync", "--verbose")
+        #expect(try workspace.documents().count == 1)
+        #expect(sync.error.contains("the byte budget of 18 B is used up"), "\(sync.error)")
+    }
+}
