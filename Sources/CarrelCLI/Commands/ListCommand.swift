@@ -8,7 +8,8 @@ enum ListCommand {
         summary: "List collections, or one collection's items with their status",
         discussion: """
             The name of a catalogue lists the collections of that one. An item's number can be given to get, preview and
-            open, as 3 or COMP304/3. What is listed in a catalogue of its own is read when it is asked for first.
+            open, as 3 or COMP304/3; where several catalogues have COMP304, notes/COMP304 is that of the catalogue
+            notes. What is listed in a catalogue of its own is read when it is asked for first.
             """,
         options: [Workspace.refresh], operandCount: 0...1
     ) { invocation in

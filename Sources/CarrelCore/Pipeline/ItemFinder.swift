@@ -1,6 +1,6 @@
 /// Finds the collection or the item that a person names.
 public struct ItemFinder: Sendable {
-    private let view: LibraryView
+    let view: LibraryView
     private let selection: CollectionKey?
 
     /// Makes a finder.
@@ -13,28 +13,18 @@ public struct ItemFinder: Sendable {
         self.selection = selection
     }
 
-    /// The collection that is meant: by its identity, its title, a part of either, or `CATALOGUE#IDENTITY`; a
-    /// catalogue's location alone stands for its only collection.
+    /// The collection that is meant: by its identity, its title, a part of either, each also behind the name of its
+    /// catalogue as in `CATALOGUE/COLLECTION`, or by `LOCATION#IDENTITY`; a catalogue's name or location alone stands
+    /// for its only collection.
     public func collection(_ text: String) throws(FindError) -> LibraryView.CollectionRow {
         let all = view.collections
         guard !all.isEmpty else { throw FindError.emptyLibrary }
-        let located = all.filter { Self.locator($0.key) == text || $0.key.catalog == text }
-        let exact = all.filter { Self.equal($0.collection.id, text) || Self.equal($0.collection.title, text) }
-        let parts = all.filter {
-            Self.contains($0.collection.id, text) || Self.contains($0.collection.title, text)
-        }
-        let matches = !located.isEmpty ? located : !exact.isEmpty ? exact : parts
-        let ids = Dictionary(grouping: matches) { $0.collection.id }
+        let named = collections(named: text)
         return try single(
-            matches, what: "collection", text: text,
-            label: { row in
-                let name = ids[row.collection.id]?.count == 1 ? row.collection.id : Self.locator(row.key)
-                return "\(name) — \(row.collection.title)"
-            }, names: all.map(\.collection.id))
+            named.isEmpty ? collections(containing: text) : named, what: "collection", text: text,
+            label: { "\(address(of: $0)) — \($0.collection.title)" },
+            names: all.map(\.collection.id) + view.catalogs.compactMap(\.name))
     }
-
-    /// What names a collection among those of several catalogues.
-    private static func locator(_ key: CollectionKey) -> String { "\(key.catalog)#\(key.collection)" }
 
     /// The selected collection, or the first where none is selected.
     public func selectedCollection() throws(FindError) -> LibraryView.CollectionRow {
@@ -54,36 +44,50 @@ public struct ItemFinder: Sendable {
     }
 
     /// The item that is meant: by its number in the selected collection, `COLLECTION/NUMBER`, title, document
-    /// name, URL, or a part of its title.
+    /// name, URL, or a part of its title, each also behind a collection or the name of its catalogue, as in
+    /// `CATALOGUE/COLLECTION/TITLE`.
     public func item(_ text: String) throws(FindError) -> LibraryView.Row {
         if let number = Int(text) { return try item(number: number, in: selectedCollection()) }
         if let slash = text.lastIndex(of: "/"), let number = Int(text[text.index(after: slash)...]) {
             let name = String(text[..<slash])
-            let known = view.collections.contains {
-                Self.equal($0.collection.id, name) || Self.equal($0.collection.title, name)
-                    || Self.locator($0.key) == name || $0.key.catalog == name
-            }
-            if known { return try item(number: number, in: collection(name)) }
+            if !collections(named: name).isEmpty { return try item(number: number, in: collection(name)) }
         }
         let rows = view.allRows
         guard !rows.isEmpty else { throw FindError.emptyLibrary }
-        let exact = rows.filter { row in
-            Self.equal(row.item.title, text) || row.item.url == text || row.document?.name == text
-        }
+        let exact = rows.filter { Self.isNamed($0, text) }
         let preferred = exact.filter {
             $0.key.collection == selection?.collection && $0.key.catalog == selection?.catalog
         }
-        let matches =
-            !preferred.isEmpty
-            ? preferred : !exact.isEmpty ? exact : rows.filter { Self.contains($0.item.title, text) }
+        var matches = preferred.isEmpty ? exact : preferred
+        if matches.isEmpty { matches = scoped(text) }
+        if matches.isEmpty { matches = rows.filter { Self.contains($0.item.title, text) } }
         return try single(
             Self.distinct(matches), what: "item", text: text,
             label: { row in
-                let collection = CollectionKey(catalog: row.key.catalog, collection: row.key.collection)
-                let isUnique = view.collections.count { $0.collection.id == row.key.collection } == 1
-                let name = isUnique ? row.key.collection : Self.locator(collection)
-                return "\(name)/\(row.number) — \(row.item.title)"
+                // What is listed no more has no number, but the name under which it is stored.
+                if row.number == 0, let document = row.document {
+                    return "\(document.name) — \(row.item.title)"
+                }
+                let key = CollectionKey(catalog: row.key.catalog, collection: row.key.collection)
+                let collection = view.collection(key).map(address) ?? row.key.collection
+                return "\(collection)/\(row.number) — \(row.item.title)"
             }, names: rows.map(\.item.title))
+    }
+
+    /// The items that a text names behind their collection or catalogue; those of the shortest such beginning.
+    private func scoped(_ text: String) -> [LibraryView.Row] {
+        for slash in text.indices where text[slash] == "/" {
+            let rest = String(text[text.index(after: slash)...])
+            let rows = collections(named: String(text[..<slash])).flatMap(view.rows)
+            let exact = rows.filter { Self.isNamed($0, rest) }
+            let matches = exact.isEmpty ? rows.filter { Self.contains($0.item.title, rest) } : exact
+            if !matches.isEmpty { return matches }
+        }
+        return []
+    }
+
+    private static func isNamed(_ row: LibraryView.Row, _ text: String) -> Bool {
+        equal(row.item.title, text) || row.item.url == text || row.document?.name == text
     }
 
     private func item(number: Int, in row: LibraryView.CollectionRow) throws(FindError) -> LibraryView.Row {
@@ -107,7 +111,7 @@ public struct ItemFinder: Sendable {
         }
         guard matches.count == 1 else {
             throw FindError(
-                reason: "“\(text)” could be \(matches.count) \(what)s",
+                reason: "“\(text)” could be \(matches.count) \(what)s; give what stands before the dash",
                 candidates: matches.prefix(8).map(label))
         }
         return first
@@ -119,11 +123,11 @@ public struct ItemFinder: Sendable {
         return rows.filter { seen.insert($0.key).inserted }
     }
 
-    private static func equal(_ left: String, _ right: String) -> Bool {
+    static func equal(_ left: String, _ right: String) -> Bool {
         left.lowercased() == right.lowercased()
     }
 
-    private static func contains(_ text: String, _ part: String) -> Bool {
+    static func contains(_ text: String, _ part: String) -> Bool {
         !part.isEmpty && text.lowercased().contains(part.lowercased())
     }
 }

@@ -1,0 +1,58 @@
+/// Which collections a text means, and which text means one alone.
+extension ItemFinder {
+    /// The collections that a text names whole: by their identity and catalogue, identity or title, as
+    /// `CATALOGUE/COLLECTION` with the catalogue's name, or all of the catalogue that has that name.
+    func collections(named text: String) -> [LibraryView.CollectionRow] {
+        let all = view.collections
+        let located = all.filter { Self.locator($0.key) == text || $0.key.catalog == text }
+        if !located.isEmpty { return located }
+        let exact = all.filter { Self.isNamed($0, text) }
+        if !exact.isEmpty { return exact }
+        let scoped = scopes(of: text).flatMap { scope in
+            all.filter { $0.key.catalog == scope.location && Self.isNamed($0, scope.rest) }
+        }
+        if !scoped.isEmpty { return scoped }
+        let catalogs = view.catalogs.filter { $0.name.map { Self.equal($0, text) } == true }.map(\.location)
+        return all.filter { catalogs.contains($0.key.catalog) }
+    }
+
+    /// The collections whose identity or title contains a text, also within the catalogue that it begins with.
+    func collections(containing text: String) -> [LibraryView.CollectionRow] {
+        let all = view.collections
+        let parts = all.filter { Self.contains($0, text) }
+        if !parts.isEmpty { return parts }
+        return scopes(of: text).flatMap { scope in
+            all.filter { $0.key.catalog == scope.location && Self.contains($0, scope.rest) }
+        }
+    }
+
+    /// The shortest text that names a collection and no other.
+    func address(of row: LibraryView.CollectionRow) -> String {
+        let name = view.catalogs.first { $0.location == row.key.catalog }?.name
+        let texts = [row.collection.id] + (name.map { ["\($0)/\(row.collection.id)"] } ?? [])
+        return texts.first { collections(named: $0).map(\.key) == [row.key] } ?? Self.locator(row.key)
+    }
+
+    /// What names a collection among those of several catalogues, whether these have names or not.
+    private static func locator(_ key: CollectionKey) -> String { "\(key.catalog)#\(key.collection)" }
+
+    /// The catalogues whose name a text begins with, and what it says after that.
+    private func scopes(of text: String) -> [(location: String, rest: String)] {
+        view.catalogs.compactMap { catalog in
+            guard let name = catalog.name, text.count > name.count,
+                Self.equal(String(text.prefix(name.count)), name)
+            else { return nil }
+            let rest = text.dropFirst(name.count)
+            guard rest.first == "/" || rest.first == "#" else { return nil }
+            return (catalog.location, String(rest.dropFirst()))
+        }
+    }
+
+    private static func isNamed(_ row: LibraryView.CollectionRow, _ text: String) -> Bool {
+        equal(row.collection.id, text) || equal(row.collection.title, text)
+    }
+
+    private static func contains(_ row: LibraryView.CollectionRow, _ text: String) -> Bool {
+        contains(row.collection.id, text) || contains(row.collection.title, text)
+    }
+}

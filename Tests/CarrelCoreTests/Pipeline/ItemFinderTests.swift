@@ -1,0 +1,84 @@
+import CarrelTesting
+import Foundation
+import Testing
+
+@testable import CarrelCore
+
+/// Two catalogues with the same module, one of them with a name of its own for it, and a third without a name.
+@Suite struct ItemFinderTests {
+    private static func collection(_ id: String, _ title: String, _ items: String...) -> ItemCollection {
+        ItemCollection(
+            id: id, title: title,
+            items: items.map { Item(title: $0, url: "http://x.example/\(title)/\($0)") })
+    }
+
+    private static func view(_ names: [String?]) async throws -> LibraryView {
+        let pipeline = try PipelineHarness("= C1").pipeline
+        var view = try await LibraryView(pipeline)
+        view.catalogs = names.enumerated().map { index, name in
+            let collections =
+                [collection("C1", "Logic \(index)", "Week 1", "Week 2")]
+                + (index == 0 ? [collection("C2", "Graphs", "Week 1")] : [])
+            return LibraryView.CatalogView(
+                location: "http://x.example/\(index).json", name: name,
+                catalog: Catalog(collections: collections), memory: LibraryMemory(catalog: ""))
+        }
+        return view
+    }
+
+    private func finder(_ names: [String?] = ["Notes", "week", nil]) async throws -> ItemFinder {
+        ItemFinder(try await Self.view(names), selection: nil)
+    }
+
+    @Test(arguments: [
+        ("notes/C1", 0), ("NOTES/c1", 0), ("week/C1", 1), ("week#C1", 1), ("week", 1), ("week/Logic 1", 1),
+        ("week/log", 1), ("http://x.example/2.json#C1", 2), ("http://x.example/2.json", 2), ("C2", 0),
+    ])
+    func `a collection is named behind the name of its catalogue`(text: String, catalog: Int) async throws {
+        #expect(
+            try await finder().collection(text).key.catalog == "http://x.example/\(catalog).json", "\(text)")
+    }
+
+    @Test(arguments: [
+        ("notes/C1/2", 0, "Week 2"), ("week/C1/1", 1, "Week 1"), ("week/2", 1, "Week 2"),
+        ("week/Week 2", 1, "Week 2"), ("week/c1/week 2", 1, "Week 2"), ("C2/week 1", 0, "Week 1"),
+        ("notes/graphs/1", 0, "Week 1"), ("http://x.example/2.json#C1/1", 2, "Week 1"),
+    ])
+    func `an item is named behind its collection and the name of its catalogue`(
+        text: String, catalog: Int, title: String
+    ) async throws {
+        let row = try await finder().item(text)
+        #expect(row.key.catalog == "http://x.example/\(catalog).json" && row.item.title == title, "\(text)")
+    }
+
+    @Test func `what could be several is shown with texts that name one each`() async throws {
+        let finder = try await finder()
+        let collections = #expect(throws: FindError.self) { try finder.collection("C1") }
+        #expect(
+            collections?.description == """
+                “C1” could be 3 collections; give what stands before the dash
+                  Notes/C1 — Logic 0
+                  week/C1 — Logic 1
+                  http://x.example/2.json#C1 — Logic 2
+                """)
+        let items = #expect(throws: FindError.self) { try finder.item("Week 1") }
+        let texts = try #require(items).candidates.compactMap { $0.components(separatedBy: " — ").first }
+        #expect(texts == ["Notes/C1/1", "C2/1", "week/C1/1", "http://x.example/2.json#C1/1"])
+        #expect(Set(try texts.map { try finder.item($0).key }).count == 4)
+    }
+
+    @Test func `a name that two catalogues have names neither`() async throws {
+        let finder = try await finder(["a", "A"])
+        let error = #expect(throws: FindError.self) { try finder.collection("a/C1") }
+        #expect(
+            error?.candidates == [
+                "http://x.example/0.json#C1 — Logic 0", "http://x.example/1.json#C1 — Logic 1",
+            ])
+    }
+
+    @Test func `a name that is nearly one of a catalogue is said`() async throws {
+        let finder = try await finder()
+        let error = #expect(throws: FindError.self) { try finder.collection("nots") }
+        #expect(error?.reason.contains("did you mean “Notes”") == true)
+    }
+}
