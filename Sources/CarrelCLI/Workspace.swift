@@ -63,11 +63,7 @@ struct Workspace {
     /// - Returns: the configuration.
     /// - Throws: `ConfigurationError`, or `CommandError` for a malformed option.
     func configuration(_ choice: Choice = .profile) throws -> Configuration {
-        var assignments = try (invocation.options["--set"] ?? []).map(Self.assignment)
-        if let folder = invocation.value("--library") {
-            assignments.append(
-                ConfigAssignment(key: "store.path", value: folder, option: "--library \(folder)"))
-        }
+        let assignments = try assignments()
         switch choice {
         case .profile: return try load(assignments)
         case .listed(let catalogue): return catalogue.configuration
@@ -85,6 +81,24 @@ struct Workspace {
             return try load(
                 assignments + Self.assignments(for: place, over: base, registry: Standard.registry))
         }
+    }
+
+    /// The configuration, after every check that can be made without doing anything.
+    ///
+    /// - Throws: `ConfigurationError` with every problem, or `CommandError` for a malformed option.
+    func checkedConfiguration() throws -> Configuration {
+        try loader.check(
+            config: invocation.value("--config"), profile: invocation.value("--profile"),
+            assignments: assignments(), context: Standard.makeContext())
+    }
+
+    /// What options of the command line set.
+    private func assignments() throws -> [ConfigAssignment] {
+        let assignments = try (invocation.options["--set"] ?? []).map(Self.assignment)
+        guard let folder = invocation.value("--library") else { return assignments }
+        return assignments + [
+            ConfigAssignment(key: "store.path", value: folder, option: "--library \(folder)")
+        ]
     }
 
     private func load(_ assignments: [ConfigAssignment]) throws -> Configuration {

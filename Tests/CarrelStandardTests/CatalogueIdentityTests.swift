@@ -12,19 +12,36 @@ import Testing
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 
+    private var context: PluginContext {
+        PluginContext(workingDirectory: folder, environment: ["HOME": folder.path])
+    }
+
+    /// Loads a profile, with every check.
+    private func load(_ profile: String, set: [(String, String)] = []) throws -> Configuration {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try Data(profile.utf8).write(to: folder.appending(path: "carrel.toml"))
+        return try Standard.loader(environment: ["HOME": folder.path], workingDirectory: folder).check(
+            assignments: set.map {
+                ConfigAssignment(key: $0.0, value: $0.1, option: "--set \($0.0)=\($0.1)")
+            }, context: context)
+    }
+
     /// The location of the catalogue of a profile.
     private func location(_ profile: String, set: [(String, String)] = []) throws -> String? {
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try Data(profile.utf8).write(to: folder.appending(path: "carrel.toml"))
-        let loader = Standard.loader(environment: ["HOME": folder.path], workingDirectory: folder)
-        let configuration = try loader.load(
-            assignments: set.map { ConfigAssignment(key: $0.0, value: $0.1, option: "--set \($0.0)=\($0.1)") }
-        )
-        return PipelineBuilder(
-            registry: Standard.registry, configuration: configuration,
-            context: PluginContext(workingDirectory: folder, environment: [:])
+        PipelineBuilder(
+            registry: Standard.registry, configuration: try load(profile, set: set), context: context
         ).catalogLocation
+    }
+
+    /// What is wrong with a profile, a line each; the folder's own path left out.
+    private func problems(_ profile: String, set: [(String, String)] = []) -> [String] {
+        do {
+            _ = try load(profile, set: set)
+            return []
+        } catch {
+            return "\(error)".replacing(folder.path + "/", with: "").split(separator: "\n").map(String.init)
+        }
     }
 
     @Test(arguments: ["", "parse.use = \"timetable\"\n"], ["timetable", "modules", "theatres"])
@@ -40,5 +57,53 @@ import Testing
                 try location(parse + tables, set: [("source.\(nearest).url", place)])
                     == "http://x.example/timetable")
         }
+    }
+
+    @Test func `two catalogues with one location are named, whatever way it is written`() throws {
+        let file = "[[catalogue]]\nname = \"a\"\nsource.path = \"x.json\"\n"
+        let same = "[[catalogue]]\nname = \"b\"\nsource.path = \"./x.json\"\nplan.use = \"on-demand\"\n"
+        #expect(
+            problems(file + same) == [
+                """
+                carrel.toml:5:1: catalogue.source: “a” and “b” are one catalogue, \
+                file://x.json; expected a source of its own for each
+                """
+            ])
+        #expect(problems(file + same.replacing("x.json", with: "y.json")).isEmpty)
+        // What the command line names is for all of them.
+        #expect(problems(file + same, set: [("source.path", "z.json")]).isEmpty)
+    }
+
+    @Test func `a document that the parser does not read is reported with what may be meant`() throws {
+        let tables = "[source.timetable]\npath = \"t.json\"\n[source.theatre]\npath = \"l.json\"\n"
+        #expect(
+            problems(tables).map {
+                $0.hasPrefix("carrel.toml:3:9: source.theatre: no parser reads such a document")
+            }
+                == [true])
+        let named = problems("parse.use = \"timetable\"\n" + tables)
+        #expect(named.count == 1 && named[0].contains("“timetable” reads no such document"), "\(named)")
+        #expect(named.first?.hasSuffix("did you mean “theatres”?") == true)
+    }
+
+    @Test func `what plug-ins find wrong is reported of every catalogue, and so is a source that is missing`()
+    {
+        let found = problems(
+            """
+            [[catalogue]]
+            name = "a"
+            source.use = "http"
+            [[catalogue]]
+            name = "b"
+            source.url = "ftp://x.example/"
+            [[catalogue]]
+            name = "c"
+            """)
+        #expect(found.count == 3, "\(found)")
+        #expect(found.first?.hasPrefix("carrel.toml:2:1: source.url: the source http needs the URL") == true)
+        #expect(found.dropFirst().first?.hasPrefix("carrel.toml:6:8: source.url") == true)
+        #expect(
+            found.last
+                == "carrel.toml:8:1: catalogue.source: “c” has no source; expected source.url or source.path")
     }
 }

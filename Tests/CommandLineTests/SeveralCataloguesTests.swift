@@ -84,4 +84,33 @@ import Testing
         #expect(try workspace.documents().count == 1)
         #expect(sync.error.contains("the byte budget of 18 B is used up"), "\(sync.error)")
     }
+
+    @Test func `config show lists what each catalogue says of itself, with its place`() async throws {
+        try profile("[plan]\nuse = \"mirror\"\n", try catalogue("notes", "plan.use = \"on-demand\""))
+        let shown = try await workspace.carrel("config", "show")
+        let lines = shown.output.split(separator: "\n").filter { $0.hasPrefix("catalogue.") }
+            .map { $0.split(separator: " ").map(String.init) }
+        #expect(
+            lines.map { $0[0] }.starts(with: ["catalogue.name", "catalogue.source.use"]), "\(shown.output)")
+        let plan = try #require(lines.first { $0[0] == "catalogue.plan.use" })
+        #expect(plan[2] == "\"on-demand\"" && plan[3].hasSuffix("carrel.toml:7:6"), "\(plan)")
+        #expect(!lines.contains { $0[0].hasPrefix("catalogue.download") })
+        let rows = try await workspace.carrel("config", "show", "--json").objects
+        let own = rows.filter { $0["catalogue"] as? String == "notes" }
+        #expect(own.count == lines.count && rows.count > own.count)
+    }
+
+    @Test func `config check and config path speak JSON`() async throws {
+        try profile(try catalogue("notes"))
+        let valid = try await workspace.carrel("config", "check", "--json").objects
+        #expect(valid.map { $0["isValid"] as? Bool } == [true])
+        let paths = try await workspace.carrel("config", "path", "--json").objects
+        #expect((paths.first?["files"] as? [String])?.first?.hasSuffix("carrel.toml") == true)
+        #expect((paths.first?["profiles"] as? [String])?.contains("timetable") == true)
+        try profile(try catalogue("notes", "plan.usw = 3"), try catalogue("Notes", file: "slides"))
+        let check = try await workspace.carrel("config", "check", "--json")
+        #expect(check.status == 3 && check.objects.count == 2, "\(check.output)")
+        #expect(check.objects.map { $0["key"] as? String } == ["plan.usw", "catalogue.name"])
+        #expect(check.objects.first?["suggestion"] as? String == "use")
+    }
 }

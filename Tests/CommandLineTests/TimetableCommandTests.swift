@@ -197,7 +197,7 @@ import Testing
     @Test(arguments: [
         ("modules", "{\"BIO101\": {\"mod", "carrel-modules.json: line 1"),
         ("theatres", "[]", "carrel-theatres.json: $: an empty array, expected an object of lecture theatres"),
-        ("timetable", "{}", "carrel-timetable.json: $: an empty object, expected a timetable"),
+        ("timetable", "{}", "carrel-timetable.json: $: an empty object without a field"),
     ])
     func `a damaged document is an error that names it`(role: String, text: String, part: String) async throws
     {

@@ -15,7 +15,7 @@ enum ConfigCommand {
         let workspace = Workspace(invocation)
         switch invocation.operands[0] {
         case "show": show(try workspace.configuration(), workspace)
-        case "check": try check(workspace)
+        case "check": return try check(workspace)
         case "path": path(try workspace.configuration(), workspace)
         default:
             throw CommandError(
@@ -26,50 +26,106 @@ enum ConfigCommand {
         return .success
     }
 
+    // MARK: show
+
     private struct Row: Encodable {
+        /// The catalogue that the value is for alone.
+        var catalogue: String?
         var key: String
         var value: String?
         var origin: String
     }
 
     private static func show(_ configuration: Configuration, _ workspace: Workspace) {
+        let own = rows(of: configuration)
+        let all = own + configuration.catalogues.flatMap { rows(of: $0, over: own) }
+        if workspace.isJSON { return all.forEach { JSONLine.write($0) } }
         var table = TextTable()
-        for stage in Stage.allCases {
-            for value in configuration[stage].values {
-                let key = "\(stage.rawValue).\(value.key)"
-                let text = value.isSecret && value.text != nil ? "<secret>" : value.text
-                if workspace.isJSON {
-                    JSONLine.write(Row(key: key, value: text, origin: value.origin.description))
-                } else {
-                    table.add(key, text.map { "= \($0)" } ?? "is not set", value.origin.description)
-                }
-            }
-        }
-        if !workspace.isJSON { LineWriter.output.line(table.text) }
+        for row in all { table.add(row.key, row.value.map { "= \($0)" } ?? "is not set", row.origin) }
+        LineWriter.output.line(table.text)
     }
 
-    private static func check(_ workspace: Workspace) throws {
-        let configuration = try workspace.configuration()
-        // Plug-ins check what depends on several settings when they are made.
-        let builder = try workspace.builder()
-        let store = try builder.makeStore()
-        let library = try Standard.openLibrary(root: nil, access: .shared)
-        // A profile may leave the catalogue to the command line.
-        let namesCatalogue = configuration[.source].values.contains {
-            ["url", "path"].contains($0.key) && $0.text != nil
+    private static func rows(of configuration: Configuration, prefix: String = "") -> [Row] {
+        Stage.allCases.flatMap { stage in
+            configuration[stage].values.map { value in
+                Row(
+                    key: "\(prefix)\(stage.rawValue).\(value.key)",
+                    value: value.isSecret && value.text != nil ? "<secret>" : value.text,
+                    origin: value.origin.description)
+            }
         }
-        _ = try builder.makePipeline(
-            store: store, library: library, observer: SilentObserver(), readsCatalogue: namesCatalogue)
-        if !workspace.isQuiet {
+    }
+
+    /// What is said of a catalogue alone: its name, and what differs from the profile's own values.
+    private static func rows(of catalogue: Configuration.Catalogue, over own: [Row]) -> [Row] {
+        let prefix = "catalogue."
+        let shared = Set(own.map { [$0.key, $0.value, $0.origin] })
+        let name = Row(
+            key: "\(prefix)name", value: catalogue.name.configText, origin: catalogue.origin.description)
+        let others = rows(of: catalogue.configuration, prefix: prefix).filter {
+            !shared.contains([String($0.key.dropFirst(prefix.count)), $0.value, $0.origin])
+        }
+        return ([name] + others).map { row in
+            var row = row
+            row.catalogue = catalogue.name
+            return row
+        }
+    }
+
+    // MARK: check
+
+    private struct Valid: Encodable {
+        var isValid = true
+        var files: [String]
+    }
+
+    private struct Problem: Encodable {
+        var isValid = false
+        var origin: String?
+        var key: String?
+        var found: String
+        var expected: String?
+        var suggestion: String?
+    }
+
+    private static func check(_ workspace: Workspace) throws -> ExitStatus {
+        let configuration: Configuration
+        do {
+            configuration = try workspace.checkedConfiguration()
+        } catch let error as ConfigurationError where workspace.isJSON {
+            for problem in error.problems {
+                JSONLine.write(
+                    Problem(
+                        origin: problem.origin?.description, key: problem.key, found: problem.found,
+                        expected: problem.expected, suggestion: problem.suggestion))
+            }
+            return .configuration
+        }
+        if workspace.isJSON {
+            JSONLine.write(Valid(files: configuration.files))
+        } else if !workspace.isQuiet {
             LineWriter.output.line(
                 "the configuration is valid: \(configuration.files.joined(separator: ", "))")
         }
+        return .success
+    }
+
+    // MARK: path
+
+    private struct Paths: Encodable {
+        var files: [String]
+        var profiles: [String]
+        var userFolder: String
     }
 
     private static func path(_ configuration: Configuration, _ workspace: Workspace) {
+        let (names, folder) = (workspace.locator.availableNames, workspace.locator.userFolder.path)
+        if workspace.isJSON {
+            return JSONLine.write(Paths(files: configuration.files, profiles: names, userFolder: folder))
+        }
         for file in configuration.files { LineWriter.output.line(file) }
         guard !workspace.isQuiet else { return }
-        LineWriter.error.line("profiles: \(workspace.locator.availableNames.joined(separator: ", "))")
-        LineWriter.error.line("your own profiles: \(workspace.locator.userFolder.path)/NAME.toml")
+        LineWriter.error.line("profiles: \(names.joined(separator: ", "))")
+        LineWriter.error.line("your own profiles: \(folder)/NAME.toml")
     }
 }

@@ -18,6 +18,21 @@ struct CatalogueTables {
         var name: String
         var origin: ConfigOrigin
         var layer: ConfigLayer
+
+        /// The layers of the catalogue's own configuration, the nearest first.
+        ///
+        /// A catalogue that says where it is, is one document, whatever documents the profile's own is made of.
+        func layers(over layers: [ConfigLayer]) -> [ConfigLayer] {
+            // The command line and the environment are nearer than any file.
+            let all = layers.prefix(2) + [layer] + layers.dropFirst(2)
+            return isOneDocument ? all.map(\.withoutRoles) : Array(all)
+        }
+
+        private var isOneDocument: Bool {
+            guard case .table(let source)? = layer.table[Stage.source.rawValue]?.value else { return false }
+            return source.entries.contains { StageSettings.places.contains($0.key) }
+                && !source.entries.contains(where: \.isTable)
+        }
     }
 
     private(set) var entries: [Entry] = []
@@ -40,25 +55,8 @@ struct CatalogueTables {
     }
 
     private mutating func read(_ table: ConfigTable, at origin: ConfigOrigin) {
-        guard let nameEntry = table["name"] else {
-            return problems.append(
-                ConfigProblem(
-                    origin: origin, key: "\(Self.key).name", found: "a catalogue without a name",
-                    expected: "name = \"…\", by which it is shown"))
-        }
-        guard let name = nameEntry.value.text, !name.isEmpty, name == name.singleLine else {
-            return problems.append(
-                ConfigProblem(
-                    origin: nameEntry.origin, key: "\(Self.key).name",
-                    found: "found \(nameEntry.value.found)",
-                    expected: "one line of text"))
-        }
-        if entries.contains(where: { $0.name == name }) {
-            problems.append(
-                ConfigProblem(
-                    origin: nameEntry.origin, key: "\(Self.key).name",
-                    found: "“\(name)” is the name of two catalogues", expected: "a name of its own"))
-        }
+        // What else is wrong with an entry is reported, too, so it stays one without a name.
+        let name = name(of: table, at: origin) ?? ""
         let stages: [Stage] = [.source, .parse, .plan, .download, .store]
         var layer = ConfigLayer(table: ConfigTable())
         for entry in table.entries where entry.key != "name" {
@@ -71,14 +69,40 @@ struct CatalogueTables {
                         suggestion: NearestName.of(entry.key, among: valid)))
                 continue
             }
-            if stage == .store { checkStore(entry) }
-            layer.table.entries.append(entry)
+            layer.table.entries.append(stage == .store ? ofCatalogue(entry) : entry)
         }
         entries.append(Entry(name: name, origin: origin, layer: layer))
     }
 
-    private mutating func checkStore(_ entry: ConfigTable.Entry) {
-        guard case .table(let table) = entry.value else { return }
+    private mutating func name(of table: ConfigTable, at origin: ConfigOrigin) -> String? {
+        guard let entry = table["name"] else {
+            problems.append(
+                ConfigProblem(
+                    origin: origin, key: "\(Self.key).name", found: "a catalogue without a name",
+                    expected: "name = \"…\", by which it is shown"))
+            return nil
+        }
+        guard let name = entry.value.text, !name.isEmpty, name == name.singleLine else {
+            problems.append(
+                ConfigProblem(
+                    origin: entry.origin, key: "\(Self.key).name", found: "found \(entry.value.found)",
+                    expected: "one line of text"))
+            return nil
+        }
+        // Names are found whatever their case is.
+        if let other = entries.first(where: { $0.name.lowercased() == name.lowercased() })?.name {
+            let names = other == name ? "“\(name)” is" : "“\(other)” and “\(name)”, but for their case, are"
+            problems.append(
+                ConfigProblem(
+                    origin: entry.origin, key: "\(Self.key).name",
+                    found: "\(names) the name of two catalogues", expected: "a name of its own"))
+        }
+        return name
+    }
+
+    /// What a store's table says that a catalogue can have for itself.
+    private mutating func ofCatalogue(_ entry: ConfigTable.Entry) -> ConfigTable.Entry {
+        guard case .table(var table) = entry.value else { return entry }
         let names = Self.storeSettings.map(\.name)
         for inner in table.entries where !names.contains(inner.key) {
             problems.append(
@@ -87,10 +111,34 @@ struct CatalogueTables {
                     found: "all catalogues of a profile share one library",
                     expected: "one of \(names.joined(separator: ", "))"))
         }
+        table.entries.removeAll { !names.contains($0.key) }
+        var entry = entry
+        entry.value = .table(table)
+        return entry
     }
 
     private func problem(_ origin: ConfigOrigin, _ found: String) -> ConfigProblem {
         ConfigProblem(
             origin: origin, key: Self.key, found: found, expected: "tables, each begun with [[\(Self.key)]]")
+    }
+}
+
+extension ConfigTable.Entry {
+    fileprivate var isTable: Bool {
+        guard case .table = value else { return false }
+        return true
+    }
+}
+
+extension ConfigLayer {
+    /// The layer without what it says of single documents of a catalogue.
+    fileprivate var withoutRoles: ConfigLayer {
+        guard let index = table.entries.firstIndex(where: { $0.key == Stage.source.rawValue }),
+            case .table(var source) = table.entries[index].value
+        else { return self }
+        var layer = self
+        source.entries.removeAll(where: \.isTable)
+        layer.table.entries[index].value = .table(source)
+        return layer
     }
 }

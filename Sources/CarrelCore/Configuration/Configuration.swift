@@ -26,6 +26,8 @@ public struct Configuration: Sendable {
     public struct Catalogue: Sendable {
         /// Its name, of which there is only one.
         public var name: String
+        /// Where its entry begins.
+        public var origin: ConfigOrigin
         /// The profile with what the entry says instead.
         public var configuration: Configuration
     }

@@ -2,8 +2,17 @@
 /// several.
 extension ConfigurationChecker {
     /// Adds the sources of roles to that of the stage; what `[source]` itself says holds for every one of them.
-    mutating func checkRoles(of stage: Configuration.StageConfiguration) -> Configuration.StageConfiguration {
+    ///
+    /// - Parameters:
+    ///   - stage: what `[source]` itself says.
+    ///   - parser: the parser that the profile names.
+    /// - Returns: the stage with its roles.
+    mutating func checkRoles(
+        of stage: Configuration.StageConfiguration, parser: String?
+    ) -> Configuration.StageConfiguration {
         let entries = entries(of: .source)
+        checkNames(of: entries.filter { table(of: $0) != nil }, parser: parser)
+        checkPlaces()
         var result = stage
         for role in roles(in: entries) {
             let path = "\(Stage.source.rawValue).\(role)"
@@ -27,11 +36,42 @@ extension ConfigurationChecker {
         return result
     }
 
+    /// Reports roles that the parser does not know; where the content decides, those that no parser knows.
+    private mutating func checkNames(of tables: [ConfigTable.Entry], parser: String?) {
+        let known = registry.parsers.plugins.filter { parser == nil || $0.name == parser }.flatMap(\.roles)
+        guard !known.isEmpty else { return }
+        for table in tables where !known.contains(table.key) {
+            problems.append(
+                ConfigProblem(
+                    origin: table.origin, key: "\(Stage.source.rawValue).\(table.key)",
+                    found: parser.map { "“\($0)” reads no such document" }
+                        ?? "no parser reads such a document",
+                    expected: "one of \(known.joined(separator: ", "))",
+                    suggestion: NearestName.of(table.key, among: known)))
+        }
+    }
+
+    /// Reports a place of the whole beside those of its documents, in the same layer or a nearer one.
+    private mutating func checkPlaces() {
+        let tables = layers.map { table(of: $0.table[Stage.source.rawValue])?.entries ?? [] }
+        guard let farthest = tables.lastIndex(where: { $0.contains { table(of: $0) != nil } }) else { return }
+        for entry in tables[...farthest].flatMap(\.self) where StageSettings.places.contains(entry.key) {
+            // The command line and the environment speak to all catalogues of a profile, also to those of one document.
+            if isOneOfSeveral, !entry.origin.isFile { continue }
+            problems.append(
+                ConfigProblem(
+                    origin: entry.origin, key: "\(Stage.source.rawValue).\(entry.key)",
+                    found: "one place for a catalogue that is several documents",
+                    expected: roles(in: tables.flatMap(\.self))
+                        .map { "\(Stage.source.rawValue).\($0).\(entry.key)" }.joined(separator: ", ")))
+        }
+    }
+
     /// What the stage's table says that the source of a role understands.
     private func sharedEntries(
         of entries: [ConfigTable.Entry], beside own: [ConfigTable.Entry]
     ) -> [ConfigTable.Entry] {
-        let shared = entries.filter { table(of: $0) == nil && $0.key != "url" && $0.key != "path" }
+        let shared = entries.filter { table(of: $0) == nil && !StageSettings.places.contains($0.key) }
         let use = (own + shared).first { $0.key == "use" }?.value.text
         let known = settings(of: use, stage: .source, entries: own + shared).map(\.name) + ["use"]
         return shared.filter { known.contains($0.key) }
@@ -41,5 +81,12 @@ extension ConfigurationChecker {
     private func roles(in entries: [ConfigTable.Entry]) -> [String] {
         var seen = Set<String>()
         return entries.filter { table(of: $0) != nil && seen.insert($0.key).inserted }.map(\.key)
+    }
+}
+
+extension ConfigOrigin {
+    fileprivate var isFile: Bool {
+        guard case .file = self else { return false }
+        return true
     }
 }

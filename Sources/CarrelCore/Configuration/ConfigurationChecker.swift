@@ -1,9 +1,12 @@
 /// Checks the layers of a configuration against what stages and plug-ins declare, and merges them.
 ///
-/// Every layer is checked whole, also where a nearer one overrides it, and all problems are reported together.
+/// Every layer is checked whole, also where a nearer one overrides it, and all problems are gathered.
 struct ConfigurationChecker {
     let registry: PluginRegistry
-    private let layers: [ConfigLayer]
+    let layers: [ConfigLayer]
+    /// Whether it is for one of the catalogues that a profile lists.
+    var isOneOfSeveral = false
+    /// What was found wrong.
     var problems: [ConfigProblem] = []
 
     /// Makes a checker of layers, the nearest first.
@@ -13,32 +16,22 @@ struct ConfigurationChecker {
     }
 
     /// Checks everything.
-    mutating func check(files: [String]) throws(ConfigurationError) -> Configuration {
+    ///
+    /// - Parameter files: the names of the files, the nearest first.
+    /// - Returns: the configuration as far as it could be understood.
+    mutating func check(files: [String]) -> Configuration {
         checkTopLevel()
         var stages: [Stage: Configuration.StageConfiguration] = [:]
         for stage in Stage.allCases where stage != .preview {
             stages[stage] = check(stage, entries: entries(of: stage), at: stage.rawValue)
         }
-        stages[.source] = checkRoles(of: stages[.source] ?? Configuration.StageConfiguration())
+        stages[.source] = checkRoles(
+            of: stages[.source] ?? Configuration.StageConfiguration(), parser: stages[.parse]?.use)
         var previews = PreviewTable()
         stages[.preview] = checkPreviews(into: &previews)
-        guard problems.isEmpty else { throw ConfigurationError(Self.inReadingOrder(problems)) }
         return Configuration(
             files: files, stages: stages, previewers: previews.previewers,
             previewerSettings: previews.settings)
-    }
-
-    /// File by file and line by line; what comes from elsewhere stays behind, in its order.
-    private static func inReadingOrder(_ problems: [ConfigProblem]) -> [ConfigProblem] {
-        func place(_ problem: ConfigProblem) -> (file: String, line: Int, column: Int)? {
-            guard case .file(let file, let line, let column)? = problem.origin else { return nil }
-            return (file, line, column)
-        }
-        let inFiles = problems.filter { place($0) != nil }.sorted { left, right in
-            guard let left = place(left), let right = place(right) else { return false }
-            return left < right
-        }
-        return inFiles + problems.filter { place($0) == nil }
     }
 
     private mutating func checkTopLevel() {

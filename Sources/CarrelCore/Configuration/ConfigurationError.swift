@@ -9,6 +9,23 @@ public struct ConfigurationError: Error, Sendable, Hashable, CustomStringConvert
     /// Makes an error of one problem.
     public init(_ problem: ConfigProblem) { self.init([problem]) }
 
+    /// Makes an error of problems that were found here and there, each of which counts once.
+    ///
+    /// They stand file by file and line by line; what comes from elsewhere stays behind, in its order.
+    init(inReadingOrder problems: [ConfigProblem]) {
+        func place(_ problem: ConfigProblem) -> (file: String, line: Int, column: Int)? {
+            guard case .file(let file, let line, let column)? = problem.origin else { return nil }
+            return (file, line, column)
+        }
+        var seen = Set<ConfigProblem>()
+        let problems = problems.filter { seen.insert($0).inserted }
+        let inFiles = problems.filter { place($0) != nil }.sorted { left, right in
+            guard let left = place(left), let right = place(right) else { return false }
+            return left < right
+        }
+        self.init(inFiles + problems.filter { place($0) == nil })
+    }
+
     /// One line a problem.
     public var description: String { problems.map(\.description).joined(separator: "\n") }
 }

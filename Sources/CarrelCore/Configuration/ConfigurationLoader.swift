@@ -16,6 +16,15 @@ public struct ConfigurationLoader: Sendable {
         self.environment = environment
     }
 
+    /// A configuration as far as it could be understood, with everything that is wrong with it.
+    struct Reading {
+        var configuration: Configuration
+        /// What is wrong with the profile, and then with each of its catalogues.
+        var problems: [ConfigProblem] = []
+        /// The profile, where nothing is wrong with it, and the catalogues with which nothing is.
+        var sound: [(catalogue: Configuration.Catalogue?, configuration: Configuration)] = []
+    }
+
     /// Loads a configuration.
     ///
     /// Nearer wins: the command line, then the environment, then the files from the profile to the default.
@@ -25,27 +34,73 @@ public struct ConfigurationLoader: Sendable {
     ///   - profile: the name that `--profile` gives.
     ///   - assignments: what `--set` and options that stand for it give; a later one wins.
     /// - Returns: the checked configuration.
-    /// - Throws: `ConfigurationError` with every problem of every layer.
+    /// - Throws: `ConfigurationError` with every problem of every layer and every catalogue.
     public func load(
         config: String? = nil, profile: String? = nil, assignments: [ConfigAssignment] = []
     ) throws(ConfigurationError) -> Configuration {
+        let reading = try read(config: config, profile: profile, assignments: assignments)
+        guard reading.problems.isEmpty else { throw ConfigurationError(inReadingOrder: reading.problems) }
+        return reading.configuration
+    }
+
+    func read(
+        config: String?, profile: String?, assignments: [ConfigAssignment]
+    ) throws(ConfigurationError) -> Reading {
         let files = try locator.files(config: config, profile: profile)
         let layers =
             [try ConfigLayer(assignments: assignments), ConfigLayer(environment: environment)]
             + files.map { ConfigLayer(table: $0.table) }
         var checker = ConfigurationChecker(registry: registry, layers: layers)
-        var configuration = try checker.check(files: files.map(\.name))
+        var reading = Reading(configuration: checker.check(files: files.map(\.name)))
+        if checker.problems.isEmpty { reading.sound.append((nil, reading.configuration)) }
         let tables = CatalogueTables(layers)
-        guard tables.problems.isEmpty else { throw ConfigurationError(tables.problems) }
+        reading.problems = checker.problems + tables.problems
         for entry in tables.entries {
-            // The command line and the environment are nearer than any file.
-            var nearer = layers
-            nearer.insert(entry.layer, at: 2)
-            var checker = ConfigurationChecker(registry: registry, layers: nearer)
-            configuration.catalogues.append(
-                Configuration.Catalogue(
-                    name: entry.name, configuration: try checker.check(files: configuration.files)))
+            var checker = ConfigurationChecker(registry: registry, layers: entry.layers(over: layers))
+            checker.isOneOfSeveral = true
+            let catalogue = Configuration.Catalogue(
+                name: entry.name, origin: entry.origin,
+                configuration: checker.check(files: reading.configuration.files))
+            reading.configuration.catalogues.append(catalogue)
+            reading.problems += checker.problems
+            if checker.problems.isEmpty { reading.sound.append((catalogue, catalogue.configuration)) }
         }
-        return configuration
+        reading.problems += sharedLocations(reading.sound.compactMap(\.catalogue))
+        return reading
+    }
+
+    /// Catalogues of one location would each replace what the other one recorded.
+    private func sharedLocations(_ catalogues: [Configuration.Catalogue]) -> [ConfigProblem] {
+        guard catalogues.count > 1 else { return [] }
+        let context = PluginContext(workingDirectory: locator.workingDirectory, environment: environment)
+        var names: [String: String] = [:]
+        var problems: [ConfigProblem] = []
+        for catalogue in catalogues where !catalogue.takesPlaceFromOutside {
+            let builder = PipelineBuilder(
+                registry: registry, configuration: catalogue.configuration, context: context)
+            guard let location = builder.catalogLocation else { continue }
+            if let first = names[location] {
+                problems.append(
+                    ConfigProblem(
+                        origin: catalogue.origin, key: "\(CatalogueTables.key).source",
+                        found: "“\(first)” and “\(catalogue.name)” are one catalogue, \(location)",
+                        expected: "a source of its own for each"))
+            } else {
+                names[location] = catalogue.name
+            }
+        }
+        return problems
+    }
+}
+
+extension Configuration.Catalogue {
+    /// Whether the command line or the environment says where the catalogue is, which they say of all at once.
+    fileprivate var takesPlaceFromOutside: Bool {
+        configuration[.source].values.contains {
+            switch $0.origin {
+            case .commandLine, .environment: true
+            case .file, .builtIn: false
+            }
+        }
     }
 }

@@ -30,7 +30,7 @@ public struct PipelineBuilder: Sendable {
 
     /// The fetcher for a library in a folder, or without one: with what requests carry, delayed where that is wanted,
     /// and counted.
-    private func makeFetcher(libraryFolder: URL?) throws(ConfigurationError) -> any Fetcher {
+    func makeFetcher(libraryFolder: URL?) throws(ConfigurationError) -> any Fetcher {
         var context = context
         context.libraryFolder = libraryFolder
         var fetcher = try make(.download, from: registry.fetchers, context: context)
@@ -69,15 +69,14 @@ public struct PipelineBuilder: Sendable {
         let limits = StageSettings.fetchLimits(download)
         let fetcher = try makeFetcher(libraryFolder: store.root)
         var context = context
-        context.fetcher = { () throws(PluginError) in fetcher }
         context.fetchLimits = limits
-        let sources = SourceBuilder(registry: registry, configuration: configuration, context: context)
+        let sources = sources(fetchingWith: fetcher)
         let source = readsCatalogue ? try sources.makeSource() : nil
         let downloads = StageSettings.downloadOptions(
             download, configuration[.store].settings, nameTemplate: try nameTemplate())
         var pipeline = Pipeline(
             source: source, parsers: try makeParsers(),
-            planner: try make(.plan, from: registry.planners, context: context), fetcher: fetcher,
+            planner: try makePlanner(), fetcher: fetcher,
             store: store,
             library: library,
             downloads: downloads,
@@ -90,14 +89,15 @@ public struct PipelineBuilder: Sendable {
 
     /// The location of the catalogue, as its source names it; `nil` where there is no source, or it cannot be made.
     public var catalogLocation: String? {
+        (try? sources(fetchingWith: NoFetcher()).makeSource())?.location
+    }
+
+    /// What makes the sources, which fetch with a fetcher.
+    func sources(fetchingWith fetcher: any Fetcher) -> SourceBuilder {
         var context = context
-        let nowhere = PluginError(setting: "use", reason: "nothing is fetched")
-        context.fetcher = { () throws(PluginError) in
-            guard let fetcher = try? self.makeAnonymousFetcher() else { throw nowhere }
-            return fetcher
-        }
-        let sources = SourceBuilder(registry: registry, configuration: configuration, context: context)
-        return (try? sources.makeSource())?.location
+        context.fetcher = { () throws(PluginError) in fetcher }
+        context.fetchLimits = StageSettings.fetchLimits(configuration[.download].settings)
+        return SourceBuilder(registry: registry, configuration: configuration, context: context)
     }
 
     /// Makes the previewer for a media type.
@@ -126,7 +126,11 @@ public struct PipelineBuilder: Sendable {
 
     // MARK: Parts
 
-    private func nameTemplate() throws(ConfigurationError) -> NameTemplate {
+    func makePlanner() throws(ConfigurationError) -> any Planner {
+        try make(.plan, from: registry.planners, context: context)
+    }
+
+    func nameTemplate() throws(ConfigurationError) -> NameTemplate {
         let text = configuration[.store].settings[StageSettings.name]
         guard let template = NameTemplate(text) else {
             throw ConfigurationError(
@@ -137,7 +141,7 @@ public struct PipelineBuilder: Sendable {
         return template
     }
 
-    private func makeParsers() throws(ConfigurationError) -> ParserSelection {
+    func makeParsers() throws(ConfigurationError) -> ParserSelection {
         var parsers = try makeCandidates()
         parsers.furtherURL = configuration[.parse].settings[StageSettings.furtherURL]
         return parsers

@@ -68,7 +68,7 @@ public struct PluginList<Product: Sendable>: Sendable {
         plugins.map {
             PluginDescription(
                 stage: stage, name: $0.name, summary: $0.summary, settings: $0.settings,
-                wrapping: $0.wrapping?.name)
+                wrapping: $0.wrapping?.name, roles: $0.roles)
         }
     }
 }
@@ -85,6 +85,8 @@ public struct PluginDescription: Sendable {
     public let settings: [any SettingDeclaration]
     /// The setting that names the plug-in it wraps, for a wrapper.
     public let wrapping: String?
+    /// For a parser: what the documents are that its catalogue is made of, where it is several.
+    public let roles: [String]
 }
 
 /// A plug-in: its name, its settings and how to make it.
@@ -99,19 +101,24 @@ public struct Plugin<Product: Sendable>: Sendable {
     ///
     /// Its table may then hold the settings of that plug-in too.
     public let wrapping: Setting<String?>?
+    /// For a parser: what the documents are that its catalogue is made of, such as `modules`.
+    ///
+    /// A profile that names other ones is reported. None where it is one document, or the parser takes whatever comes.
+    public let roles: [String]
     /// Makes the plug-in from checked settings.
     public let make: @Sendable (Settings, PluginContext) throws(PluginError) -> Product
 
     /// Describes a plug-in.
     public init(
         _ name: String, summary: String, settings: [any SettingDeclaration] = [],
-        wrapping: Setting<String?>? = nil,
+        wrapping: Setting<String?>? = nil, roles: [String] = [],
         make: @escaping @Sendable (Settings, PluginContext) throws(PluginError) -> Product
     ) {
         self.name = name
         self.summary = summary
         self.settings = settings
         self.wrapping = wrapping
+        self.roles = roles
         self.make = make
     }
 }

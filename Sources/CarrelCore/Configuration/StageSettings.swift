@@ -46,9 +46,15 @@ public enum StageSettings {
         help:
             "How long every request waits first, or the range to draw it from: to see how things go on a slow network"
     )
+    /// The settings of sources that say where the catalogue is.
+    static let places = ["url", "path"]
+
     /// Where collections without items are listed.
     public static let furtherURL = Setting<String?>(
         "further-url",
+        constraint: SettingConstraint("with no placeholders but {collection} and {key}") { template in
+            URLTemplate.placeholders(in: template ?? "").allSatisfy { ["collection", "key"].contains($0) }
+        },
         help:
             "The URL of the catalogue that lists the items of a collection without any, to be read when that is "
             + "opened: {collection} stands for its short name")

@@ -2,6 +2,13 @@ import Foundation
 
 /// Templates of URLs with placeholders in braces.
 public enum URLTemplate {
+    /// The names that stand in braces.
+    static func placeholders(in template: String) -> [String] {
+        template.split(separator: "{", omittingEmptySubsequences: false).dropFirst().map {
+            String($0.prefix { $0 != "}" })
+        }
+    }
+
     /// Resolves a template that may be relative against a document's URL, so that its braces stay braces.
     public static func resolve(_ template: String, against base: URL) -> String {
         let template = template.trimmed

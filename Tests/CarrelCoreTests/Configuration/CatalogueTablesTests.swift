@@ -17,7 +17,6 @@ import Testing
             [source]
             use = "web"
             timeout = "9s"
-            url = "http://x/all"
             [source.modules]
             url = "http://x/modules"
             [source.rooms]
@@ -54,7 +53,81 @@ import Testing
         #expect(problems[2].contains("carrel.toml:7:1: source.rooms.use: unknown plug-in “webb”"))
     }
 
+    @Test func `one place beside those of several documents is reported, unless it is farther away`() throws {
+        let roles = "[source.modules]\nurl = \"http://x/modules\"\n"
+        try files.write("carrel.toml", "[source]\nurl = \"http://x/all\"\n" + roles)
+        #expect(
+            files.problems() == [
+                """
+                carrel.toml:2:1: source.url: one place for a catalogue that is several documents; \
+                expected source.modules.url
+                """
+            ])
+        try files.write("config/carrel/base.toml", "[source]\nurl = \"http://x/all\"\n")
+        try files.write("carrel.toml", "extends = \"base\"\n" + roles)
+        #expect(files.problems().isEmpty, "\(files.problems())")
+        #expect(files.problems(set: [("source.url", "x")]).count == 1)
+    }
+
     // MARK: Catalogues
+
+    @Test func `a catalogue that says where it is, is one document, whatever the profile's own is`() throws {
+        try files.write(
+            "carrel.toml",
+            """
+            [source.modules]
+            url = "http://x/modules"
+            [[catalogue]]
+            name = "one"
+            source.url = "http://x/one"
+            [[catalogue]]
+            name = "several"
+            source.rooms.url = "http://x/rooms"
+            """)
+        let configuration = try files.load(set: [("source.modules.timeout", "1s")])
+        let roles = configuration.catalogues.map { $0.configuration[.source].roles.map(\.name) }
+        #expect(roles == [[], ["modules", "rooms"]])
+        #expect(
+            configuration.catalogues[0].configuration[.source].settings[ProfileFolder.url] == "http://x/one")
+        // What the command line says of the whole is for the catalogues that are one document.
+        #expect(
+            files.problems(set: [("source.url", "http://x/other")]).map { $0.contains("source.url") } == [
+                true
+            ])
+    }
+
+    @Test func `names that differ in case alone are one name`() throws {
+        try files.write("carrel.toml", "[[catalogue]]\nname = \"CHART\"\n[[catalogue]]\nname = \"chart\"\n")
+        #expect(
+            files.problems() == [
+                """
+                carrel.toml:4:1: catalogue.name: “CHART” and “chart”, but for their case, are the name of two \
+                catalogues; expected a name of its own
+                """
+            ])
+    }
+
+    @Test func `the problems of the profile and of every catalogue are reported together, each once`() throws
+    {
+        try files.write(
+            "carrel.toml",
+            """
+            [store]
+            colour = "red"
+            [[catalogue]]
+            source.use = "webb"
+            [[catalogue]]
+            name = "a"
+            colour = "red"
+            plan.use = 3
+            [[catalogue]]
+            name = "a"
+            parse.further-url = "http://x/{id}?{key}"
+            """)
+        let lines = files.problems().map { $0.split(separator: ":")[1] }
+        #expect(lines == ["2", "4", "4", "7", "8", "10", "11"], "\(files.problems())")
+        #expect(files.problems().last?.contains("with no placeholders but {collection} and {key}") == true)
+    }
 
     @Test func `each catalogue has what its tables say over what the profile says`() throws {
         try files.write(

@@ -1,0 +1,68 @@
+/// Checking a profile without doing anything with it.
+extension ConfigurationLoader {
+    /// Reports what is wrong with a profile: its layers, its catalogues, and what plug-ins find when they are made.
+    ///
+    /// - Parameters:
+    ///   - config: the file that `--config` names.
+    ///   - profile: the name that `--profile` gives.
+    ///   - assignments: what `--set` and options that stand for it give.
+    ///   - context: the surroundings in which the plug-ins are made.
+    /// - Returns: the configuration, with which nothing is wrong.
+    /// - Throws: `ConfigurationError` with every problem of the profile and of every catalogue that it lists.
+    public func check(
+        config: String? = nil, profile: String? = nil, assignments: [ConfigAssignment] = [],
+        context: PluginContext
+    ) throws(ConfigurationError) -> Configuration {
+        let reading = try read(config: config, profile: profile, assignments: assignments)
+        var problems = reading.problems
+        // Of what is wrong already, plug-ins would only say it again in other words.
+        for (catalogue, configuration) in reading.sound {
+            let builder = PipelineBuilder(registry: registry, configuration: configuration, context: context)
+            for problem in builder.problems(of: catalogue) where !problems.contains(problem) {
+                problems.append(problem)
+            }
+        }
+        guard problems.isEmpty else { throw ConfigurationError(inReadingOrder: problems) }
+        return reading.configuration
+    }
+}
+
+extension PipelineBuilder {
+    /// What plug-ins find wrong with settings that are each valid.
+    ///
+    /// - Parameter catalogue: the entry of the profile that the configuration is for, if it is for one: a catalogue
+    ///   that is listed needs a source, while a profile may leave its own to the command line.
+    /// - Returns: the problems of every stage.
+    func problems(of catalogue: Configuration.Catalogue?) -> [ConfigProblem] {
+        var problems: [ConfigProblem] = []
+        func attempt(_ body: () throws(ConfigurationError) -> Void) {
+            do throws(ConfigurationError) { try body() } catch { problems += error.problems }
+        }
+        var store: (any Store)?
+        attempt { () throws(ConfigurationError) in store = try makeStore() }
+        attempt { () throws(ConfigurationError) in _ = try nameTemplate() }
+        attempt { () throws(ConfigurationError) in _ = try makeParsers() }
+        attempt { () throws(ConfigurationError) in _ = try makePlanner() }
+        attempt { () throws(ConfigurationError) in _ = try makeFetcher(libraryFolder: store?.root) }
+        let namesPlace = configuration[.source].values.contains { value in
+            StageSettings.places.contains { value.key == $0 || value.key.hasSuffix(".\($0)") }
+                && value.text != nil
+        }
+        if catalogue != nil || namesPlace {
+            attempt { () throws(ConfigurationError) in
+                guard try sources(fetchingWith: NoFetcher()).makeSource() == nil, let catalogue else {
+                    return
+                }
+                throw ConfigurationError(
+                    ConfigProblem(
+                        origin: catalogue.origin, key: "\(CatalogueTables.key).source",
+                        found: "“\(catalogue.name)” has no source", expected: "source.url or source.path"))
+            }
+        }
+        return problems.map { problem in
+            var problem = problem
+            problem.origin = problem.origin ?? catalogue?.origin
+            return problem
+        }
+    }
+}
