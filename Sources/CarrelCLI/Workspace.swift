@@ -69,6 +69,7 @@ struct Workspace {
         case .listed(let catalogue): return catalogue.configuration
         case .place(let place):
             let base = try load(assignments)
+            try checkPlace(place, catalogues: base.catalogues.map(\.name))
             let roles = base[.source].roles.map(\.name)
             guard roles.isEmpty else {
                 throw CommandError(

@@ -113,4 +113,22 @@ import Testing
         #expect(check.objects.map { $0["key"] as? String } == ["plan.usw", "catalogue.name"])
         #expect(check.objects.first?["suggestion"] as? String == "use")
     }
+
+    @Test(arguments: [
+        ("nots", "Did you mean the catalogue “notes”?"),
+        ("timetabel", "Did you mean the profile, --profile timetable?"),
+        ("places", "--profile places"),
+        ("127.0.0.1:8501/x.json", "A URL begins with its scheme: did you mean http://127.0.0.1:8501/x.json?"),
+        ("example.org/x", "did you mean https://example.org/x?"), ("localhost/x", "http://localhost/x?"),
+        ("missing.json", "Check source.path"), ("folder/missing.json", "Check source.path"),
+        ("../up.d/x", "Check source.path"),
+    ])
+    func `an operand that is no file has a remedy for what was probably meant`(
+        operand: String, remedy: String
+    ) async throws {
+        try profile(try catalogue("notes"))
+        let result = try await workspace.carrel("sync", operand)
+        #expect(result.status == 4 && result.error.contains("there is no such file"), "\(result.error)")
+        #expect(result.error.contains(remedy), "\(result.error)")
+    }
 }

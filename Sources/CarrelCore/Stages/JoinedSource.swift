@@ -89,11 +89,13 @@ public struct JoinedSource: Source {
         }
     }
 
-    /// A remedy that names the keys of the role's table: a source does not know of which table it was made.
+    /// A remedy that names the role's own table: a source does not know of which table it was made.
+    ///
+    /// What is no place may well stand in the table that all roles share.
     private static func remedy(_ text: String, of role: String) -> String {
         let prefix = "\(Stage.source.rawValue)."
-        return text.split(separator: " ", omittingEmptySubsequences: false)
-            .map { $0.hasPrefix(prefix) ? "\(prefix)\(role).\($0.dropFirst(prefix.count))" : String($0) }
-            .joined(separator: " ")
+        return StageSettings.places.reduce(text) {
+            $0.replacing(prefix + $1, with: "\(prefix)\(role).\($1)")
+        }
     }
 }

@@ -1,0 +1,46 @@
+import CarrelCore
+import CarrelStandard
+import Foundation
+
+/// What an operand was meant for that is neither the name of a catalogue nor the place of one.
+extension Workspace {
+    /// Refuses a path at which there is nothing, where something else was probably meant; what reads files says the rest.
+    ///
+    /// - Parameters:
+    ///   - place: the operand.
+    ///   - catalogues: the names of the catalogues that the profile lists.
+    /// - Throws: `CommandError` with what may be meant.
+    func checkPlace(_ place: String, catalogues: [String]) throws {
+        guard place != "-", !place.contains("://"),
+            !FileManager.default.fileExists(atPath: Standard.makeContext().file(place).path),
+            let remedy = Self.remedy(for: place, catalogues: catalogues, profiles: locator.availableNames)
+        else { return }
+        throw CommandError(
+            status: .catalogue, message: "carrel: \(place.singleLine): there is no such file. \(remedy)")
+    }
+
+    private static func remedy(for place: String, catalogues: [String], profiles: [String]) -> String? {
+        if let name = NearestName.of(place, among: catalogues) {
+            return "Did you mean the catalogue “\(name)”?"
+        }
+        if let url = url(from: place) { return "A URL begins with its scheme: did you mean \(url)?" }
+        guard let profile = NearestName.of(place, among: profiles) else { return nil }
+        return "Did you mean the profile, --profile \(profile)?"
+    }
+
+    /// The URL that a text is but for its scheme: a host with a port or a path behind it.
+    private static func url(from text: String) -> String? {
+        let host = text.prefix { $0 != "/" && $0 != ":" }
+        let rest = text.dropFirst(host.count)
+        let port = rest.hasPrefix(":") ? rest.dropFirst().prefix { $0 != "/" } : ""
+        let isLocal = host == "localhost" || IPAddress(host: String(host)) != nil
+        let isNamed =
+            host.split(separator: ".", omittingEmptySubsequences: false).count > 1
+            && host.first != "." && host.last?.isLetter == true
+        guard isLocal || isNamed, !rest.isEmpty, port.allSatisfy(\.isNumber),
+            rest.hasPrefix("/") || !port.isEmpty
+        else { return nil }
+        let url = (isLocal || !port.isEmpty ? "http://" : "https://") + text
+        return (try? RequestTarget.check(url))?.absoluteString
+    }
+}
