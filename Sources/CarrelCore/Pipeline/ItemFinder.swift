@@ -16,10 +16,14 @@ public struct ItemFinder: Sendable {
     /// The collection that is meant: by its identity, its title, a part of either, each also behind the name of its
     /// catalogue as in `CATALOGUE/COLLECTION`, or by `LOCATION#IDENTITY`; a catalogue's name or location alone stands
     /// for its only collection.
+    ///
+    /// Of several that have the name the selected one is meant.
     public func collection(_ text: String) throws(FindError) -> LibraryView.CollectionRow {
         let all = view.collections
         guard !all.isEmpty else { throw FindError.emptyLibrary }
-        let named = collections(named: text)
+        var named = collections(named: text)
+        // Of several with one name the selected one is meant.
+        if let selected = named.first(where: { $0.key == selection }) { named = [selected] }
         return try single(
             named.isEmpty ? collections(containing: text) : named, what: "collection", text: text,
             label: { "\(address(of: $0)) — \($0.collection.title)" },

@@ -67,6 +67,15 @@ import Testing
         #expect(Set(try texts.map { try finder.item($0).key }).count == 4)
     }
 
+    @Test func `of several with one name the selected collection is meant`() async throws {
+        let key = CollectionKey(catalog: "http://x.example/1.json", collection: "C1")
+        let finder = ItemFinder(try await Self.view(["Notes", "week", nil]), selection: key)
+        #expect(try finder.collection("c1").key == key)
+        #expect(try finder.item("C1/2").key.catalog == key.catalog)
+        #expect(try finder.collection("notes/C1").key.catalog == "http://x.example/0.json")
+        #expect(try finder.collection("C2").key.collection == "C2")
+    }
+
     @Test func `a name that two catalogues have names neither`() async throws {
         let finder = try await finder(["a", "A"])
         let error = #expect(throws: FindError.self) { try finder.collection("a/C1") }
