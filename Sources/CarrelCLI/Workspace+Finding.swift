@@ -8,7 +8,9 @@ extension Workspace {
 
     /// The library as it is shown.
     func view(_ pipeline: Pipeline) async throws -> (view: LibraryView, finder: ItemFinder) {
-        let view = try await LibraryView(pipeline)
+        let view = try await Spinner.showing(self, waitingFor: "the library") {
+            try await LibraryView(pipeline)
+        }
         return (view, ItemFinder(view, selection: try await pipeline.library.selection()))
     }
 
@@ -34,7 +36,15 @@ extension Workspace {
             if try await open(row, session) { hasOpened = true }
         }
         if hasOpened { (view, finder) = try await self.view(session.pipeline) }
-        return (view, try operands.map(finder.item))
+        return (view, try operands.map { try item($0, finder) })
+    }
+
+    private func item(_ operand: String, _ finder: ItemFinder) throws -> LibraryView.Row {
+        do throws(FindError) {
+            return try finder.item(operand)
+        } catch {
+            throw error.candidates.isEmpty ? finder.noItem(operand) ?? error : error
+        }
     }
 
     /// Opens a collection whose items a further catalogue lists.

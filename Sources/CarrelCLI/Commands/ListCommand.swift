@@ -15,7 +15,7 @@ enum ListCommand {
     ) { invocation in
         let workspace = Workspace(invocation)
         let session = try await workspace.open(.shared)
-        var view = try await LibraryView(session.pipeline)
+        var (view, _) = try await workspace.view(session.pipeline)
         if let operand = invocation.operands.first {
             view.catalogs = view.catalogs.filter { $0.name?.lowercased() == operand.lowercased() }
             guard view.catalogs.isEmpty else {

@@ -19,7 +19,7 @@ enum OpenCommand {
         }
         let file = try await session.pipeline.store.file(named: document.name)
         try await launch(file)
-        try? await session.pipeline.library.recordView(of: row.key, at: Date())
+        try? await session.pipeline.library.recordView(of: row.entry, at: Date())
         return .success
     }
 

@@ -34,9 +34,10 @@ enum PreviewCommand {
     }
 
     private static func showItem(_ operand: String, _ format: String, _ workspace: Workspace) async throws {
-        var session = try await workspace.open(.shared)
-        var row = try await workspace.items([operand], session).rows[0]
-        (session, row) = try await fetchedIfNeeded(row, session, workspace)
+        let shared = try await workspace.open(.shared)
+        let found = try await workspace.items([operand], shared).rows[0]
+        let fetched = try await fetchedIfNeeded(found, shared, workspace)
+        let (session, row) = (fetched.session, fetched.row)
         guard let document = row.document else {
             throw CommandError(
                 status: .failedItems,
@@ -47,25 +48,33 @@ enum PreviewCommand {
             file, name: document.name, declared: document.mediaType, format, session.builder,
             workspace.terminal)
         // A library that cannot be written to can still be looked at.
-        try? await session.pipeline.library.recordView(of: row.key, at: Date())
+        try? await session.pipeline.library.recordView(of: row.entry, at: Date())
+    }
+
+    /// An item that is to be looked at, and what fetching it came to.
+    struct Fetched {
+        var session: Workspace.Session
+        var row: LibraryView.Row
+        /// How many could not be fetched: 1 or none.
+        var failed = 0
     }
 
     /// The item, downloaded first where it is not stored yet.
     static func fetchedIfNeeded(
         _ row: LibraryView.Row, _ session: Workspace.Session, _ workspace: Workspace
-    ) async throws -> (Workspace.Session, LibraryView.Row) {
+    ) async throws -> Fetched {
         guard row.status != .stored, row.status != .updateAvailable, row.item.url != nil, row.number > 0
         else {
-            return (session, row)
+            return Fetched(session: session, row: row)
         }
         let session = try await workspace.open(.exclusive, observer: FailurePrinter())
         let view = try await LibraryView(session.pipeline)
-        try await Spinner.showing(workspace, waitingFor: row.item.title) {
-            _ = try await GetCommand.get(
+        let failed = try await Spinner.showing(workspace, waitingFor: row.item.title) {
+            try await GetCommand.get(
                 [row.key], view, session, RunReporter(workspace, root: session.pipeline.store.root))
         }
-        let fresh = try await LibraryView(session.pipeline).allRows.first { $0.key == row.key }
-        return (session, fresh ?? row)
+        let fresh = try await LibraryView(session.pipeline).row(of: row.entry)
+        return Fetched(session: session, row: fresh ?? row, failed: failed)
     }
 
     private static func show(
@@ -96,7 +105,16 @@ enum PreviewCommand {
 /// Says why a download that a preview needs failed, and nothing else.
 struct FailurePrinter: PipelineObserver {
     func receive(_ event: PipelineEvent) {
-        guard case .failed(let item, let reason) = event else { return }
-        LineWriter.error.line("failed  " + "\(item.title): \(reason) (\(item.url))".singleLine)
+        switch event {
+        case .failed(let item, let reason): write(item, reason)
+        case .quarantined(let item, let reason):
+            write(item, "set aside: \(reason)", hint: "; carrel quarantine list shows it")
+        default: break
+        }
+    }
+
+    private func write(_ item: ItemEvent, _ reason: String, hint: String = "") {
+        LineWriter.error.line(
+            "failed  " + "\(item.title): \(reason) (\(MaskedURL.text(item.url)))\(hint)".singleLine)
     }
 }

@@ -78,7 +78,7 @@ enum QuarantineCommand {
                 LineWriter.output.line("\(entry.number)  \(item)  \(ByteCount(document.digest.size))")
                 LineWriter.output.line("   " + document.reason.singleLine)
                 let url = MaskedURL.text(document.origin.url).singleLine
-                LineWriter.output.line("   \(document.date.formatted(.iso8601))  \(url)")
+                LineWriter.output.line("   \(DateText.text(document.date))  \(url)")
                 if let root = session.pipeline.store.root {
                     LineWriter.output.line("   \(root.path)/.carrel/quarantine/\(document.token)".singleLine)
                 }

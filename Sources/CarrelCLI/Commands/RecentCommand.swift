@@ -4,25 +4,29 @@ import Foundation
 /// `carrel recent`: what was viewed last.
 enum RecentCommand {
     static let spec = CommandSpec(
-        name: "recent", summary: "List the 20 most recently viewed items, newest first"
+        name: "recent", summary: "List the 20 most recently viewed items, newest first",
+        discussion: """
+            What show, preview and open showed. The second column names the item on a command line, as in carrel preview.
+            """
     ) { invocation in
         let workspace = Workspace(invocation)
         let session = try await workspace.open(.shared)
         let views = try await session.pipeline.library.recentViews(limit: 20)
+        let (library, finder) = try await workspace.view(session.pipeline)
+        let rows = views.map { view in
+            Row(view, address: library.row(of: view.key).map { finder.address(of: $0) })
+        }
         if workspace.isJSON {
-            for view in views { JSONLine.write(Row(view)) }
+            for row in rows { JSONLine.write(row) }
             return .success
         }
-        guard !views.isEmpty else {
+        guard !rows.isEmpty else {
             LineWriter.error.line("nothing was viewed yet")
             return .success
         }
-        var table = TextTable()
-        for view in views {
-            table.add(
-                view.date.formatted(.iso8601.dateTimeSeparator(.space)), view.key.collection, view.title)
+        TextTable.write(rows) { row in
+            [DateText.text(row.viewedAt), row.address.map(ShellWord.text) ?? "no longer listed", row.title]
         }
-        LineWriter.output.line(table.text)
         return .success
     }
 
@@ -30,10 +34,13 @@ enum RecentCommand {
         var catalog: String
         var collection: String
         var item: String
+        /// What names it on a command line.
+        var address: String?
         var title: String
         var viewedAt: Date
 
-        init(_ view: RecentView) {
+        init(_ view: RecentView, address: String?) {
+            self.address = address
             (catalog, collection, item) = (view.key.catalog, view.key.collection, view.key.item)
             (title, viewedAt) = (view.title, view.date)
         }

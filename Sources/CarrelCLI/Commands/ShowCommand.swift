@@ -27,7 +27,7 @@ enum ShowCommand {
                 // What could be several collections is no item either.
                 throw notACollection.candidates.isEmpty ? error : notACollection
             }
-            try await show(row, session, workspace)
+            return try await show(row, session, workspace)
         }
         return .success
     }
@@ -109,14 +109,22 @@ enum ShowCommand {
     }
 
     /// Shows an item; what is fetched only when it is needed is needed now.
+    ///
+    /// - Returns: that of `get` where it was fetched.
     private static func show(
         _ row: LibraryView.Row, _ session: Workspace.Session, _ workspace: Workspace
-    ) async throws {
-        var (session, row) = (session, row)
+    ) async throws -> ExitStatus {
+        var shown = PreviewCommand.Fetched(session: session, row: row)
         if try await session.pipeline(for: row.key.catalog).isDeferred(row.item, key: row.key) {
-            (session, row) = try await PreviewCommand.fetchedIfNeeded(row, session, workspace)
+            shown = try await PreviewCommand.fetchedIfNeeded(row, session, workspace)
         }
-        let root = session.pipeline.store.root
+        print(shown.row, root: shown.session.pipeline.store.root, workspace)
+        // A library that cannot be written to can still be looked at.
+        try? await shown.session.pipeline.library.recordView(of: row.entry, at: Date())
+        return shown.failed > 0 ? .failedItems : .success
+    }
+
+    private static func print(_ row: LibraryView.Row, root: URL?, _ workspace: Workspace) {
         if workspace.isJSON {
             JSONLine.write(ItemOutput(item: ItemRow(row, root: root), details: row.item.details))
             return

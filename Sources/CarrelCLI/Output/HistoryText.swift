@@ -17,8 +17,7 @@ struct HistoryText {
 
     private static func title(_ attempt: Attempt) -> String {
         let what = attempt.reason.map { "\(attempt.outcome.rawValue): \($0)" } ?? attempt.outcome.rawValue
-        return
-            "\(attempt.date.formatted(date: .abbreviated, time: .standard))  \(attempt.action.rawValue) → \(what)"
+        return "\(DateText.text(attempt.date))  \(attempt.action.rawValue) → \(what)"
     }
 
     private static func requests(_ attempt: Attempt) -> [String] {
@@ -52,7 +51,7 @@ struct HistoryText {
         if let document = history.document {
             let state = history.isMissing ? "recorded, but the file is missing" : "stored"
             lines.append(
-                "\(state): \(document.name), \(ByteCount(document.size)), \(document.storedAt.formatted(date: .abbreviated, time: .standard))"
+                "\(state): \(document.name), \(ByteCount(document.size)), \(DateText.text(document.storedAt))"
             )
             lines.append("sha-256 \(document.sha256)")
             let validators = [
@@ -70,7 +69,7 @@ struct HistoryText {
             lines.append("set aside: \(ByteCount(aside.digest.size)), \(aside.reason)")
         }
         if let hold = history.hold {
-            lines.append("\(hold.host) asked to wait until \(hold.until.formatted(.iso8601)): \(hold.reason)")
+            lines.append("\(hold.host) asked to wait until \(DateText.text(hold.until)): \(hold.reason)")
         }
         return lines
     }

@@ -75,6 +75,11 @@ public struct ItemCollection: Sendable, Hashable, Identifiable {
     }
 }
 
+extension ItemCollection {
+    /// The title with what is shown smaller beside it.
+    public var label: String { [title, subtitle].compactMap(\.self).joined(separator: " · ") }
+}
+
 /// One labelled fact about a collection or an item.
 public struct Detail: Sendable, Hashable, Codable {
     /// The label, such as `Lecturer`.

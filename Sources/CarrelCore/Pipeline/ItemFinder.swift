@@ -26,7 +26,7 @@ public struct ItemFinder: Sendable {
         if let selected = named.first(where: { $0.key == selection }) { named = [selected] }
         return try single(
             named.isEmpty ? collections(containing: text) : named, what: "collection", text: text,
-            label: { "\(address(of: $0)) — \($0.collection.title)" },
+            label: { "\(address(of: $0)) — \($0.collection.label)" },
             names: all.map(\.collection.id) + view.catalogs.compactMap(\.name))
     }
 
@@ -67,15 +67,7 @@ public struct ItemFinder: Sendable {
         if matches.isEmpty { matches = rows.filter { Self.contains($0.item.title, text) } }
         return try single(
             Self.distinct(matches), what: "item", text: text,
-            label: { row in
-                // What is listed no more has no number, but the name under which it is stored.
-                if row.number == 0, let document = row.document {
-                    return "\(document.name) — \(row.item.title)"
-                }
-                let key = CollectionKey(catalog: row.key.catalog, collection: row.key.collection)
-                let collection = view.collection(key).map(address) ?? row.key.collection
-                return "\(collection)/\(row.number) — \(row.item.title)"
-            }, names: rows.map(\.item.title))
+            label: { "\(address(of: $0)) — \($0.item.title)" }, names: rows.map(\.item.title))
     }
 
     /// The items that a text names behind their collection or catalogue; those of the shortest such beginning.
@@ -116,7 +108,7 @@ public struct ItemFinder: Sendable {
         guard matches.count == 1 else {
             throw FindError(
                 reason: "“\(text)” could be \(matches.count) \(what)s; give what stands before the dash",
-                candidates: matches.prefix(8).map(label))
+                candidates: matches.prefix(8).map(label), more: max(0, matches.count - 8))
         }
         return first
     }
@@ -142,6 +134,8 @@ public struct FindError: Error, Sendable, Hashable, CustomStringConvertible {
     public let reason: String
     /// What the text could mean.
     public let candidates: [String]
+    /// How many more things it could mean.
+    public var more = 0
 
     /// There is nothing to find anything in.
     static let emptyLibrary = FindError(
@@ -149,6 +143,7 @@ public struct FindError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// The reason and, a line each, the candidates.
     public var description: String {
-        ([reason] + candidates.map { "  \($0)" }).joined(separator: "\n")
+        let rest = more > 0 ? ["  … and \(more) more"] : []
+        return ([reason] + candidates.map { "  \($0)" } + rest).joined(separator: "\n")
     }
 }

@@ -75,7 +75,7 @@ public protocol Library: Sendable {
     /// Remembers that an item was viewed.
     func recordView(of key: ItemKey, at date: Date) async throws(StoreError)
 
-    /// The items viewed most recently, newest first, each once.
+    /// The items viewed most recently, newest first, each once, and of several that are the same document the newest.
     func recentViews(limit: Int) async throws(StoreError) -> [RecentView]
 }
 

@@ -47,6 +47,11 @@ public struct LibraryView: Sendable {
         public var status: ItemStatus
         /// The stored document, if there is one.
         public var document: StoredDocument?
+
+        /// The key of the very entry: that of a second entry for the same document is not `key`.
+        public var entry: ItemKey {
+            ItemKey(catalog: key.catalog, collection: key.collection, item: item.id)
+        }
     }
 
     /// One collection with its catalogue.
@@ -128,6 +133,12 @@ public struct LibraryView: Sendable {
                     document: memory.document)
             }
         return listed + orphans
+    }
+
+    /// The row of an entry; `nil` where it is neither listed nor stored.
+    public func row(of entry: ItemKey) -> Row? {
+        let key = CollectionKey(catalog: entry.catalog, collection: entry.collection)
+        return collection(key).flatMap { rows(of: $0).first { $0.entry == entry } }
     }
 
     /// How many of a collection's rows are stored, documents that it lists no more included.
