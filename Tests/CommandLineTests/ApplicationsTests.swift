@@ -29,9 +29,10 @@ struct ApplicationsTests {
         address = try await proxy.listeningAddress()
     }
 
-    /// One step of the documentation: a profile to write, or a command to run.
+    /// One step of the documentation: a profile to write, a variable to set, or a command to run.
     private enum Step {
         case profile(String)
+        case variable(name: String, value: String)
         case command(String)
     }
 
@@ -45,34 +46,45 @@ struct ApplicationsTests {
                 let lines = block.element.split(separator: "\n", omittingEmptySubsequences: false)
                 let content = lines.dropFirst().joined(separator: "\n")
                 guard lines.first == "sh" else { return [.profile(content)] }
-                return content.split(separator: "\n").filter { !$0.hasSuffix("&") }
-                    .map { .command(String($0)) }
+                return content.split(separator: "\n").filter { !$0.hasSuffix("&") }.map(Self.step)
             }
     }
 
-    private func run(_ command: String, _ fetcher: String) async throws -> CarrelProcess.Result {
+    private static func step(_ line: Substring) -> Step {
+        guard let export = line.wholeMatch(of: /export (\w+)=(\S+)/) else { return .command(String(line)) }
+        return .variable(name: String(export.1), value: String(export.2))
+    }
+
+    private func run(
+        _ command: String, _ fetcher: String, _ variables: [String: String] = ["PHOTO_KEY": "K3y of mine"]
+    ) async throws -> CarrelProcess.Result {
         let arguments = command.split(separator: " ").dropFirst().map(String.init)
-        let environment = ["CARREL_DOWNLOAD_USE": fetcher, "PHOTO_KEY": "K3y of mine"]
+        let environment = variables.merging(["CARREL_DOWNLOAD_USE": fetcher]) { $1 }
         return try await CarrelProcess(arguments, in: workspace, environment: environment).wait()
     }
 
     @Test(arguments: fetchers)
     func `every command of the documentation works as written`(fetcher: String) async throws {
         var commands = 0
+        var variables: [String: String] = [:]
         for step in try steps() {
             switch step {
             case .profile(let text): try workspace.write("carrel.toml", text)
+            case .variable(let name, let value): variables[name] = value
             case .command(let command):
-                let result = try await run(command, fetcher)
+                let result = try await run(command, fetcher, variables)
                 #expect(result.status == 0, "\(command): \(result.error)")
-                #expect(!(result.output + result.error).contains("K3y"), "\(command)")
+                for key in variables.values {
+                    #expect(!(result.output + result.error).contains(key), "\(command)")
+                }
                 commands += 1
             }
         }
         #expect(commands > 35)
+        let key = try #require(variables["PHOTO_KEY"], "a key has to be set before it is needed")
         for library in ["Places", "All", "Chart"] {
             let database = workspace.folder.appending(path: "\(library)/.carrel/library.sqlite")
-            #expect(try Data(contentsOf: database).range(of: Data("K3y".utf8)) == nil)
+            #expect(try Data(contentsOf: database).range(of: Data(key.utf8)) == nil)
         }
         proxy.send(SIGTERM)
     }

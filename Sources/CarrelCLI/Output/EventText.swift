@@ -23,9 +23,9 @@ struct TextEventPrinter: PipelineObserver {
     func lines(for event: PipelineEvent) -> [Line] {
         switch event {
         case .catalogRead(let location, let parser):
-            message("read \(location) as \(parser)", verbose: true)
+            message("read \(MaskedURL.text(location)) as \(parser)", verbose: true)
         case .catalogUnchanged(let location):
-            message("\(location) is unchanged", verbose: true)
+            message("\(MaskedURL.text(location)) is unchanged", verbose: true)
         case .problem(let problem):
             [
                 Line(

@@ -80,9 +80,10 @@ struct HistoryText {
     }
 }
 
-/// A URL without what a person may have put before its host.
+/// A URL without what a person may have put before its host, and with the placeholder of a key as profiles write it.
 enum MaskedURL {
     static func text(_ url: String) -> String {
+        let url = KeyPlaceholder.shown(url)
         guard let scheme = url.range(of: "://"), let at = url[scheme.upperBound...].firstIndex(of: "@"),
             !url[scheme.upperBound..<at].contains("/")
         else { return url }

@@ -21,6 +21,17 @@ public enum Secret: Sendable, Hashable {
     }
 }
 
+extension Secret {
+    /// What brings a secret to its place, as the beginning of a sentence.
+    var remedy: String {
+        switch self {
+        case .environment(let name): "Set it with export \(name)=KEY"
+        case .file(let path): "Write the key into the first line of \(path)"
+        case .command(let words): "Run \(words.joined(separator: " ")) to see why it prints no key"
+        }
+    }
+}
+
 extension Secret: SettingValue {
     /// The kind of value, for messages and documentation.
     public static var kind: String {

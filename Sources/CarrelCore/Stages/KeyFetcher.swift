@@ -62,15 +62,16 @@ struct KeyFetcher: Fetcher {
             throw FetchError(
                 .missingCredential, url: url,
                 reason: "the service asks for a key, and the profile names none",
-                remedy: "Say where it is, as in source.key = \"env:NAME\"")
+                remedy: "Say where it is, as in source.key = \"env:NAME\" after export NAME=KEY")
         }
         do {
             return try await secrets.value(of: key)
         } catch {
             if error.isCancelled { throw FetchError(.cancelled, url: url, reason: "cancelled") }
             throw FetchError(
-                .missingCredential, url: url, reason: "the key cannot be read: \(error.reason)",
-                remedy: "Check source.key")
+                .missingCredential, url: url,
+                reason: "the service asks for a key, which cannot be read: \(error.reason)",
+                remedy: key.remedy + ", or name another place in source.key")
         }
     }
 }

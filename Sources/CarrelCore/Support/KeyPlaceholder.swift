@@ -20,4 +20,10 @@ public enum KeyPlaceholder {
     ///
     /// Encoding a letter that needs none does not change what a URL means (RFC 3986 section 2.3).
     static func escaped(_ value: String) -> String { value.replacing("7Bkey%", with: "7B%6Bey%") }
+
+    /// A text for people, with the placeholder as a profile writes it wherever a URL holds it.
+    public static func shown(_ text: String) -> String {
+        guard text.contains("7Bkey%") else { return text }
+        return encoded.reversed().reduce(text) { $0.replacing($1, with: Self.text) }
+    }
 }

@@ -126,6 +126,23 @@ import Testing
         #expect(error?.description.contains("cret") == false && error?.description.contains("key") == true)
     }
 
+    @Test(arguments: [
+        (Secret.environment("PHOTO_KEY"), "the variable PHOTO_KEY is not set. Set it with export PHOTO_KEY="),
+        (.file("/nowhere/key"), "Write the key into the first line of /nowhere/key"),
+        (.command(["pass", "photos"]), "Run pass photos to see why"),
+    ])
+    func `a key that is not there is named with how to set it, and the URL as the profile has it`(
+        key: Secret, part: String
+    ) async throws {
+        let fetcher = KeyFetcher(ScriptedFetcher(), key: key, secrets: SecretReader(PluginContext()))
+        let error = await #expect(throws: FetchError.self) {
+            try await fetcher.fetch(try request("http://x.example/?k={key}"), into: CollectingSink())
+        }
+        let text = error?.description ?? ""
+        #expect(text.hasPrefix("http://x.example/?k={key}: ") && text.contains(part), "\(text)")
+        #expect(text.contains("source.key"))
+    }
+
     @Test func `without a key nothing is requested, and the remedy says where it belongs`() async throws {
         let script = ScriptedFetcher()
         for fetcher in [

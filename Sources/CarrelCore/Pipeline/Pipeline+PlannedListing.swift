@@ -1,0 +1,51 @@
+import Foundation
+
+extension Pipeline {
+    /// Lists the items of a saved plan where the library never read the plan's catalogue.
+    ///
+    /// They are listed with their titles and in their order, whatever becomes of fetching them. What the plan does not
+    /// name is unknown until the catalogue itself is read.
+    ///
+    /// - Parameter plan: the plan.
+    /// - Returns: whether the catalogue was never read.
+    /// - Throws: `PipelineError` where the library cannot be read or written.
+    public func listPlanned(_ plan: Plan) async throws(PipelineError) -> Bool {
+        do throws(StoreError) {
+            // Without a fingerprint it was listed by another plan.
+            let reading = try await library.reading(of: plan.catalog)
+            guard reading?.fingerprint.isEmpty ?? true else { return false }
+            var listing = try await library.catalog(at: plan.catalog) ?? Catalog(collections: [])
+            guard listing.add(plan) else { return true }
+            try await library.record(
+                listing,
+                reading: CatalogReading(
+                    location: plan.catalog, name: catalogName, validators: Validators(), fingerprint: "",
+                    date: Date(timeIntervalSince1970: 0)))
+            return true
+        } catch {
+            throw .library(error)
+        }
+    }
+}
+
+extension Catalog {
+    /// Adds what a plan names and the catalogue does not list, without a section; tells whether there was any.
+    fileprivate mutating func add(_ plan: Plan) -> Bool {
+        var places: [String: Int] = [:]
+        var (collections, hasAdded) = (self.collections, false)
+        for (index, collection) in collections.enumerated() { places[collection.id] = index }
+        var known = Set(collections.flatMap { collection in collection.items.map { [collection.id, $0.id] } })
+        for entry in plan.entries where entry.action != .orphaned {
+            guard known.insert([entry.collection, entry.item.id]).inserted else { continue }
+            hasAdded = true
+            let place = places[entry.collection] ?? collections.count
+            if place == collections.count {
+                places[entry.collection] = place
+                collections.append(ItemCollection(id: entry.collection, title: entry.collection))
+            }
+            collections[place].items.append(entry.item)
+        }
+        if hasAdded { sections = [CatalogSection(collections: collections)] }
+        return hasAdded
+    }
+}
