@@ -48,6 +48,24 @@ import Testing
         #expect(range.hasPrefix("bytes=") && range != "bytes=0-")
     }
 
+    @Test func `an interrupted run says what became of what it began, and what it did not come to`()
+        async throws
+    {
+        server.on(
+            "/0.bin", Reply([.head(status: 200, fields: HTTPFields([("Content-Length", "9")])), .stall]))
+        let process = try CarrelProcess(
+            ["sync", try catalogue(8), "--set", "download.max-concurrent=1"], in: workspace)
+        _ = try await server.requests(atLeast: 1)
+        process.send(SIGINT)
+        let result = try await process.wait()
+        #expect(result.status == 130)
+        #expect(
+            result.output.hasPrefix(
+                "8 listed, 0 downloaded, 0 unchanged, "
+                    + "1 parked (what came is kept; the next run goes on with it), 7 not reached"),
+            "\(result.output)")
+    }
+
     /// Documents of a server: some small, some of several reads, one large enough to be continued.
     private func serveDocuments(_ count: Int, largest: Int) -> [String: Data] {
         var documents: [String: Data] = [:]

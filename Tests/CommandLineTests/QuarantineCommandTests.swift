@@ -19,7 +19,11 @@ import Testing
         let sync = try await workspace.carrel("sync", course.url)
         #expect(sync.status == 1)
         #expect(sync.error.contains("set aside: an HTML page instead of a PDF document"))
-        #expect(sync.output.contains("1 set aside"))
+        #expect(sync.output.contains("1 set aside (see carrel quarantine list)"))
+        for command in ["get", "preview"] {
+            let result = try await workspace.carrel(command, "COMP307/2")
+            #expect((result.output + result.error).contains("carrel quarantine list"), "\(command)")
+        }
         #expect(try await workspace.carrel("get", "COMP307/2").status == 1)
         let list = try await workspace.carrel("quarantine", "list")
         #expect(list.output.contains("1  COMP307: Lost") && list.output.contains("an HTML page instead"))

@@ -131,9 +131,43 @@ import Testing
     @Test func `what a plan brought into a fresh library is listed`() async throws {
         let plan = try await workspace.carrel("plan", "--json", course.url).output
         let file = try workspace.write("plan.jsonl", plan)
-        #expect(try await workspace.carrel("sync", "--plan", file).status == 1)
-        #expect(try await workspace.carrel("list", "COMP304").output.contains("View"))
+        let sync = try await workspace.carrel("sync", "--plan", file)
+        #expect(sync.status == 1 && sync.error.contains("carrel sync \(course.url) lists the rest"))
+        #expect(
+            try await workspace.carrel("list", "COMP304").output == """
+                1  Week 1  View
+                2  Week 2  View
+                3  Week 3  Not available yet
+
+                """)
+        #expect(try await workspace.carrel("list", "COMP307").output.contains("2  Lost    Failed: 404"))
         #expect(try await workspace.carrel("preview", "COMP304/1").status == 0)
+        let whole = try await workspace.carrel("sync", course.url, "--json")
+        #expect(whole.objects.first?["event"] as? String == "catalogRead")
+        #expect(!(try await workspace.carrel("sync", "--plan", file)).error.contains("lists the rest"))
+        #expect(try await workspace.carrel("list").output.contains("Reasoning"))
+    }
+
+    @Test func `plans that are applied one after the other list what both name`() async throws {
+        let lines = try await workspace.carrel("plan", "--json", course.url).output.split(separator: "\n")
+        for title in ["Lost", "Week 2"] {
+            let part = lines.prefix(1) + lines.filter { $0.contains("\"\(title)\"") }
+            let file = try workspace.write("plan.jsonl", part.joined(separator: "\n"))
+            _ = try await workspace.carrel("sync", "--plan", file)
+        }
+        #expect(try await workspace.carrel("list", "COMP307").output.contains("1  Lost  Failed"))
+        #expect(try await workspace.carrel("list", "COMP304").output.contains("1  Week 2  View"))
+    }
+
+    @Test func `a catalogue without documents says what was read`() async throws {
+        let notes = """
+            [{"moduleCode": "C1", "moduleTitle": "T", "moduleNotes": []},
+             {"moduleCode": "C2", "moduleTitle": "U", "moduleNotes": []}]
+            """
+        let file = try workspace.write("notes.json", notes)
+        let result = try await workspace.carrel("sync", file)
+        #expect(result.output.hasPrefix("2 collections · "), "\(result.output)")
+        #expect(try await workspace.carrel("sync", file, "--json").objects.last?["collections"] as? Int == 2)
     }
 
     @Test func `looking at a library while it is made never fails`() async throws {

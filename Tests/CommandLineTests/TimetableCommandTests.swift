@@ -42,7 +42,12 @@ import Testing
         try await CarrelProcess(arguments, in: workspace, environment: ["TZ": "UTC"]).wait()
     }
 
-    private func sync() async throws { #expect(try await run("sync").status == 0) }
+    private func sync() async throws {
+        let result = try await run("sync")
+        #expect(
+            result.status == 0 && result.output.contains(#/^\d+ collections, \d+ meetings · /#),
+            "\(result.output)")
+    }
 
     @Test func `a day shows its hours in order, and a day without any says so`() async throws {
         try await sync()

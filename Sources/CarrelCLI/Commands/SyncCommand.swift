@@ -117,11 +117,13 @@ enum SyncCommand {
             var pipeline = session.pipeline(for: plan.catalog)
             pipeline.observer = reporter.observer
             pipeline.downloads.spent = spent
+            let isUnread = try await pipeline.listPlanned(plan)
             let summary = try await reporter.showing { [pipeline] () async throws -> RunSummary in
                 for entry in plan.entries { pipeline.observer.receive(.planned(entry)) }
                 return try await pipeline.apply(plan)
             }
             spent += summary.bytes
+            if isUnread { sayThatMoreIsListed(plan, name, workspace) }
             if summary.hasFailures { result = .failedItems }
         }
         return result
@@ -131,6 +133,18 @@ enum SyncCommand {
     private static func heading(_ name: String, _ workspace: Workspace) {
         guard !workspace.isJSON, !workspace.isQuiet else { return }
         LineWriter.error.line(workspace.terminal.styled(name.singleLine, .bold))
+    }
+
+    /// Says what is missing where a plan alone tells what its catalogue lists.
+    private static func sayThatMoreIsListed(
+        _ plan: Plan, _ name: String?, _ workspace: Workspace
+    ) {
+        guard !workspace.isQuiet else { return }
+        let path = URL(string: plan.catalog).flatMap { $0.isFileURL ? $0.path : nil }
+        let catalog = ShellWord.text(name ?? MaskedURL.text(path ?? plan.catalog))
+        LineWriter.error.line(
+            "the library lists the documents of the plan only; carrel sync \(catalog) lists the rest"
+                .singleLine)
     }
 
     private static func readPlans(_ file: String) throws -> [Plan] {

@@ -51,6 +51,9 @@ struct EventRow: Encodable {
     var deferred: Int?
     var duplicates: Int?
     var parked: Int?
+    var unreached: Int?
+    var collections: Int?
+    var meetings: Int?
     var seconds: Double?
 
     init?(_ event: PipelineEvent, root: URL?) {
@@ -131,6 +134,8 @@ struct EventRow: Encodable {
         (unavailable, orphaned, deferred) = (summary.unavailable, summary.orphaned, summary.deferred)
         (quarantined, unread) = (summary.quarantined, summary.unread)
         (duplicates, parked, bytes) = (summary.duplicates, summary.parked, summary.bytes)
+        unreached = summary.unreached
+        if summary.collections > 0 { (collections, meetings) = (summary.collections, summary.meetings) }
         seconds = (summary.seconds * 1000).rounded() / 1000
     }
 }

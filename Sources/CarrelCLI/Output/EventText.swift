@@ -73,11 +73,16 @@ struct TextEventPrinter: PipelineObserver {
 
     /// The last line of a run.
     static func summary(_ summary: RunSummary) -> String {
-        var parts = [
-            "\(summary.listed) listed", "\(summary.downloaded) downloaded", "\(summary.unchanged) unchanged",
-        ]
+        let read = summary.listed == 0 ? Self.read(summary) : []
+        var parts = read
+        if read.isEmpty {
+            parts = [
+                "\(summary.listed) listed", "\(summary.downloaded) downloaded",
+                "\(summary.unchanged) unchanged",
+            ]
+        }
         let rest: [(Int, String)] = [
-            (summary.failed, "failed"), (summary.quarantined, "set aside"),
+            (summary.failed, "failed"), (summary.quarantined, "set aside (see carrel quarantine list)"),
             (
                 summary.unread,
                 summary.unread == 1 ? "collection not read again" : "collections not read again"
@@ -85,10 +90,18 @@ struct TextEventPrinter: PipelineObserver {
             (summary.unavailable, "not available yet"),
             (summary.deferred, "left until asked for"),
             (summary.duplicates, "listed twice"), (summary.orphaned, "no longer listed"),
-            (summary.parked, "parked"),
+            (summary.parked, "parked (what came is kept; the next run goes on with it)"),
+            (summary.unreached, "not reached"),
         ]
         parts += rest.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        let bytes = read.isEmpty ? "\(ByteCount(summary.bytes)) in " : ""
         return parts.joined(separator: ", ")
-            + " · \(ByteCount(summary.bytes)) in \(String(format: "%.1f", summary.seconds)) s"
+            + " · \(bytes)\(String(format: "%.1f", summary.seconds)) s"
+    }
+
+    /// What was read of a catalogue that lists no documents.
+    private static func read(_ summary: RunSummary) -> [String] {
+        [(summary.collections, "collection"), (summary.meetings, "meeting")].filter { $0.0 > 0 }
+            .map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
     }
 }

@@ -19,6 +19,10 @@ extension Pipeline {
         let started = started ?? context.now()
         var (summary, failure) = try await perform(plan, of: catalog, memory: memory)
         summary.unread = unread
+        if let catalog, catalog.collections.allSatisfy(\.items.isEmpty) {
+            summary.collections = catalog.collections.count
+            summary.meetings = catalog.schedule?.meetings.count ?? 0
+        }
         summary.seconds = context.now().timeIntervalSince(started)
         observer.receive(.finished(summary))
         if let failure { throw .library(failure) }

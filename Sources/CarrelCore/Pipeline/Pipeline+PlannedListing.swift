@@ -34,7 +34,8 @@ extension Catalog {
         var places: [String: Int] = [:]
         var (collections, hasAdded) = (self.collections, false)
         for (index, collection) in collections.enumerated() { places[collection.id] = index }
-        var known = Set(collections.flatMap { collection in collection.items.map { [collection.id, $0.id] } })
+        var known = Set(
+            collections.flatMap { collection in collection.items.map { [collection.id, $0.id] } })
         for entry in plan.entries where entry.action != .orphaned {
             guard known.insert([entry.collection, entry.item.id]).inserted else { continue }
             hasAdded = true

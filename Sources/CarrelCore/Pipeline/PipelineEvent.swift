@@ -76,10 +76,21 @@ public struct RunSummary: Sendable, Hashable {
     public var duplicates = 0
     /// The transfers that were cancelled.
     public var parked = 0
+    /// The collections of a catalogue that lists no documents, such as a timetable.
+    public var collections = 0
+    /// The meetings of such a catalogue.
+    public var meetings = 0
     /// The bytes of content that came.
     public var bytes: Int64 = 0
     /// How long the run took, in seconds.
     public var seconds = 0.0
+
+    /// The items that a run which was stopped had not come to yet.
+    public var unreached: Int {
+        let reached =
+            downloaded + unchanged + failed + quarantined + unavailable + deferred + duplicates + parked
+        return max(0, listed - reached)
+    }
 
     /// Makes an empty summary.
     public init() {}
