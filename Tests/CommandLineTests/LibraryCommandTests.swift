@@ -70,6 +70,30 @@ import Testing
         #expect(try await workspace.carrel("get", "\(course.url)#COMP304/1").status == 0)
     }
 
+    @Test func `a collection is no item to look at, but its first one is named`() async throws {
+        try await sync()
+        for command in ["preview", "get", "why", "open"] {
+            let result = try await workspace.carrel(command, "COMP307")
+            #expect(result.status == 1)
+            #expect(result.error.contains("is a collection, Distribution, not an item"), "\(result.error)")
+            #expect(result.error.contains("COMP307/1"), "\(result.error)")
+        }
+    }
+
+    @Test func `candidates say what tells them apart, and how many more there are`() async throws {
+        let places = (0..<11).map {
+            "{\"place_id\": \"P\($0)\", \"_content\": \"Springfield, State \($0), United States\"}"
+        }
+        let file = try workspace.write(
+            "places.json",
+            "{\"places\": {\"place\": [\(places.joined(separator: ","))]}, \"stat\": \"ok\"}")
+        let sync = try await workspace.carrel("sync", file, "--set", "parse.use=flickr-places")
+        #expect(sync.output.hasPrefix("11 collections · "), "\(sync.output)\(sync.error)")
+        let error = try await workspace.carrel("list", "Springfield").error
+        #expect(
+            error.contains("P0 — Springfield · State 0") && error.contains("\n  … and 3 more"), "\(error)")
+    }
+
     @Test func `verifying a library that is not there is an error`() async throws {
         let result = try await workspace.carrel("verify", "--library", "nowhere")
         #expect(result.status == 5 && result.error.contains("there is no library"))

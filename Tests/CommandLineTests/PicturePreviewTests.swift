@@ -17,7 +17,9 @@ struct PicturePreviewTests {
         return file.path
     }
 
-    private func show(_ file: String, _ environment: [String: String]) async throws -> String {
+    private func show(_ file: String, _ environment: [String: String], isDrawn: Bool = true) async throws
+        -> String
+    {
         let terminal = try PseudoTerminal()
         let ended = Gate()
         let process = Process()
@@ -33,7 +35,7 @@ struct PicturePreviewTests {
         try await ended.wait()
         #expect(process.terminationStatus == 0)
         try await terminal.expect("bytes\r\n")
-        if !environment.isEmpty { try await terminal.expect("\u{1B}[0m\r\n") }
+        try await terminal.expect(isDrawn ? "\u{1B}[0m\r\n" : "Not drawn: ")
         return terminal.output
     }
 
@@ -42,7 +44,7 @@ struct PicturePreviewTests {
         let colours = ["TERM": "xterm-256color", "COLORTERM": "truecolor"]
         let text = try await workspace.carrel("preview", file, environment: colours).output
         #expect(text.hasPrefix("notes.pdf\nimage/gif · ") && text.contains("\nGIF, 6 × 4 pixels\n"))
-        #expect(!text.contains("\u{1B}") && !text.contains("▀"))
+        #expect(!text.contains("\u{1B}") && !text.contains("▀") && !text.contains("Not drawn"))
         let json = try #require(try await workspace.carrel("preview", file, "--json").objects.first)
         let facts = try #require(json["metadata"] as? [String: String])
         #expect(facts["width"] == "6" && facts["height"] == "4")
@@ -60,8 +62,16 @@ struct PicturePreviewTests {
         #expect(palette.contains("\u{1B}[0;38;5;21;48;5;21m▀▀\u{1B}[0m\r\n"), "\(palette)")
     }
 
-    @Test func `a terminal without enough colours shows the dimensions alone`() async throws {
-        let text = try await show(try picture(), [:])
-        #expect(text.contains("GIF, 6 × 4 pixels") && !text.contains("\u{1B}"))
+    @Test(arguments: [
+        ([:], "a terminal without TERM promises fewer than 256 colours"),
+        (["TERM": "screen"], "TERM=screen promises fewer than 256 colours"),
+        (["TERM": "xterm-256color", "NO_COLOR": "1"], "NO_COLOR is set"),
+    ])
+    func `a terminal without enough colours shows the dimensions alone, and says why`(
+        environment: [String: String], reason: String
+    ) async throws {
+        let text = try await show(try picture(), environment, isDrawn: false)
+        #expect(text.contains("GIF, 6 × 4 pixels") && !text.contains("▀"))
+        #expect(text.contains("\r\nNot drawn: \(reason)"), "\(text)")
     }
 }

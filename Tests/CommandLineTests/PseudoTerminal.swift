@@ -9,10 +9,11 @@ final class PseudoTerminal: Sendable {
     private let keyboard: FileHandle
     private let received = Locked(Data())
 
-    init() throws {
+    init(columns: UInt16 = 80, rows: UInt16 = 24) throws {
         var near: Int32 = 0
         var far: Int32 = 0
-        guard openpty(&near, &far, nil, nil, nil) == 0 else {
+        var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+        guard openpty(&near, &far, nil, nil, &size) == 0 else {
             throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
         }
         keyboard = FileHandle(fileDescriptor: near, closeOnDealloc: true)
@@ -26,6 +27,33 @@ final class PseudoTerminal: Sendable {
                 received.withLock { $0.append(contentsOf: buffer[..<count]) }
             }
         }
+    }
+
+    /// Starts the program on the terminal.
+    ///
+    /// - Parameters:
+    ///   - arguments: the arguments.
+    ///   - workspace: where it runs.
+    ///   - environment: variables beside a minimal environment.
+    /// - Returns: the process, and a gate that opens when it has ended.
+    /// - Throws: the error of the system where it could not be started.
+    func start(
+        _ arguments: [String], in workspace: Workspace, environment: [String: String] = ["TERM": "xterm"]
+    ) throws -> (process: Process, ended: Gate) {
+        let process = Process()
+        let ended = Gate()
+        process.executableURL = CarrelProcess.products.appending(path: "carrel")
+        process.arguments = arguments
+        process.environment = ["PATH": "/usr/bin:/bin", "HOME": workspace.folder.path].merging(environment) {
+            $1
+        }
+        process.currentDirectoryURL = workspace.folder
+        process.standardInput = terminal
+        process.standardOutput = terminal
+        process.standardError = terminal
+        process.terminationHandler = { _ in ended.open() }
+        try process.run()
+        return (process, ended)
     }
 
     /// Presses keys.

@@ -15,17 +15,8 @@ import Testing
     }
 
     private func sync(on terminal: PseudoTerminal, _ options: String...) async throws {
-        let ended = Gate()
-        let process = Process()
-        process.executableURL = CarrelProcess.products.appending(path: "carrel")
-        process.arguments = ["sync", server.address("/page.html")] + options
-        process.environment = ["PATH": "/usr/bin:/bin", "HOME": workspace.folder.path, "TERM": "xterm"]
-        process.currentDirectoryURL = workspace.folder
-        process.standardInput = terminal.terminal
-        process.standardOutput = terminal.terminal
-        process.standardError = terminal.terminal
-        process.terminationHandler = { _ in ended.open() }
-        try process.run()
+        let (process, ended) = try terminal.start(
+            ["sync", server.address("/page.html")] + options, in: workspace)
         try await ended.wait()
         #expect(process.terminationStatus == 0)
     }

@@ -71,6 +71,18 @@ struct FlickrPlacesParserTests {
     }
 
     @Test
+    func `letters that are written with others elsewhere stand beside those`() throws {
+        let catalog = try parse(
+            named(
+                "Zabrze, Poland", "Łódź, Poland", "Lublin, Poland", "Ærø, Poland", "Zero, Poland",
+                "Đakovo, Poland", "Ødis, Poland", "Oslo, Poland", "Denver, Poland", "Москва, Poland"))
+        #expect(
+            catalog.sections[0].collections.map(\.title) == [
+                "Ærø", "Đakovo", "Denver", "Łódź", "Lublin", "Ødis", "Oslo", "Zabrze", "Zero", "Москва",
+            ])
+    }
+
+    @Test
     func `a name of many parts and one of few are told apart`() throws {
         let places = try parse(
             named("Anaheim Resort, Anaheim, CA, US, United States", "Reno, United States", "United States"))

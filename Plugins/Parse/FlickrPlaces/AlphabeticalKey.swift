@@ -3,9 +3,14 @@ import Foundation
 /// Orders texts for people: by their letters, without regard to case and accents.
 ///
 /// The order is the same on every machine. It is that of the folded letters in a fixed locale, not the
-/// collation of the user's language: a list must not change its order from one machine to the next.
+/// collation of the user's language: a list must not change its order from one machine to the next. Latin letters
+/// that are no base letter with an accent, such as Ł, Ø and Æ, are folded to those that they are written with elsewhere.
+///
+/// A key is made once for each text; a collation would look at both texts again in every comparison.
 struct AlphabeticalKey: Comparable {
     private static let locale = Locale(identifier: "en_US_POSIX")
+
+    private static let latin = StringTransform("Latin-ASCII")
 
     private let folded: [String]
     private let texts: [String]
@@ -13,8 +18,10 @@ struct AlphabeticalKey: Comparable {
     /// Makes a key of several texts, of which a later one decides where the earlier ones are equal.
     init(_ texts: [String]) {
         self.texts = texts
-        folded = texts.map {
-            $0.folding(
+        folded = texts.map { text in
+            let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
+            let letters = isASCII ? nil : text.applyingTransform(Self.latin, reverse: false)
+            return (letters ?? text).folding(
                 options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: Self.locale)
         }
     }

@@ -93,7 +93,7 @@ enum ListCommand {
     }
 
     private static func printTable(_ rows: ArraySlice<CollectionOutput>) {
-        TextTable.write(rows) { row in
+        TextTable.write(rows, shrinking: 2) { row in
             let title = [row.title, row.subtitle].compactMap(\.self).joined(separator: " · ")
             let name = [
                 row.isSelected ? "*" : " ", row.collection, TextTable.cut(title.singleLine, to: 60),
@@ -108,7 +108,7 @@ enum ListCommand {
             LineWriter.error.line("the collection lists nothing")
             return
         }
-        TextTable.write(rows) { row in
+        TextTable.write(rows, shrinking: 1) { row in
             [
                 row.number == 0 ? "-" : String(row.number), TextTable.cut(row.item.label.singleLine, to: 60),
                 row.status.label + (row.number == 0 ? " (no longer listed)" : ""),

@@ -38,7 +38,7 @@ enum PlanCommand {
     }
 
     private static func print(_ plan: Plan, _ workspace: Workspace) {
-        TextTable.write(plan.entries) { entry in
+        TextTable.write(plan.entries, shrinking: 2) { entry in
             [
                 entry.action.rawValue, entry.collection, TextTable.cut(entry.item.title.singleLine, to: 50),
                 entry.bytes.map { ByteCount($0).description } ?? "", entry.reason,

@@ -97,7 +97,7 @@ enum PreviewCommand {
         switch format {
         case "json": JSONLine.write(PreviewRow(preview, file: file, previewer: choice.name))
         case "html": LineWriter.output.write(PreviewHTML.page(preview, name: name))
-        default: LineWriter.output.write(PreviewText.text(preview, name: name, depth: terminal.depth))
+        default: LineWriter.output.write(PreviewText.text(preview, name: name, terminal))
         }
     }
 }

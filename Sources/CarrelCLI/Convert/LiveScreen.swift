@@ -48,7 +48,7 @@ struct LiveScreen: Sendable {
 
     private func draw(_ session: ConverterSession) {
         let (columns, rows) = Self.size
-        let lines = session.lines.prefix(rows).map { line in
+        let lines = session.lines(columns: columns, rows: rows).map { line in
             (line.count > columns ? line.prefix(max(0, columns - 1)) + "…" : line) + "\u{1B}[K"
         }
         LineWriter.output.write("\u{1B}[H" + lines.joined(separator: "\r\n") + "\u{1B}[J")

@@ -1,12 +1,19 @@
 import CarrelCore
 import Foundation
 
-/// Help, made from the command table.
+/// Help, made from the command table, for the width of the terminal.
 enum Help {
+    /// Longer lines are hard to read.
+    private static let widest = 100
+    /// Where the output is no terminal.
+    private static let usual = 80
+
+    private static var width: Int { min(Terminal.outputWidth ?? usual, widest) }
+
     /// The overview of all commands.
     static func overview(_ commands: [CommandSpec]) -> String {
         """
-        Carrel keeps a local library of the documents that catalogues list.
+        \(TextWrap.paragraphs("Carrel keeps a local library of the documents that catalogues list.", width: width))
 
         usage: carrel COMMAND [OPTIONS]
 
@@ -16,19 +23,24 @@ enum Help {
         Options of every command:
         \(table(OptionSpec.global.map { (label($0), $0.help) }))
 
-        carrel COMMAND --help says more about a command. Exit status: 0 all is well, 1 some items
-        failed, 2 wrong usage, 3 wrong configuration, 4 the catalogue could not be read or parsed,
-        5 the library could not be read or written, 130 interrupted.
+        \(TextWrap.paragraphs(exitStatus, width: width))
 
         """
     }
 
+    private static let exitStatus = """
+        carrel COMMAND --help says more about a command. Exit status: 0 all is well, 1 some items failed, 2 wrong usage, \
+        3 wrong configuration, 4 the catalogue could not be read or parsed, 5 the library could not be read or written, \
+        130 interrupted.
+        """
+
     /// The help of one command.
     static func command(_ spec: CommandSpec) -> String {
-        var text = "\(spec.summary)\n\nusage: carrel \(spec.name) [OPTIONS]"
-        if !spec.operands.isEmpty { text += " " + spec.operands }
-        text += "\n"
-        if !spec.discussion.isEmpty { text += "\n\(spec.discussion)\n" }
+        let usage = "usage: carrel \(spec.name) [OPTIONS] \(spec.operands)"
+        var text = TextWrap.paragraphs("\(spec.summary)\n\n\(usage)", width: width) + "\n"
+        if !spec.discussion.isEmpty {
+            text += "\n\(TextWrap.paragraphs(spec.discussion, width: width))\n"
+        }
         if !spec.options.isEmpty {
             text += "\nOptions:\n\(table(spec.options.map { (label($0), $0.help) }))\n"
         }
@@ -43,11 +55,13 @@ enum Help {
     }
 
     private static func table(_ rows: [(String, String)]) -> String {
-        let width = min(30, rows.map(\.0.count).max() ?? 0)
+        let column = min(30, max(12, width / 3), rows.map(\.0.count).max() ?? 0)
+        let margin = "\n" + String(repeating: " ", count: column + 4)
         return rows.map { left, right in
-            left.count > width
-                ? "  \(left)\n  \(String(repeating: " ", count: width))  \(right)"
-                : "  \(left.padding(toLength: width, withPad: " ", startingAt: 0))  \(right)"
+            let text = TextWrap.lines(right, width: max(16, width - column - 4)).joined(separator: margin)
+            return left.count > column
+                ? "  \(TextWrap.lines(left, width: width - 4).joined(separator: "\n    "))\(margin)\(text)"
+                : "  \(left.padding(toLength: column, withPad: " ", startingAt: 0))  \(text)"
         }.joined(separator: "\n")
     }
 }

@@ -23,8 +23,8 @@ struct PreviewRow: Encodable {
 
 /// A preview for a terminal.
 enum PreviewText {
-    /// Title, facts, and the text; the picture, where there is one and the terminal shows pictures.
-    static func text(_ preview: Preview, name: String, depth: ColourDepth?) -> String {
+    /// Title, facts, and the text; the picture, where there is one and the terminal shows pictures, or why it does not.
+    static func text(_ preview: Preview, name: String, _ terminal: Terminal) -> String {
         var lines = [preview.title ?? name]
         var facts = [preview.mediaType.essence]
         if let pages = preview.pages { facts.append("\(pages) page\(pages == 1 ? "" : "s")") }
@@ -35,9 +35,14 @@ enum PreviewText {
         }
         lines += ["", preview.text.isEmpty ? "(no text)" : preview.text]
         if preview.isTruncated { lines.append("…") }
+        if let obstacle = terminal.pictureObstacle, preview.mediaType.essence.hasPrefix("image/") {
+            lines.append("Not drawn: \(obstacle)")
+        }
         lines = lines.map(\.terminalSafe)
         // What draws the picture is made here, from colours alone.
-        if let depth, let picture = preview.picture { lines += [""] + PictureText.lines(picture, depth) }
+        if let depth = terminal.depth, let picture = preview.picture {
+            lines += [""] + PictureText.lines(picture, depth)
+        }
         return lines.joined(separator: "\n") + "\n"
     }
 }

@@ -97,8 +97,10 @@ final class ProgressDisplay: PipelineObserver {
         if !always, let last = state.lastDraw, now - last < .milliseconds(100) { return }
         erase(&state)
         state.lastDraw = now
-        let width = Terminal.width
-        var lines = state.transfers.filter { $0.transfer.first != nil }.prefix(16)
+        // The last column and the last line stay free: what begins a new line by itself, or scrolls, cannot be taken away.
+        let width = Terminal.width - 1
+        var lines = state.transfers.filter { $0.transfer.first != nil }
+            .prefix(max(0, min(16, Terminal.height - 2)))
             .map { bar($0.transfer, now: now, width: width) }
         lines.append(total(state, now: now, width: width))
         StatusLine.take(true)

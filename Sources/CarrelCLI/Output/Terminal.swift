@@ -15,10 +15,25 @@ struct Terminal: Sendable {
         drawsProgress = isatty(STDERR_FILENO) == 1 && !isPlain
         hasColour = isatty(STDOUT_FILENO) == 1 && !isPlain && (environment["NO_COLOR"] ?? "").isEmpty
         depth = hasColour ? ColourDepth(environment: environment) : nil
+        pictureObstacle =
+            isatty(STDOUT_FILENO) == 1 && depth == nil ? Self.obstacle(environment, isPlain: isPlain) : nil
     }
+
+    private static func obstacle(_ environment: [String: String], isPlain: Bool) -> String {
+        if !isPlain, !(environment["NO_COLOR"] ?? "").isEmpty { return "NO_COLOR is set" }
+        let name = environment["TERM"].map { "TERM=\($0)" } ?? "a terminal without TERM"
+        return
+            "\(name) promises fewer than 256 colours; TERM=xterm-256color or COLORTERM=truecolor says that it has them"
+    }
+
+    /// Why standard output is a terminal on which no picture is drawn; `nil` where it is none, or pictures are drawn.
+    let pictureObstacle: String?
 
     /// The width of the terminal in columns.
     static var width: Int { size(STDERR_FILENO).columns }
+
+    /// Its height in lines.
+    static var height: Int { size(STDERR_FILENO).lines }
 
     /// The largest picture that can be seen at once, with some lines of text; `nil` where pictures cannot be shown.
     var picture: PictureSize? {

@@ -41,9 +41,15 @@ struct TextTable {
         }
     }
 
-    /// Writes a long table without keeping it: its cells are made twice, for the widths and for the lines.
+    /// Writes a long table to standard output without keeping it: its cells are made twice, for the widths and for the
+    /// lines.
+    ///
+    /// - Parameters:
+    ///   - rows: the rows.
+    ///   - column: which column gives way to the last one, which is wrapped, on a narrow terminal.
+    ///   - cells: makes the cells of a row.
     static func write<Rows: Sequence>(
-        _ rows: Rows, to writer: LineWriter = .output, cells: (Rows.Element) -> [String]
+        _ rows: Rows, shrinking column: Int? = nil, cells: (Rows.Element) -> [String]
     ) {
         var widths: [Int] = []
         for row in rows {
@@ -52,12 +58,13 @@ struct TextTable {
                 widths[column] = max(widths[column], width(cell.singleLine))
             }
         }
+        let columns = FittedColumns(widths, within: Terminal.outputWidth, shrinking: column)
         withoutActuallyEscaping(cells) { cells in
-            writer.lines(rows.lazy.map { line(cells($0).map(\.singleLine), widths: widths) })
+            LineWriter.output.lines(rows.lazy.flatMap { columns.lines(cells($0).map(\.singleLine)) })
         }
     }
 
-    private static func line(_ cells: [String], widths: [Int]) -> String {
+    static func line(_ cells: [String], widths: [Int]) -> String {
         var line = ""
         for (column, cell) in cells.enumerated() {
             line += cell

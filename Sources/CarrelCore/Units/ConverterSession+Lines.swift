@@ -5,11 +5,52 @@ extension ConverterSession {
         return [
             heading, "", "    \(typed)_ \(source)", "  = \(result.text)", "", "  \(notice ?? result.problem)",
             "",
-            "  0-9 .  the number      f t  the next unit from, to; F T, the one before",
-            "  -      its sign             (also the arrows ↓ ↑ and → ←)",
-            "  ⌫      take back       s    swap the units        c  category (also Tab)",
-            "  ^U     take back all   d    1 KB: 1024 or 1000 B  q  leave (also Esc)",
-        ]
+        ] + Self.keys
+    }
+
+    private static let keys = [
+        "  0-9 .  the number      f t  the next unit from, to; F T, the one before",
+        "  -      its sign             (also the arrows ↓ ↑ and → ←)",
+        "  ⌫      take back       s    swap the units        c  category (also Tab)",
+        "  ^U     take back all   d    1 KB: 1024 or 1000 B  q  leave (also Esc)",
+    ]
+
+    /// The keys where there is no room for all that; how to leave comes first and is never left out.
+    private static let shortKeys = [
+        "q leave", "f t F T units", "s swap", "c category", "d 1 KB", "⌫ back", "^U all", "- sign",
+    ]
+
+    /// The same for a screen of a size: what does not fit is left out, except for what is converted and how to leave.
+    ///
+    /// - Parameters:
+    ///   - columns: the width; a line that is longer is for the caller to cut.
+    ///   - rows: the number of lines, at least 1.
+    /// - Returns: no more lines than there are rows.
+    public func lines(columns: Int, rows: Int) -> [String] {
+        let all = lines
+        if all.count <= rows, Self.keys.allSatisfy({ $0.count <= columns }) { return all }
+        let result = outcome
+        let (typed, converted) = ("\(typed)_ \(source)", "= \(result.text)")
+        guard rows > 1 else { return ["\(Self.shortKeys[0])  \(typed) \(converted)"] }
+        let notice = notice ?? result.problem
+        let content =
+            switch rows {
+            case 2: ["\(typed) \(converted)"]
+            case 3: [typed, converted]
+            case 4, 5: [typed, converted, notice]
+            default: [heading, typed, converted, notice]
+            }
+        return content + Self.shortKeyLines(columns).prefix(rows - content.count)
+    }
+
+    private static func shortKeyLines(_ columns: Int) -> [String] {
+        shortKeys.reduce(into: []) { lines, key in
+            if let last = lines.last, last.count + 2 + key.count <= columns {
+                lines[lines.count - 1] = last + "  " + key
+            } else {
+                lines.append(key)
+            }
+        }
     }
 
     /// What was last seen, to be left behind on the terminal; `nil` where there was no result.

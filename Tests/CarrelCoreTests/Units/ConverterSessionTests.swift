@@ -92,6 +92,15 @@ import Testing
         #expect(ConverterSession().lines.allSatisfy { $0.count <= 79 })
     }
 
+    @Test(arguments: [(80, 24), (79, 12), (79, 11), (60, 24), (40, 8), (40, 2), (20, 5), (12, 3), (9, 1)])
+    func `on a screen of any size the result and how to leave are seen`(columns: Int, rows: Int) {
+        let lines = session("12.5").lines(columns: columns, rows: rows)
+        #expect(lines.count <= rows)
+        #expect(lines.contains { $0.prefix(columns).contains("leave") }, "\(lines)")
+        #expect(lines.contains { $0.contains("= 13107200 B") }, "\(lines)")
+        #expect(session("1.5.").lines(columns: columns, rows: rows).count == lines.count)
+    }
+
     @Test func `q and the leaving keys end the session`() {
         var session = session("q")
         #expect(session.hasEnded)

@@ -1,0 +1,40 @@
+/// The columns of a long table within a terminal: the last cell of a row is wrapped, and one column gives way to it.
+struct FittedColumns {
+    /// So much of the last column is to be seen beside the others, where it has so much.
+    private static let wanted = 30
+    /// So much is left of the column that gives way.
+    private static let least = 16
+    /// Where the last cell stands below the others instead of in a very narrow column.
+    private static let indent = 4
+
+    private var widths: [Int]
+    private let width: Int?
+
+    /// Fits columns into a width.
+    ///
+    /// - Parameters:
+    ///   - widths: the columns that the cells take.
+    ///   - width: the columns of the terminal; `nil` for as many as are needed.
+    ///   - column: which of them is cut where there are too few.
+    init(_ widths: [Int], within width: Int?, shrinking column: Int?) {
+        (self.widths, self.width) = (widths, width)
+        guard let width, let column, column < widths.count - 1, let last = widths.last else { return }
+        let start = widths.dropLast().reduce(0) { $0 + $1 + 2 }
+        let missing = min(last, Self.wanted) - (width - start)
+        if missing > 0 { self.widths[column] -= min(missing, max(0, widths[column] - Self.least)) }
+    }
+
+    /// The lines of a row.
+    func lines(_ cells: [String]) -> [String] {
+        guard let width, let last = cells.last else { return [TextTable.line(cells, widths: widths)] }
+        let fitted = zip(cells.dropLast(), widths).map { TextTable.cut($0, to: $1) } + [last]
+        let start = widths.prefix(cells.count - 1).reduce(0) { $0 + $1 + 2 }
+        if start + TextTable.width(last) <= width { return [TextTable.line(fitted, widths: widths)] }
+        let isBeside = width - start >= Self.least
+        let margin = isBeside ? start : min(Self.indent, width / 2)
+        let wrapped = TextWrap.lines(last, width: width - margin)
+        let first = TextTable.line(fitted.dropLast() + [isBeside ? wrapped[0] : ""], widths: widths)
+        return [first]
+            + wrapped.dropFirst(isBeside ? 1 : 0).map { String(repeating: " ", count: margin) + $0 }
+    }
+}

@@ -1,0 +1,95 @@
+import CarrelCore
+import CarrelTesting
+import Foundation
+import Testing
+
+/// What fits a terminal's width and height, and is broken between words.
+@Suite(.timeLimit(.minutes(2))) struct NarrowTerminalTests {
+    private let workspace: Workspace
+    private let server: LoopbackServer
+
+    init() throws {
+        workspace = try Workspace()
+        server = try LoopbackServer()
+    }
+
+    /// The lines of a command on a terminal.
+    private func lines(_ arguments: [String], columns: UInt16) async throws -> [String] {
+        let terminal = try PseudoTerminal(columns: columns)
+        // Without TERM: no colours, no signs.
+        let (_, ended) = try terminal.start(arguments + ["-q"], in: workspace, environment: [:])
+        try await ended.wait()
+        try await terminal.expect("\n")
+        return terminal.output.split(separator: "\r\n").map(String.init)
+    }
+
+    private func catalogue() throws -> String {
+        let title = "A title of many words that goes on and on to the end of a long line"
+        return try workspace.write(
+            "notes.json",
+            """
+            [{"moduleCode": "COMP304", "moduleTitle": "Reasoning",
+              "moduleNotes": [{"\(title)": "\(server.address("/a.txt"))"}, {"Short": "\(server.address("/b.pdf"))"}]}]
+            """)
+    }
+
+    @Test(arguments: [UInt16(60), 80]) func `a plan breaks its reasons between words`(columns: UInt16)
+        async throws
+    {
+        let lines = try await lines(
+            ["plan", try catalogue(), "--set", "plan.use=on-demand"], columns: columns)
+        #expect(lines.allSatisfy { $0.count <= columns }, "\(lines)")
+        let words = lines.joined(separator: " ").split(separator: " ")
+        #expect(words.contains("fetched") && words.contains("asked"), "\(lines)")
+    }
+
+    @Test func `a failure in a list breaks between words`() async throws {
+        server.on("/a.txt", .content(Data("text".utf8), fields: [("Content-Type", "text/plain")]))
+        server.on(
+            "/b.pdf",
+            .content(
+                Data("<!DOCTYPE html><title>Log in</title>".utf8),
+                fields: [("Content-Type", "application/pdf")]))
+        _ = try await workspace.carrel("sync", try catalogue())
+        let lines = try await lines(["list", "COMP304"], columns: 44)
+        #expect(lines.allSatisfy { $0.count <= 44 } && lines.count > 2, "\(lines)")
+        #expect(lines.joined(separator: " ").contains("PDF"), "\(lines)")
+        #expect(try await workspace.carrel("list", "COMP304").output.split(separator: "\n").count == 2)
+    }
+
+    @Test(arguments: [["--help"], ["list", "--help"], ["quarantine", "--help"], ["sync", "--help"]])
+    func `help fits the terminal, and 80 columns elsewhere`(arguments: [String]) async throws {
+        let file = try await CarrelProcess(arguments, in: workspace).wait().output
+        #expect(file.split(separator: "\n").allSatisfy { $0.count <= 80 }, "\(file)")
+        let terminal = try PseudoTerminal(columns: 50)
+        let (_, ended) = try terminal.start(arguments, in: workspace)
+        try await ended.wait()
+        try await terminal.expect("help")
+        #expect(terminal.output.split(separator: "\r\n").allSatisfy { $0.count <= 50 }, "\(terminal.output)")
+    }
+
+    @Test func `bars never take more lines than the terminal has`() async throws {
+        let notes = (0..<9).map { "{\"Note \($0)\": \"\(server.address("/\($0).bin"))\"}" }
+        for index in 0..<9 {
+            server.on(
+                "/\(index).bin",
+                Reply([
+                    .head(status: 200, fields: HTTPFields([("Content-Length", "900000")])),
+                    .bytes(Data(count: 300_000)), .stall,
+                ]))
+        }
+        let file = try workspace.write(
+            "notes.json",
+            "[{\"moduleCode\":\"C1\",\"moduleTitle\":\"T\",\"moduleNotes\":[\(notes.joined(separator: ","))]}]"
+        )
+        let terminal = try PseudoTerminal(rows: 6)
+        let (process, ended) = try terminal.start(
+            ["sync", file, "--set", "download.max-concurrent=9"], in: workspace)
+        // Four bars and the line of totals.
+        try await terminal.expect("\u{1B}[5A")
+        process.interrupt()
+        try await ended.wait()
+        let heights = terminal.output.matches(of: /\[(\d+)A/).compactMap { Int($0.1) }
+        #expect(heights.max() == 5, "\(heights)")
+    }
+}
