@@ -123,7 +123,10 @@ enum SyncCommand {
                 return try await pipeline.apply(plan)
             }
             spent += summary.bytes
-            if isUnread { sayThatMoreIsListed(plan, name, workspace) }
+            if isUnread {
+                let isProfiles = name == nil && session.builder.catalogLocation == plan.catalog
+                sayThatMoreIsListed(isProfiles ? nil : name ?? plan.catalog, workspace)
+            }
             if summary.hasFailures { result = .failedItems }
         }
         return result
@@ -136,14 +139,18 @@ enum SyncCommand {
     }
 
     /// Says what is missing where a plan alone tells what its catalogue lists.
-    private static func sayThatMoreIsListed(
-        _ plan: Plan, _ name: String?, _ workspace: Workspace
-    ) {
+    ///
+    /// - Parameters:
+    ///   - catalog: the catalogue's name or location; `nil` for that of the profile.
+    ///   - workspace: what the command works with.
+    private static func sayThatMoreIsListed(_ catalog: String?, _ workspace: Workspace) {
         guard !workspace.isQuiet else { return }
-        let path = URL(string: plan.catalog).flatMap { $0.isFileURL ? $0.path : nil }
-        let catalog = ShellWord.text(name ?? MaskedURL.text(path ?? plan.catalog))
+        let operand = catalog.map { catalog in
+            let path = URL(string: catalog).flatMap { $0.isFileURL ? $0.path : nil }
+            return " " + ShellWord.text(MaskedURL.text(path ?? catalog))
+        }
         LineWriter.error.line(
-            "the library lists the documents of the plan only; carrel sync \(catalog) lists the rest"
+            "the library lists the documents of the plan only; carrel sync\(operand ?? "") lists the rest"
                 .singleLine)
     }
 

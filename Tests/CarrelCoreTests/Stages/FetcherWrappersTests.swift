@@ -136,7 +136,7 @@ import Testing
     ) async throws {
         let fetcher = KeyFetcher(ScriptedFetcher(), key: key, secrets: SecretReader(PluginContext()))
         let error = await #expect(throws: FetchError.self) {
-            try await fetcher.fetch(try request("http://x.example/?k={key}"), into: CollectingSink())
+            try await fetcher.fetch(try asking("http://x.example/?k={key}"), into: CollectingSink())
         }
         let text = error?.description ?? ""
         #expect(text.hasPrefix("http://x.example/?k={key}: ") && text.contains(part), "\(text)")
