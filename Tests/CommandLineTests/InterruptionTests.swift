@@ -51,8 +51,11 @@ import Testing
     @Test func `an interrupted run says what became of what it began, and what it did not come to`()
         async throws
     {
-        server.on(
-            "/0.bin", Reply([.head(status: 200, fields: HTTPFields([("Content-Length", "9")])), .stall]))
+        for index in 0..<8 {
+            server.on(
+                "/\(index).bin",
+                Reply([.head(status: 200, fields: HTTPFields([("Content-Length", "9")])), .stall]))
+        }
         let process = try CarrelProcess(
             ["sync", try catalogue(8), "--set", "download.max-concurrent=1"], in: workspace)
         _ = try await server.requests(atLeast: 1)
