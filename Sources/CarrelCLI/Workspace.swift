@@ -204,24 +204,6 @@ struct Workspace {
             .recover()
         return library
     }
-
-    /// The library's timetables, with what finds a module of them.
-    func timetable(_ pipeline: Pipeline) async throws -> (view: TimetableView, finder: ItemFinder) {
-        var library = try await LibraryView(pipeline)
-        library.catalogs.removeAll { $0.catalog.schedule == nil }
-        guard !library.catalogs.isEmpty else {
-            throw CommandError(
-                status: .failedItems,
-                message: """
-                    carrel \(invocation.command): there is no timetable in the library. Run carrel sync --profile \
-                    timetable first, or with a profile of your own that names [source.timetable], \
-                    [source.modules] and [source.theatres]
-                    """)
-        }
-        return (
-            try await TimetableView(library, pipeline.library), ItemFinder(library, selection: nil)
-        )
-    }
 }
 
 /// Takes no notice.

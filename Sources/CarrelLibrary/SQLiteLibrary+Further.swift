@@ -66,15 +66,15 @@ extension SQLiteLibrary {
             })
     }
 
-    /// Replaces which collections are not wanted.
-    public func setUnchosen(_ collections: Set<String>, of location: String) throws(StoreError) {
+    /// Chooses collections, or leaves them out: a row for each that is not wanted, so that two processes that
+    /// choose at once do not undo each other.
+    public func setChosen(_ isChosen: Bool, _ keys: [CollectionKey]) throws(StoreError) {
+        let change =
+            isChosen
+            ? "DELETE FROM unchosen WHERE catalog = ? AND collection = ?"
+            : "INSERT OR IGNORE INTO unchosen (catalog, collection) VALUES (?, ?)"
         try database.transaction { () throws(StoreError) in
-            try database.run("DELETE FROM unchosen WHERE catalog = ?", .text(location))
-            for collection in collections.sorted() {
-                try database.run(
-                    "INSERT INTO unchosen (catalog, collection) VALUES (?, ?)", .text(location),
-                    .text(collection))
-            }
+            for key in keys { try database.run(change, .text(key.catalog), .text(key.collection)) }
         }
     }
 }

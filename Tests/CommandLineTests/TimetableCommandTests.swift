@@ -145,21 +145,74 @@ import Testing
         #expect(rooms?.first?["latitude"] as? Double == 53.4)
     }
 
-    @Test func `the timetables of a library are shown together`() async throws {
+    @Test func `the profile's timetable is shown, and every one where it names none`() async throws {
         try await sync()
+        #expect(try await run("unchoose", "BIO102", "-q").status == 0)
+        // The next term's is elsewhere, and of the modules the first kept its code.
         try write("other", ["modules": "[{\"moduleCode\": \"BIO101\", \"moduleTitle\": \"Other cells\"}]"])
         #expect(try await run("sync", "--config", "other.toml").status == 0)
-        let rows = try await run("timetable", "monday", "--json").objects
-        #expect(rows.map { $0["time"] as? String } == ["09:00", "09:00", "12:00", "12:00"])
-        let result = try await run("unchoose", "BIO101")
+        let own = try await run("timetable", "monday", "--json").objects
+        #expect(own.map { $0["title"] as? String } == ["Cells"])
+        let others = try await run("timetable", "monday", "--json", "--config", "other.toml").objects
+        #expect(others.map { $0["title"] as? String } == ["BIO102", "Other cells"])
+        #expect(try await run("unchoose", "BIO101").output == "left out BIO101: Cells\n")
+
+        try workspace.write("neither.toml", "")
+        let all = try await run("timetable", "monday", "--config", "neither.toml").output
+        let lines = all.split(separator: "\n").map(String.init)
+        #expect(lines.count == 6 && lines[0].hasSuffix("/other-timetable.json"), "\(all)")
+        #expect(lines[4].hasSuffix("/carrel-timetable.json") && lines[5] == "Monday: nothing")
+        let result = try await run("choose", "BIO101", "--config", "neither.toml")
         #expect(result.status == 1 && result.error.contains("carrel-timetable.json#BIO101"))
-        let name = try #require(
-            try await run("choose", "--list", "--json").objects.first {
-                $0["title"] as? String == "Other cells"
-            }?[
-                "catalog"] as? String)
-        #expect(try await run("unchoose", "\(name)#BIO101").output == "left out BIO101: Other cells\n")
-        #expect(try await run("timetable", "monday", "--json").objects.count == 3)
+        let place = try #require(own.first?["catalog"] as? String)
+        #expect(
+            try await run("choose", "\(place)#BIO101", "--config", "neither.toml").output
+                == "chose BIO101: Cells\n")
+    }
+
+    @Test func `modules that are left out at the same time are all left out`() async throws {
+        let codes = (1...8).map { "M\($0)" }
+        let modules = codes.map { "\"\($0)\": {\"moduleTitle\": \"\($0)\"}" }.joined(separator: ",")
+        try write("carrel", ["modules": "{\(modules)}"])
+        try await sync()
+        let processes = try codes.map { try CarrelProcess(["unchoose", "-q", $0], in: workspace) }
+        for process in processes { #expect(try await process.wait().status == 0) }
+        let rows = try await run("choose", "--list", "--json").objects
+        #expect(
+            rows.filter { $0["isChosen"] as? Bool == false }.compactMap { $0["module"] as? String } == codes)
+    }
+
+    @Test func `where no module is chosen it is said once, with what to do`() async throws {
+        try await sync()
+        #expect(try await run("unchoose", "--all").output == "left out all modules\n")
+        let week = try await run("timetable", "--all")
+        #expect(week.status == 0 && week.output.isEmpty)
+        #expect(week.error.hasPrefix("no module is chosen: carrel choose --all chooses all of them"))
+        #expect(try await run("choose", "--all").output == "chose all modules\n")
+        #expect(try await run("timetable", "monday").error.isEmpty)
+    }
+
+    @Test func `today and tomorrow are days`() async throws {
+        try await sync()
+        // Midnight may pass between two runs, and then once only.
+        for _ in 0..<2 {
+            let today = try await run("timetable").output
+            let named = try await run("timetable", "today").output
+            if today != named { continue }
+            #expect(!(try await run("timetable", "Tomorrow").output.isEmpty))
+            return
+        }
+        Issue.record("today is not today")
+    }
+
+    @Test func `a module is no item, and the library not empty`() async throws {
+        try await sync()
+        for command in ["get", "preview", "open", "why", "show"] {
+            let result = try await run(command, command == "show" ? "NOPE" : "BIO101")
+            #expect(result.status == 1, "\(command)")
+            #expect(result.error.contains("there is no item “"), "\(command): \(result.error)")
+            #expect(!result.error.contains("is empty"))
+        }
     }
 
     @Test func `the table fits the terminal`() async throws {
@@ -186,8 +239,10 @@ import Testing
         (["timetable", "mon", "--all"], 2, "cannot be asked for together"),
         (["choose"], 2, "expected modules, --all or --list"),
         (["choose", "--all", "BIO101"], 2, "one of these only"),
-        (["unchoose"], 2, "an operand is missing"),
-        (["timetable"], 1, "there is no timetable in the library. Run carrel sync"),
+        (["timetable", "t"], 2, "“t” could be Tuesday or Thursday"),
+        (["unchoose"], 2, "expected modules or --all"),
+        (["unchoose", "--all", "BIO101"], 2, "one of these only"),
+        (["timetable"], 1, "--set source.theatres.url=https://"),
         (["choose", "--list"], 1, "there is no timetable in the library"),
         (["unchoose", "BIO101"], 1, "there is no timetable in the library"),
     ])

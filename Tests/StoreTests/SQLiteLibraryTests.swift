@@ -135,8 +135,10 @@ import Testing
     @Test func `collections that were left out stay left out, also while they are not listed`() async throws {
         let library = try open()
         try await library.record(catalog, reading: reading)
-        try await library.setUnchosen(["C1", "C2"], of: "here")
-        try await library.setUnchosen(["C2"], of: "here")
+        let keys = ["C1", "C2"].map { CollectionKey(catalog: "here", collection: $0) }
+        try await library.setChosen(false, keys)
+        try await library.setChosen(false, keys)
+        try await library.setChosen(true, [keys[0]])
         var smaller = catalog
         smaller.sections.removeLast()
         try await library.record(smaller, reading: reading)

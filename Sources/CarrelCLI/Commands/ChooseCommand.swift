@@ -16,37 +16,31 @@ enum ChooseCommand {
                 status: .usage,
                 message: "carrel choose: expected modules, --all or --list, and one of these only")
         }
-        if !invocation.operands.isEmpty { return try await choose(true, invocation) }
+        guard invocation.has("--list") else { return try await choose(true, invocation) }
         let workspace = Workspace(invocation)
         let session = try await workspace.open(.shared)
-        var view = try await workspace.timetable(session.pipeline).view
-        guard invocation.has("--all") else {
-            list(view, workspace)
-            return .success
-        }
-        view.chooseAll()
-        try await view.save(to: session.pipeline.library)
-        if workspace.isJSON {
-            for module in view.modules { JSONLine.write(Output(module)) }
-        } else if !workspace.isQuiet {
-            LineWriter.output.line("chose all modules")
-        }
+        list(try await workspace.timetable(session).view, workspace)
         return .success
     }
 
-    /// Chooses the modules that are named, or leaves them out; nothing changes where one of them is unknown.
+    /// Chooses the modules that are named, or all of them, or leaves them out; nothing changes where one of them is
+    /// unknown.
     static func choose(_ isChosen: Bool, _ invocation: Invocation) async throws -> ExitStatus {
         let workspace = Workspace(invocation)
         let session = try await workspace.open(.shared)
-        var (view, finder) = try await workspace.timetable(session.pipeline)
-        let keys = try invocation.operands.map { try finder.collection($0).key }
-        view.setChosen(isChosen, keys)
-        try await view.save(to: session.pipeline.library)
+        var (view, finder) = try await workspace.timetable(session)
+        let isAll = invocation.has("--all")
+        let keys = isAll ? view.allKeys : try invocation.operands.map { try finder.collection($0).key }
+        try await view.setChosen(isChosen, keys, in: session.pipeline.library)
+        let what = isChosen ? "chose" : "left out"
+        if isAll, !workspace.isJSON {
+            if !workspace.isQuiet { LineWriter.output.line("\(what) all modules") }
+            return .success
+        }
         for module in view.modules where keys.contains(module.key) {
             if workspace.isJSON {
                 JSONLine.write(Output(module))
             } else if !workspace.isQuiet {
-                let what = isChosen ? "chose" : "left out"
                 LineWriter.output.line("\(what) \(module.key.collection): \(module.title)".singleLine)
             }
         }
@@ -68,8 +62,7 @@ enum ChooseCommand {
         if workspace.isJSON { return modules.forEach { JSONLine.write(Output($0)) } }
         for part in view.parts {
             if view.parts.count > 1 {
-                LineWriter.output.line(
-                    workspace.terminal.styled((part.name ?? part.location).singleLine, .bold))
+                LineWriter.output.line(workspace.terminal.styled(part.heading, .bold))
             }
             var table = TextTable()
             for module in modules where module.key.catalog == part.location {
@@ -85,7 +78,14 @@ enum ChooseCommand {
 /// `carrel unchoose`: leaves modules out of the timetable.
 enum UnchooseCommand {
     static let spec = CommandSpec(
-        name: "unchoose", operands: "MODULE …", summary: "Leave modules out of the timetable",
-        operandCount: 1...10_000
-    ) { invocation in try await ChooseCommand.choose(false, invocation) }
+        name: "unchoose", operands: "[MODULE …]", summary: "Leave modules out of the timetable",
+        options: [OptionSpec(name: "--all", help: "leave all modules out, to choose a few then")],
+        operandCount: 0...10_000
+    ) { invocation in
+        guard invocation.operands.isEmpty == invocation.has("--all") else {
+            throw CommandError(
+                status: .usage, message: "carrel unchoose: expected modules or --all, and one of these only")
+        }
+        return try await ChooseCommand.choose(false, invocation)
+    }
 }

@@ -1,4 +1,5 @@
 import CarrelCore
+import CarrelStandard
 import Foundation
 
 /// `carrel timetable`: the hours of a day or of the week.
@@ -6,33 +7,48 @@ enum TimetableCommand {
     static let spec = CommandSpec(
         name: "timetable", operands: "[DAY]", summary: "Show a day's hours; today's without DAY",
         discussion: """
-            DAY is a name or the beginning of one, such as tue. Which modules appear is said with carrel choose and
-            carrel unchoose; carrel show MODULE tells where its rooms are.
+            DAY is today, tomorrow, or a name or the beginning of one, such as tue. Which modules appear is said with
+            carrel choose and carrel unchoose; carrel show MODULE tells where its rooms are. Of several timetables in
+            the library those are shown that the profile names.
             """,
         options: [OptionSpec(name: "--all", help: "show the whole week")], operandCount: 0...1,
-        operandChoices: Weekday.allCases.map { $0.name.lowercased() }
+        operandChoices: ["today", "tomorrow"] + Weekday.allCases.map { $0.name.lowercased() }
     ) { invocation in
         let workspace = Workspace(invocation)
-        let named = try invocation.operands.first.map(weekday)
-        if named != nil, invocation.has("--all") {
+        let today = Weekday(Standard.makeContext().now(), in: .current) ?? .monday
+        let day = try invocation.operands.first.map { try weekday($0, today: today) }
+        if day != nil, invocation.has("--all") {
             throw usage("a day and --all cannot be asked for together")
         }
         let session = try await workspace.open(.shared)
-        let view = try await workspace.timetable(session.pipeline).view
-        let today = Weekday(session.pipeline.context.now(), in: .current)
-        let days = invocation.has("--all") ? Weekday.allCases : [named ?? today].compactMap(\.self)
-        let week = days.map { (day: $0, rows: view.rows(on: $0)) }
-        if workspace.isJSON {
-            for row in week.flatMap(\.rows) { JSONLine.write(Output(row)) }
-        } else {
-            print(week, workspace.terminal)
+        let view = try await workspace.timetable(session).view
+        let days = invocation.has("--all") ? Weekday.allCases : [day ?? today]
+        if view.hasNothingChosen {
+            LineWriter.error.line(
+                "no module is chosen: carrel choose --all chooses all of them, carrel choose --list lists them"
+            )
+        }
+        for part in view.parts {
+            let rows = TimetableView([part]).rows(on:)
+            if workspace.isJSON {
+                for row in days.flatMap(rows) { JSONLine.write(Output(row, of: part)) }
+            } else if !view.hasNothingChosen {
+                if view.parts.count > 1 {
+                    LineWriter.output.line(workspace.terminal.styled(part.heading, .bold))
+                }
+                print(days.map { (day: $0, rows: rows($0)) }, workspace.terminal)
+            }
         }
         return .success
     }
 
-    private static func weekday(_ text: String) throws(CommandError) -> Weekday {
-        if let day = Weekday(text: text) { return day }
-        let names = Weekday.allCases.map(\.name)
+    private static func weekday(_ text: String, today: Weekday) throws(CommandError) -> Weekday {
+        let days = Weekday.named(text, today: today)
+        if days.count == 1 { return days[0] }
+        if !days.isEmpty {
+            throw usage("“\(text.singleLine)” could be \(days.map(\.name).joined(separator: " or "))")
+        }
+        let names = Weekday.allCases.map(\.name) + ["today", "tomorrow"]
         let near =
             nearest(text, names).map { "; did you mean “\($0)”?" } ?? "; expected a name such as monday"
         throw usage("“\(text.singleLine)” is no day\(near)")
@@ -43,12 +59,15 @@ enum TimetableCommand {
     }
 
     private struct Output: Encodable {
+        var catalog: String
+        var catalogName: String?
         var day, time, module, title: String
         var room, place: String?
         var latitude, longitude: Double?
         var kind: String?
 
-        init(_ row: TimetableView.Row) {
+        init(_ row: TimetableView.Row, of part: TimetableView.Part) {
+            (catalog, catalogName) = (part.location, part.name)
             (day, time) = (row.meeting.day.name.lowercased(), row.meeting.time.description)
             (module, title, kind) = (row.meeting.collection, row.title, row.meeting.kind)
             (room, place) = (row.meeting.place, row.place?.name)

@@ -17,13 +17,18 @@ public enum Weekday: Int, Sendable, Hashable, Codable, CaseIterable, Comparable 
         }
     }
 
-    /// Reads a name or the beginning of one, of at least two letters: `Tuesday`, `tue`, `TU`.
-    public init?(text: String) {
+    /// The days that a text can mean, in the order of the week: `today`, `tomorrow`, a name or the beginning of one.
+    ///
+    /// - Parameters:
+    ///   - text: `Tuesday`, `tue`; `TU` could be no other, `t` could be two.
+    ///   - today: the day that it is.
+    /// - Returns: one day, none, or several where the text says too little.
+    public static func named(_ text: String, today: Weekday) -> [Weekday] {
         let wanted = text.lowercased()
-        guard wanted.count >= 2,
-            let day = Self.allCases.first(where: { $0.name.lowercased().hasPrefix(wanted) })
-        else { return nil }
-        self = day
+        if wanted == "today" { return [today] }
+        if wanted == "tomorrow" { return [Self(rawValue: today.rawValue % 7 + 1) ?? today] }
+        guard !wanted.isEmpty else { return [] }
+        return allCases.filter { $0.name.lowercased().hasPrefix(wanted) }
     }
 
     /// The day of a date's `weekday` component in the Gregorian calendar, in which Sunday is 1.

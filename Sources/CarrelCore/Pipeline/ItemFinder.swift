@@ -56,8 +56,8 @@ public struct ItemFinder: Sendable {
             let name = String(text[..<slash])
             if !collections(named: name).isEmpty { return try item(number: number, in: collection(name)) }
         }
+        guard !view.collections.isEmpty else { throw FindError.emptyLibrary }
         let rows = view.allRows
-        guard !rows.isEmpty else { throw FindError.emptyLibrary }
         let exact = rows.filter { Self.isNamed($0, text) }
         let preferred = exact.filter {
             $0.key.collection == selection?.collection && $0.key.catalog == selection?.catalog

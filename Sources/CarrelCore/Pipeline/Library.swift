@@ -36,8 +36,8 @@ public protocol Library: Sendable {
     /// The identities of a catalogue's collections that were chosen to be left out; all are wanted at first.
     func unchosenCollections(of location: String) async throws(StoreError) -> Set<String>
 
-    /// Replaces which collections of a catalogue are left out.
-    func setUnchosen(_ collections: Set<String>, of location: String) async throws(StoreError)
+    /// Chooses collections, or leaves them out; what was said of others stays, whoever says it meanwhile.
+    func setChosen(_ isChosen: Bool, _ keys: [CollectionKey]) async throws(StoreError)
 
     /// The locations of the recorded catalogues, the one read last first.
     func locations() async throws(StoreError) -> [String]

@@ -12,6 +12,8 @@ public struct TimetableView: Sendable {
         public var name: String?
         /// The listing, with its schedule.
         public var catalog: Catalog
+        /// What tells it from others: its name or its location.
+        public var heading: String { (name ?? location).singleLine }
         /// The identities of the collections that are left out.
         public var unchosen: Set<String>
 
@@ -89,9 +91,19 @@ public struct TimetableView: Sendable {
         }
     }
 
-    /// Chooses every module.
-    public mutating func chooseAll() {
-        for index in parts.indices { parts[index].unchosen = [] }
+    /// The keys of every module, and of those that were left out and are not listed now.
+    public var allKeys: [CollectionKey] {
+        parts.flatMap { part in
+            Set(part.catalog.collections.map(\.id)).union(part.unchosen).sorted().map {
+                CollectionKey(catalog: part.location, collection: $0)
+            }
+        }
+    }
+
+    /// Whether there are modules and each is left out, so that every day is empty.
+    public var hasNothingChosen: Bool {
+        let modules = modules
+        return !modules.isEmpty && !modules.contains(where: \.isChosen)
     }
 }
 
@@ -113,9 +125,12 @@ extension TimetableView {
         self.init(parts)
     }
 
-    /// Remembers the choices.
-    public func save(to library: any Library) async throws(StoreError) {
-        for part in parts { try await library.setUnchosen(part.unchosen, of: part.location) }
+    /// Chooses modules, or leaves them out, and remembers that of these and of no others.
+    public mutating func setChosen(
+        _ isChosen: Bool, _ keys: [CollectionKey], in library: any Library
+    ) async throws(StoreError) {
+        try await library.setChosen(isChosen, keys)
+        setChosen(isChosen, keys)
     }
 }
 

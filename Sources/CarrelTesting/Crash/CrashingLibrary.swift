@@ -42,10 +42,10 @@ public final class CrashingLibrary: Library {
         try await library.setName(name, of: location)
     }
 
-    /// Records which collections are left out.
-    public func setUnchosen(_ collections: Set<String>, of location: String) async throws(StoreError) {
+    /// Chooses collections, or leaves them out.
+    public func setChosen(_ isChosen: Bool, _ keys: [CollectionKey]) async throws(StoreError) {
         try script.live()
-        try await library.setUnchosen(collections, of: location)
+        try await library.setChosen(isChosen, keys)
     }
 
     // MARK: What only looks

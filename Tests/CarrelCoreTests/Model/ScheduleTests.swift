@@ -18,15 +18,23 @@ import Testing
     }
 
     @Test(arguments: [
-        ("monday", 1), ("TUE", 2), ("we", 3), ("Thurs", 4), ("fr", 5), ("sat", 6), ("Sunday", 7),
+        ("monday", 1), ("TUE", 2), ("we", 3), ("Thurs", 4), ("fr", 5), ("sat", 6), ("Sunday", 7), ("m", 1),
+        ("today", 7), ("Tomorrow", 1),
     ])
-    func `a day is known by its name and the beginning of it`(text: String, number: Int) {
-        #expect(Weekday(text: text)?.rawValue == number)
+    func `a day is known by its name, the beginning of it, or as today or tomorrow`(
+        text: String, number: Int
+    ) {
+        #expect(Weekday.named(text, today: .sunday).map(\.rawValue) == [number])
     }
 
-    @Test(arguments: ["", "m", "t", "mondays", "x", "mo n", "5"])
+    @Test func `a beginning of several days is each of them`() {
+        #expect(Weekday.named("t", today: .monday) == [.tuesday, .thursday])
+        #expect(Weekday.named("S", today: .monday) == [.saturday, .sunday])
+    }
+
+    @Test(arguments: ["", "mondays", "x", "mo n", "5", "todays"])
     func `what is no day is none`(text: String) {
-        #expect(Weekday(text: text) == nil)
+        #expect(Weekday.named(text, today: .monday).isEmpty)
     }
 
     @Test(arguments: [(1, Weekday.sunday), (2, .monday), (7, .saturday)])

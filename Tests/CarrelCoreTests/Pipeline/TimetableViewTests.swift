@@ -57,7 +57,7 @@ struct TimetableViewTests {
         #expect(texts(view.rows(on: .monday)) == ["09:00 A Alpha -"])
         #expect(view.rows(on: .friday).isEmpty)
         #expect(view.modules.map(\.isChosen) == [true, false])
-        view.chooseAll()
+        view.setChosen(true, view.allKeys)
         #expect(view.rows(on: .monday).count == 3 && view.rows(on: .friday).count == 1)
     }
 
@@ -84,11 +84,26 @@ struct TimetableViewTests {
             view.parts[0].catalog,
             reading: CatalogReading(location: "one", validators: Validators(), fingerprint: "1", date: Date())
         )
-        view.setChosen(false, [CollectionKey(catalog: "one", collection: "A")])
-        try await view.save(to: library)
+        try await view.setChosen(false, [CollectionKey(catalog: "one", collection: "A")], in: library)
         #expect(try await library.unchosenCollections(of: "one") == ["A"])
-        view.chooseAll()
-        try await view.save(to: library)
+        #expect(!view.hasNothingChosen)
+        try await view.setChosen(false, view.allKeys, in: library)
+        #expect(view.hasNothingChosen)
+        try await view.setChosen(true, view.allKeys, in: library)
+        #expect(try await library.unchosenCollections(of: "one").isEmpty)
+        #expect(!view.hasNothingChosen)
+    }
+
+    @Test func `two who choose at once do not undo each other`() async throws {
+        let library = try SQLiteLibrary(root: nil, access: .exclusive)
+        var first = TimetableView([part([try meeting(.monday, "9:00", "A")])])
+        var second = first
+        try await first.setChosen(false, [CollectionKey(catalog: "one", collection: "A")], in: library)
+        try await second.setChosen(false, [CollectionKey(catalog: "one", collection: "B")], in: library)
+        #expect(try await library.unchosenCollections(of: "one") == ["A", "B"])
+        // What is not listed now, and was left out by another, is chosen again with all others once it is known.
+        first.parts[0].unchosen = try await library.unchosenCollections(of: "one")
+        try await first.setChosen(true, first.allKeys, in: library)
         #expect(try await library.unchosenCollections(of: "one").isEmpty)
     }
 

@@ -1,0 +1,35 @@
+import CarrelCore
+
+/// The timetables that a command is about.
+extension Workspace {
+    /// The timetables that the profile names, or every one in the library where it names none of them; with what
+    /// finds a module of them.
+    ///
+    /// A timetable that moved to another place is another catalogue, and the library keeps the former one: its hours
+    /// must not stand among those that hold now.
+    func timetable(_ session: Session) async throws -> (view: TimetableView, finder: ItemFinder) {
+        var library = try await LibraryView(session.pipeline)
+        library.catalogs.removeAll { $0.catalog.schedule == nil }
+        let named = Set(session.listed.keys).union([session.builder.catalogLocation].compactMap(\.self))
+        if library.catalogs.contains(where: { named.contains($0.location) }) {
+            library.catalogs.removeAll { !named.contains($0.location) }
+        }
+        guard !library.catalogs.isEmpty else {
+            throw CommandError(
+                status: .failedItems,
+                message: """
+                    carrel \(invocation.command): there is no timetable in the library. It is read from three \
+                    documents, as in
+                      carrel sync --profile timetable \
+                    --set source.timetable.url=https://school.example.edu/timetable.json \
+                    --set source.modules.url=https://school.example.edu/modules.json \
+                    --set source.theatres.url=https://school.example.edu/theatres.json
+                    A profile can name them instead: carrel.toml with extends = "timetable" and the tables \
+                    [source.timetable], [source.modules] and [source.theatres]
+                    """)
+        }
+        return (
+            try await TimetableView(library, session.pipeline.library), ItemFinder(library, selection: nil)
+        )
+    }
+}
