@@ -139,6 +139,12 @@ import Testing
         #expect(
             try await run("show", "BIO102").output.hasSuffix(
                 "Rooms: R2, attic\n  R2: Laboratory\n  attic: nothing more is known\n"))
+        try write("carrel", ["theatres": "{\"R1\": {\"latitude\": 5, \"longitude\": -0.00005}}"])
+        try await sync()
+        #expect(
+            try await run("show", "BIO101").output.contains("\n  R1: (5, -0.00005)\n    geo:5,-0.00005\n"))
+        try write()
+        try await sync()
         let rooms = try await run("show", "BIO101", "--json").objects.first?["rooms"] as? [[String: Any]]
         #expect(rooms?.count == 1)
         #expect(rooms?.first?["geo"] as? String == "geo:53.4,-2.5")

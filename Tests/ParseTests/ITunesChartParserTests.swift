@@ -46,6 +46,7 @@ struct ITunesChartParserTests {
                 Detail("Released", "March 1, 2013"), Detail("Category", "Tools"),
                 Detail("Summary", "One bold line."), Detail("Link", "http://charts.example.org/app/1"),
                 Detail("Rights", "© Ada"), Detail("Artwork 53 px", "http://art.example.org/1/53.png"),
+                Detail("Artwork 100 px", "http://charts.example.org/us/rss/100.png"),
             ])
         #expect(items[1].details == [Detail("Rank", "2")])
     }
@@ -96,6 +97,31 @@ struct ITunesChartParserTests {
             ])
     }
 
+    @Test
+    func `an entry of a repeated id with a picture of its own is one of its own`() throws {
+        func entry(_ picture: String) -> String {
+            #"{"im:name": {"label": "A"}, "id": {"label": "x"}, "im:image": {"label": "\#(picture).png"}}"#
+        }
+        let catalog = try parse(chart("[\(entry("1")), \(entry("2")), \(entry("2"))]"))
+        #expect(catalog.collections[0].items.map(\.duplicateOf) == [nil, nil, "x#2"])
+        #expect(catalog.collections[0].items.map { $0.url?.suffix(5) } == ["1.png", "2.png", "2.png"])
+        #expect(catalog.problems.count == 2)
+        #expect(
+            catalog.problems[0].reason.hasSuffix("has a picture of its own and is listed beside that one"))
+        #expect(catalog.problems[1].reason.hasSuffix("the entry counts as a repetition of that one"))
+    }
+
+    @Test(arguments: [
+        ("link", "7"), ("link", "[1]"), ("link", #""x""#), ("link", #"{"attributes": "x"}"#),
+        ("im:releaseDate", "7"), ("im:contentType", "[]"), ("category", #""x""#), ("category", "[1]"),
+        ("summary", "[]"), ("im:price", "7"),
+    ])
+    func `a fact of a wrong type is left out and reported`(field: String, value: String) throws {
+        let catalog = try parse(chart(#"{"im:name": {"label": "N"}, "\#(field)": \#(value)}"#))
+        #expect(catalog.collections[0].items[0].details == [Detail("Rank", "1")])
+        #expect(catalog.problems.count == 1 && catalog.problems[0].reason.contains("expected a"))
+    }
+
     private static let images = #"""
         "im:image": [{"label": "http://h.example/a", "attributes": {"height": "60"}},
                      {"label": "http://h.example/a", "attributes": {"height": "60"}},
@@ -109,14 +135,14 @@ struct ITunesChartParserTests {
         ("999", "c"),
         ("1", "a"),
     ])
-    func `the setting chooses the picture, and the others are facts`(setting: String, name: String) throws {
+    func `the setting chooses the picture, and all of them are facts`(setting: String, name: String) throws {
         let value: ConfigValue =
             Int64(setting).map(ConfigValue.integer) ?? .string(setting.trimmingCharacters(in: ["\""]))
         let declaration = try #require(ITunesChartParser.plugin.settings.first { $0.name == "artwork" })
         let item = try item(Self.images, ["artwork": try #require(declaration.decode(value))])
         #expect(item.url == "http://h.example/\(name)")
-        let others = item.details.filter { $0.label.hasPrefix("Artwork") }.map(\.value)
-        #expect(others == ["a", "c", "b", "d"].filter { $0 != name }.map { "http://h.example/\($0)" })
+        let all = item.details.filter { $0.label.hasPrefix("Artwork") }.map(\.value)
+        #expect(all == ["a", "c", "b", "d"].map { "http://h.example/\($0)" })
         #expect(details(item, "Artwork") == ["http://h.example/d"])
     }
 

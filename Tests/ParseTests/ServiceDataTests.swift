@@ -105,7 +105,7 @@ struct ServiceDataTests {
         #expect(items.count == 16)
         #expect(items.map { value($0, "Rank") } == (1...16).map(String.init))
         #expect(catalog.problems.map(\.place) == ["$.feed.entry[12]"])
-        #expect(items[12].duplicateOf == "900000001")
+        #expect(items[12].id == "900000001#2" && items[12].duplicateOf == nil)
         #expect(
             value(items[1], "Summary")
                 == "First bold paragraph & an entity.\n\n• one\n• two <three>\n\nlink")
@@ -116,7 +116,7 @@ struct ServiceDataTests {
         #expect(items[9].url == nil)
         #expect(items[10].url == "http://artwork.example.org/item11/170x170bb.png")
         #expect(items[11].url == "http://artwork.example.org/item12/113x170bb.png")
-        #expect(items[11].details.count { $0.label.hasPrefix("Artwork") } == 1)
+        #expect(items[11].details.count { $0.label.hasPrefix("Artwork") } == 2)
         #expect(items[14].title == "A/B: \"Colon\" & <Angle> \\ name")
         #expect(value(items[15], "Link")?.contains("/item-16/") == true)
 

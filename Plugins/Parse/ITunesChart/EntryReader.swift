@@ -15,7 +15,7 @@ struct EntryReader {
     private let choice: ArtworkChoice
     private(set) var items: [Item] = []
     private(set) var problems = ProblemList()
-    private var known: [String: JSONNode] = [:]
+    private var known: [String: (entry: JSONNode, artworks: Set<String>)] = [:]
 
     init(base: URL, choice: ArtworkChoice) {
         self.base = base
@@ -29,20 +29,29 @@ struct EntryReader {
         }
         guard let title = title(of: entry) else { return }
         let id = identity(of: entry) ?? title
-        if let first = known[id] {
-            problems.add(
-                repeated: entry, id: id, first: first, outcome: "the entry counts as a repetition of that one"
-            )
-        } else {
-            known[id] = entry
-        }
         let artworks = artworks(of: entry)
         let artwork = choice.choose(artworks)
+        note(entry, id: id, artwork: artwork?.url)
         let artist = label(entry, "im:artist")
-        var details = [Detail("Rank", String(rank))]
+        var details = [Detail(Detail.rankLabel, String(rank))]
         details += facts(of: entry, artist: artist)
-        details += artworks.filter { $0.url != artwork?.url }.map(\.detail)
+        details += artworks.map(\.detail)
         items.append(Item(id: id, title: title, subtitle: artist, details: details, url: artwork?.url))
+    }
+
+    /// Reports an identity that was there before; an entry with a picture of its own still is one of its own.
+    private mutating func note(_ entry: JSONNode, id: String, artwork: String?) {
+        guard let before = known[id] else {
+            known[id] = (entry, artwork.map { [$0] } ?? [])
+            return
+        }
+        let isRepetition = artwork.map(before.artworks.contains) ?? true
+        problems.add(
+            repeated: entry, id: id, first: before.entry,
+            outcome: isRepetition
+                ? "the entry counts as a repetition of that one"
+                : "the entry has a picture of its own and is listed beside that one")
+        if let artwork { known[id]?.artworks.insert(artwork) }
     }
 
     /// The name; where an entry has none, its title, which also names the artist.
@@ -61,14 +70,19 @@ struct EntryReader {
     }
 
     private mutating func facts(of entry: JSONNode, artist: String?) -> [Detail] {
-        let released = entry["im:releaseDate"]
+        let released = object(entry, "im:releaseDate", with: "a date")
         return [
             ("Artist", artist),
-            ("Kind", text(Self.innermostKind(entry["im:contentType"])?["attributes"]?["label"])),
+            (
+                "Kind",
+                text(
+                    Self.innermostKind(object(entry, "im:contentType", with: "a label"))?["attributes"]?[
+                        "label"])
+            ),
             ("Price", label(entry, "im:price")),
             ("Released", text(released?["attributes"]?["label"] ?? released?["label"])),
-            ("Category", text(entry["category"]?["attributes"]?["label"])),
-            ("Summary", summary(entry["summary"]?["label"])),
+            ("Category", text(object(entry, "category", with: "a label")?["attributes"]?["label"])),
+            ("Summary", summary(object(entry, "summary", with: "a label")?["label"])),
             ("Link", link(entry["link"])),
             ("Rights", label(entry, "rights")),
         ].compactMap { name, value in value.map { Detail(name, $0) } }
@@ -82,12 +96,14 @@ struct EntryReader {
     }
 
     private mutating func label(_ entry: JSONNode, _ field: String) -> String? {
+        text(object(entry, field, with: "a label")?["label"])
+    }
+
+    private mutating func object(_ entry: JSONNode, _ field: String, with content: String) -> JSONNode? {
         guard let node = entry[field]?.present else { return nil }
-        guard node.kind == .object else {
-            problems.add(node, expected: "an object with a label")
-            return nil
-        }
-        return text(node["label"])
+        if node.kind == .object { return node }
+        problems.add(node, expected: "an object with \(content)")
+        return nil
     }
 
     private mutating func string(_ node: JSONNode?) -> String? {
@@ -109,11 +125,18 @@ struct EntryReader {
 
     /// The entry's page among its links: others lead to previews.
     private mutating func link(_ links: JSONNode?) -> String? {
-        let page = links?.listed.lazy.map { $0["attributes"] }.first { attributes in
-            attributes?["rel"]?.string == "alternate"
-                && ["text/html", nil].contains(attributes?["type"]?.string)
+        var page: JSONNode?
+        for link in links?.listed ?? [] {
+            guard let attributes = link["attributes"], attributes.kind == .object else {
+                problems.add(link, expected: "a link as an object with attributes")
+                continue
+            }
+            let isPage =
+                attributes["rel"]?.string == "alternate"
+                && ["text/html", nil].contains(attributes["type"]?.string)
+            if isPage, page == nil { page = attributes["href"] }
         }
-        guard let page = page??["href"], let reference = string(page)?.singleLine, !reference.isEmpty else {
+        guard let page, let reference = string(page)?.singleLine, !reference.isEmpty else {
             return nil
         }
         return URLReference.resolve(reference, against: base)

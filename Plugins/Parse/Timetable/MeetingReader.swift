@@ -64,7 +64,7 @@ struct MeetingReader {
             }
             guard let events = hour[fields.events]?.present else { continue }
             guard let elements = events.elements else {
-                problems.add(events, expected: "the events as an array")
+                add(events, weekday, time, expected: "the events as an array")
                 continue
             }
             for event in elements { read(event, weekday, time) }
@@ -72,18 +72,20 @@ struct MeetingReader {
     }
 
     private mutating func read(_ event: JSONNode, _ day: Weekday, _ time: TimeOfDay) {
-        guard event.kind == .object else { return problems.add(event, expected: "an event as an object") }
+        guard event.kind == .object else {
+            return add(event, day, time, expected: "an event as an object")
+        }
         guard let module = event[fields.module]?.plainText?.titleText, !module.isEmpty else {
-            return problems.add(
-                event[fields.module] ?? event,
+            return add(
+                event[fields.module] ?? event, day, time,
                 expected: "the code of a module in the field \"\(fields.module)\"")
         }
         let meeting = Schedule.Meeting(
-            day: day, time: time, collection: module, place: name(event[fields.room], "a room"),
-            kind: name(event[fields.type], "lecture, lab or tutorial"))
+            day: day, time: time, collection: module, place: name(event[fields.room], day, time, "a room"),
+            kind: name(event[fields.type], day, time, "lecture, lab or tutorial"))
         guard seen.insert(meeting).inserted else {
             if repeated.insert(meeting).inserted {
-                problems.add(event, expected: "each meeting once; it is listed once")
+                note(event, meeting, "\(module) is there more than once; it is listed once")
             }
             return
         }
@@ -92,10 +94,12 @@ struct MeetingReader {
     }
 
     /// A room or type; what is none does not cost the meeting, of which the rest is known.
-    private mutating func name(_ node: JSONNode?, _ expectation: String) -> String? {
+    private mutating func name(
+        _ node: JSONNode?, _ day: Weekday, _ time: TimeOfDay, _ expectation: String
+    ) -> String? {
         guard let node = node?.present else { return nil }
         guard let text = node.plainText?.titleText else {
-            problems.add(node, expected: expectation)
+            add(node, day, time, expected: expectation)
             return nil
         }
         return text.isEmpty ? nil : text
@@ -104,17 +108,32 @@ struct MeetingReader {
     private mutating func noteUnknown(_ meeting: Schedule.Meeting, _ event: JSONNode) {
         if modules.insert(meeting.collection).inserted {
             unlistedModules.append(meeting.collection)
-            problems.add(
-                event[fields.module] ?? event, expected: "a module of the list of modules; it has no title")
+            note(
+                event[fields.module] ?? event, meeting,
+                "\(meeting.collection) is not in the list of modules; it has no title")
         }
         if let room = meeting.place, rooms.insert(room).inserted {
-            problems.add(
-                event[fields.room] ?? event,
-                expected: "a room of the list of lecture theatres; it is shown by its short name")
+            note(
+                event[fields.room] ?? event, meeting,
+                "the room \(room) is not in the list of lecture theatres; it is shown by its short name")
         }
         if let kind = meeting.kind, kinds.insert(kind.lowercased()).inserted {
-            problems.add(
-                event[fields.type] ?? event, expected: "lecture, lab or tutorial; it is shown as it is")
+            note(
+                event[fields.type] ?? event, meeting,
+                "\(kind) is no lecture, lab or tutorial; it is shown as it is")
         }
+    }
+
+    // MARK: Problems, which say the hour beside the path
+
+    private mutating func add(
+        _ node: JSONNode, _ day: Weekday, _ time: TimeOfDay, expected expectation: String
+    ) {
+        problems.add(
+            node.path.description, "\(day.name) \(time): \(node.summary), expected \(expectation)")
+    }
+
+    private mutating func note(_ node: JSONNode, _ meeting: Schedule.Meeting, _ reason: String) {
+        problems.add(node.path.description, "\(meeting.day.name) \(meeting.time): \(reason)")
     }
 }

@@ -55,6 +55,12 @@ struct TheatreReader {
         return Coordinates(latitude: latitude, longitude: longitude)
     }
 
+    /// A decimal number; `Double` alone would take hexadecimal ones, too.
+    private static func decimal(_ text: String) -> Double? {
+        let text = text.trimmed
+        return text.utf8.allSatisfy { "0123456789+-.eE".utf8.contains($0) } ? Double(text) : nil
+    }
+
     /// Degrees as a number, or as a string that holds one.
     private mutating func degrees(
         _ node: JSONNode?, _ field: String, limit: Int, of theatre: JSONNode
@@ -63,7 +69,7 @@ struct TheatreReader {
             problems.add(theatre, expected: "degrees in the field \"\(field)\", too")
             return nil
         }
-        let degrees = node.number ?? node.string.flatMap { Double($0.trimmed) }
+        let degrees = node.number ?? node.string.flatMap(Self.decimal)
         if let degrees, abs(degrees) <= Double(limit) { return degrees }
         problems.add(node, expected: "degrees from -\(limit) to \(limit)")
         return nil

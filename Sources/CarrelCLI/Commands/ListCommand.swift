@@ -108,11 +108,12 @@ enum ListCommand {
             LineWriter.error.line("the collection lists nothing")
             return
         }
+        // The number names an item here; a rank is worth a column only where it is another one.
+        let hasRanks = rows.contains { row in row.item.rank.map { $0 != String(row.number) } ?? false }
         TextTable.write(rows, shrinking: 1) { row in
-            [
-                row.number == 0 ? "-" : String(row.number), TextTable.cut(row.item.label.singleLine, to: 60),
-                row.status.label + (row.number == 0 ? " (no longer listed)" : ""),
-            ]
+            [row.number == 0 ? "-" : String(row.number), TextTable.cut(row.item.label.singleLine, to: 60)]
+                + (hasRanks ? [row.item.rank.map { "rank " + $0.singleLine } ?? ""] : [])
+                + [row.status.label + (row.number == 0 ? " (no longer listed)" : "")]
         }
     }
 }
@@ -122,6 +123,7 @@ struct ItemRow: Encodable {
     var catalog: String
     var collection: String
     var number: Int?
+    var rank: String?
     var item: String
     var title: String
     var subtitle: String?
@@ -137,6 +139,7 @@ struct ItemRow: Encodable {
         catalog = row.key.catalog
         collection = row.key.collection
         number = row.number == 0 ? nil : row.number
+        rank = row.item.rank
         item = row.item.id
         title = row.item.title
         subtitle = row.item.subtitle

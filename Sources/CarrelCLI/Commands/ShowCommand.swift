@@ -116,7 +116,16 @@ enum ShowCommand {
     ) async throws -> ExitStatus {
         var shown = PreviewCommand.Fetched(session: session, row: row)
         if try await session.pipeline(for: row.key.catalog).isDeferred(row.item, key: row.key) {
-            shown = try await PreviewCommand.fetchedIfNeeded(row, session, workspace)
+            do {
+                shown = try await PreviewCommand.fetchedIfNeeded(row, session, workspace)
+            } catch {
+                // What the catalogue says of the item needs no library that can be written to.
+                guard case (.library, let message) = (Failure(error).status, Failure(error).message) else {
+                    throw error
+                }
+                LineWriter.error.line("the document could not be fetched: " + message)
+                shown.failed = 1
+            }
         }
         print(shown.row, root: shown.session.pipeline.store.root, workspace)
         // A library that cannot be written to can still be looked at.

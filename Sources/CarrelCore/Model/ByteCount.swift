@@ -12,7 +12,7 @@ public struct ByteCount: Sendable, Hashable, Comparable {
 
     /// Reads a count with an optional unit; `nil` where it is none, or does not fit.
     ///
-    /// A fraction of a byte is left out; a number of more than 24 digits is none.
+    /// A fraction of a byte is left out; a number of more than 38 digits is none.
     public init?(text: String) {
         let trimmed = text.trimmingCharacters(in: .whitespaces)
         let number = trimmed.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }

@@ -3,8 +3,8 @@ public struct Item: Sendable, Hashable, Identifiable {
     /// Identifies the item within its collection, on every reading of the catalogue.
     ///
     /// It is the item's URL, or its title while it has none, unless the catalogue itself has identities: a chart's
-    /// entry stays the same entry when its picture changes. A second row with the same identity is a
-    /// *duplicate* (see `duplicateOf`) and gets a distinguishing suffix.
+    /// entry stays the same entry when its picture changes. A second row with the same identity gets a
+    /// distinguishing suffix; it is a *duplicate* (see `duplicateOf`) unless it has a document of its own.
     public var id: String
     /// The title shown to people.
     public var title: String
@@ -35,7 +35,8 @@ public struct Item: Sendable, Hashable, Identifiable {
     }
     /// The digest as text.
     package var digestText: String? { digest?.text }
-    /// The identity of an earlier item of this collection that is the same document.
+    /// The identity of an earlier item of this collection that is the same document: one of the same URL, or the one
+    /// that this repeats without a URL.
     public var duplicateOf: String? {
         get { extras?.values.duplicateOf }
         set { change { $0.duplicateOf = newValue } }
@@ -101,7 +102,7 @@ extension Item {
 
     /// A URL in ASCII: two URLs that differ in their bytes stay two, although Swift compares strings by
     /// canonical equivalence.
-    private static func identity(of url: String) -> String { url.percentEncoded { $0 < 0x80 } }
+    static func identity(of url: String) -> String { url.percentEncoded { $0 < 0x80 } }
 }
 
 /// Identifies an item in a library that may hold several catalogues.
@@ -127,30 +128,13 @@ public struct ItemKey: Sendable, Hashable, Codable {
     }
 }
 
-extension ItemCollection {
-    /// Marks items that repeat the identity of an earlier one, so that a document is fetched and stored once.
-    public mutating func markDuplicates() {
-        let repeated = Self.repeatedHashes(items)
-        guard !repeated.isEmpty else { return }
-        var occurrences: [String: Int] = [:]
-        var taken = Set(items.lazy.map(\.id))
-        for index in items.indices {
-            let id = items[index].id
-            guard repeated.contains(id.hashValue) else { continue }
-            var number = occurrences[id, default: 0] + 1
-            defer { occurrences[id] = number }
-            guard number > 1 else { continue }
-            // Another item may have that very identity.
-            while !taken.insert("\(id)#\(number)").inserted { number += 1 }
-            items[index].duplicateOf = id
-            items[index].id = "\(id)#\(number)"
-        }
-    }
+extension Detail {
+    /// The label of a chart's place for an item.
+    public static let rankLabel = "Rank"
+}
 
-    /// The hash values that more than one item has: in a large catalogue sorting them costs a fraction of a
-    /// table of all identities.
-    private static func repeatedHashes(_ items: [Item]) -> Set<Int> {
-        let hashes = items.map(\.id.hashValue).sorted()
-        return Set(zip(hashes, hashes.dropFirst()).lazy.filter { $0 == $1 }.map(\.0))
-    }
+extension Item {
+    /// The place that a chart gives the item: where entries before it could not be used, it is not the item's number
+    /// in the list.
+    public var rank: String? { details.first { $0.label == Detail.rankLabel }?.value }
 }

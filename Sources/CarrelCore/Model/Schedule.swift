@@ -68,11 +68,24 @@ public struct Coordinates: Sendable, Hashable, Codable {
         (self.latitude, self.longitude) = (latitude, longitude)
     }
 
-    /// The `geo` URI (RFC 5870).
-    public var geoURI: String { "geo:\(latitude),\(longitude)" }
+    /// The `geo` URI (RFC 5870), whose numbers have no exponent.
+    public var geoURI: String { "geo:\(Self.text(latitude)),\(Self.text(longitude))" }
 
     /// The place on the map of OpenStreetMap, marked.
     public var openStreetMapURL: String {
-        "https://www.openstreetmap.org/?mlat=\(latitude)&mlon=\(longitude)#map=17/\(latitude)/\(longitude)"
+        let (north, east) = (Self.text(latitude), Self.text(longitude))
+        return "https://www.openstreetmap.org/?mlat=\(north)&mlon=\(east)#map=17/\(north)/\(east)"
     }
+
+    /// Degrees with at most nine places, a tenth of a millimetre.
+    private static func text(_ degrees: Double) -> String {
+        DecimalText.plain(
+            digits: String(Int64((degrees.magnitude * 1e9).rounded())), exponent: -9,
+            isNegative: degrees < 0)
+    }
+}
+
+extension Coordinates: CustomStringConvertible {
+    /// Degrees north and east, such as `53.4, -2.5`.
+    public var description: String { "\(Self.text(latitude)), \(Self.text(longitude))" }
 }

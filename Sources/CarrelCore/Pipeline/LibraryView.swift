@@ -37,7 +37,7 @@ public struct LibraryView: Sendable {
 
     /// One item with its status.
     public struct Row: Sendable {
-        /// The item's key.
+        /// The key of the item's document; that of another item where this one is the same document.
         public var key: ItemKey
         /// The item.
         public var item: Item

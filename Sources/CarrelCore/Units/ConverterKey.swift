@@ -45,7 +45,11 @@ public struct ConverterKeyDecoder: Sendable {
         case (0, 0x1B): pending = [byte]
         case (0, _): return [Self.single(byte)]
         case (1, UInt8(ascii: "[")), (1, UInt8(ascii: "O")): pending.append(byte)
-        case (1, _): return flush() + key(of: byte)
+        case (1, 0x03), (1, 0x04), (1, 0x1B): return flush() + key(of: byte)
+        case (1, _):
+            // A key with Alt: the terminal sends an Escape before it.
+            pending.removeAll()
+            return [.other]
         case (_, 0x1B):
             pending = [byte]
             return [.other]

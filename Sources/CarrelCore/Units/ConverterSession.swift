@@ -80,8 +80,8 @@ public struct ConverterSession: Sendable, Hashable {
     }
 
     private mutating func append(_ character: Character) {
-        guard character == "." || typed.count(where: \.isNumber) < DecimalText.maxDigits else {
-            notice = "A number has \(DecimalText.maxDigits) digits at most"
+        guard character == "." || typed.count(where: \.isNumber) < DecimalText.safeDigits else {
+            notice = "A number has \(DecimalText.safeDigits) digits at most"
             return
         }
         typed.append(character)

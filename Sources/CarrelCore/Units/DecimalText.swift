@@ -1,15 +1,24 @@
 /// Reads and prints decimal numbers as people type them, alike in every locale.
 public enum DecimalText {
-    /// The most digits that are read.
+    /// The most significant digits that are read: zeros before the first digit and after the last are none.
     ///
-    /// So many that every conversion of what can be typed is exact or known to be rounded, and no input is slow.
-    public static let maxDigits = 24
+    /// So many as fit into 128 bits, so that nearly everything that a conversion prints can be read again.
+    public static let maxDigits = 38
+
+    /// So many digits that every conversion of a number of no more has a result.
+    public static let safeDigits = 24
+
+    // Zeros are no significant digits, but no input is to be slow.
+    private static let maxLength = 128
 
     /// Reads an optional sign and digits with at most one point among or around them.
     public static func read(_ text: some StringProtocol) throws(UnitError) -> ExactDecimal {
-        guard text.utf8.count <= 64 else { throw tooLong(text) }
+        guard text.utf8.count <= maxLength else { throw tooLong(text) }
         var coefficient: Int128 = 0
-        var digits = 0
+        var significant = 0
+        // Zeros that count only where another digit follows.
+        var zeros = 0
+        var hasDigits = false
         var fraction: Int?
         for (index, character) in text.utf8.enumerated() {
             switch character {
@@ -23,16 +32,23 @@ public enum DecimalText {
                 }
                 fraction = 0
             case UInt8(ascii: "0")...UInt8(ascii: "9"):
-                digits += 1
-                guard digits <= maxDigits else { throw tooLong(text) }
-                coefficient = coefficient * 10 + Int128(character - UInt8(ascii: "0"))
+                hasDigits = true
                 if let places = fraction { fraction = places + 1 }
+                if character == UInt8(ascii: "0") {
+                    if significant > 0 { zeros += 1 }
+                    continue
+                }
+                significant += zeros + 1
+                guard significant <= maxDigits else { throw tooLong(text) }
+                for _ in 0...zeros { coefficient *= 10 }
+                coefficient += Int128(character - UInt8(ascii: "0"))
+                zeros = 0
             default: throw notANumber(text)
             }
         }
-        guard digits > 0 else { throw notANumber(text) }
+        guard hasDigits else { throw notANumber(text) }
         let isNegative = text.utf8.first == UInt8(ascii: "-")
-        return ExactDecimal(isNegative ? -coefficient : coefficient, exponent: -(fraction ?? 0))
+        return ExactDecimal(isNegative ? -coefficient : coefficient, exponent: zeros - (fraction ?? 0))
     }
 
     /// Digits with their point, without superfluous zeros.
@@ -53,7 +69,7 @@ public enum DecimalText {
         UnitError(
             .tooLong, subject: "“\(String(text.prefix(24)).singleLine)…”",
             reason: "the number has more than \(maxDigits) digits",
-            remedy: "Round it to \(maxDigits) digits, or choose a larger unit")
+            remedy: "Round it to \(safeDigits) digits, or choose a larger unit")
     }
 
     private static func notANumber(_ text: some StringProtocol) -> UnitError {

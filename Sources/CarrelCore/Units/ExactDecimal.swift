@@ -32,6 +32,9 @@ public struct ExactDecimal: Sendable, Hashable {
 
     /// The sum, or `nil` where it has too many digits.
     public func adding(_ other: ExactDecimal) -> ExactDecimal? {
+        // Zero takes no digits, whatever the exponents are.
+        if coefficient == 0 { return other }
+        if other.coefficient == 0 { return self }
         let least = min(exponent, other.exponent)
         guard let left = Self.scaled(coefficient, by: exponent - least),
             let right = Self.scaled(other.coefficient, by: other.exponent - least)
@@ -42,8 +45,15 @@ public struct ExactDecimal: Sendable, Hashable {
 
     /// The product, or `nil` where it has too many digits.
     public func multiplied(by other: ExactDecimal) -> ExactDecimal? {
-        let (product, overflows) = coefficient.multipliedReportingOverflow(by: other.coefficient)
-        return overflows ? nil : ExactDecimal(product, exponent: exponent + other.exponent)
+        var (left, right) = (coefficient, other.coefficient)
+        var exponent = exponent + other.exponent
+        var (product, overflows) = left.multipliedReportingOverflow(by: right)
+        guard overflows else { return ExactDecimal(product, exponent: exponent) }
+        // The fives of the one and the twos of the other are tens, which take no digits.
+        while left % 5 == 0, right % 2 == 0 { (left, right, exponent) = (left / 5, right / 2, exponent + 1) }
+        while left % 2 == 0, right % 5 == 0 { (left, right, exponent) = (left / 2, right / 5, exponent + 1) }
+        (product, overflows) = left.multipliedReportingOverflow(by: right)
+        return overflows ? nil : ExactDecimal(product, exponent: exponent)
     }
 
     /// The number with the opposite sign.

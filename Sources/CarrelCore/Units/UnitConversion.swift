@@ -35,7 +35,7 @@ public struct UnitConversion: Sendable, Hashable {
         else {
             throw UnitError(
                 .tooLong, subject: "\(value)", reason: "the number has too many digits",
-                remedy: "Round it to \(DecimalText.maxDigits) digits")
+                remedy: "Round it to \(DecimalText.safeDigits) digits")
         }
         guard !base.isNegative else { throw Self.tooLow(value, source) }
         self.value = value

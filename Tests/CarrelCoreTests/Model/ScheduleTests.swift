@@ -63,6 +63,11 @@ import Testing
         #expect(
             point.openStreetMapURL
                 == "https://www.openstreetmap.org/?mlat=53.4065&mlon=-2.9663#map=17/53.4065/-2.9663")
+        let meridian = try #require(Coordinates(latitude: 51.4779, longitude: -0.00005))
+        #expect(meridian.geoURI == "geo:51.4779,-0.00005")
+        #expect(meridian.openStreetMapURL.hasSuffix("?mlat=51.4779&mlon=-0.00005#map=17/51.4779/-0.00005"))
+        let null = try #require(Coordinates(latitude: -1e-300, longitude: 180))
+        #expect("\(null)" == "0, 180")
     }
 
     @Test func `a further catalogue's template is filled, and the key stays out of it`() {

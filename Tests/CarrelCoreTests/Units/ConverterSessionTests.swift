@@ -133,6 +133,13 @@ import Testing
         #expect(decoder.keys(of: "\u{1B}[1;5C\u{1B}[3~7".utf8) == [.right, .other, .character("7")])
     }
 
+    @Test func `a key with Alt has no effect`() {
+        var decoder = ConverterKeyDecoder()
+        #expect(decoder.keys(of: "\u{1B}x\u{1B}q1".utf8) == [.other, .other, .character("1")])
+        #expect(!decoder.isWaiting)
+        #expect(decoder.keys(of: [0x1B, 0x03]) == [.leave, .leave])
+    }
+
     @Test func `an Escape that nothing follows leaves, and a broken sequence does no harm`() {
         var decoder = ConverterKeyDecoder()
         #expect(decoder.keys(of: [0x1B]).isEmpty && decoder.isWaiting)

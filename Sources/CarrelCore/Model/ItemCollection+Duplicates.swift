@@ -1,0 +1,69 @@
+extension ItemCollection {
+    /// Makes identities unique, and marks items that are the document of an earlier one, so that it is fetched and
+    /// stored once. Doing it twice changes nothing.
+    public mutating func markDuplicates() {
+        distinguishIdentities()
+        markRepeatedURLs()
+    }
+
+    /// A repeated identity gets a suffix. What repeats it with a URL of its own is a document of its own.
+    private mutating func distinguishIdentities() {
+        let repeated = Self.repeatedHashes(items.map(\.id))
+        guard !repeated.isEmpty else { return }
+        var firsts: [String: Int] = [:]
+        var occurrences: [String: Int] = [:]
+        var taken = Set(items.lazy.map(\.id))
+        for index in items.indices {
+            let id = items[index].id
+            guard repeated.contains(id.hashValue) else { continue }
+            guard let first = firsts[id] else {
+                firsts[id] = index
+                continue
+            }
+            var number = occurrences[id, default: 1] + 1
+            // Another item may have that very identity.
+            while !taken.insert("\(id)#\(number)").inserted { number += 1 }
+            occurrences[id] = number
+            items[index].id = "\(id)#\(number)"
+            guard let url = items[index].url else {
+                items[index].duplicateOf = id
+                continue
+            }
+            if items[first].url.map(Item.identity) == Item.identity(of: url) { items[index].duplicateOf = id }
+        }
+    }
+
+    /// Items with identities of their own may have one URL all the same.
+    private mutating func markRepeatedURLs() {
+        // Where the URL is the identity, a repeated URL is a repeated identity.
+        guard items.contains(where: { $0.duplicateOf == nil && $0.url != nil && $0.url != $0.id }) else {
+            return
+        }
+        let repeated = Self.repeatedHashes(items.compactMap(\.url))
+        guard !repeated.isEmpty else { return }
+        var firsts: [String: String] = [:]
+        var originals: [String: String] = [:]
+        for index in items.indices {
+            guard let url = items[index].url, repeated.contains(url.hashValue) else { continue }
+            let identity = Item.identity(of: url)
+            if let first = firsts[identity] {
+                items[index].duplicateOf = first
+                originals[items[index].id] = first
+            } else {
+                firsts[identity] = items[index].id
+            }
+        }
+        // What repeats a duplicate without a URL is the original's document, too.
+        for index in items.indices where items[index].url == nil {
+            guard let original = items[index].duplicateOf.flatMap({ originals[$0] }) else { continue }
+            items[index].duplicateOf = original
+        }
+    }
+
+    /// The hash values that more than one text has: in a large catalogue sorting them costs a fraction of a
+    /// table of all texts.
+    private static func repeatedHashes(_ texts: [String]) -> Set<Int> {
+        let hashes = texts.map(\.hashValue).sorted()
+        return Set(zip(hashes, hashes.dropFirst()).lazy.filter { $0 == $1 }.map(\.0))
+    }
+}
