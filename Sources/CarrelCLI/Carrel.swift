@@ -12,7 +12,7 @@ enum Carrel {
         GetCommand.spec,
         PreviewCommand.spec, OpenCommand.spec, RecentCommand.spec, TimetableCommand.spec, ChooseCommand.spec,
         UnchooseCommand.spec, WhyCommand.spec, QuarantineCommand.spec,
-        VerifyCommand.spec, PluginsCommand.spec,
+        VerifyCommand.spec, ForgetCommand.spec, PluginsCommand.spec,
         ConfigCommand.spec, ConvertCommand.spec, DelayProxyCommand.spec, CompletionsCommand.spec,
         HelpCommand.spec,
     ]

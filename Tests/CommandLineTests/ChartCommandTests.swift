@@ -36,7 +36,8 @@ import Testing
             {"feed": {"title": {"label": "Top"}, "id": {"label": "http://x.example/top/limit=1/json"},
              "entry": [\(entries.joined(separator: ","))]}}
             """
-        server.on("/top", .document(Data(chart.utf8), entityTag: "\"\(UUID())\"", mediaType: "text/javascript"))
+        let tag = "\"\(UUID())\""
+        server.on("/top", .document(Data(chart.utf8), entityTag: tag, mediaType: "text/javascript"))
         #expect(try await run("sync", server.address("/top")).status == 0)
     }
 

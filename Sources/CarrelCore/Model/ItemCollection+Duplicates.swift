@@ -1,12 +1,15 @@
 extension ItemCollection {
-    /// Makes identities unique, and marks items that are the document of an earlier one, so that it is fetched and
-    /// stored once. Doing it twice changes nothing.
+    /// Makes identities unique, and marks items that are the document of an earlier one.
+    ///
+    /// So a document is fetched and stored once. Doing it twice changes nothing.
     public mutating func markDuplicates() {
         distinguishIdentities()
         markRepeatedURLs()
     }
 
-    /// A repeated identity gets a suffix. What repeats it with a URL of its own is a document of its own.
+    /// A repeated identity gets a suffix.
+    ///
+    /// What repeats it with a URL of its own is a document of its own.
     private mutating func distinguishIdentities() {
         let repeated = Self.repeatedHashes(items.map(\.id))
         guard !repeated.isEmpty else { return }

@@ -39,6 +39,10 @@ public protocol Library: Sendable {
     /// Chooses collections, or leaves them out; what was said of others stays, whoever says it meanwhile.
     func setChosen(_ isChosen: Bool, _ keys: [CollectionKey]) async throws(StoreError)
 
+    /// Removes everything that is recorded of a catalogue: its listing and documents, the choices and the selection in
+    /// it. Files stay.
+    func forget(_ location: String) async throws(StoreError)
+
     /// The locations of the recorded catalogues, the one read last first.
     func locations() async throws(StoreError) -> [String]
 

@@ -48,6 +48,12 @@ public final class CrashingLibrary: Library {
         try await library.setChosen(isChosen, keys)
     }
 
+    /// Removes what is recorded of a catalogue.
+    public func forget(_ location: String) async throws(StoreError) {
+        try script.live()
+        try await library.forget(location)
+    }
+
     // MARK: What only looks
 
     /// What the last reading of a further catalogue returned.

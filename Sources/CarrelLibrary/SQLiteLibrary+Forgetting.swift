@@ -1,0 +1,22 @@
+import CarrelCore
+
+extension SQLiteLibrary {
+    /// Removes everything that is recorded of a catalogue, from what depends on other rows to what they depend on.
+    public func forget(_ location: String) throws(StoreError) {
+        let catalog = "(SELECT id FROM catalog WHERE location = ?)"
+        let collections = "(SELECT id FROM collection WHERE catalog IN \(catalog))"
+        let items = "(SELECT id FROM item WHERE collection IN \(collections))"
+        try database.transaction { () throws(StoreError) in
+            for command in [
+                "DELETE FROM attempt WHERE item IN \(items)",
+                "DELETE FROM document WHERE item IN \(items)",
+                "DELETE FROM quarantine WHERE item IN \(items)",
+                "DELETE FROM item WHERE collection IN \(collections)",
+                "DELETE FROM further WHERE collection IN \(collections)",
+                "DELETE FROM collection WHERE catalog IN \(catalog)",
+                "DELETE FROM unchosen WHERE catalog = ?", "DELETE FROM selection WHERE catalog = ?",
+                "DELETE FROM catalog WHERE location = ?",
+            ] { try database.run(command, .text(location)) }
+        }
+    }
+}
