@@ -23,7 +23,11 @@ enum CatalogSettings {
     /// The checked URL of `url`, or a `PluginError` that names the setting.
     static func checkedURL(_ settings: Settings, for plugin: String) throws(PluginError) -> CheckedURL {
         guard let text = settings[url] else {
-            throw PluginError(setting: url.name, reason: "the source \(plugin) needs the URL of a catalogue")
+            throw PluginError(
+                setting: url.name,
+                reason:
+                    "the source \(plugin) needs the URL of a catalogue, such as https://example.org/notes.json"
+            )
         }
         return try CheckedURL(text, setting: url.name)
     }

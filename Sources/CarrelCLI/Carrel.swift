@@ -94,14 +94,19 @@ struct Failure {
         case let error as ConfigurationError: (status, message) = (.configuration, error.description)
         case PipelineError.cancelled:
             (status, message) = (.interrupted, "carrel: interrupted; the same command continues from here")
-        case PipelineError.library(let error): (status, message) = (.library, "carrel: \(error)")
+        case let error where Self.library(error) != nil: (status, message) = (.library, "carrel: \(error)")
         case let error as PipelineError: (status, message) = (.catalogue, "carrel: \(error)")
-        case let error as StoreError: (status, message) = (.library, "carrel: \(error)")
         case let error as PreviewError where error.code == .cancelled:
             (status, message) = (.interrupted, "carrel: interrupted")
         case is CancellationError: (status, message) = (.interrupted, "carrel: interrupted")
         default: (status, message) = (.failedItems, "carrel: \(error)")
         }
         message = message.terminalSafe
+    }
+
+    /// Why the library could not be read or written, where an error says that.
+    static func library(_ error: any Error) -> StoreError? {
+        if case PipelineError.library(let reason) = error { return reason }
+        return error as? StoreError
     }
 }

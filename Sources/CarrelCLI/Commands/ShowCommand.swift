@@ -120,10 +120,8 @@ enum ShowCommand {
                 shown = try await PreviewCommand.fetchedIfNeeded(row, session, workspace)
             } catch {
                 // What the catalogue says of the item needs no library that can be written to.
-                guard case (.library, let message) = (Failure(error).status, Failure(error).message) else {
-                    throw error
-                }
-                LineWriter.error.line("the document could not be fetched: " + message)
+                guard let reason = Failure.library(error) else { throw error }
+                LineWriter.error.line("the document could not be fetched: \(reason)".terminalSafe)
                 shown.failed = 1
             }
         }
