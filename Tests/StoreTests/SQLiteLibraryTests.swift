@@ -9,11 +9,11 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    private let reading = CatalogReading(
+    let reading = CatalogReading(
         location: "here", validators: Validators(entityTag: "\"c\""), fingerprint: "1",
         date: Date(timeIntervalSince1970: 1000), isPublic: true)
 
-    private var catalog: Catalog {
+    var catalog: Catalog {
         var collection = ItemCollection(
             id: "C1", title: "One", details: [Detail("Lecturer", "Dr Example")],
             items: [
@@ -50,7 +50,7 @@ import Testing
             bytes: 3, url: "http://x/a", reason: reason)
     }
 
-    private func open(_ access: LibraryAccess = .exclusive) throws(StoreError) -> SQLiteLibrary {
+    func open(_ access: LibraryAccess = .exclusive) throws(StoreError) -> SQLiteLibrary {
         try SQLiteLibrary(root: folder.url, access: access)
     }
 
@@ -130,51 +130,6 @@ import Testing
         catalog.sections.removeLast()
         try await library.record(catalog, reading: reading)
         #expect(try await library.openedCollections(of: "here").isEmpty)
-    }
-
-    @Test func `collections that were left out stay left out, also while they are not listed`() async throws {
-        let library = try open()
-        try await library.record(catalog, reading: reading)
-        let keys = ["C1", "C2"].map { CollectionKey(catalog: "here", collection: $0) }
-        try await library.setChosen(false, keys)
-        try await library.setChosen(false, keys)
-        try await library.setChosen(true, [keys[0]])
-        var smaller = catalog
-        smaller.sections.removeLast()
-        try await library.record(smaller, reading: reading)
-        #expect(try await library.unchosenCollections(of: "here") == ["C2"])
-        #expect(try await library.unchosenCollections(of: "there").isEmpty)
-    }
-
-    @Test func `a catalogue that is forgotten leaves nothing, and others as they are`() async throws {
-        let library = try open()
-        var other = reading
-        other.location = "there"
-        for reading in [reading, other] { try await library.record(catalog, reading: reading) }
-        let keys = ["here", "there"].map { CollectionKey(catalog: $0, collection: "C1") }
-        try await library.setChosen(false, keys)
-        try await library.select(keys[0])
-        let item = try #require(catalog.collections.first?.items.first)
-        for key in keys {
-            let key = ItemKey(catalog: key.catalog, collection: "C1", item: item.id)
-            let attempt = Attempt(
-                key: key, date: Date(), action: .download, outcome: .failed, status: 404, bytes: 0, url: "u",
-                reason: "gone")
-            try await library.commit([.attempt(attempt, updateAvailable: false)])
-            try await library.recordView(of: key, at: Date())
-        }
-        try await library.forget("here")
-        #expect(try await library.locations() == ["there"])
-        #expect(try await library.catalog(at: "here") == nil)
-        #expect(try await library.selection() == nil)
-        #expect(try await library.memory(of: "here").items.isEmpty)
-        #expect(try await library.unchosenCollections(of: "here").isEmpty)
-        #expect(try await library.unchosenCollections(of: "there") == ["C1"])
-        #expect(try await library.recentViews(limit: 9).map(\.key.catalog) == ["there"])
-        #expect(try await library.memory(of: "there").items.count == 1)
-        try await library.forget("nowhere")
-        try await library.record(catalog, reading: reading)
-        #expect(try await library.catalog(at: "here") == catalog)
     }
 
     @Test func `what is remembered of a catalogue is not that of another`() async throws {
