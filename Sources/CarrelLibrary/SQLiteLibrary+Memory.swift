@@ -29,7 +29,8 @@ extension SQLiteLibrary {
         for query in [stored, failed] {
             try database.forEachRow(query) { row in
                 guard collections.contains(row.integer(14) ?? 0) else { return }
-                let key = ItemKey(catalog: location, collection: row.text(0) ?? "", item: row.text(1) ?? "")
+                let key = ItemKey(
+                    catalog: location, collection: known.collection(row, 0), item: row.text(1) ?? "")
                 memory.items[key] = ItemMemory(
                     title: row.text(2), document: Self.document(row, &known), lastFailure: row.text(3),
                     updateAvailable: row.flag(4))
@@ -43,7 +44,7 @@ extension SQLiteLibrary {
         guard let name = row.text(5), let size = row.integer(6), let sha256 = row.text(7) else { return nil }
         var document = StoredDocument(
             name: name, size: size, sha256: sha256, mediaType: known.mediaType(row, 8),
-            validators: Validators(entityTag: row.text(9), lastModified: row.text(10)),
+            validators: Validators(entityTag: row.text(9), lastModified: known.date(row, 10)),
             url: row.text(11) ?? "", storedAt: row.date(12))
         document.requestedURL = row.text(13)
         return document
@@ -53,6 +54,20 @@ extension SQLiteLibrary {
 /// Values of the row before: neighbours tend to share them, so that most rows cost neither time nor memory for them.
 private struct RepeatedValues {
     private var last: (text: String, mediaType: MediaType?) = ("", nil)
+    private var lastCollection = ""
+    private var lastDate = ""
+
+    mutating func collection(_ row: borrowing Statement, _ column: Int32) -> String {
+        if !row.equals(column, lastCollection) { lastCollection = row.text(column) ?? "" }
+        return lastCollection
+    }
+
+    mutating func date(_ row: borrowing Statement, _ column: Int32) -> String? {
+        if row.equals(column, lastDate) { return lastDate }
+        guard let text = row.text(column) else { return nil }
+        lastDate = text
+        return text
+    }
 
     mutating func mediaType(_ row: borrowing Statement, _ column: Int32) -> MediaType? {
         if row.equals(column, last.text) { return last.mediaType }

@@ -36,21 +36,12 @@ final class PlanRun: Sendable {
         let memory = if let memory { memory } else { try await pipeline.memory(of: plan.catalog) }
         self.memory = memory
         let options = try await pipeline.downloadOptions(for: plan.catalog)
-        var allocator: NameAllocator
         do throws(StoreError) {
-            allocator = NameAllocator(
-                template: pipeline.downloads.nameTemplate,
-                isPortable: pipeline.downloads.hasPortableNames, recorded: try await pipeline.library.names())
             let held =
                 pipeline.downloads.holdsHosts
                 ? try await pipeline.library.heldHosts(after: pipeline.context.now()) : []
             holds = Dictionary(held.map { ($0.host, $0) }) { first, _ in first }
-            let given = try await Self.names(
-                of: plan, catalog: catalog, pipeline: pipeline, memory: memory, allocator: &allocator)
-            names = DocumentNames(
-                given, allocator: allocator,
-                usesContentDisposition: pipeline.downloads.usesContentDisposition,
-                detect: pipeline.context.mediaType)
+            names = try await Self.names(of: plan, catalog: catalog, pipeline: pipeline, memory: memory)
         } catch {
             throw .library(error)
         }
@@ -88,14 +79,22 @@ final class PlanRun: Sendable {
 
     /// Names the documents that the plan transfers, with a look at the whole catalogue where one is new.
     private static func names(
-        of plan: Plan, catalog: Catalog?, pipeline: Pipeline, memory: LibraryMemory,
-        allocator: inout NameAllocator
-    ) async throws(StoreError) -> [ItemKey: String] {
+        of plan: Plan, catalog: Catalog?, pipeline: Pipeline, memory: LibraryMemory
+    ) async throws(StoreError) -> DocumentNames {
         var round = NamingRound(plan, memory: memory)
-        guard round.needsNames else { return round.names }
-        let known = if let catalog { catalog } else { try await pipeline.library.catalog(at: plan.catalog) }
-        round.name(plan, in: known, memory: memory, with: &allocator)
-        return round.names
+        // Where every document has its name already, those of others are of no interest.
+        var allocator = NameAllocator(
+            template: pipeline.downloads.nameTemplate, isPortable: pipeline.downloads.hasPortableNames,
+            recorded: round.needsNames ? try await pipeline.library.names() : [:])
+        if round.needsNames {
+            let known =
+                if let catalog { catalog } else { try await pipeline.library.catalog(at: plan.catalog) }
+            round.name(plan, in: known, memory: memory, with: &allocator)
+        }
+        return DocumentNames(
+            round.names, allocator: allocator,
+            usesContentDisposition: pipeline.downloads.usesContentDisposition,
+            detect: pipeline.context.mediaType)
     }
 
     /// Does everything; returns when all is committed.
