@@ -178,6 +178,7 @@ struct Workspace {
                 store: store, library: library, observer: observer, readsCatalogue: false)
             session.listed[location]?.catalogName = catalogue.name
         }
+        session.pipeline.namedLocations.formUnion(session.listed.keys)
         return session
     }
 

@@ -23,6 +23,7 @@ public enum Standard {
     /// The built-in plug-ins, in the order in which they are listed and asked.
     public static let registry: PluginRegistry = {
         var registry = PluginRegistry()
+        registry.version = CarrelVersion.text
         registry.sources.register(FileSource.plugin)
         registry.sources.register(HTTPSource.plugin)
         registry.sources.register(DelayProxySource.plugin)

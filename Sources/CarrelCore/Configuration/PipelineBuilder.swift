@@ -84,6 +84,7 @@ public struct PipelineBuilder: Sendable {
         pipeline.furtherSource = { (further: FurtherCatalog, location: String) throws(SourceError) in
             try sources.makeSource(of: further, in: location)
         }
+        pipeline.namedLocations = Set([catalogLocation].compactMap(\.self))
         return pipeline
     }
 
@@ -148,7 +149,8 @@ public struct PipelineBuilder: Sendable {
     }
 
     private func makeCandidates() throws(ConfigurationError) -> ParserSelection {
-        let values = configuration[.parse].values.map { "\($0.key)=\($0.text ?? "")" }.joined(separator: "\n")
+        let values = ([registry.version] + configuration[.parse].values.map { "\($0.key)=\($0.text ?? "")" })
+            .joined(separator: "\n")
         if let name = configuration[.parse].use {
             let parser = try make(.parse, from: registry.parsers, context: context)
             return ParserSelection(

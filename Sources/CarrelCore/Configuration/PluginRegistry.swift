@@ -13,6 +13,9 @@ public struct PluginRegistry: Sendable {
     /// Previewers by name.
     public var previewers = PluginList<any Previewer>(stage: .preview)
 
+    /// The version of the plug-ins: another one may understand the same catalogue in another way.
+    public var version = ""
+
     /// Makes an empty registry.
     public init() {}
 

@@ -67,9 +67,9 @@ struct SourceBuilder: Sendable {
     }
 
     /// The context of a document that belongs to the catalogue of a location.
-    private static func member(of location: String, _ inner: PluginContext) -> PluginContext {
+    private static func member(of location: String?, _ inner: PluginContext) -> PluginContext {
         var context = inner
-        let origin = URL(string: location).flatMap { Origin($0) }
+        let origin = location.flatMap(URL.init(string:)).flatMap { Origin($0) }
         context.fetcher = { () throws(PluginError) in MemberFetcher(try inner.fetcher(), of: origin) }
         return context
     }
@@ -113,13 +113,27 @@ struct SourceBuilder: Sendable {
             settings[Self.url] = nil
         }
         guard let plugin = registry.sources[name] else { throw .noSource }
+        try refuseKey(to: further)
         do throws(PluginError) {
-            let context = keyed(Self.member(of: location, context), stage.settings)
+            // What is said of the catalogue's origin is not for a catalogue that another profile brought.
+            let own = (try? makeSource())?.location
+            let isNamed = own == nil || own == location
+            let context = keyed(Self.member(of: isNamed ? location : nil, context), stage.settings)
             return try plugin.make(settings, self.context(for: name, settings, context))
         } catch {
             throw SourceError(
                 .unreadable, subject: further.url, reason: "\(error.setting): \(error.reason)",
                 remedy: "Check what the profile's [parse] table says of further catalogues")
         }
+    }
+
+    /// The profile's key goes where the profile itself says, never where a library or a redirect does.
+    private func refuseKey(to further: FurtherCatalog) throws(SourceError) {
+        guard further.url.contains(KeyPlaceholder.text),
+            !NamedOrigins(configuration, registry).contains(further.url)
+        else { return }
+        throw SourceError(
+            .unreadable, subject: further.url, reason: "the profile's key is not for this service",
+            remedy: "Use the profile that names the service, in source.url or in its [parse] table")
     }
 }

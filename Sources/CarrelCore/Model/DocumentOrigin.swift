@@ -19,6 +19,14 @@ public struct DocumentOrigin: Sendable, Hashable {
     /// Validators compare the versions of one resource only (RFC 9110 section 8.8): of what another URL delivers
     /// they say nothing.
     public func isOf(_ url: String) -> Bool { (requestedURL ?? self.url) == url }
+
+    /// Whether an answer comes from where this version came from, queries aside.
+    ///
+    /// Redirects of content networks end with a signature that is another one each time.
+    func isOfPlace(_ url: URL) -> Bool {
+        func place(_ text: String) -> Substring { text.prefix { $0 != "?" } }
+        return place(url.absoluteString) == place(self.url)
+    }
 }
 
 extension ResponseHead {

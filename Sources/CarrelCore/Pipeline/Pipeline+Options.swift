@@ -15,7 +15,7 @@ extension Pipeline {
         let isPublic = read?.isPublic ?? Self.maybePublic(location)
         var options = downloads
         options.limits.addresses = downloads.privateAddresses.policy(catalogIsPublic: isPublic)
-        if read != nil {
+        if read != nil, namedLocations.isEmpty || namedLocations.contains(location) {
             options.limits.catalogOrigin = URL(string: location).flatMap { Origin($0) }
         }
         return options

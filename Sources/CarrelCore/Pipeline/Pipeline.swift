@@ -30,6 +30,10 @@ public struct Pipeline: Sendable {
         }
     /// The name that the profile gives the catalogue, if it lists several.
     public var catalogName: String?
+    /// The locations of the catalogues that the profile names; none where it leaves that to others.
+    ///
+    /// What a profile says for the catalogue's origin is not for the catalogues that another profile brought.
+    public var namedLocations: Set<String> = []
     /// What is being opened and fetched: who asks for the same meanwhile waits for it.
     let openings = SingleFlight<CollectionKey, PipelineError?>()
     let transfers = ItemFlights()

@@ -51,6 +51,9 @@ enum TransferDecision: Sendable, Hashable {
             return .fail(
                 reason: "the server sent a part of the document, which was not asked for", isTransient: false)
         }
+        guard note.origin.isOfPlace(head.url) else {
+            return .startOver(reason: "another URL answers for the document")
+        }
         if head.mediaType?.essence == "multipart/byteranges" {
             return .startOver(reason: "the server sent several parts")
         }
@@ -88,8 +91,9 @@ enum TransferDecision: Sendable, Hashable {
         let fresh = head.validators
         switch request {
         case .unlessUnchanged(let stored):
-            // Redirects may lead to another document by now, of which only a strong tag can say that it is the same.
-            guard head.url.absoluteString == stored.url || stored.validators.strongEntityTag != nil else {
+            // Redirects may lead to another document by now; with another signature alone a strong tag decides.
+            let isSigned = stored.isOfPlace(head.url) && stored.validators.strongEntityTag != nil
+            guard head.url.absoluteString == stored.url || isSigned else {
                 return .startOver(reason: "another URL answers for the document")
             }
             return .unchanged(

@@ -8,8 +8,8 @@ enum TransferRequest: Sendable, Hashable {
     case unlessUnchanged(DocumentOrigin)
     /// The bytes from an offset on, if the document is still the version of the note; otherwise all of it.
     ///
-    /// Where no strong entity tag vouches for the version, the `overlap` is asked for too: the last bytes before the
-    /// offset, to be compared.
+    /// Where no strong entity tag vouches for the version, or redirects led to it, the `overlap` is asked for too: the
+    /// last bytes before the offset, to be compared.
     case rest(offset: Int64, note: PartialNote, overlap: [UInt8])
     /// Whether a partial document that has every byte is still the version of the note.
     case confirmation(PartialNote)
@@ -26,7 +26,10 @@ enum TransferRequest: Sendable, Hashable {
     /// - Returns: the request, or `nil` where the document cannot be continued.
     static func continuing(count: Int64, note: PartialNote, tail: [UInt8]) -> TransferRequest? {
         guard count > 0, note.allowsResuming else { return nil }
-        if note.validators.strongEntityTag != nil { return .rest(offset: count, note: note, overlap: []) }
+        // A redirect may lead elsewhere by now, where the same tag may mean something else.
+        if note.validators.strongEntityTag != nil, note.requestedURL == nil {
+            return .rest(offset: count, note: note, overlap: [])
+        }
         // A few equal bytes prove nothing.
         guard note.validators.rangeValidator != nil || tail.count >= overlapLength else { return nil }
         return .rest(offset: count, note: note, overlap: tail)

@@ -64,6 +64,27 @@ import Testing
         #expect(harness.store.documents.values.contains([UInt8](second)))
     }
 
+    @Test
+    func `a redirect that leads elsewhere by now mixes no two documents, even where their tags are alike`()
+        async throws
+    {
+        let harness = try harness()
+        let (one, two) = ("http://x.example/2025.txt", "http://x.example/2026.txt")
+        let (first, second) = (Data(repeating: 65, count: 300_000), Data(repeating: 66, count: 300_000))
+        harness.fetcher.on(old, .redirect(to: one), .redirect(to: two))
+        let head = HTTPFields([("Content-Length", "300000"), ("ETag", "\"x\"")])
+        harness.fetcher.on(
+            one,
+            Reply([
+                .head(status: 200, fields: head), .bytes(first.prefix(150_000)),
+                .fail(.cancelled, reason: "stop"),
+            ]))
+        harness.fetcher.on(two, .document(second, entityTag: "\"x\""))
+        _ = try await harness.pipeline.sync()
+        _ = try await harness.pipeline.sync()
+        #expect(harness.store.documents.values.contains([UInt8](second)))
+    }
+
     @Test func `a redirect that leads elsewhere by now is no proof that the document is unchanged`()
         async throws
     {

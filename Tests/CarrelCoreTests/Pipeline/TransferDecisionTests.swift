@@ -6,7 +6,7 @@ import Testing
 @Suite struct TransferDecisionTests {
     private let url = URL(filePath: "/a.pdf")
     private let note = PartialNote(
-        url: "http://example.org/a.pdf", validators: Validators(entityTag: "\"one\""), completeLength: 100)
+        url: "file:///a.pdf", validators: Validators(entityTag: "\"one\""), completeLength: 100)
 
     private func head(_ status: Int, _ fields: (String, String)...) -> ResponseHead {
         ResponseHead(status: status, fields: HTTPFields(fields), url: url)
@@ -41,7 +41,7 @@ import Testing
 
     @Test func `what only a date vouches for is fetched again from before the end, and compared`() {
         let dated = PartialNote(
-            url: "u", validators: Validators(lastModified: "Sat, 01 Jan 2022 00:00:00 GMT"),
+            url: "file:///a.pdf", validators: Validators(lastModified: "Sat, 01 Jan 2022 00:00:00 GMT"),
             completeLength: 100)
         let request = TransferRequest.continuing(count: 40, note: dated, tail: [1, 2, 3])
         #expect(request?.fields["Range"] == "bytes=37-")
@@ -52,12 +52,12 @@ import Testing
     }
 
     @Test func `without a validator 64 KiB are compared, and fewer prove nothing`() {
-        let bare = PartialNote(url: "u", validators: Validators(), completeLength: 1 << 20)
+        let bare = PartialNote(url: "file:///a.pdf", validators: Validators(), completeLength: 1 << 20)
         let tail = [UInt8](repeating: 7, count: TransferRequest.overlapLength)
         let request = TransferRequest.continuing(count: 100_000, note: bare, tail: tail)
         #expect(request?.fields == HTTPFields([("Range", "bytes=\(100_000 - 65_536)-")]))
         #expect(TransferRequest.continuing(count: 100, note: bare, tail: [1]) == nil)
-        let unknown = PartialNote(url: "u", validators: Validators(), completeLength: nil)
+        let unknown = PartialNote(url: "file:///a.pdf", validators: Validators(), completeLength: nil)
         #expect(TransferRequest.continuing(count: 100_000, note: unknown, tail: tail) == nil)
     }
 
@@ -116,7 +116,7 @@ import Testing
 
     @Test func `a 206 with another date than the noted one starts over, although the lengths agree`() {
         let dated = PartialNote(
-            url: "u", validators: Validators(lastModified: "Wed, 01 Jan 2020 00:00:00 GMT"),
+            url: "file:///a.pdf", validators: Validators(lastModified: "Wed, 01 Jan 2020 00:00:00 GMT"),
             completeLength: 100)
         let answer = head(
             206, ("Content-Range", "bytes 40-99/100"), ("Last-Modified", "Fri, 01 Jan 2021 00:00:00 GMT"))
@@ -124,7 +124,8 @@ import Testing
     }
 
     @Test func `a 206 of a document whose length nobody knows starts over`() {
-        let unknown = PartialNote(url: "u", validators: Validators(entityTag: "\"one\""), completeLength: nil)
+        let unknown = PartialNote(
+            url: "file:///a.pdf", validators: Validators(entityTag: "\"one\""), completeLength: nil)
         let answer = head(206, ("Content-Range", "bytes 40-59/*"), ("ETag", "\"one\""))
         #expect(startsOver(decide(.rest(offset: 40, note: unknown, overlap: []), answer)))
     }
@@ -144,14 +145,37 @@ import Testing
                 == .unchanged(Validators(entityTag: "\"1\"", lastModified: "today")))
     }
 
-    @Test func `a 304 of another URL than the stored version's is believed for a strong entity tag alone`() {
-        let elsewhere = "http://example.org/elsewhere.pdf"
-        let strong = TransferRequest.unlessUnchanged(
-            origin(Validators(entityTag: "\"1\""), url: elsewhere))
-        #expect(decide(strong, head(304)) == .unchanged(Validators(entityTag: "\"1\"")))
-        for validators in [Validators(entityTag: "W/\"1\""), Validators(lastModified: "yesterday")] {
-            #expect(startsOver(decide(.unlessUnchanged(origin(validators, url: elsewhere)), head(304))))
+    @Test
+    func `a 304 of another URL is believed where the signature alone is another one, and for a strong tag`()
+        throws
+    {
+        func head(_ url: String) throws -> ResponseHead {
+            ResponseHead(status: 304, fields: HTTPFields(), url: try #require(URL(string: url)))
         }
+        let strong = Validators(entityTag: "\"1\"")
+        let stored = origin(strong, url: "http://cdn.example/a.pdf?sig=1")
+        let signed = try head("http://cdn.example/a.pdf?sig=2")
+        #expect(decide(.unlessUnchanged(stored), signed) == .unchanged(strong))
+        let elsewhere = try head("http://cdn.example/b.pdf?sig=1")
+        #expect(startsOver(decide(.unlessUnchanged(stored), elsewhere)))
+        for validators in [Validators(entityTag: "W/\"1\""), Validators(lastModified: "yesterday")] {
+            let weak = origin(validators, url: "http://cdn.example/a.pdf?sig=1")
+            #expect(startsOver(decide(.unlessUnchanged(weak), signed)))
+        }
+    }
+
+    @Test func `a part that another URL sends starts over, whatever its tag`() throws {
+        let answer = ResponseHead(
+            status: 206, fields: HTTPFields([("Content-Range", "bytes 40-99/100"), ("ETag", "\"one\"")]),
+            url: try #require(URL(string: "http://example.org/b.pdf")))
+        #expect(startsOver(decide(rest(), answer)))
+    }
+
+    @Test func `what redirects led to is compared when it is continued, whatever its tag`() {
+        var redirected = note
+        redirected.requestedURL = "http://example.org/latest"
+        let request = TransferRequest.continuing(count: 40, note: redirected, tail: [1, 2, 3])
+        #expect(request?.fields["Range"] == "bytes=37-" && request?.fields["If-Range"] == "\"one\"")
     }
 
     @Test func `a 304 to a request without a condition is a failure`() {

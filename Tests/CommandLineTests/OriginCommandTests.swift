@@ -1,0 +1,79 @@
+import CarrelCore
+import CarrelTesting
+import Foundation
+import Testing
+
+/// Keys and tokens of a profile go where the profile itself says, and nowhere else.
+@Suite(.timeLimit(.minutes(2))) struct OriginCommandTests {
+    private let workspace: Workspace
+    private let own: LoopbackServer
+    private let other: LoopbackServer
+    private let environment = ["OWN": "key-of-the-own-profile", "OTHER": "key-of-the-other-one"]
+    private static let places = Data(
+        #"{"places":{"place":[{"place_id":"P1","_content":"Here, Land"}]},"stat":"ok"}"#.utf8)
+
+    init() throws {
+        workspace = try Workspace()
+        (own, other) = (try LoopbackServer(), try LoopbackServer())
+        for server in [own, other] {
+            server.on("/places.json", .content(Self.places))
+            server.on(
+                "/notes.json",
+                .content(Data(#"[{"moduleCode": "M", "moduleNotes": [{"A": "/a.txt"}]}]"#.utf8)))
+        }
+        try writePlaces("own", own, key: "OWN")
+        try writePlaces("other", other, key: "OTHER")
+    }
+
+    private func writePlaces(_ name: String, _ server: LoopbackServer, key: String) throws {
+        try workspace.write(
+            "\(name).toml",
+            """
+            extends = "places"
+            source = { url = "\(server.address("/places.json"))", key = "env:\(key)" }
+            parse.photos-url = "photos.json?place={place}&k={key}"
+            """)
+    }
+
+    private func carrel(_ arguments: [String]) async throws -> CarrelProcess.Result {
+        try await CarrelProcess(arguments, in: workspace, environment: environment).wait()
+    }
+
+    @Test(arguments: ["curl", "urlsession"])
+    func `a key is not sent to the service of another profile's catalogue`(fetcher: String) async throws {
+        let download = ["--set", "download.use=\(fetcher)"]
+        #expect(try await carrel(["sync", "--config", "own.toml"] + download).status == 0)
+        let result = try await carrel(["list", "--config", "other.toml", "Here"] + download)
+        #expect(result.status == 4)
+        #expect(result.error.contains("the profile's key is not for this service"), "\(result.error)")
+        #expect(own.requests.map(\.path) == ["/places.json"])
+    }
+
+    @Test(arguments: ["curl", "urlsession"])
+    func `a redirected catalogue takes no key along`(fetcher: String) async throws {
+        let download = ["--set", "download.use=\(fetcher)"]
+        own.on("/places.json", .redirect(to: other.address("/places.json")))
+        #expect(try await carrel(["sync", "--config", "own.toml"] + download).status == 0)
+        let result = try await carrel(["list", "--config", "own.toml", "Here"] + download)
+        #expect(result.status == 4 && result.error.contains("the profile's key is not for this service"))
+        #expect(other.requests.map(\.path) == ["/places.json"])
+    }
+
+    @Test func `a token for the profile's catalogue is not sent to another profile's`() async throws {
+        for server in [own, other] { server.on("/a.txt", .content(Data("a".utf8))) }
+        let onDemand = ["--set", "plan.use=on-demand"]
+        #expect(try await carrel(["sync", own.address("/notes.json")] + onDemand).status == 0)
+        try workspace.write(
+            "token.toml",
+            """
+            source.url = "\(other.address("/notes.json"))"
+            download.token = "env:OTHER"
+            """)
+        #expect(try await carrel(["get", "--config", "token.toml", "M/1"]).status == 0)
+        #expect(own.requests(for: "/a.txt").map { $0.fields["Authorization"] } == [nil])
+        // Where the profile names no catalogue, it speaks for the one whose item is asked for.
+        let alone = ["get", "M/1", "--set", "download.token=env:OWN"]
+        #expect(try await carrel(alone).status == 0)
+        #expect(own.requests(for: "/a.txt").last?.fields["Authorization"] == "Bearer key-of-the-own-profile")
+    }
+}
