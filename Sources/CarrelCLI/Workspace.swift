@@ -179,6 +179,7 @@ struct Workspace {
             session.listed[location]?.catalogName = catalogue.name
         }
         session.pipeline.namedLocations.formUnion(session.listed.keys)
+        session.pipeline.catalogNames = session.listed.compactMapValues(\.catalogName)
         return session
     }
 

@@ -57,6 +57,8 @@ import Testing
                 "[[catalogue]]\nname = \"notes\"\nsource.path = \"\(place)\"\nplan.use = \"on-demand\"\n")
             #expect(try await workspace.carrel("sync").status == 0)
         }
+        // The profile tells them apart; without it, what the library recorded is all that is known.
+        try workspace.write("carrel.toml", "")
         let result = try await workspace.carrel("forget", "notes")
         #expect(result.status == 1 && result.error.contains("could be 2 catalogues"), "\(result.error)")
         #expect(try await workspace.carrel("forget", "one.json", "-q").output.isEmpty)

@@ -43,6 +43,16 @@ import Testing
         #expect(try await workspace.carrel("list", "spring").status == 1)
     }
 
+    @Test func `a name means what the profile says now, whatever the library recorded`() async throws {
+        try profile(try catalogue("one", file: "notes"), try catalogue("two", file: "slides"))
+        #expect(try await workspace.carrel("sync").status == 0)
+        try profile(try catalogue("two", file: "notes"), try catalogue("one", file: "slides"))
+        #expect(try await workspace.carrel("list", "one").output.contains("All of slides"))
+        let forgotten = try await workspace.carrel("forget", "one", "--keep-files", "--json")
+        #expect((forgotten.objects.first?["catalog"] as? String)?.hasSuffix("/slides.json") == true)
+        #expect(try await workspace.carrel("list", "two").output.contains("All of notes"))
+    }
+
     @Test func `a catalogue without a source is named, and the others are synced`() async throws {
         try profile(
             "[[catalogue]]\nname = \"empty\"\n", try catalogue("notes"),

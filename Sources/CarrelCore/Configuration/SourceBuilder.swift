@@ -45,8 +45,9 @@ struct SourceBuilder: Sendable {
         guard let name = stage.use, let plugin = registry.sources[name] else {
             throw ConfigurationError(
                 ConfigProblem(
-                    origin: nil, key: "\(path).use", found: "no plug-in is named",
-                    expected: "one of \(registry.sources.names.joined(separator: ", "))"))
+                    origin: nil, key: path, found: "nothing says where it is",
+                    expected:
+                        "a URL, such as \(path).url=https://example.org/notes.json, or \(path).path=FILE"))
         }
         do {
             return try plugin.make(

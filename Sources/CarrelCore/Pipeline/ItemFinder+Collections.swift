@@ -21,7 +21,8 @@ extension ItemFinder {
         let all = view.collections
         let parts = all.filter { Self.contains($0, text) }
         if !parts.isEmpty { return parts }
-        return scopes(of: text).flatMap { scope in
+        // A number is that of an item, as in CATALOGUE/1.
+        return scopes(of: text).filter { Int($0.rest) == nil }.flatMap { scope in
             all.filter { $0.key.catalog == scope.location && Self.contains($0, scope.rest) }
         }
     }

@@ -77,7 +77,8 @@ public struct LibraryView: Sendable {
             let (catalog, name): (Catalog?, String?)
             do {
                 catalog = try await pipeline.library.catalog(at: location)
-                name = try await pipeline.library.reading(of: location)?.name
+                name = pipeline.name(
+                    recorded: try await pipeline.library.reading(of: location)?.name, at: location)
             } catch {
                 throw .library(error)
             }

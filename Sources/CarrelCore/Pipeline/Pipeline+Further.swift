@@ -62,8 +62,8 @@ extension Pipeline {
         } catch {
             throw .parse(error)
         }
-        // A list of more places must not pass for a place of which nothing is listed.
-        guard !catalog.collections.contains(where: { $0.further != nil }) else {
+        // A list of more places must not pass for a place of which nothing is listed, nor must one that is empty.
+        guard !catalog.collections.isEmpty, !catalog.collections.contains(where: { $0.further != nil }) else {
             throw .parse(
                 ParseError(
                     location: further.url, reason: "a list of collections, expected the items of one",

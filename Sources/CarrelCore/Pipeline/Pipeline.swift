@@ -30,6 +30,8 @@ public struct Pipeline: Sendable {
         }
     /// The name that the profile gives the catalogue, if it lists several.
     public var catalogName: String?
+    /// The names that the profile gives its catalogues, by their locations.
+    public var catalogNames: [String: String] = [:]
     /// The locations of the catalogues that the profile names; none where it leaves that to others.
     ///
     /// What a profile says for the catalogue's origin is not for the catalogues that another profile brought.
@@ -53,6 +55,14 @@ public struct Pipeline: Sendable {
         self.downloads = downloads
         self.context = context
         self.observer = observer
+    }
+
+    /// The name of a catalogue: the profile's, or the recorded one unless the profile calls another catalogue so.
+    func name(recorded: String?, at location: String) -> String? {
+        catalogNames[location]
+            ?? recorded.flatMap { recorded in
+                catalogNames.values.contains { $0.lowercased() == recorded.lowercased() } ? nil : recorded
+            }
     }
 
     /// Finishes what a killed process left: names documents that were recorded but not named yet.

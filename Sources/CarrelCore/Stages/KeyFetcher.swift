@@ -41,6 +41,10 @@ struct KeyFetcher: Fetcher {
             [
                 SecretCover.Spelling(secret: once, placeholder: placeholders[0]),
                 SecretCover.Spelling(secret: twice, placeholder: placeholders[1]),
+                // As other services write what they were sent: hexadecimal digits in lower case, and JSON's slashes.
+                SecretCover.Spelling(secret: Self.lowered(once), placeholder: placeholders[0]),
+                SecretCover.Spelling(
+                    secret: value.replacing("/", with: "\\/"), placeholder: KeyPlaceholder.text),
             ], plain: SecretCover.Spelling(secret: value, placeholder: KeyPlaceholder.text))
         let covering = CoveringSink(sink: sink, cover: cover, url: request.url)
         do {
@@ -55,6 +59,13 @@ struct KeyFetcher: Fetcher {
         } catch {
             throw FetchError(.stopped, url: text, reason: "the receiver wanted no more")
         }
+    }
+
+    /// A percent-encoded text with the digits of its escapes in lower case.
+    private static func lowered(_ text: String) -> String {
+        text.split(separator: "%", omittingEmptySubsequences: false).enumerated().map { index, part in
+            index == 0 ? String(part) : part.prefix(2).lowercased() + part.dropFirst(2)
+        }.joined(separator: "%")
     }
 
     private func value(for url: String) async throws(FetchError) -> String {

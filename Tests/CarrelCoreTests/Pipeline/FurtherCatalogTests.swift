@@ -114,11 +114,13 @@ import Testing
     @Test func `a list of collections instead of items is an error, and what was listed stays`() async throws
     {
         try await harness.pipeline.open(place, of: harness.source.location)
-        photos.replace(with: [CatalogDocument(data: Data("= C7".utf8), url: URL(filePath: "/x"))])
-        await #expect(throws: PipelineError.self) {
-            try await harness.pipeline.open(place, of: harness.source.location, refreshes: true)
+        for text in ["= C7", ""] {
+            photos.replace(with: [CatalogDocument(data: Data(text.utf8), url: URL(filePath: "/x"))])
+            await #expect(throws: PipelineError.self) {
+                try await harness.pipeline.open(place, of: harness.source.location, refreshes: true)
+            }
+            #expect(try await items(of: "C1") == ["One", "Two"])
         }
-        #expect(try await items(of: "C1") == ["One", "Two"])
     }
 
     @Test func `a list that is empty is no error, also where a template says what would be opened`()

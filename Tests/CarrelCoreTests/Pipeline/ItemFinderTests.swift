@@ -51,6 +51,12 @@ import Testing
         #expect(row.key.catalog == "http://x.example/\(catalog).json" && row.item.title == title, "\(text)")
     }
 
+    @Test func `a number behind the name of a catalogue is no part of a collection's name`() async throws {
+        let finder = try await finder()
+        #expect(throws: FindError.self) { try finder.collection("week/1") }
+        #expect(try finder.item("week/1").item.title == "Week 1")
+    }
+
     @Test func `what could be several is shown with texts that name one each`() async throws {
         let finder = try await finder()
         let collections = #expect(throws: FindError.self) { try finder.collection("C1") }
