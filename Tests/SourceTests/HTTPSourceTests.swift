@@ -30,6 +30,38 @@ struct HTTPSourceTests {
         #expect(source.location == catalogURL)
     }
 
+    @Test(arguments: [
+        Validators(entityTag: "\"x\""), Validators(entityTag: "W/\"x\""),
+        Validators(lastModified: "Sun, 06 Nov 1994 08:49:37 GMT"),
+    ])
+    func `behind redirects a catalogue is unchanged as long as they lead to the same place`(
+        validators: Validators
+    ) async throws {
+        let script = ScriptedFetcher()
+        let place = { (year: Int) in "http://catalog.example/\(year)/notes.json" }
+        script.on(
+            catalogURL, .redirect(to: place(2025)), .redirect(to: place(2025)), .redirect(to: place(2026)))
+        for year in [2025, 2026] {
+            script.on(
+                place(year),
+                .document(
+                    Data("[\(year)]".utf8), entityTag: validators.entityTag,
+                    lastModified: validators.lastModified))
+        }
+        let source = HTTPSource(
+            url: try #require(URL(string: catalogURL)), fetcher: script, limits: FetchLimits())
+        let first = try #require(try await source.document())
+        guard case .unchanged = try await source.read(after: first.validators) else {
+            Issue.record("the same place was read again")
+            return
+        }
+        guard case .documents(let documents) = try await source.read(after: first.validators) else {
+            Issue.record("another place was taken for unchanged")
+            return
+        }
+        #expect(documents.first?.data == Data("[2026]".utf8))
+    }
+
     @Test(arguments: [204, 304, 401, 403, 404, 410, 418, 429, 500, 503])
     func `a status without a catalogue is an error with its meaning`(status: Int) async throws {
         let error = try #require(await source(AnsweringFetcher { _ in .init(status) }).readingError())

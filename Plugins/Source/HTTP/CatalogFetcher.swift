@@ -28,8 +28,10 @@ struct CatalogFetcher: Sendable {
         request.limits.catalogOrigin = URL(string: location).flatMap { Origin($0) }
         request.limits.stallTimeout += delay
         if let total = limits.totalTimeout { request.limits.totalTimeout = total + delay }
-        if let entityTag = validators?.entityTag { request.fields["If-None-Match"] = entityTag }
-        if let lastModified = validators?.lastModified { request.fields["If-Modified-Since"] = lastModified }
+        let redirected = validators?.redirectedOrigin
+        let conditions = redirected?.validators ?? validators
+        if let entityTag = conditions?.entityTag { request.fields["If-None-Match"] = entityTag }
+        if let lastModified = conditions?.lastModified { request.fields["If-Modified-Since"] = lastModified }
         let sink = MemorySink()
         do {
             try await fetcher.fetch(request, into: sink)
@@ -39,9 +41,8 @@ struct CatalogFetcher: Sendable {
         guard let (head, data) = sink.response else {
             throw SourceError(.unreadable, subject: location, reason: "the server gave no response")
         }
-        if head.status == 304, let validators, !validators.isEmpty {
-            // Redirects may lead elsewhere by now, of which only a strong tag can say that it is the same.
-            guard head.redirects.isEmpty || validators.strongEntityTag != nil else {
+        if head.status == 304, let conditions, !conditions.isEmpty {
+            guard redirected?.isConfirmed(by: head.url) ?? head.redirects.isEmpty else {
                 return try await read(url, after: nil, base: base, delay: delay)
             }
             return .unchanged
@@ -52,9 +53,12 @@ struct CatalogFetcher: Sendable {
                 .unreadable, subject: location,
                 reason: "the content is coded as \(coding), which cannot be decoded")
         }
+        let fresh =
+            head.redirects.isEmpty
+            ? head.validators : Validators(head.validators, behindRedirectsAt: head.url.absoluteString)
         return .documents([
             CatalogDocument(
-                data: data, mediaType: head.mediaType, url: base ?? head.url, validators: head.validators,
+                data: data, mediaType: head.mediaType, url: base ?? head.url, validators: fresh,
                 isPublic: isPublic(head, base: base))
         ])
     }

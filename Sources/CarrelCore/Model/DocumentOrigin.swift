@@ -20,6 +20,13 @@ public struct DocumentOrigin: Sendable, Hashable {
     /// they say nothing.
     public func isOf(_ url: String) -> Bool { (requestedURL ?? self.url) == url }
 
+    /// Whether a 304 of a URL says that this version is still the current one.
+    ///
+    /// Redirects may lead to another document by now; where the signature alone is another one, a strong tag decides.
+    public func isConfirmed(by url: URL) -> Bool {
+        url.absoluteString == self.url || (isOfPlace(url) && validators.strongEntityTag != nil)
+    }
+
     /// Whether an answer comes from where this version came from, queries aside.
     ///
     /// Redirects of content networks end with a signature that is another one each time.

@@ -13,6 +13,20 @@ extension Validators {
         entityTag = (try? encoder.encode(parts)).map { String(decoding: $0, as: UTF8.self) }
     }
 
+    /// The validators of a document that redirects led to, with the URL that delivered it.
+    ///
+    /// Of another document, to which they may lead some day, they say nothing.
+    public init(_ validators: Validators, behindRedirectsAt url: String) {
+        self.init(joining: [url: validators])
+    }
+
+    /// Where the document came from, if redirects led to it.
+    public var redirectedOrigin: DocumentOrigin? {
+        let parts = parts
+        guard parts.count == 1, let (url, validators) = parts.first else { return nil }
+        return DocumentOrigin(url: url, validators: validators)
+    }
+
     /// The parts that were joined; none where these are the validators of one document.
     var parts: [String: Validators] {
         guard let entityTag, entityTag.hasPrefix("{") else { return [:] }

@@ -91,9 +91,7 @@ enum TransferDecision: Sendable, Hashable {
         let fresh = head.validators
         switch request {
         case .unlessUnchanged(let stored):
-            // Redirects may lead to another document by now; with another signature alone a strong tag decides.
-            let isSigned = stored.isOfPlace(head.url) && stored.validators.strongEntityTag != nil
-            guard head.url.absoluteString == stored.url || isSigned else {
+            guard stored.isConfirmed(by: head.url) else {
                 return .startOver(reason: "another URL answers for the document")
             }
             return .unchanged(
