@@ -165,7 +165,6 @@ enum Schema {
     /// Timetables, pictures and places: what is shown beside a title, when collections meet, which of them are
     /// wanted, and the catalogues that were read for one collection alone.
     private static let version5 = """
-        ALTER TABLE quarantine ADD COLUMN was_stored INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE catalog ADD COLUMN name TEXT;
         ALTER TABLE catalog ADD COLUMN schedule TEXT;
         ALTER TABLE collection ADD COLUMN subtitle TEXT;
@@ -188,8 +187,10 @@ enum Schema {
         ) WITHOUT ROWID;
         """
 
-    /// Validators compare versions of what one URL delivers, so that the URL belongs to them.
+    /// Validators compare versions of what one URL delivers, so that the URL belongs to them; what was set aside may
+    /// have been a stored document.
     private static let version6 = """
+        ALTER TABLE quarantine ADD COLUMN was_stored INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE document ADD COLUMN requested_url TEXT;
         ALTER TABLE quarantine ADD COLUMN requested_url TEXT;
         """
