@@ -10,7 +10,7 @@ extension Workspace {
     func timetable(_ session: Session) async throws -> (view: TimetableView, finder: ItemFinder) {
         var library = try await LibraryView(session.pipeline)
         library.catalogs.removeAll { $0.catalog.schedule == nil }
-        let named = Set(session.listed.keys).union([session.builder.catalogLocation].compactMap(\.self))
+        let named = session.pipeline.namedLocations
         if library.catalogs.contains(where: { named.contains($0.location) }) {
             library.catalogs.removeAll { !named.contains($0.location) }
         }

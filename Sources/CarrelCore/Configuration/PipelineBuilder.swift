@@ -81,10 +81,10 @@ public struct PipelineBuilder: Sendable {
             library: library,
             downloads: downloads,
             context: context, observer: observer)
-        pipeline.furtherSource = { (further: FurtherCatalog, location: String) throws(SourceError) in
-            try sources.makeSource(of: further, in: location)
+        pipeline.furtherSource = { (further: FurtherCatalog, origin: Origin?) throws(SourceError) in
+            try sources.makeSource(of: further, in: origin)
         }
-        pipeline.namedLocations = Set([catalogLocation].compactMap(\.self))
+        pipeline.namedLocations = Set([source?.location ?? catalogLocation].compactMap(\.self))
         return pipeline
     }
 

@@ -19,7 +19,9 @@ struct SourceBuilder: Sendable {
         var parts: [JoinedSource.Part] = []
         for role in ordered(stage.roles) {
             var context = context
-            if let first = parts.first { context = Self.member(of: first.source.location, context) }
+            if let first = parts.first {
+                context = Self.member(of: URL(string: first.source.location).flatMap { Origin($0) }, context)
+            }
             parts.append(
                 JoinedSource.Part(
                     role: role.name,
@@ -67,10 +69,9 @@ struct SourceBuilder: Sendable {
         return context
     }
 
-    /// The context of a document that belongs to the catalogue of a location.
-    private static func member(of location: String?, _ inner: PluginContext) -> PluginContext {
+    /// The context of a document that belongs to the catalogue of an origin.
+    private static func member(of origin: Origin?, _ inner: PluginContext) -> PluginContext {
         var context = inner
-        let origin = location.flatMap(URL.init(string:)).flatMap { Origin($0) }
         context.fetcher = { () throws(PluginError) in MemberFetcher(try inner.fetcher(), of: origin) }
         return context
     }
@@ -97,10 +98,10 @@ struct SourceBuilder: Sendable {
     ///
     /// - Parameters:
     ///   - further: the further catalogue.
-    ///   - location: the location of the catalogue that names it.
+    ///   - origin: the origin of the catalogue that names it, where the profile speaks for it.
     /// - Returns: the source.
     /// - Throws: `SourceError` where no source can read it.
-    func makeSource(of further: FurtherCatalog, in location: String) throws(SourceError) -> any Source {
+    func makeSource(of further: FurtherCatalog, in origin: Origin?) throws(SourceError) -> any Source {
         let stage = ordered(configuration[.source].roles).first?.source ?? configuration[.source]
         let fetchesURLs =
             registry.sources[stage.use ?? ""]?.settings.contains { $0.name == Self.url.name } == true
@@ -116,10 +117,7 @@ struct SourceBuilder: Sendable {
         guard let plugin = registry.sources[name] else { throw .noSource }
         try refuseKey(to: further)
         do throws(PluginError) {
-            // What is said of the catalogue's origin is not for a catalogue that another profile brought.
-            let own = (try? makeSource())?.location
-            let isNamed = own == nil || own == location
-            let context = keyed(Self.member(of: isNamed ? location : nil, context), stage.settings)
+            let context = keyed(Self.member(of: origin, context), stage.settings)
             return try plugin.make(settings, self.context(for: name, settings, context))
         } catch {
             throw SourceError(

@@ -47,7 +47,7 @@ extension Pipeline {
     ) async throws(PipelineError) {
         let reading: SourceReading
         do throws(SourceError) {
-            let source = try furtherSource(further, key.catalog)
+            let source = try furtherSource(further, catalogOrigin(of: key.catalog))
             reading = try await source.read(after: validators?.isEmpty == true ? nil : validators)
         } catch {
             throw error.code == .cancelled ? .cancelled : .source(error)

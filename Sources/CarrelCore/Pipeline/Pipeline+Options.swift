@@ -15,10 +15,15 @@ extension Pipeline {
         let isPublic = read?.isPublic ?? Self.maybePublic(location)
         var options = downloads
         options.limits.addresses = downloads.privateAddresses.policy(catalogIsPublic: isPublic)
-        if read != nil, namedLocations.isEmpty || namedLocations.contains(location) {
-            options.limits.catalogOrigin = URL(string: location).flatMap { Origin($0) }
-        }
+        if read != nil { options.limits.catalogOrigin = catalogOrigin(of: location) }
         return options
+    }
+
+    /// The origin for which holds what the profile says of the catalogue's: none for a catalogue of a file, and for one
+    /// that another profile brought.
+    func catalogOrigin(of location: String) -> Origin? {
+        guard namedLocations.isEmpty || namedLocations.contains(location) else { return nil }
+        return URL(string: location).flatMap { Origin($0) }
     }
 
     private static func maybePublic(_ location: String) -> Bool {

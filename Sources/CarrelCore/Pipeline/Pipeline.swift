@@ -23,11 +23,10 @@ public struct Pipeline: Sendable {
     public var context: PluginContext
     /// Learns what happens.
     public var observer: any PipelineObserver
-    /// Makes the source of a further catalogue of the catalogue at a location.
-    public var furtherSource:
-        @Sendable (FurtherCatalog, _ location: String) throws(SourceError) -> any Source = {
-            (_: FurtherCatalog, _: String) throws(SourceError) in throw .noSource
-        }
+    /// Makes the source of a further catalogue of the catalogue with an origin.
+    public var furtherSource: @Sendable (FurtherCatalog, Origin?) throws(SourceError) -> any Source = {
+        (_: FurtherCatalog, _: Origin?) throws(SourceError) in throw .noSource
+    }
     /// The name that the profile gives the catalogue, if it lists several.
     public var catalogName: String?
     /// The names that the profile gives its catalogues, by their locations.

@@ -16,7 +16,7 @@ import Testing
         var harness = try PipelineHarness("= C1\n= C2", planner: OnDemandPlanner())
         let photos = photos
         harness.pipeline.parsers.candidates = [.init(name: "lines", parser: PlacesParser())]
-        harness.pipeline.furtherSource = { (_: FurtherCatalog, _: String) throws(SourceError) in photos }
+        harness.pipeline.furtherSource = { (_: FurtherCatalog, _: Origin?) throws(SourceError) in photos }
         self.harness = harness
         _ = try await harness.pipeline.sync()
     }
@@ -129,7 +129,7 @@ import Testing
         var harness = try PipelineHarness("= C1")
         let empty = FixedSource("= P", location: "http://x.example/more")
         harness.pipeline.parsers.furtherURL = "/more/{collection}"
-        harness.pipeline.furtherSource = { (_: FurtherCatalog, _: String) throws(SourceError) in empty }
+        harness.pipeline.furtherSource = { (_: FurtherCatalog, _: Origin?) throws(SourceError) in empty }
         _ = try await harness.pipeline.sync()
         try await harness.pipeline.open(place, of: harness.source.location)
         #expect(try await harness.library.openedCollections(of: harness.source.location) == ["C1"])
