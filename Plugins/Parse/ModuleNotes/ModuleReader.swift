@@ -76,18 +76,18 @@ struct ModuleReader {
             items.reserveCapacity(elements.count)
             for note in elements { add(note: note, to: &items) }
         } else if notes.kind != .null {
-            report(notes, "expected the notes as an array or an object")
+            problems.add(notes, expected: "the notes as an array or an object")
         }
         return items
     }
 
     private mutating func add(note: JSONNode, to items: inout [Item]) {
         guard let members = note.members else {
-            report(note, "expected a note as an object {title: URL}")
+            problems.add(note, expected: "a note as an object {title: URL}")
             return
         }
         if members.isEmpty {
-            report(note, "expected a note's title and URL")
+            problems.add(note, expected: "a note's title and URL")
         } else if isRecord(note) {
             if let item = item(record: note) { items.append(item) }
         } else {
@@ -110,7 +110,7 @@ struct ModuleReader {
 
     private mutating func item(record: JSONNode) -> Item? {
         guard let titleNode = record[fields.noteTitle], let title = titleNode.string else {
-            report(record[fields.noteTitle] ?? record, "expected a note's title as a string")
+            problems.add(record[fields.noteTitle] ?? record, expected: "a note's title as a string")
             return nil
         }
         guard let urlNode = record[fields.noteURL] else {
@@ -126,7 +126,7 @@ struct ModuleReader {
     private mutating func size(_ node: JSONNode?) -> Int64? {
         guard let node, node.kind != .null else { return nil }
         if let size = node.integer ?? node.string.flatMap(Int64.init), size >= 0 { return size }
-        report(node, "expected a size in bytes")
+        problems.add(node, expected: "a size in bytes")
         return nil
     }
 
@@ -135,7 +135,7 @@ struct ModuleReader {
         if let hex = node.string, let digest = ExpectedDigest(.sha256, hex: hex, origin: .catalog) {
             return digest
         }
-        report(node, "expected a SHA-256 as 64 hexadecimal digits")
+        problems.add(node, expected: "a SHA-256 as 64 hexadecimal digits")
         return nil
     }
 
@@ -146,12 +146,12 @@ struct ModuleReader {
             let reference = (urlNode.string ?? "").trimmed
             if reference.isEmpty { return item(title: title, url: nil, from: urlNode) }
             guard let url = URLReference.resolve(reference, against: base) else {
-                report(urlNode, "expected a URL")
+                problems.add(urlNode, expected: "a URL")
                 return nil
             }
             return item(title: title, url: url, from: urlNode)
         default:
-            report(urlNode, "expected a URL as a string, or null while there is none")
+            problems.add(urlNode, expected: "a URL as a string, or null while there is none")
             return nil
         }
     }
@@ -165,9 +165,5 @@ struct ModuleReader {
             return nil
         }
         return Item(title: title, url: url)
-    }
-
-    private mutating func report(_ node: JSONNode, _ expectation: String) {
-        problems.add(node.path.description, "\(node.summary), \(expectation)")
     }
 }

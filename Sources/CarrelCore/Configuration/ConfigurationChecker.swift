@@ -129,7 +129,7 @@ struct ConfigurationChecker {
         _ stage: Stage, in entries: [ConfigTable.Entry]
     ) -> (name: String, origin: ConfigOrigin)? {
         guard stage == .source, !entries.contains(where: { $0.key == "use" }),
-            let place = entries.first(where: { $0.key == "url" || $0.key == "path" })
+            let place = entries.first(where: { StageSettings.places.contains($0.key) })
         else { return nil }
         let name = place.key == "url" ? "http" : "file"
         return registry.sources[name] == nil ? nil : (name, place.origin)

@@ -18,9 +18,7 @@ extension ConfigurationLoader {
         // Of what is wrong already, plug-ins would only say it again in other words.
         for (catalogue, configuration) in reading.sound {
             let builder = PipelineBuilder(registry: registry, configuration: configuration, context: context)
-            for problem in builder.problems(of: catalogue) where !problems.contains(problem) {
-                problems.append(problem)
-            }
+            problems += builder.problems(of: catalogue)
         }
         guard problems.isEmpty else { throw ConfigurationError(inReadingOrder: problems) }
         return reading.configuration

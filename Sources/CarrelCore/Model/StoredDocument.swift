@@ -35,7 +35,6 @@ public struct StoredDocument: Sendable, Hashable, Codable {
 
     /// Where this version came from.
     public var origin: DocumentOrigin {
-        get { DocumentOrigin(url: url, requestedURL: requestedURL, validators: validators) }
-        set { (url, requestedURL, validators) = (newValue.url, newValue.requestedURL, newValue.validators) }
+        DocumentOrigin(url: url, requestedURL: requestedURL, validators: validators)
     }
 }

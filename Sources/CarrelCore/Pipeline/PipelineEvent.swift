@@ -2,8 +2,8 @@ import Foundation
 
 /// Something that happened in a run, as every front end learns it.
 ///
-/// Order: `catalogRead` or `catalogUnchanged` first, then `problem`s and `unread`s, then `planned` for every entry, then for
-/// each item `started`, any number of `progress`, and one of `stored`, `unchanged`,
+/// Order: `catalogRead` or `catalogUnchanged` first, then `problem`s and `unread`s, then `planned` for every entry,
+/// then for each item `started`, any number of `progress`, and one of `stored`, `unchanged`,
 /// `failed`, `quarantined` or `parked`;
 /// last of all `finished`, exactly once. Progress may be dropped, nothing else is.
 public enum PipelineEvent: Sendable {

@@ -33,8 +33,7 @@ struct TransferConclusion: Sendable {
         case .replace, .append, .complete: return await finish()
         case .unchanged(let validators):
             await intake.discard()
-            var origin =
-                state.head?.origin ?? DocumentOrigin(url: order.url.absoluteString, validators: validators)
+            var origin = origin
             origin.validators = validators
             return .ended(.unchanged(origin))
         case .confirm:
@@ -141,11 +140,15 @@ struct TransferConclusion: Sendable {
         }
     }
 
+    /// Where the answer came from.
+    private var origin: DocumentOrigin {
+        state.head?.origin ?? DocumentOrigin(url: order.url.absoluteString, validators: Validators())
+    }
+
     /// The answer to a range need not repeat what the first answer said (RFC 9110 section 15.3.7).
     private var representation: ItemTransfer.Representation {
         let (head, note) = (state.head, intake.note)
-        var origin =
-            head?.origin ?? DocumentOrigin(url: order.url.absoluteString, validators: Validators())
+        var origin = origin
         if origin.validators.entityTag == nil { origin.validators.entityTag = note?.validators.entityTag }
         if origin.validators.lastModified == nil {
             origin.validators.lastModified = note?.validators.lastModified
