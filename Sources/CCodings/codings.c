@@ -10,6 +10,8 @@ struct carrel_decoder {
     enum carrel_coding coding;
     // The stream is at its end; for gzip and zstd another member or frame may follow.
     int is_whole;
+    // What follows the last member of a gzip file is padding, however it comes in.
+    int is_padding;
     // Whether zlib's state was set up; for deflate only the first bytes tell how.
     int is_ready;
     z_stream zlib;
@@ -17,6 +19,7 @@ struct carrel_decoder {
     int has_first;
     BrotliDecoderState *brotli;
     ZSTD_DStream *zstd;
+    int is_in_frame;
 };
 
 carrel_decoder *carrel_decoder_new(enum carrel_coding coding) {
@@ -56,7 +59,8 @@ void carrel_decoder_free(carrel_decoder *decoder) {
 static int run_zlib(carrel_decoder *d, const uint8_t **input, size_t *left, uint8_t *output, size_t *room) {
     if (d->is_whole && *left > 0) {
         // A gzip file may have several members (RFC 1952 section 2.2). What else follows is padding.
-        if (d->coding != CARREL_GZIP || **input != 0x1F) {
+        if (d->is_padding || d->coding != CARREL_GZIP || **input != 0x1F) {
+            d->is_padding = 1;
             *input += *left;
             *left = 0;
             return 0;
@@ -107,6 +111,9 @@ static int run_brotli(carrel_decoder *d, const uint8_t **input, size_t *left, ui
 }
 
 static int run_zstd(carrel_decoder *d, const uint8_t **input, size_t *left, uint8_t *output, size_t *room) {
+    // The library reads its own older formats, too, and another way in pieces than at once. A frame of RFC 8878 begins
+    // with 28, one to skip with 50 to 5F.
+    if (!d->is_in_frame && *left > 0 && **input != 0x28 && (**input & 0xF0) != 0x50) return -1;
     ZSTD_inBuffer in = {*input, *left, 0};
     ZSTD_outBuffer out = {output, *room, 0};
     size_t code = ZSTD_decompressStream(d->zstd, &out, &in);
@@ -114,7 +121,10 @@ static int run_zstd(carrel_decoder *d, const uint8_t **input, size_t *left, uint
     *left -= in.pos;
     *room -= out.pos;
     if (ZSTD_isError(code)) return -1;
-    if (in.pos > 0 || out.pos > 0) d->is_whole = code == 0;
+    if (in.pos > 0 || out.pos > 0) {
+        d->is_whole = code == 0;
+        d->is_in_frame = code != 0;
+    }
     return 0;
 }
 

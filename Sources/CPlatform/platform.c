@@ -7,6 +7,11 @@
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
+#ifdef __linux__
+#include <sys/vfs.h>
+#elif defined(__APPLE__)
+#include <sys/mount.h>
+#endif
 
 int carrel_flush_file_system(int descriptor) {
 #ifdef __linux__
@@ -29,8 +34,36 @@ int carrel_rename_exclusively(int from_folder, const char *from, int to_folder, 
 #endif
 }
 
-int carrel_create_file(int folder, const char *name) {
-    return openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0644);
+int carrel_may_be_on_network(int descriptor) {
+#if defined(__linux__) || defined(__APPLE__)
+    struct statfs status;
+    if (fstatfs(descriptor, &status) != 0) return 0;
+#endif
+#ifdef __linux__
+    // statfs(2) and linux/magic.h
+    switch ((unsigned int)status.f_type) {
+    case 0x6969:     // NFS
+    case 0x517B:     // SMB
+    case 0xFF534D42: // CIFS
+    case 0xFE534D42: // SMB 2 and 3
+    case 0x65735546: // FUSE: sshfs and many others, which look alike
+    case 0x01021997: // 9P
+    case 0x5346414F: // AFS
+    case 0x6B414653: // AFS of the kernel
+    case 0x00C36400: // Ceph
+    case 0x7461636F: // OCFS2
+    case 0x01161970: // GFS2
+    case 0x0BD00BD0: // Lustre
+    case 0x786F4256: // VirtualBox
+        return 1;
+    default:
+        return 0;
+    }
+#elif defined(__APPLE__)
+    return (status.f_flags & MNT_LOCAL) == 0;
+#else
+    return 0;
+#endif
 }
 
 void carrel_limit_allocator(void) {

@@ -13,7 +13,7 @@ static_assert(sizeof(element) <= sizeof(carrel_json_node), "an element fits into
 static_assert(std::is_trivially_copyable<element>::value, "an element can be copied as bytes");
 
 struct carrel_json_document {
-    simdjson::dom::parser parser;
+    simdjson::dom::document tape;
     element root;
 };
 
@@ -34,12 +34,14 @@ carrel_json_status carrel_json_parse(const uint8_t *bytes, size_t length, size_t
     *document = nullptr;
     auto *made = new (std::nothrow) carrel_json_document;
     if (made == nullptr) return CARREL_JSON_NO_MEMORY;
+    // What only the parsing needs, a copy of the bytes among it, goes before the values are read.
+    simdjson::dom::parser parser;
     // At least one byte: a parser without capacity would be allocated again with another depth. simdjson
     // counts the document itself as a level.
-    auto error = made->parser.allocate(length > 0 ? length : 1, max_depth + 1);
+    auto error = parser.allocate(length > 0 ? length : 1, max_depth + 1);
     if (!error) {
         // The bytes have no padding after them, so the parser makes a padded copy.
-        error = made->parser.parse(bytes, length, true).get(made->root);
+        error = parser.parse_into_document(made->tape, bytes, length, true).get(made->root);
     }
     if (error) {
         delete made;

@@ -1,7 +1,19 @@
-#define TOML_EXCEPTIONS 0
-#define TOML_HEADER_ONLY 1
 #include "CTomlPlusPlus.h"
 
+namespace {
+
+/// Some malformed documents run into toml++'s assertions. Thrown, they are errors as any other.
+struct failed_assertion {};
+
+}  // namespace
+
+#undef NDEBUG
+#define TOML_ASSERT(expression) ((expression) ? static_cast<void>(0) : throw failed_assertion{})
+#define TOML_EXCEPTIONS 1
+#define TOML_HEADER_ONLY 1
+#define TOML_MAX_NESTED_VALUES CARREL_TOML_MAX_NESTING
+
+#include <exception>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -68,20 +80,64 @@ struct Walk {
     }
 };
 
+/// Whether an assertion of toml++ stops the reading of a document.
+bool fails_assertion(std::string_view text) {
+    try {
+        static_cast<void>(toml::parse(text));
+    } catch (const failed_assertion &) {
+        return true;
+    } catch (const toml::parse_error &) {
+        return false;
+    }
+    return false;
+}
+
+/// Where the assertion failed: at the end of the shortest beginning of the document that fails it, too.
+void locate_assertion(std::string_view text, carrel_toml_error *error) {
+    size_t passing = 0, failing = text.size();
+    while (failing - passing > 1) {
+        const auto middle = passing + (failing - passing) / 2;
+        (fails_assertion(text.substr(0, middle)) ? failing : passing) = middle;
+    }
+    for (const char byte : text.substr(0, passing)) {
+        if (byte == '\n') {
+            error->line++;
+            error->column = 1;
+        } else if ((byte & 0xC0) != 0x80) {
+            // The bytes of a character that follow its first one are no column of their own.
+            error->column++;
+        }
+    }
+}
+
+void say(std::string_view message, carrel_toml_error *error) {
+    message = message.substr(0, sizeof(error->message) - 1);
+    message.copy(error->message, message.size());
+    error->message[message.size()] = '\0';
+}
+
 }  // namespace
 
 extern "C" int carrel_toml_parse(const char *text, size_t length, carrel_toml_visitor visitor, void *context,
                                  carrel_toml_error *error) {
-    auto result = toml::parse(std::string_view(text, length));
-    if (!result) {
-        const auto &failure = result.error();
-        error->line = static_cast<int>(failure.source().begin.line);
-        error->column = static_cast<int>(failure.source().begin.column);
-        const auto message = failure.description().substr(0, sizeof(error->message) - 1);
-        message.copy(error->message, message.size());
-        error->message[message.size()] = '\0';
-        return -1;
+    const std::string_view document(text, length);
+    error->line = error->column = 1;
+    // No exception leaves this door.
+    try {
+        try {
+            const auto root = toml::parse(document);
+            Walk{visitor, context}.visit(nullptr, root);
+            return 0;
+        } catch (const toml::parse_error &failure) {
+            error->line = static_cast<int>(failure.source().begin.line);
+            error->column = static_cast<int>(failure.source().begin.column);
+            say(failure.description(), error);
+        } catch (const failed_assertion &) {
+            locate_assertion(document, error);
+            say("a key or a value is missing, or something else stands in its place", error);
+        }
+    } catch (const std::exception &failure) {
+        say(failure.what(), error);
     }
-    Walk{visitor, context}.visit(nullptr, result.table());
-    return 0;
+    return -1;
 }

@@ -217,7 +217,7 @@ struct JSONGrammarCheck {
         if byte == 0x7F || byte < 0x20 { return "a control character" }
         guard byte >= 0x80 else { return "“\(Character(Unicode.Scalar(byte)))”" }
         let rest = String(decoding: bytes[offset..<min(offset + 32, bytes.count)], as: UTF8.self)
-        return rest.first.map { "“\($0)”" } ?? "a character"
+        return rest.first.map { "“\(String($0).shown)”" } ?? "a character"
     }
 
     private func fault(_ reason: String) -> Fault { Fault(offset: offset, reason: reason) }

@@ -93,9 +93,11 @@ public struct JSONNode {
         case .boolean: return boolean == true ? "true" : "false"
         case .number: return "the number \(integer.map(String.init) ?? number.map { "\($0)" } ?? "")"
         case .string:
-            let text = string ?? ""
+            let text = (string ?? "").unicodeScalars
             return text.isEmpty
-                ? "an empty string" : "the string \(text.count > 40 ? "“\(text.prefix(39))…”" : "“\(text)”")"
+                ? "an empty string"
+                : text.dropFirst(40).isEmpty
+                    ? "the string “\(String(text).shown)”" : "the string “\(String(text.prefix(39)).shown)…”"
         case .array:
             let count = carrel_json_count(raw)
             return count == 0 ? "an empty array" : "an array of \(count) element\(count == 1 ? "" : "s")"

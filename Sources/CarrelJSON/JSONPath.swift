@@ -38,7 +38,8 @@ extension JSONPath: CustomStringConvertible {
                 }
             } && name.utf8.first.map { $0 > UInt8(ascii: "9") } ?? false
         if isIdentifier, name.utf8.count <= 60 { return ".\(name)" }
-        let shown = name.count > 60 ? name.prefix(59) + "…" : name[...]
-        return "[\(String(shown).debugDescription)]"
+        let scalars = name.unicodeScalars
+        let beginning = scalars.dropFirst(60).isEmpty ? name : String(scalars.prefix(59)) + "…"
+        return "[\(beginning.shown.debugDescription)]"
     }
 }

@@ -50,11 +50,11 @@ public struct ModuleFields: Sendable {
     /// - Parameters:
     ///   - module: the value that should be a module.
     ///   - key: the key that it stands under, which is its code where it holds none.
-    ///   - base: what a relative address is resolved against.
+    ///   - budget: resolves a relative address.
     ///   - problems: where what cannot be used is added.
     /// - Returns: the module as an empty collection, or nothing if it has no code.
     public func collection(
-        of module: JSONNode, key: String?, base: URL, problems: inout ProblemList
+        of module: JSONNode, key: String?, budget: CatalogBudget, problems: inout ProblemList
     ) -> ItemCollection? {
         guard module.kind == .object else {
             problems.add(module, expected: "a module as an object")
@@ -64,7 +64,7 @@ public struct ModuleFields: Sendable {
         let title = problems.text(module[title])?.titleText ?? ""
         return ItemCollection(
             id: code, title: title.isEmpty ? code : title,
-            details: details(of: module, base: base, problems: &problems))
+            details: details(of: module, budget: budget, problems: &problems))
     }
 
     /// The module's own code, else the key that it stands under.
@@ -81,17 +81,23 @@ public struct ModuleFields: Sendable {
     }
 
     /// The labelled facts of a module, each where it has one, in the order in which they are shown.
-    private func details(of module: JSONNode, base: URL, problems: inout ProblemList) -> [Detail] {
+    private func details(of module: JSONNode, budget: CatalogBudget, problems: inout ProblemList) -> [Detail]
+    {
         var details: [Detail] = []
-        if let lecturer = problems.text(module[lecturer])?.singleLine, !lecturer.isEmpty {
+        if let lecturer = problems.text(module[lecturer])?.titleText, !lecturer.isEmpty {
             details.append(Detail("Lecturer", lecturer))
         }
-        if let reference = problems.text(module[url])?.singleLine, !reference.isEmpty {
+        if let reference = problems.text(module[url])?.prefix(utf8: RequestTarget.maxLength).text.singleLine,
+            !reference.isEmpty
+        {
             details.append(
-                Detail("Web page", URLReference.resolve(reference, against: base) ?? reference))
+                Detail("Web page", budget.resolve(reference) ?? reference))
         }
-        if let text = problems.text(module[description])?.readable.trimmed, !text.isEmpty {
-            details.append(Detail("Description", text.prefix(utf8: Self.descriptionLimit).text))
+        if let text = problems.text(module[description])?.trimmed.prefix(utf8: Self.descriptionLimit).text
+            .readable,
+            !text.isEmpty
+        {
+            details.append(Detail("Description", text))
         }
         return details
     }

@@ -27,6 +27,14 @@ final class Database {
         case immutable
     }
 
+    /// How a database is kept whole while it is written to.
+    enum Journal: String {
+        /// In memory that all processes share; for local file systems.
+        case writeAhead = "WAL"
+        /// With locks alone; for file systems that other machines may use, too.
+        case rollback = "TRUNCATE"
+    }
+
     /// Settings of the whole process, made before its first database is opened; SQLite works without them, too.
     private static let isConfigured = carrel_sqlite_leave_out_statistics() == SQLITE_OK
 
@@ -35,7 +43,8 @@ final class Database {
         _ = Self.isConfigured
         var opened: OpaquePointer?
         var name = path
-        var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        // No link stands for the database, nor for a folder above it: the path was resolved.
+        var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_NOFOLLOW
         switch mode {
         case .writing: flags |= SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
         case .existing: flags |= SQLITE_OPEN_READWRITE

@@ -1,33 +1,44 @@
 import CarrelCore
+import CarrelFiles
 import Foundation
 
 /// Holds a library for one process: an advisory lock on `.carrel/lock`, released when this object goes or
 /// the process ends, however it ends.
-public final class LibraryLock: Sendable {
-    private let descriptor: Int32
+///
+/// It is as good as the file system's `flock`: on Linux one of NFS holds for all machines, unless it is mounted with
+/// `nolock` or `local_lock`; sshfs and other FUSE file systems mostly keep it to one machine.
+final class LibraryLock: Sendable {
+    private let file: FileDescriptor
 
     /// Takes the lock without waiting.
     ///
-    /// - Parameter folder: the library's `.carrel` folder, which must exist.
+    /// - Parameters:
+    ///   - folder: the library's `.carrel` folder.
+    ///   - permissions: those of the lock's file.
     /// - Throws: `StoreError` with `.busy` where another process holds it.
-    public init(folder: URL) throws(StoreError) {
-        let path = folder.appending(path: "lock").path
-        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
-        guard descriptor >= 0 else {
-            throw StoreError(systemError: errno, subject: path, doing: "the lock could not be opened")
+    init(folder: Folder, permissions: mode_t) throws(StoreError) {
+        let file = try folder.file(keeping: "lock", permissions: permissions)
+        try file.withdraw(~permissions)
+        guard flock(file.raw, LOCK_EX | LOCK_NB) == 0 else {
+            throw Self.error(
+                errno, lock: file.path, library: URL(filePath: folder.path).deletingLastPathComponent().path)
         }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            let code = errno
-            close(descriptor)
-            guard code == EWOULDBLOCK else {
-                throw StoreError(systemError: code, subject: path, doing: "the lock could not be taken")
-            }
-            throw StoreError(
-                .busy, subject: folder.deletingLastPathComponent().path,
-                reason: "another process is using the library", remedy: "Wait until it has finished")
-        }
-        self.descriptor = descriptor
+        self.file = file
     }
 
-    deinit { close(descriptor) }
+    /// Why the lock could not be taken.
+    static func error(_ code: Int32, lock: String, library: String) -> StoreError {
+        switch code {
+        case EWOULDBLOCK:
+            StoreError(
+                .busy, subject: library, reason: "another process is using the library",
+                remedy: "Wait until it has finished")
+        case ENOLCK, EOPNOTSUPP, ENOSYS, EINVAL:
+            StoreError(
+                .system, subject: lock,
+                reason: "its file system takes no locks, so that two processes could write at once",
+                remedy: "Mount it with locks, or choose a folder elsewhere with --library or store.path")
+        default: StoreError(systemError: code, subject: lock, doing: "the lock could not be taken")
+        }
+    }
 }

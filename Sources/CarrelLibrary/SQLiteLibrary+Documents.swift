@@ -19,6 +19,26 @@ extension SQLiteLibrary {
         return Dictionary(rows) { first, _ in first }
     }
 
+    /// What is recorded of one item's document.
+    public func document(of key: ItemKey) throws(StoreError) -> StoredDocument? {
+        lastFound = nil
+        guard let item = try existingRow(of: key) else { return nil }
+        return try database.rows(
+            """
+            SELECT name, size, sha256, media_type, entity_tag, last_modified, url, stored_at, requested_url
+            FROM document WHERE item = ?
+            """, .integer(item)
+        ) { row in
+            var document = StoredDocument(
+                name: row.text(0) ?? "", size: row.integer(1) ?? 0, sha256: row.text(2) ?? "",
+                mediaType: row.text(3).flatMap(MediaType.init),
+                validators: Validators(entityTag: row.text(4), lastModified: row.text(5)),
+                url: row.text(6) ?? "", storedAt: row.date(7))
+            document.requestedURL = row.text(8)
+            return document
+        }.first
+    }
+
     /// Records what happened to items, and that publications are done.
     public func commit(
         _ changes: [LibraryChange], settling publications: [Publication]
@@ -51,10 +71,16 @@ extension SQLiteLibrary {
             guard let item = try existingRow(of: key) else { return }
             try database.run("DELETE FROM document WHERE item = ?", .integer(item))
             try database.run("UPDATE item SET failure = ? WHERE id = ?", .text(reason), .integer(item))
-        case .quarantined(let document): try record(document)
-        case .released(let key):
+        case .kept(let key, let digest, let reason):
             guard let item = try existingRow(of: key) else { return }
-            try database.run("DELETE FROM quarantine WHERE item = ?", .integer(item))
+            try database.run(
+                """
+                UPDATE document SET size = ?, sha256 = ?, entity_tag = NULL, last_modified = NULL WHERE item = ?
+                """, .integer(digest.size), .text(digest.sha256), .integer(item))
+            try database.run("UPDATE item SET failure = ? WHERE id = ?", .text(reason), .integer(item))
+        case .quarantined(let document, let publication): try record(document, publication)
+        case .released(let token):
+            try database.run("DELETE FROM quarantine WHERE token = ?", .text(token))
         case .held(let hold): try record(hold)
         }
     }
@@ -76,21 +102,29 @@ extension SQLiteLibrary {
             SQLiteValue(document.validators.lastModified), .text(document.url),
             SQLiteValue(document.requestedURL), SQLiteValue(document.storedAt)
         )
-        try database.run(
-            """
-            INSERT INTO publication (token, name, size, sha256, replaces_size, replaces_sha256)
-            VALUES (?, ?, ?, ?, ?, ?)
-            """, .text(publication.document.token), .text(publication.name),
-            .integer(publication.document.digest.size), .text(publication.document.digest.sha256),
-            SQLiteValue(publication.replaces?.size), SQLiteValue(publication.replaces?.sha256))
+        try record(publication)
     }
 
     // MARK: Publications
 
+    /// Notes that a publication is about to be done.
+    func record(_ publication: Publication) throws(StoreError) {
+        try database.run(
+            """
+            INSERT INTO publication (token, name, size, sha256, replaces_size, replaces_sha256, area)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            """, .text(publication.document.token), .text(publication.name),
+            .integer(publication.document.digest.size), .text(publication.document.digest.sha256),
+            SQLiteValue(publication.replaces?.size), SQLiteValue(publication.replaces?.sha256),
+            .text(publication.area.rawValue))
+    }
+
     /// The publications that were recorded and not settled, in order.
     public func pendingPublications() throws(StoreError) -> [Publication] {
         try database.rows(
-            "SELECT token, name, size, sha256, replaces_size, replaces_sha256 FROM publication ORDER BY id"
+            """
+            SELECT token, name, size, sha256, replaces_size, replaces_sha256, area FROM publication ORDER BY id
+            """
         ) { row in
             let digest = ContentDigest(size: row.integer(2) ?? 0, sha256: row.text(3) ?? "")
             var replaces: ContentDigest?
@@ -98,7 +132,8 @@ extension SQLiteLibrary {
                 replaces = ContentDigest(size: size, sha256: sha256)
             }
             return Publication(
-                document: StagedDocument(token: row.text(0) ?? "", digest: digest), name: row.text(1) ?? "",
+                document: StagedDocument(token: row.text(0) ?? "", digest: digest),
+                in: row.text(6).flatMap(Publication.Area.init) ?? .documents, name: row.text(1) ?? "",
                 replaces: replaces)
         }
     }

@@ -23,38 +23,31 @@ public actor SQLiteLibrary: Library {
     public init(root: URL?, access: LibraryAccess) throws(StoreError) {
         guard let root else {
             lock = nil
-            database = try Self.prepared(Database(path: ":memory:", mode: .writing), path: "memory")
+            database = try Self.empty(path: "memory")
             return
         }
-        let folder = root.appending(path: ".carrel")
-        let path = folder.appending(path: "library.sqlite").path
         switch access {
         case .exclusive:
-            do {
-                try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            } catch {
-                throw StoreError(
-                    cocoaError: error, subject: root.path, doing: "the library could not be created")
-            }
-            lock = try LibraryLock(folder: folder)
-            database = try Self.prepared(Database(path: path, mode: .writing), path: path)
+            let (records, lock) = try RecordFolder.writing(in: root)
+            self.lock = lock
+            let database = try Database(path: records.path, mode: .writing)
+            self.database = try Self.prepared(database, path: records.path, records.journal)
         case .shared:
             lock = nil
-            database = try Self.sharedDatabase(path: path)
+            database = try Self.sharedDatabase(in: root)
         }
     }
 
-    private static func sharedDatabase(path: String) throws(StoreError) -> Database {
-        guard FileManager.default.fileExists(atPath: path) else {
-            return try prepared(Database(path: ":memory:", mode: .writing), path: path)
-        }
+    private static func sharedDatabase(in root: URL) throws(StoreError) -> Database {
+        guard let records = try RecordFolder.reading(in: root) else { return try empty(path: root.path) }
+        let path = records.path
         do {
             let database = try Database(path: path, mode: .existing)
             // Created by a process that has not filled it yet.
             guard try Schema.version(of: database) > 0 else {
-                return try prepared(Database(path: ":memory:", mode: .writing), path: path)
+                return try empty(path: path)
             }
-            return try prepared(database, path: path)
+            return try prepared(database, path: path, records.journal)
         } catch  where error.code == .readOnly || error.code == .system {
             // WAL needs to write beside the database; a read-only medium can be read as it stands.
             let database = try Database(path: path, mode: .immutable)
@@ -63,11 +56,19 @@ public actor SQLiteLibrary: Library {
         }
     }
 
-    private static func prepared(_ database: Database, path: String) throws(StoreError) -> Database {
-        try database.execute("PRAGMA journal_mode = WAL")
+    private static func empty(path: String) throws(StoreError) -> Database {
+        try prepared(Database(path: ":memory:", mode: .writing), path: path, .writeAhead)
+    }
+
+    private static func prepared(
+        _ database: Database, path: String, _ journal: Database.Journal
+    ) throws(StoreError) -> Database {
+        try database.execute("PRAGMA journal_mode = \(journal.rawValue)")
         // With FULL a committed transaction survives a power failure, which the guarantees build on.
         try database.execute("PRAGMA synchronous = FULL")
         try database.execute("PRAGMA foreign_keys = ON")
+        // A library may be somebody else's work: its schema calls no function that could do harm.
+        try database.execute("PRAGMA trusted_schema = OFF")
         try Schema.migrate(database, path: path)
         return database
     }

@@ -5,7 +5,7 @@ enum Schema {
     /// Each migration brings the schema from the version of its index to the next one.
     ///
     /// Never edited once released: a change is a migration of its own.
-    static let migrations: [String] = [version1, version2, version3, version4, version5, version6]
+    static let migrations: [String] = [version1, version2, version3, version4, version5, version6, version7]
 
     /// The version that this Carrel writes.
     static var current: Int64 { Int64(migrations.count) }
@@ -193,5 +193,34 @@ enum Schema {
         ALTER TABLE quarantine ADD COLUMN was_stored INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE document ADD COLUMN requested_url TEXT;
         ALTER TABLE quarantine ADD COLUMN requested_url TEXT;
+        """
+
+    /// Several documents can be set aside for one item, and a file can be in the quarantine that came for none that is
+    /// known; what is about to be set aside is pending like what is about to be stored.
+    private static let version7 = """
+        ALTER TABLE quarantine RENAME TO old_quarantine;
+        CREATE TABLE quarantine (
+            id INTEGER PRIMARY KEY,
+            item INTEGER REFERENCES item,
+            token TEXT NOT NULL UNIQUE,
+            name TEXT NOT NULL,
+            reason TEXT NOT NULL,
+            size INTEGER NOT NULL,
+            sha256 TEXT NOT NULL,
+            media_type TEXT,
+            entity_tag TEXT,
+            last_modified TEXT,
+            url TEXT NOT NULL,
+            at INTEGER NOT NULL,
+            is_whole INTEGER NOT NULL DEFAULT 1,
+            was_stored INTEGER NOT NULL DEFAULT 0,
+            requested_url TEXT
+        );
+        INSERT OR IGNORE INTO quarantine
+            SELECT id, item, token, name, reason, size, sha256, media_type, entity_tag, last_modified, url, at,
+                is_whole, was_stored, requested_url FROM old_quarantine;
+        DROP TABLE old_quarantine;
+        CREATE INDEX quarantine_item ON quarantine (item);
+        ALTER TABLE publication ADD COLUMN area TEXT NOT NULL DEFAULT 'documents';
         """
 }

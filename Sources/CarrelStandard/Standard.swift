@@ -1,4 +1,5 @@
 import CarrelCore
+import CarrelDigest
 import CarrelLibrary
 import CarrelMediaTypes
 import CarrelProfiles
@@ -88,7 +89,12 @@ public enum Standard {
             registry: registry,
             locator: ProfileLocator(
                 shipped: ShippedProfiles.all, environment: environment, workingDirectory: workingDirectory,
-                reader: TOMLReader()),
+                reader: TOMLReader(),
+                trusted: TrustedProfiles(environment: environment) { data in
+                    let digest = SHA256()
+                    data.withUnsafeBytes(digest.update)
+                    return digest.finish()
+                }),
             environment: environment)
     }
 }

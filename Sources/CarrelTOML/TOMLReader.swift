@@ -9,8 +9,15 @@ public struct TOMLReader: ConfigReader {
     /// Parses a file's text.
     public func read(_ text: String, file: String) throws(ConfigurationError) -> ConfigTable {
         let builder = TableBuilder(file: file)
-        var failure = carrel_toml_error()
         var text = text
+        if let place = text.withUTF8({ TOMLNesting.firstExcess(in: $0) }) {
+            throw ConfigurationError(
+                ConfigProblem(
+                    origin: .file(file, line: place.line, column: place.column), key: nil,
+                    found: "a key of more than \(TOMLNesting.maxKeyParts) parts",
+                    expected: "a few names with dots between them"))
+        }
+        var failure = carrel_toml_error()
         let status = text.withUTF8 { bytes in
             bytes.withMemoryRebound(to: CChar.self) { characters in
                 carrel_toml_parse(
@@ -29,7 +36,7 @@ public struct TOMLReader: ConfigReader {
             throw ConfigurationError(
                 ConfigProblem(
                     origin: .file(file, line: Int(failure.line), column: Int(failure.column)),
-                    key: nil, found: "not valid TOML: \(message)"))
+                    key: nil, found: "not valid TOML: \(message.singleLine)"))
         }
         return builder.root
     }
@@ -37,13 +44,17 @@ public struct TOMLReader: ConfigReader {
 
 /// Builds the tree from toml++'s events; lives during one synchronous call only.
 private final class TableBuilder {
-    private enum Container {
-        case table(ConfigTable)
-        case array([ConfigValue])
+    /// A table or an array that is not closed yet.
+    private struct Container {
+        var key: String
+        var origin: ConfigOrigin
+        var isTable: Bool
+        var entries: [ConfigTable.Entry] = []
+        var values: [ConfigValue] = []
     }
 
     private let file: String
-    private var stack: [(container: Container, key: String, origin: ConfigOrigin)] = []
+    private var stack: [Container] = []
     private(set) var root = ConfigTable()
 
     init(file: String) { self.file = file }
@@ -53,8 +64,8 @@ private final class TableBuilder {
         let key = string(event.key, event.key_length)
         let text = string(event.text, event.text_length)
         switch event.kind {
-        case CARREL_TOML_TABLE_BEGIN: stack.append((.table(ConfigTable()), key, origin))
-        case CARREL_TOML_ARRAY_BEGIN: stack.append((.array([]), key, origin))
+        case CARREL_TOML_TABLE_BEGIN: stack.append(Container(key: key, origin: origin, isTable: true))
+        case CARREL_TOML_ARRAY_BEGIN: stack.append(Container(key: key, origin: origin, isTable: false))
         case CARREL_TOML_END: close()
         case CARREL_TOML_BOOLEAN: append(.boolean(text == "true"), key: key, origin: origin)
         case CARREL_TOML_INTEGER: append(.integer(Int64(text) ?? 0), key: key, origin: origin)
@@ -66,28 +77,25 @@ private final class TableBuilder {
 
     private func close() {
         guard let closed = stack.popLast() else { return }
-        switch closed.container {
-        case .table(var table):
-            // toml++ keeps its tables sorted by name.
-            table.sortByPlace()
-            if stack.isEmpty {
-                root = table
-            } else {
-                append(.table(table), key: closed.key, origin: closed.origin)
-            }
-        case .array(let values): append(.array(values), key: closed.key, origin: closed.origin)
+        guard closed.isTable else {
+            return append(.array(closed.values), key: closed.key, origin: closed.origin)
+        }
+        var table = ConfigTable(closed.entries)
+        // toml++ keeps its tables sorted by name.
+        table.sortByPlace()
+        if stack.isEmpty {
+            root = table
+        } else {
+            append(.table(table), key: closed.key, origin: closed.origin)
         }
     }
 
     private func append(_ value: ConfigValue, key: String, origin: ConfigOrigin) {
         guard let last = stack.indices.last else { return }
-        switch stack[last].container {
-        case .table(var table):
-            table.entries.append(ConfigTable.Entry(key: key, value: value, origin: origin))
-            stack[last].container = .table(table)
-        case .array(var values):
-            values.append(value)
-            stack[last].container = .array(values)
+        if stack[last].isTable {
+            stack[last].entries.append(ConfigTable.Entry(key: key, value: value, origin: origin))
+        } else {
+            stack[last].values.append(value)
         }
     }
 

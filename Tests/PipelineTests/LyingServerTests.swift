@@ -58,4 +58,45 @@ import URLSessionFetching
         try await LibraryGuarantees.check(
             pipeline, versions: try disk.documents().mapValues { [$0] })
     }
+
+    @Test(arguments: StrayScenario.all)
+    func `over libcurl, every document has its own content from a server that`(
+        scenario: StrayScenario
+    ) async throws {
+        let server = try LoopbackServer()
+        defer { server.stop() }
+        let disk = try PipelineOnDisk((0..<12).map { ("Note \($0)", server.address("/\($0).txt")) })
+        let pipeline = try disk.pipeline(CurlFetcher())
+        var versions: [String: [Data]] = [:]
+        // Twice, with some new contents and with questions whether the others changed.
+        for round in 0..<2 {
+            let contents = (0..<12).map { index in
+                let isNew = round > 0 && index % 3 == 0
+                return TestBytes.make(scenario.size + index, seed: UInt64(isNew ? index + 100 : index + 1))
+            }
+            scenario.stage(contents, on: server)
+            let summary = try await pipeline.sync()
+
+            let stored = contents.indices.filter { !scenario.undelivered.contains($0) }
+            let expected = Dictionary(uniqueKeysWithValues: stored.map { ("\($0).txt", contents[$0]) })
+            let found = try disk.documents()
+            let wrong = expected.filter { found[$0.key] != $0.value }.keys.sorted()
+            #expect(wrong.isEmpty && found.count == expected.count, "in round \(round)")
+            #expect(summary.listed == 12 && summary.failed == scenario.undelivered.count)
+            let changed = round == 0 ? stored.count : stored.count { $0 % 3 == 0 }
+            // What another's content took the place of counts as downloaded, too.
+            #expect(summary.downloaded >= changed)
+            #expect(summary.downloaded + summary.unchanged == stored.count)
+            #expect(summary.unreached == 0 && summary.quarantined == 0 && summary.parked == 0)
+            let memory = try await pipeline.library.memory(of: PipelineOnDisk.location)
+            for index in stored {
+                #expect(memory["C1", server.address("/\(index).txt")].lastFailure == nil)
+            }
+            #expect(try await pipeline.library.quarantinedDocuments().isEmpty)
+            for (name, content) in expected { versions[name, default: []].append(content) }
+            try await LibraryGuarantees.check(pipeline, versions: versions)
+        }
+        // No document more than twice in a run, and once more where a connection had to be given up.
+        #expect(server.requests.count <= 2 * 3 * 12)
+    }
 }

@@ -1,6 +1,9 @@
 #ifndef CARREL_PLATFORM_H
 #define CARREL_PLATFORM_H
 
+#include <stdint.h>
+#include <sys/types.h>
+
 // Calls of the operating system that Swift's Glibc module hides or cannot import.
 
 /// Flushes the file system that holds `descriptor`; where there is no such call, the file alone.
@@ -11,12 +14,36 @@ int carrel_flush_file_system(int descriptor);
 /// Returns 0, or -1 with `errno` set (ENOSYS or EINVAL where the file system cannot).
 int carrel_rename_exclusively(int from_folder, const char *from, int to_folder, const char *to);
 
+/// Whether the file system that holds `descriptor` is one that other machines may use at the same time, or cannot be
+/// told from such a one: 1, or 0.
+int carrel_may_be_on_network(int descriptor);
+
 /// Keeps the allocator from giving each thread memory of its own that it never gives back, where it can be told so.
 /// To be called before there is a second thread.
 void carrel_limit_allocator(void);
 
-/// Creates a file for writing in an open folder, as `openat` does; the file must not exist.
-/// Returns its descriptor, or -1 with `errno` set.
-int carrel_create_file(int folder, const char *name);
+/// Makes a pipe whose ends no child process inherits: the end to read from, then the end to write to.
+/// Returns 0, or -1 with `errno` set.
+int carrel_pipe(int ends[2]);
+
+/// A program to start, with the limits that it gets before it runs. A limit of 0 stands for none.
+typedef struct {
+    const char *path;
+    /// Both end with NULL.
+    char *const *arguments;
+    char *const *environment;
+    /// What it writes to: its standard output and its standard error.
+    int output, errors;
+    /// A descriptor that it and whatever it starts keep open: the other end of a pipe sees when all have ended.
+    int life;
+    /// The most memory of its own, and the largest file that it may write, in bytes.
+    uint64_t memory, file_size;
+    uint64_t open_files, cpu_seconds;
+} carrel_child;
+
+/// Starts a program in a process group of its own: with an empty standard input, no other descriptor than those
+/// above, and every signal as a new process has it. It ends with the thread that started it, where the system can do that.
+/// Returns its number, or -1 with `errno` set.
+pid_t carrel_start(const carrel_child *child);
 
 #endif

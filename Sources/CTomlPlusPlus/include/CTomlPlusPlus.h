@@ -9,6 +9,10 @@ extern "C" {
 
 // A thin door to toml++: parses a document and reports it as a sequence of events.
 
+/// How deep arrays and inline tables may stand in one another. What keys with dots nest is for the caller to
+/// bound before: toml++ recurses for each level.
+#define CARREL_TOML_MAX_NESTING 16
+
 typedef enum {
     CARREL_TOML_STRING,
     CARREL_TOML_BOOLEAN,
@@ -40,7 +44,7 @@ typedef struct {
     char message[256];
 } carrel_toml_error;
 
-/// Parses a document. Returns 0, or -1 with `error` filled; then no event was reported.
+/// Parses a document. Returns 0, or -1 with `error` filled. No input ends the process.
 int carrel_toml_parse(const char *text, size_t length, carrel_toml_visitor visitor, void *context,
                       carrel_toml_error *error);
 

@@ -7,6 +7,8 @@
 struct CatalogueTables {
     /// The key of the entries.
     static let key = "catalogue"
+    /// The most entries: each is a configuration of its own, which is checked whole.
+    static let maxEntries = 1000
 
     /// The settings of the store that a catalogue can have for itself: the library is one.
     private static let storeSettings: [any SettingDeclaration] = [
@@ -36,6 +38,8 @@ struct CatalogueTables {
     }
 
     private(set) var entries: [Entry] = []
+    /// The name of each entry by what it is in lower case.
+    private var names: [String: String] = [:]
     private(set) var problems: [ConfigProblem] = []
 
     /// Reads the entries of the nearest layer that has any.
@@ -43,6 +47,13 @@ struct CatalogueTables {
         guard let list = layers.lazy.compactMap({ $0.table[Self.key] }).first else { return }
         guard case .array(let values) = list.value, !values.isEmpty else {
             problems.append(problem(list.origin, "found \(list.value.found)"))
+            return
+        }
+        guard values.count <= Self.maxEntries else {
+            problems.append(
+                ConfigProblem(
+                    origin: list.origin, key: Self.key, found: "found \(values.count) catalogues",
+                    expected: "at most \(Self.maxEntries) in one profile"))
             return
         }
         for value in values {
@@ -90,7 +101,7 @@ struct CatalogueTables {
             return nil
         }
         // Names are found whatever their case is.
-        if let other = entries.first(where: { $0.name.lowercased() == name.lowercased() })?.name {
+        if let other = names.updateValue(name, forKey: name.lowercased()) {
             let names = other == name ? "“\(name)” is" : "“\(other)” and “\(name)”, but for their case, are"
             problems.append(
                 ConfigProblem(

@@ -20,8 +20,8 @@ public indirect enum ConfigValue: Sendable, Hashable {
     /// The value as an error message shows it.
     public var found: String {
         switch self {
-        case .untyped(let text): "“\(text)”"
-        case .string(let text): "the string \"\(text)\""
+        case .untyped(let text): "“\(ShownText.of(text))”"
+        case .string(let text): "the string \"\(ShownText.of(text))\""
         case .boolean(let value): "the boolean \(value)"
         case .integer(let value): "the integer \(value)"
         case .float(let value): "the number \(value)"
@@ -88,7 +88,7 @@ public enum ConfigOrigin: Sendable, Hashable, CustomStringConvertible {
         case .builtIn: "built in"
         case .file(let file, let line, let column): "\(file):\(line):\(column)"
         case .environment(let name): "environment \(name)"
-        case .commandLine(let option): option
+        case .commandLine(let option): ShownText.of(option)
         }
     }
 }

@@ -42,6 +42,8 @@ public struct Configuration: Sendable {
         public var origin: ConfigOrigin
         /// Whether the value must not be printed.
         public var isSecret: Bool
+        /// What the value lets a profile do beyond its own folder.
+        public var power: ProfilePower?
     }
 
     /// The files, the nearest first.
@@ -52,6 +54,10 @@ public struct Configuration: Sendable {
     public var previewers: [String: String]
     /// The settings of each previewer that is configured.
     public var previewerSettings: [String: Settings]
+    /// Where the profile's own catalogues are, where the command line names another place; `nil` where it does not.
+    ///
+    /// What the profile says of credentials is for its own.
+    public var ownLocations: Set<String>?
     /// The catalogues that the profile lists, in their order; none where it has one source or none.
     public var catalogues: [Catalogue] = []
 

@@ -35,7 +35,7 @@ extension ConfigurationChecker {
             values.append(
                 Configuration.ConfiguredValue(
                     key: key, text: setting.text(of: value), origin: shown(inner.origin, of: setting),
-                    isSecret: setting.isSecret))
+                    isSecret: setting.isSecret, power: setting.power(of: value)))
         }
     }
 

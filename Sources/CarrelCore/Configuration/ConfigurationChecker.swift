@@ -4,6 +4,8 @@
 struct ConfigurationChecker {
     let registry: PluginRegistry
     let layers: [ConfigLayer]
+    /// What is known of the plug-ins; made once, for every setting is looked up in it.
+    private let descriptions: [PluginDescription]
     /// Whether it is for one of the catalogues that a profile lists.
     var isOneOfSeveral = false
     /// What was found wrong.
@@ -13,6 +15,7 @@ struct ConfigurationChecker {
     init(registry: PluginRegistry, layers: [ConfigLayer]) {
         self.registry = registry
         self.layers = layers
+        descriptions = registry.descriptions
     }
 
     /// Checks everything.
@@ -83,7 +86,7 @@ struct ConfigurationChecker {
                 key: "use", text: use?.name.configText, origin: use?.origin ?? .builtIn, isSecret: false))
         let known =
             StageSettings.settings(of: stage) + settings(of: use?.name, stage: stage, entries: entries)
-        let others = registry.descriptions.filter { $0.stage == stage }
+        let others = descriptions.filter { $0.stage == stage }
         let groups = StageSettings.groups(of: stage)
         for entry in entries.reversed() where entry.key != "use" {
             if let group = groups.first(where: { $0.name == entry.key }) {
@@ -105,7 +108,7 @@ struct ConfigurationChecker {
     private mutating func use(
         of stage: Stage, in entries: [ConfigTable.Entry], at path: String
     ) -> (name: String, origin: ConfigOrigin)? {
-        let names = registry.descriptions.filter { $0.stage == stage }.map(\.name)
+        let names = descriptions.filter { $0.stage == stage }.map(\.name)
         var nearest: (String, ConfigOrigin)?
         for entry in entries.reversed() where entry.key == "use" {
             guard let name = entry.value.text, names.contains(name) else {
@@ -142,15 +145,15 @@ struct ConfigurationChecker {
         // Until the catalogue decides, the settings of every plug-in that it may decide for.
         guard let name else {
             var seen = Set<String>()
-            return registry.descriptions.filter { $0.stage == stage }.flatMap(\.settings)
+            return descriptions.filter { $0.stage == stage }.flatMap(\.settings)
                 .filter { seen.insert($0.name).inserted }
         }
-        guard let plugin = registry.descriptions.first(where: { $0.stage == stage && $0.name == name })
+        guard let plugin = descriptions.first(where: { $0.stage == stage && $0.name == name })
         else { return [] }
         guard let wrapping = plugin.wrapping else { return plugin.settings }
         let own = Set(plugin.settings.map(\.name))
         let wrapped = entries.first { $0.key == wrapping }?.value.text
-        let inner = registry.descriptions.filter {
+        let inner = descriptions.filter {
             $0.stage == stage && $0.name != name && (wrapped == nil || $0.name == wrapped)
         }
         var seen = own
@@ -222,7 +225,7 @@ struct ConfigurationChecker {
             Configuration.ConfiguredValue(
                 key: setting.name, text: value.map(setting.text(of:)) ?? setting.defaultText,
                 origin: value == nil ? .builtIn : shown(entry?.origin ?? .builtIn, of: setting),
-                isSecret: setting.isSecret))
+                isSecret: setting.isSecret, power: value.flatMap(setting.power)))
     }
 
     /// Where a value came from, without the value where that is not to be shown.

@@ -49,7 +49,7 @@ public struct ConfigProblem: Sendable, Hashable, CustomStringConvertible {
     ) {
         self.origin = origin
         self.key = key
-        self.found = found
+        self.found = ShownText.of(found)
         self.expected = expected
         self.suggestion = suggestion
     }
@@ -59,6 +59,7 @@ public struct ConfigProblem: Sendable, Hashable, CustomStringConvertible {
         var text = [origin?.description, key, found].compactMap { $0 }.joined(separator: ": ")
         if let expected { text += "; expected \(expected)" }
         if let suggestion { text += "; did you mean “\(suggestion)”?" }
-        return text
+        // What it quotes of a file may hide, or act on a terminal.
+        return text.singleLine
     }
 }

@@ -47,9 +47,29 @@ public struct ConfigurationLoader: Sendable {
         config: String?, profile: String?, assignments: [ConfigAssignment]
     ) throws(ConfigurationError) -> Reading {
         let files = try locator.files(config: config, profile: profile)
-        let layers =
-            [try ConfigLayer(assignments: assignments), ConfigLayer(environment: environment)]
-            + files.map { ConfigLayer(table: $0.table) }
+        let commandLine = try ConfigLayer(assignments: assignments)
+        let others = files.map { ConfigLayer(table: $0.table) }
+        var reading = read(files, commandLine: commandLine, layers: others)
+        if commandLine.table[Stage.source.rawValue] != nil {
+            let own = read(files, layers: others)
+            let locations = Set(
+                ([own.configuration] + own.configuration.catalogues.map(\.configuration)).compactMap(location)
+            )
+            reading.configuration.ownLocations = locations
+            for index in reading.configuration.catalogues.indices {
+                reading.configuration.catalogues[index].configuration.ownLocations = locations
+            }
+        }
+        reading.problems += trustProblems(files, reading)
+        return reading
+    }
+
+    /// Merges and checks layers.
+    func read(
+        _ files: [ProfileLocator.File], commandLine: ConfigLayer = ConfigLayer(table: ConfigTable()),
+        environment: ConfigLayer? = nil, layers: [ConfigLayer]
+    ) -> Reading {
+        let layers = [commandLine, environment ?? ConfigLayer(environment: self.environment)] + layers
         var checker = ConfigurationChecker(registry: registry, layers: layers)
         var reading = Reading(configuration: checker.check(files: files.map(\.name)))
         if checker.problems.isEmpty { reading.sound.append((nil, reading.configuration)) }
@@ -72,13 +92,10 @@ public struct ConfigurationLoader: Sendable {
     /// Catalogues of one location would each replace what the other one recorded.
     private func sharedLocations(_ catalogues: [Configuration.Catalogue]) -> [ConfigProblem] {
         guard catalogues.count > 1 else { return [] }
-        let context = PluginContext(workingDirectory: locator.workingDirectory, environment: environment)
         var names: [String: String] = [:]
         var problems: [ConfigProblem] = []
         for catalogue in catalogues where !catalogue.takesPlaceFromOutside {
-            let builder = PipelineBuilder(
-                registry: registry, configuration: catalogue.configuration, context: context)
-            guard let location = builder.catalogLocation else { continue }
+            guard let location = location(catalogue.configuration) else { continue }
             if let first = names[location] {
                 problems.append(
                     ConfigProblem(
@@ -90,6 +107,13 @@ public struct ConfigurationLoader: Sendable {
             }
         }
         return problems
+    }
+
+    /// Where the catalogue of a configuration is.
+    private func location(_ configuration: Configuration) -> String? {
+        let context = PluginContext(workingDirectory: locator.workingDirectory, environment: environment)
+        return PipelineBuilder(registry: registry, configuration: configuration, context: context)
+            .catalogLocation
     }
 }
 

@@ -2,7 +2,8 @@
 public enum CredentialSettings {
     /// The token.
     public static let token = Setting<Secret?>(
-        "token", isSecret: true, help: "Where the token is that is sent with Authorization: Bearer")
+        "token", isSecret: true, power: ProfilePower.reading,
+        help: "Where the token is that is sent with Authorization: Bearer")
     /// The user.
     public static let user = Setting<String?>(
         "user",
@@ -12,13 +13,15 @@ public enum CredentialSettings {
         help: "The user's name that is sent with Authorization: Basic")
     /// The password.
     public static let password = Setting<Secret?>(
-        "password", isSecret: true, help: "Where the password of the user is")
+        "password", isSecret: true, power: ProfilePower.reading, help: "Where the password of the user is")
     /// The certificate.
     public static let clientCertificate = Setting<String?>(
-        "client-certificate", help: "A PEM file with the certificate that shows servers who asks")
+        "client-certificate", power: ProfilePower.reading,
+        help: "A PEM file with the certificate that shows servers who asks")
     /// The certificate's key.
     public static let clientKey = Setting<String?>(
-        "client-key", help: "A PEM file with the key of the client certificate, where its own file lacks it")
+        "client-key", power: ProfilePower.reading,
+        help: "A PEM file with the key of the client certificate, where its own file lacks it")
     /// How Carrel names itself.
     public static let userAgent = Setting<String?>(
         "user-agent",

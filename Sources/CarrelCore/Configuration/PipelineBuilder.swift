@@ -47,9 +47,22 @@ public struct PipelineBuilder: Sendable {
 
     private func requestRules() throws(ConfigurationError) -> RequestRules {
         do {
-            return try CredentialSettings.rules(configuration[.download]) { context.file($0).path }
+            var rules = try CredentialSettings.rules(configuration[.download]) { context.file($0).path }
+            if let own = configuration.ownLocations, !own.isEmpty, !hasCredentialsOfCommandLine {
+                rules.catalogOrigins = Set(own.compactMap { URL(string: $0).flatMap { Origin($0) } })
+            }
+            return rules
         } catch {
             throw problem(error, in: .download)
+        }
+    }
+
+    /// Whether the command line itself names the credentials, and so means the place that it names.
+    private var hasCredentialsOfCommandLine: Bool {
+        let names = CredentialSettings.ofCatalog.map(\.name)
+        return configuration[.download].values.filter { names.contains($0.key) && $0.text != nil }.allSatisfy
+        {
+            if case .commandLine = $0.origin { true } else { false }
         }
     }
 
@@ -81,8 +94,9 @@ public struct PipelineBuilder: Sendable {
             library: library,
             downloads: downloads,
             context: context, observer: observer)
-        pipeline.furtherSource = { (further: FurtherCatalog, origin: Origin?) throws(SourceError) in
-            try sources.makeSource(of: further, in: origin)
+        pipeline.furtherSource = {
+            (further: FurtherCatalog, parent: FurtherCatalog.Parent) throws(SourceError) in
+            try sources.makeSource(of: further, in: parent)
         }
         pipeline.namedLocations = Set([source?.location ?? catalogLocation].compactMap(\.self))
         return pipeline

@@ -6,6 +6,8 @@ public struct ProfileLocator: Sendable {
     public static let baseName = "default"
     /// The largest config file, in bytes.
     public static let maxFileSize = 1 << 20
+    /// The longest chain of profiles, each of which extends the next.
+    static let maxChain = 32
 
     /// The profiles that are shipped, by name.
     public var shipped: [String: String]
@@ -15,11 +17,13 @@ public struct ProfileLocator: Sendable {
     public var workingDirectory: URL
     /// Reads the syntax.
     public var reader: any ConfigReader
+    /// Which profiles of folders are trusted.
+    public var trusted: TrustedProfiles
 
     /// Makes a locator; the user's folder is `$XDG_CONFIG_HOME/carrel`, or `~/.config/carrel`.
     public init(
         shipped: [String: String], environment: [String: String], workingDirectory: URL,
-        reader: any ConfigReader
+        reader: any ConfigReader, trusted: TrustedProfiles
     ) {
         let base =
             environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? URL(filePath: $0) : nil }
@@ -28,6 +32,7 @@ public struct ProfileLocator: Sendable {
         self.userFolder = base.appending(path: "carrel")
         self.workingDirectory = workingDirectory
         self.reader = reader
+        self.trusted = trusted
     }
 
     /// One file of a profile.
@@ -36,6 +41,12 @@ public struct ProfileLocator: Sendable {
         public var name: String
         /// The parsed content.
         public var table: ConfigTable
+        /// The content.
+        var text: String
+        /// Whether it was found in the working directory, or such a profile extends it, and nobody named it.
+        var isFound = false
+        /// Where a profile that was found extends one that is not of its folder, such as the user's own.
+        var extendsOther: ProfileGrant?
     }
 
     private enum Place: Hashable {
@@ -56,23 +67,39 @@ public struct ProfileLocator: Sendable {
         var visited: [Place] = []
         var next: Place? = try start(config: config, profile: profile)
         var origin: ConfigOrigin?
+        var isFound = config == nil && profile == nil && next == .file(foundPath)
         while let place = next {
             guard !visited.contains(place) else {
                 throw problem(origin, "extends", "the profile extends itself: \(chain(visited + [place]))")
             }
+            guard visited.count < Self.maxChain else {
+                throw problem(origin, "extends", "more than \(Self.maxChain) profiles extend one another")
+            }
             visited.append(place)
-            let file = try load(place, origin: origin)
-            files.append(file)
+            // A pipe is waited for only where somebody asked for it.
+            var file = try load(place, origin: origin, takesPipes: config != nil && files.isEmpty)
+            // What Carrel itself ships came from nobody else.
+            if case .file = place { file.isFound = isFound }
             (next, origin) = try base(of: file, at: place)
+            if isFound, case .file(let path) = next, !URL(filePath: path).isReallyWithin(workingDirectory) {
+                isFound = false
+                file.extendsOther = origin.map {
+                    ProfileGrant(
+                        origin: $0, key: "extends", power: .other("use and change the profile \(path)"))
+                }
+            }
+            files.append(file)
         }
         return files
     }
 
+    /// The path of the profile that nobody has to name.
+    public var foundPath: String { workingDirectory.appending(path: "carrel.toml").path }
+
     private func start(config: String?, profile: String?) throws(ConfigurationError) -> Place {
         if let config { return .file(path(config, relativeTo: workingDirectory)) }
         if let profile { return try locate(profile, from: nil, origin: .commandLine("--profile \(profile)")) }
-        let local = workingDirectory.appending(path: "carrel.toml").path
-        if FileManager.default.fileExists(atPath: local) { return .file(local) }
+        if FileManager.default.fileExists(atPath: foundPath) { return .file(foundPath) }
         return try locate(Self.baseName, from: nil, origin: nil)
     }
 
@@ -114,29 +141,32 @@ public struct ProfileLocator: Sendable {
         return Set(own).union(shipped.keys).sorted()
     }
 
-    private func load(_ place: Place, origin: ConfigOrigin?) throws(ConfigurationError) -> File {
+    private func load(
+        _ place: Place, origin: ConfigOrigin?, takesPipes: Bool
+    ) throws(ConfigurationError) -> File {
         switch place {
         case .shipped(let name):
             let label = "\(name) (shipped)"
-            return File(name: label, table: try reader.read(shipped[name] ?? "", file: label))
+            let text = shipped[name] ?? ""
+            return File(name: label, table: try reader.read(text, file: label), text: text)
         case .file(let path):
-            return File(
-                name: path, table: try reader.read(try text(ofFile: path, origin: origin), file: path))
+            let text = try text(ofFile: path, origin: origin, takesPipes: takesPipes)
+            return File(name: path, table: try reader.read(text, file: path), text: text)
         }
     }
 
-    private func text(ofFile path: String, origin: ConfigOrigin?) throws(ConfigurationError) -> String {
+    private func text(
+        ofFile path: String, origin: ConfigOrigin?, takesPipes: Bool
+    ) throws(ConfigurationError) -> String {
         let data: Data
         do {
-            data = try Data(contentsOf: URL(filePath: path))
+            data = try InputFile.data(of: path, limit: Self.maxFileSize, takesPipes: takesPipes)
+        } catch .system(let code) where code == ENOENT || code == ENOTDIR {
+            throw problem(origin ?? .commandLine(path), nil, "there is no config file \(path)")
         } catch {
-            let exists = FileManager.default.fileExists(atPath: path)
-            throw problem(
-                origin ?? .commandLine(path), nil,
-                exists ? "the file could not be read" : "there is no config file \(path)")
-        }
-        guard data.count <= Self.maxFileSize else {
-            throw problem(origin ?? .commandLine(path), nil, "the file is larger than 1 MiB")
+            // Where another file names it, that file's place is shown; this one's name belongs to the message.
+            let name = origin == nil ? "the file" : path
+            throw problem(origin ?? .commandLine(path), nil, "\(name) cannot be read: \(error)")
         }
         guard let text = String(validating: data, as: UTF8.self) else {
             throw problem(.commandLine(path), nil, "the file is not UTF-8 text")

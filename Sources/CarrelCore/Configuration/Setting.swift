@@ -15,6 +15,8 @@ public struct Setting<Value: SettingValue>: Sendable {
     public let isSecret: Bool
     /// Narrows the values beyond their type.
     public let constraint: SettingConstraint<Value>?
+    /// What a value lets a profile do beyond its own folder; `nil` where no value does.
+    public let power: (@Sendable (Value) -> ProfilePower?)?
 
     /// Declares a setting.
     ///
@@ -23,25 +25,29 @@ public struct Setting<Value: SettingValue>: Sendable {
     ///   - defaultValue: the value where nothing is configured.
     ///   - isSecret: whether it must never be printed.
     ///   - constraint: narrows the values beyond their type.
+    ///   - power: what a value lets a profile do beyond its own folder.
     ///   - help: one sentence that says what it does.
     public init(
         _ name: String, default defaultValue: Value, isSecret: Bool = false,
-        constraint: SettingConstraint<Value>? = nil, help: String
+        constraint: SettingConstraint<Value>? = nil, power: (@Sendable (Value) -> ProfilePower?)? = nil,
+        help: String
     ) {
         self.name = name
         self.defaultValue = defaultValue
         self.help = help
         self.isSecret = isSecret
         self.constraint = constraint
+        self.power = power
     }
 }
 
 extension Setting {
     /// Declares a setting that may be absent.
     public init<Wrapped>(
-        _ name: String, isSecret: Bool = false, constraint: SettingConstraint<Value>? = nil, help: String
+        _ name: String, isSecret: Bool = false, constraint: SettingConstraint<Value>? = nil,
+        power: (@Sendable (Value) -> ProfilePower?)? = nil, help: String
     ) where Value == Wrapped? {
-        self.init(name, default: nil, isSecret: isSecret, constraint: constraint, help: help)
+        self.init(name, default: nil, isSecret: isSecret, constraint: constraint, power: power, help: help)
     }
 }
 
@@ -91,6 +97,8 @@ public protocol SettingDeclaration: Sendable {
     func decode(_ value: ConfigValue) -> (any Sendable)?
     /// A decoded value as a config file would write it.
     func text(of value: any Sendable) -> String?
+    /// What a decoded value lets a profile do beyond its own folder.
+    func power(of value: any Sendable) -> ProfilePower?
 }
 
 extension Setting: SettingDeclaration {
@@ -111,6 +119,9 @@ extension Setting: SettingDeclaration {
 
     /// A decoded value as a config file would write it.
     public func text(of value: any Sendable) -> String? { (value as? Value)?.configText }
+
+    /// What a decoded value lets a profile do beyond its own folder.
+    public func power(of value: any Sendable) -> ProfilePower? { (value as? Value).flatMap { power?($0) } }
 }
 
 /// The checked values of one plug-in or stage.

@@ -98,10 +98,12 @@ struct SourceBuilder: Sendable {
     ///
     /// - Parameters:
     ///   - further: the further catalogue.
-    ///   - origin: the origin of the catalogue that names it, where the profile speaks for it.
+    ///   - parent: the catalogue that names it.
     /// - Returns: the source.
     /// - Throws: `SourceError` where no source can read it.
-    func makeSource(of further: FurtherCatalog, in origin: Origin?) throws(SourceError) -> any Source {
+    func makeSource(
+        of further: FurtherCatalog, in parent: FurtherCatalog.Parent
+    ) throws(SourceError) -> any Source {
         let stage = ordered(configuration[.source].roles).first?.source ?? configuration[.source]
         let fetchesURLs =
             registry.sources[stage.use ?? ""]?.settings.contains { $0.name == Self.url.name } == true
@@ -116,8 +118,15 @@ struct SourceBuilder: Sendable {
         }
         guard let plugin = registry.sources[name] else { throw .noSource }
         try refuseKey(to: further)
+        var context = Self.member(of: parent.origin, context)
+        // Where the profile itself says so, a public catalogue may have its further ones inside.
+        if parent.isPublic, !NamedOrigins(configuration, registry).contains(further.url) {
+            let download = configuration[.download].settings
+            context.fetchLimits.addresses =
+                download[StageSettings.privateAddresses].policy(catalogIsPublic: true)
+        }
         do throws(PluginError) {
-            let context = keyed(Self.member(of: origin, context), stage.settings)
+            let context = keyed(context, stage.settings)
             return try plugin.make(settings, self.context(for: name, settings, context))
         } catch {
             throw SourceError(

@@ -37,8 +37,9 @@ public enum StageSettings {
         constraint: SettingConstraint(
             "one of auto, allow, refuse", choices: PrivateAddresses.allCases.map(\.rawValue)
         ) { _ in true },
+        power: { $0 == .allow ? .other("let public servers lead to private addresses") : nil },
         help: "Whether items may be fetched from private addresses; auto refuses them where the catalogue "
-            + "came from a public one")
+            + "came from a public one or a public server redirects there")
 
     /// How long every request waits first.
     public static let delay = Setting<RandomDelay>(
@@ -55,12 +56,17 @@ public enum StageSettings {
         constraint: SettingConstraint("with no placeholders but {collection} and {key}") { template in
             URLTemplate.placeholders(in: template ?? "").allSatisfy { ["collection", "key"].contains($0) }
         },
+        power: ProfilePower.readingFile,
         help:
             "The URL of the catalogue that lists the items of a collection without any, to be read when that is "
             + "opened: {collection} stands for its short name")
+    /// The most items of a catalogue.
+    public static let maxItems = Setting<Int>(
+        "max-items", default: 2_000_000, constraint: .within(1...100_000_000),
+        help: "The most items that a catalogue may list; one that lists more is refused")
     /// The key that further catalogues ask for.
     public static let key = Setting<Secret?>(
-        "key", isSecret: true,
+        "key", isSecret: true, power: ProfilePower.reading,
         help: "Where the key of the service is, which the URLs of further catalogues hold as {key}")
     /// The most bytes a second.
     public static let rateLimit = Setting<ByteRate?>(
@@ -128,7 +134,7 @@ public enum StageSettings {
     public static func settings(of stage: Stage) -> [any SettingDeclaration] {
         switch stage {
         case .source: [key]
-        case .parse: [furtherURL]
+        case .parse: [furtherURL, maxItems]
         case .plan: []
         case .download:
             [
@@ -162,6 +168,7 @@ public enum StageSettings {
         FetchLimits(
             connectTimeout: settings[connectTimeout], stallTimeout: settings[stallTimeout],
             totalTimeout: settings[totalTimeout], maxSize: settings[maxSize].bytes,
+            addresses: settings[privateAddresses].catalogPolicy,
             acceptsCodings: settings[compression])
     }
 

@@ -4,6 +4,11 @@ import Foundation
 public enum AddressPolicy: Sendable, Hashable {
     /// All.
     case any
+    /// All, but a public host's redirect leads to public ones only.
+    ///
+    /// Otherwise whoever runs that host could have Carrel send requests inside the user's own network. The policy of
+    /// the hops that follow a public one is `publicOnly`: `Fetcher.fetch(_:into:)` sees to that.
+    case neverInward
     /// Those of the public internet only, on every hop and for every answer of the resolver.
     ///
     /// Otherwise whoever writes a catalogue could have Carrel fetch from inside the user's own network. With a
@@ -11,7 +16,25 @@ public enum AddressPolicy: Sendable, Hashable {
     case publicOnly
 
     /// Whether a request may go to an address.
-    public func allows(_ address: IPAddress) -> Bool { self == .any || address.isPublic }
+    public func allows(_ address: IPAddress) -> Bool { self != .publicOnly || address.isPublic }
+}
+
+extension URL {
+    /// Whether the host can be one of the public internet: any name but that of this machine, and any public address.
+    public var mayBePublic: Bool {
+        guard !isFileURL, let host, !host.isEmpty else { return false }
+        return IPAddress(host: host)?.isPublic ?? true
+    }
+}
+
+extension ResponseHead {
+    /// Whether any host on the way was a public one, or may have been: somebody else may have written the content.
+    public var isPublic: Bool { isBehindPublicHost || isFromPublicHost }
+
+    /// Whether this answer came from a public address, or from a name that can lead to one.
+    var isFromPublicHost: Bool {
+        remoteAddress.flatMap { IPAddress($0) }?.isPublic ?? url.mayBePublic
+    }
 }
 
 extension FetchError {
@@ -26,17 +49,20 @@ extension FetchError {
 
 /// Whether items are fetched from addresses that are not public: the setting `download.private-addresses`.
 public enum PrivateAddresses: String, Sendable, Hashable, CaseIterable {
-    /// Unless the catalogue came from a public address.
+    /// Unless the catalogue came from a public address, or a public server redirects there.
     case auto
     /// Always.
     case allow
     /// Never.
     case refuse
 
+    /// Which addresses a catalogue itself may be fetched from: its first address is the user's own choice.
+    public var catalogPolicy: AddressPolicy { self == .allow ? .any : .neverInward }
+
     /// Which addresses the items of a catalogue may be fetched from.
     public func policy(catalogIsPublic: Bool) -> AddressPolicy {
         switch self {
-        case .auto: catalogIsPublic ? .publicOnly : .any
+        case .auto: catalogIsPublic ? .publicOnly : .neverInward
         case .allow: .any
         case .refuse: .publicOnly
         }

@@ -14,7 +14,7 @@ public struct CatalogDocument: Sendable {
     public var validators: Validators
     /// The location of the source that read it, where several sources make one catalogue.
     public var sourceLocation: String?
-    /// Whether it was fetched from a public address, so that others may have written it.
+    /// Whether it came from a public address, or by way of one, so that others may have written it.
     public var isPublic: Bool
 
     /// Makes a document.

@@ -29,24 +29,25 @@ public enum ContentDispositionField {
 
     /// The last part of what may be a path, of Unix or of Windows.
     private static func lastPart(_ text: String) -> String? {
-        var name = text[...]
+        // By scalars: a slash with a combining mark behind it is another character, and still a slash on a disk.
+        var name = text.unicodeScalars[...]
         if let slash = name.lastIndex(of: "/") { name = name[name.index(after: slash)...] }
         // A backslash that no folder stands before belongs to the name.
         if let backslash = name.lastIndex(of: "\\"), name[..<backslash].contains(where: { $0 != "\\" }) {
             name = name[name.index(after: backslash)...]
         }
-        name = name.drop { $0 == "." || $0.isWhitespace }
-        while name.last?.isWhitespace == true { name.removeLast() }
+        name = name.drop { $0 == "." || $0.properties.isWhitespace }
+        while name.last?.properties.isWhitespace == true { name.removeLast() }
         return name.isEmpty ? nil : DocumentName.shortened(String(name), to: maxNameLength)
     }
 }
 
 /// The parameters of a field value, read as leniently as browsers do.
 private struct ParameterList: Sequence, IteratorProtocol {
-    private var rest: Substring
+    private var rest: Substring.UnicodeScalarView
     private var isFirst = true
 
-    init(_ value: String) { rest = value[...] }
+    init(_ value: String) { rest = value.unicodeScalars[...] }
 
     mutating func next() -> (name: String, value: String)? {
         while !rest.isEmpty {
@@ -67,20 +68,19 @@ private struct ParameterList: Sequence, IteratorProtocol {
         return nil
     }
 
-    private mutating func read(until isEnd: (Character) -> Bool) -> String {
+    private mutating func read(until isEnd: (Unicode.Scalar) -> Bool) -> String {
         let text = rest.prefix { !isEnd($0) }
         rest = rest[text.endIndex...]
-        return text.trimmingCharacters(in: .whitespaces)
+        return String(text).trimmingCharacters(in: .whitespaces)
     }
 
     /// A quoted string (RFC 9110 section 5.6.4), up to the end of the value where the quote is not closed.
     private mutating func quoted() -> String {
         var text = String.UnicodeScalarView()
-        var scalars = rest.unicodeScalars.dropFirst()
-        while let scalar = scalars.popFirst(), scalar != "\"" {
-            text.append(scalar == "\\" ? scalars.popFirst() ?? scalar : scalar)
+        rest = rest.dropFirst()
+        while let scalar = rest.popFirst(), scalar != "\"" {
+            text.append(scalar == "\\" ? rest.popFirst() ?? scalar : scalar)
         }
-        rest = Substring(scalars)
         return String(text)
     }
 }
@@ -88,18 +88,19 @@ private struct ParameterList: Sequence, IteratorProtocol {
 /// An extended value: `UTF-8'en'%E2%82%AC%20rates` (RFC 8187 section 3.2).
 private enum ExtendedValue {
     static func decode(_ text: String) -> String? {
-        let parts = text.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
+        let parts = text.utf8.split(
+            separator: UInt8(ascii: "'"), maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, let bytes = bytes(parts[2]) else { return nil }
-        switch parts[0].lowercased() {
+        switch String(parts[0])?.lowercased() {
         case "utf-8": return String(validating: bytes, as: UTF8.self)
         case "iso-8859-1": return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
         default: return nil
         }
     }
 
-    private static func bytes(_ text: Substring) -> [UInt8]? {
+    private static func bytes(_ text: Substring.UTF8View) -> [UInt8]? {
         var bytes: [UInt8] = []
-        var rest = text.utf8
+        var rest = text
         while let byte = rest.popFirst() {
             guard byte == UInt8(ascii: "%") else {
                 bytes.append(byte)

@@ -3,8 +3,9 @@ import Foundation
 /// Makes the names of stored documents: one path component that a file system can hold.
 ///
 /// The result has no separators, control or format characters and no leading dot, is in Unicode normalisation
-/// form C and at most 255 bytes long. A *portable* name has no characters that Windows or macOS refuse, no
-/// white space at its ends, no trailing dot, and is not the name of a device.
+/// form C and at most 255 bytes long. A *portable* name has no characters that Windows or macOS refuse and none that
+/// cannot be seen, variation selectors aside, no white space at its ends, no trailing dot, and is not the name of a
+/// device.
 public enum DocumentName {
     /// The longest name in bytes: the limit of ext4, XFS, APFS and NTFS alike.
     public static let maxLength = 255
@@ -44,6 +45,8 @@ public enum DocumentName {
     public static func safe(_ text: String, isPortable: Bool = true) -> String {
         if isPlain(text, isPortable: isPortable) { return text }
         var scalars = String.UnicodeScalarView()
+        var marks = CombiningMarks()
+        let text = String(String.UnicodeScalarView(text.unicodeScalars.filter { marks.takes($0) }))
         for scalar in text.precomposedStringWithCanonicalMapping.unicodeScalars {
             scalars.append(isAllowed(scalar, isPortable: isPortable) ? scalar : "_")
         }
@@ -52,7 +55,7 @@ public enum DocumentName {
         for _ in 0..<8 {
             let before = name
             let composed = name.precomposedStringWithCanonicalMapping
-            name = isPortable ? trimmed(composed) : String(composed.drop { $0 == "." })
+            name = isPortable ? trimmed(composed) : String(composed.unicodeScalars.drop { $0 == "." })
             if name.isEmpty { name = "document" }
             if isPortable, isReserved(name) { name = "_" + name }
             name = shortened(name, to: maxLength)
@@ -66,6 +69,13 @@ public enum DocumentName {
         let (stem, fileExtension) = split(name)
         let tail = "~" + suffix + (fileExtension.isEmpty ? "" : "." + fileExtension)
         return cut(stem, to: maxLength - tail.utf8.count) + tail
+    }
+
+    /// The name without the suffix that `adding(suffix:to:)` gave it; the same name where it has none.
+    static func removingSuffix(from name: String) -> String {
+        let (stem, fileExtension) = split(name)
+        guard let mark = stem.lastIndex(of: "~"), mark != stem.startIndex else { return name }
+        return stem[..<mark] + (fileExtension.isEmpty ? "" : "." + fileExtension)
     }
 
     /// The name with the extension of a media type, where it has none of its own.
@@ -83,13 +93,6 @@ public enum DocumentName {
         guard let first = known.utf8.first else { return false }
         return !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
             || MediaType.forFileExtension(known) != nil
-    }
-
-    /// What two names share that some file system takes for one: letter case and normalisation set aside.
-    public static func collisionKey(_ name: String) -> String {
-        if name.utf8.allSatisfy({ $0 < 0x80 }) { return name.lowercased() }
-        return name.decomposedStringWithCompatibilityMapping.lowercased()
-            .decomposedStringWithCompatibilityMapping
     }
 
     /// Whether a name is one that `safe` could have made, portable or not: the check before it becomes a path.
@@ -130,6 +133,9 @@ public enum DocumentName {
     /// The file name extension that an item promises, without its dot; empty for none.
     public static func fileExtension(of item: Item) -> String { split(basename(of: item)).fileExtension }
 
+    /// The extension of a document's name without its dot, at most 40 bytes; empty for none.
+    public static func fileExtension(of name: String) -> String { split(name).fileExtension }
+
     private static func basename(of item: Item) -> String {
         guard let text = item.url else { return item.title }
         let path = text.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
@@ -158,9 +164,11 @@ public enum DocumentName {
     }
 
     /// Without dots and white space at either end.
+    ///
+    /// By scalars: a dot with a combining mark behind it is another character, and still hides a file.
     private static func trimmed(_ name: String) -> String {
-        func isDropped(_ character: Character) -> Bool { character == "." || character.isWhitespace }
-        return String(name.drop(while: isDropped).trimmingSuffix(while: isDropped))
+        func isDropped(_ scalar: Unicode.Scalar) -> Bool { scalar == "." || scalar.properties.isWhitespace }
+        return String(name.unicodeScalars.drop(while: isDropped).trimmingSuffix(while: isDropped))
     }
 
     private static func isAllowed(_ scalar: Unicode.Scalar, isPortable: Bool) -> Bool {
@@ -171,7 +179,8 @@ public enum DocumentName {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: return false
         case .privateUse, .unassigned: return !isPortable
-        default: return true
+        case .nonspacingMark where scalar.properties.isVariationSelector: return true
+        default: return !isPortable || !scalar.properties.isDefaultIgnorableCodePoint
         }
     }
 
@@ -180,7 +189,8 @@ public enum DocumentName {
         // The longest is CONIN$ with spaces, which Windows leaves out: most names are settled by their length.
         let length = name.utf8.prefix { $0 != dot && $0 != 0x20 }.count
         guard (3...7).contains(length) else { return false }
-        let stem = name.prefix { $0 != "." }.uppercased().trimmingCharacters(in: .whitespaces)
+        let stem = String(name.unicodeScalars.prefix { $0 != "." }).uppercased().trimmingCharacters(
+            in: .whitespaces)
         if ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"].contains(stem) { return true }
         return stem.count == 4 && (stem.hasPrefix("COM") || stem.hasPrefix("LPT"))
             && stem.last.map { "123456789¹²³".contains($0) } ?? false
@@ -225,8 +235,8 @@ public enum DocumentName {
     }
 }
 
-extension Substring {
-    fileprivate func trimmingSuffix(while condition: (Character) -> Bool) -> Substring {
+extension Substring.UnicodeScalarView {
+    fileprivate func trimmingSuffix(while condition: (Unicode.Scalar) -> Bool) -> Self {
         var end = endIndex
         while end > startIndex, condition(self[index(before: end)]) { end = index(before: end) }
         return self[..<end]

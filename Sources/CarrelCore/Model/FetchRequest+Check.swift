@@ -15,7 +15,7 @@ extension FetchRequest {
                 .refusedURL, url: url.absoluteString, reason: "the scheme \(scheme ?? "") is not allowed",
                 remedy: "Only http and https are requested")
         }
-        if limits.addresses != .any, let address = url.host.flatMap(IPAddress.init(host:)),
+        if limits.addresses == .publicOnly, let address = url.host.flatMap(IPAddress.init(host:)),
             !limits.addresses.allows(address)
         {
             throw .refused(address, url: url.absoluteString)

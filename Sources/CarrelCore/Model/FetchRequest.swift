@@ -18,6 +18,10 @@ public struct FetchRequest: Sendable, Hashable {
     ///
     /// `Fetcher.fetch(_:into:)` takes it back where a redirect leads to another origin.
     public var asksForKey = false
+    /// Whether a connection is made for this exchange, and for each redirect, and closed behind it.
+    ///
+    /// What comes over it can be the answer to no other request.
+    public var usesOwnConnection = false
 
     /// Makes a request.
     public init(url: URL, fields: HTTPFields = HTTPFields(), limits: FetchLimits = FetchLimits()) {
@@ -42,7 +46,7 @@ public struct FetchLimits: Sendable, Hashable {
     public var totalTimeout: Duration?
     /// The largest content in bytes.
     public var maxSize: Int64
-    /// The largest head (status line and fields) in bytes.
+    /// The largest head (status line and fields) in bytes, and the largest trailer section behind chunks.
     public var maxHeadSize: Int
     /// The most redirects to follow.
     public var maxRedirects: Int
@@ -63,7 +67,7 @@ public struct FetchLimits: Sendable, Hashable {
     public init(
         connectTimeout: Duration = .seconds(15), stallTimeout: Duration = .seconds(30),
         totalTimeout: Duration? = nil, maxSize: Int64 = 16 << 30, maxHeadSize: Int = 128 << 10,
-        maxRedirects: Int = 10, addresses: AddressPolicy = .any, acceptsCodings: Bool = false,
+        maxRedirects: Int = 10, addresses: AddressPolicy = .neverInward, acceptsCodings: Bool = false,
         maxRatio: Int = 200, catalogOrigin: Origin? = nil
     ) {
         self.connectTimeout = connectTimeout

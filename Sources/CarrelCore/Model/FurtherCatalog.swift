@@ -6,6 +6,20 @@ public struct FurtherCatalog: Sendable, Hashable, Codable {
     /// Names a catalogue by its URL.
     public init(url: String) { self.url = url }
 
+    /// What is known of the catalogue that names another one.
+    public struct Parent: Sendable, Hashable {
+        /// Its origin, where the profile speaks for it.
+        public var origin: Origin?
+        /// Whether others may have written it.
+        public var isPublic: Bool
+
+        /// Makes a value.
+        public init(origin: Origin? = nil, isPublic: Bool = false) {
+            self.origin = origin
+            self.isPublic = isPublic
+        }
+    }
+
     /// Fills the placeholders of a template, such as `{place}`, with percent-encoded values.
     ///
     /// - Parameters:

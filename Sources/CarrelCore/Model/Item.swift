@@ -100,9 +100,10 @@ extension Item {
             Extras.Values(subtitle: subtitle, details: details, size: size, duplicateOf: duplicateOf))
     }
 
-    /// A URL in ASCII: two URLs that differ in their bytes stay two, although Swift compares strings by
-    /// canonical equivalence.
-    static func identity(of url: String) -> String { url.percentEncoded { $0 < 0x80 } }
+    /// A URL in printable ASCII.
+    ///
+    /// Two URLs that differ in their bytes stay two, although Swift compares strings by canonical equivalence.
+    static func identity(of url: String) -> String { url.percentEncoded { (0x20..<0x7F).contains($0) } }
 }
 
 /// Identifies an item in a library that may hold several catalogues.

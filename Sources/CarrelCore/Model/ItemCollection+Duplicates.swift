@@ -11,7 +11,7 @@ extension ItemCollection {
     ///
     /// What repeats it with a URL of its own is a document of its own.
     private mutating func distinguishIdentities() {
-        let repeated = Self.repeatedHashes(items.map(\.id))
+        let repeated = Self.repeated(items.lazy.map(\.id.hashValue))
         guard !repeated.isEmpty else { return }
         var firsts: [String: Int] = [:]
         var occurrences: [String: Int] = [:]
@@ -42,12 +42,12 @@ extension ItemCollection {
         guard items.contains(where: { $0.duplicateOf == nil && $0.url != nil && $0.url != $0.id }) else {
             return
         }
-        let repeated = Self.repeatedHashes(items.compactMap(\.url))
+        let repeated = Self.repeated(items.lazy.compactMap(\.url).map(Self.hash))
         guard !repeated.isEmpty else { return }
         var firsts: [String: String] = [:]
         var originals: [String: String] = [:]
         for index in items.indices {
-            guard let url = items[index].url, repeated.contains(url.hashValue) else { continue }
+            guard let url = items[index].url, repeated.contains(Self.hash(url)) else { continue }
             let identity = Item.identity(of: url)
             if let first = firsts[identity] {
                 items[index].duplicateOf = first
@@ -63,10 +63,20 @@ extension ItemCollection {
         }
     }
 
+    /// A hash of the bytes: that of a text composes it first, and URLs differ by their bytes.
+    private static func hash(_ url: String) -> Int {
+        var url = url
+        return url.withUTF8 { bytes in
+            var hasher = Hasher()
+            hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
+            return hasher.finalize()
+        }
+    }
+
     /// The hash values that more than one text has: in a large catalogue sorting them costs a fraction of a
     /// table of all texts.
-    private static func repeatedHashes(_ texts: [String]) -> Set<Int> {
-        let hashes = texts.map(\.hashValue).sorted()
+    private static func repeated(_ hashes: some Sequence<Int>) -> Set<Int> {
+        let hashes = hashes.sorted()
         return Set(zip(hashes, hashes.dropFirst()).lazy.filter { $0 == $1 }.map(\.0))
     }
 }

@@ -23,7 +23,8 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
     ///
     /// Without a scheme it is https: what is meant for a host is not to be sent in the clear by accident.
     public init?(_ text: String) {
-        let isWhole = text.contains("://")
+        // By bytes: a slash with a combining mark behind it is another character.
+        let isWhole = text.utf8.firstRange(of: "://".utf8) != nil
         guard let url = try? RequestTarget.check(isWhole ? text : "https://\(text)"),
             url.path.isEmpty || url.path == "/", url.query == nil, url.fragment == nil
         else { return nil }

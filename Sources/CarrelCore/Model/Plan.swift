@@ -4,11 +4,14 @@ public struct Plan: Sendable, Hashable {
     public var catalog: String
     /// One entry an item, in the catalogue's order; orphaned documents last.
     public var entries: [PlanEntry]
+    /// Whether the catalogue came from a public address: the plan may be applied where nobody remembers that.
+    public var isPublic: Bool
 
     /// Makes a plan.
-    public init(catalog: String, entries: [PlanEntry]) {
+    public init(catalog: String, entries: [PlanEntry], isPublic: Bool = false) {
         self.catalog = catalog
         self.entries = entries
+        self.isPublic = isPublic
     }
 }
 

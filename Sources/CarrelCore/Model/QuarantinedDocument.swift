@@ -2,9 +2,9 @@ import Foundation
 
 /// A body that is not what was promised: set aside, for somebody to look at.
 public struct QuarantinedDocument: Sendable, Hashable {
-    /// The item that it came for.
-    public var key: ItemKey
-    /// Its name in the quarantine, which the store gave it.
+    /// The item that it came for; `nil` for a file that was found in the quarantine without a record.
+    public var key: ItemKey?
+    /// Its name in the quarantine.
     public var token: String
     /// The name that it gets when it is accepted.
     public var name: String
@@ -26,7 +26,7 @@ public struct QuarantinedDocument: Sendable, Hashable {
 
     /// Makes a record.
     public init(
-        key: ItemKey, token: String, name: String, reason: String, digest: ContentDigest,
+        key: ItemKey?, token: String, name: String, reason: String, digest: ContentDigest,
         mediaType: MediaType?, origin: DocumentOrigin, date: Date, isWhole: Bool = true
     ) {
         self.isWhole = isWhole
@@ -38,5 +38,13 @@ public struct QuarantinedDocument: Sendable, Hashable {
         self.mediaType = mediaType
         self.origin = origin
         self.date = date
+    }
+
+    /// A name in the quarantine that nothing else has, for a document that wants a name.
+    ///
+    /// Chosen before the document is moved there, so that the move can be recorded first.
+    public static func newToken(for name: String) -> String {
+        DocumentName.adding(
+            suffix: String(UInt64.random(in: .min ... .max), radix: 36), to: DocumentName.safe(name))
     }
 }

@@ -27,6 +27,10 @@ public struct RequestRules: Sendable {
 
     /// The rule of the catalogue's own origin, whichever that is.
     public var catalog: Rule
+    /// The origins of which the catalogue's own may be one; `nil` for any.
+    ///
+    /// A profile that says where its catalogue is speaks for that one, whatever else the command line names.
+    public var catalogOrigins: Set<Origin>?
     /// The rules of single origins; what one does not say, the catalogue's rule says for the catalogue's origin.
     public var origins: [Origin: Rule]
 
@@ -46,7 +50,8 @@ public struct RequestRules: Sendable {
     ///   - catalog: the origin of the catalogue that it is made for.
     /// - Returns: what the request carries.
     public func rule(for origin: Origin, catalog: Origin?) -> Rule? {
-        let general = origin == catalog && self.catalog != Rule() ? self.catalog : nil
+        let speaks = origin == catalog && catalogOrigins?.contains(origin) ?? true
+        let general = speaks && self.catalog != Rule() ? self.catalog : nil
         guard var rule = origins[origin] else { return general }
         rule.authorization = rule.authorization ?? general?.authorization
         rule.certificate = rule.certificate ?? general?.certificate

@@ -14,6 +14,14 @@ public struct ResponseHead: Sendable, Hashable {
     ///
     /// `Fetcher.fetch(_:into:)` fills it.
     public var redirects: [URL]
+    /// Whether a public host redirected here; `Fetcher.fetch(_:into:)` fills it.
+    var isBehindPublicHost = false
+    /// The connection that brought it; `nil` where the fetcher cannot tell, or the protocol keeps responses apart.
+    public var connection: ConnectionID?
+    /// The connections that brought the redirects here.
+    ///
+    /// `Fetcher.fetch(_:into:)` fills it.
+    public var redirectConnections: [ConnectionID] = []
     /// The content codings that the fetcher takes off, in the order in which they were applied.
     public private(set) var decodedCodings: [String] = []
 
@@ -32,10 +40,41 @@ public struct ResponseHead: Sendable, Hashable {
     ///
     /// It gives none beside a transfer coding, which overrides it (RFC 9112 section 6.3).
     public var contentLength: Int64? {
-        guard fields["Transfer-Encoding"] == nil else { return nil }
-        return fields["Content-Length"].flatMap { text in
-            text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int64(text) : nil
+        guard fields["Transfer-Encoding"] == nil, let text = fields["Content-Length"] else { return nil }
+        // A server may say it twice, which makes one list of it.
+        if let length = Self.length(text) { return length }
+        return framingFault == nil ? Self.length(String(text.prefix { $0 != "," })) : nil
+    }
+
+    /// Why it cannot be told where the content ends; `nil` where all is well (RFC 9112 section 6.3).
+    ///
+    /// A fetcher delivers no such response: what it took for the whole content would be a guess. The one transfer
+    /// coding that may come unasked is `chunked`, applied once.
+    public var framingFault: String? {
+        guard status != 204, status != 304 else { return nil }
+        if fields["Transfer-Encoding"] != nil {
+            let codings = fields.values("Transfer-Encoding").joined(separator: ", ")
+            return codings.lowercased() == "chunked"
+                ? nil
+                : "the server applied the transfer coding “\(codings.prefix(100))”, which nobody asked for"
         }
+        guard let first = fields["Content-Length"] else { return nil }
+        let lines = fields.values("Content-Length")
+        guard lines.count > 1 || Self.length(first) == nil else { return nil }
+        let lengths = lines.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
+            .map { Self.length($0.trimmingCharacters(in: .whitespaces)) }
+        if let length = lengths.first ?? nil, lengths.allSatisfy({ $0 == length }) { return nil }
+        return "the server announced “\(lines.joined(separator: ", ").prefix(100))” as the length"
+    }
+
+    /// A number of bytes: digits and nothing else.
+    private static func length(_ text: String) -> Int64? {
+        text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int64(text) : nil
+    }
+
+    /// The connections that brought it and the redirects to it.
+    public var connections: [ConnectionID] {
+        connection.map { redirectConnections + [$0] } ?? redirectConnections
     }
 
     /// The declared media type.

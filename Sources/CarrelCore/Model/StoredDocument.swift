@@ -33,6 +33,9 @@ public struct StoredDocument: Sendable, Hashable, Codable {
         self.storedAt = storedAt
     }
 
+    /// What it holds.
+    public var digest: ContentDigest { ContentDigest(size: size, sha256: sha256) }
+
     /// Where this version came from.
     public var origin: DocumentOrigin {
         DocumentOrigin(url: url, requestedURL: requestedURL, validators: validators)

@@ -4,11 +4,19 @@ import Foundation
 struct ChecksumFetch: Sendable {
     let fetcher: any Fetcher
     let limits: FetchLimits
+    /// Whether it has a connection of its own.
+    var usesOwnConnection = false
 
-    /// The digest that the neighbour of a URL promises; `nil` where there is none, or none that can be read.
+    /// Fetches what the neighbour of a URL promises.
     ///
+    /// - Parameters:
+    ///   - url: the document's.
+    ///   - connections: gets those that the answer came over.
+    /// - Returns: the digest; `nil` where there is none, or none that can be read.
     /// - Throws: `FetchError` where it is not known if there is one: no answer, or one that may pass.
-    func digest(beside url: URL) async throws(FetchError) -> ExpectedDigest? {
+    func digest(
+        beside url: URL, connections: inout [ConnectionID]
+    ) async throws(FetchError) -> ExpectedDigest? {
         guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true),
             let name = url.path.split(separator: "/").last
         else { return nil }
@@ -19,16 +27,20 @@ struct ChecksumFetch: Sendable {
         var limits = limits
         limits.maxSize = Int64(ChecksumFile.maxSize)
         let sink = TextSink()
+        var request = FetchRequest(url: neighbour, limits: limits)
+        request.usesOwnConnection = usesOwnConnection
         do {
-            try await fetcher.fetch(FetchRequest(url: neighbour, limits: limits), into: sink)
+            defer { connections += sink.head?.connections ?? [] }
+            try await fetcher.fetch(request, into: sink)
         } catch {
+            connections += error.connections
             guard error.isTransient || error.code == .cancelled else { return nil }
             throw FetchError(
                 error.code, url: error.subject,
                 reason: "the file of checksums beside it could not be fetched: \(error.reason)",
                 remedy: error.remedy)
         }
-        if let status = sink.status, HTTPStatus.isTransient(status) {
+        if let status = sink.head?.status, HTTPStatus.isTransient(status) {
             throw FetchError(
                 .unreachable, url: neighbour.absoluteString,
                 reason: "the server answered \(HTTPStatus.text(status)) to the file of checksums beside it")
@@ -40,15 +52,15 @@ struct ChecksumFetch: Sendable {
 /// Collects a small text; the size limit of the request bounds it.
 private final class TextSink: ResponseSink {
     private let bytes = Locked<[UInt8]?>(nil)
-    private let statusStorage = Locked<Int?>(nil)
+    private let headStorage = Locked<ResponseHead?>(nil)
 
-    var status: Int? { statusStorage.value }
+    var head: ResponseHead? { headStorage.value }
 
     /// The text, if the response was a success and UTF-8.
     var text: String? { bytes.value.flatMap { String(validating: $0, as: UTF8.self) } }
 
     func receive(head: ResponseHead) -> ContentDemand {
-        statusStorage.withLock { $0 = head.status }
+        headStorage.withLock { $0 = head }
         guard head.status == 200 else { return .skip }
         bytes.withLock { $0 = [] }
         return .deliver

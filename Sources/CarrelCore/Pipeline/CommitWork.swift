@@ -8,12 +8,28 @@ struct CommitWork: Sendable {
     let onVerdict: @Sendable (Committer.Arrival, Committer.Verdict) -> Void
     /// Another name for an item whose wanted name something foreign holds.
     let alternativeName: @Sendable (_ name: String, ItemKey, _ attempt: Int) -> String
+    /// Other names that an item may have had, the likeliest first: which of several got the name that all of them
+    /// want is a matter of which came first.
+    var formerNames: @Sendable (_ name: String, ItemKey) -> [String] = { _, _ in [] }
+    /// Has an item own a name instead of another one, unless some other item does.
+    var claims: @Sendable (_ name: String, _ instead: String, ItemKey) -> Bool = { _, _, _ in false }
 
     /// An arrival whose bytes are beside their place.
     private struct Staged {
         var arrival: Committer.Arrival
         var document: StagedDocument
         var name: String
+
+        /// Where it goes: to its name, or to a new one in the quarantine.
+        var publication: Publication {
+            if arrival.aside != nil {
+                let token = QuarantinedDocument.newToken(for: name)
+                return Publication(document: document, in: .quarantine, name: token)
+            }
+            return Publication(
+                document: document, name: name,
+                replaces: arrival.stored?.digest)
+        }
     }
 
     /// Commits a group.
@@ -30,13 +46,13 @@ struct CommitWork: Sendable {
         var changes = changes
         let (staged, failure) = await stage(arrivals, changes: &changes)
         let group: [(staged: Staged, publication: Publication)]
-        let refused: Set<Publication>
+        let refused: [RefusedPublication]
         do {
             try await store.flush(staged.map(\.document))
-            group = try await named(staged).map { ($0, Self.publication(of: $0)) }
+            group = try await named(staged).map { ($0, $0.publication) }
             let records = group.flatMap { Self.records($0.staged, $0.publication) }
             try await library.commit(records + changes, settling: pending)
-            refused = Set(try await store.publish(group.map(\.publication)))
+            refused = try await store.publish(group.map(\.publication))
         } catch {
             refuse(staged.map(\.arrival), reason: error.reason)
             throw error
@@ -51,10 +67,10 @@ struct CommitWork: Sendable {
         for arrival in arrivals { onVerdict(arrival, .failed(reason: reason)) }
     }
 
-    /// Settles the last publications of a run.
-    func settle(_ pending: [Publication]) async throws(StoreError) {
+    /// Settles the last publications of a run, and records what was only true once they were done.
+    func settle(_ pending: [Publication], recording changes: [LibraryChange] = []) async throws(StoreError) {
         try await store.flush([])
-        try await library.commit([], settling: pending)
+        try await library.commit(changes, settling: pending)
     }
 
     /// Stages what is in memory and sorts out what fails, or is stored already.
@@ -85,7 +101,7 @@ struct CommitWork: Sendable {
                     continue
                 }
             }
-            if !arrival.isMissing, arrival.stored?.sha256 == document.digest.sha256 {
+            if arrival.aside == nil, !arrival.isMissing, arrival.stored?.sha256 == document.digest.sha256 {
                 await keep(arrival, document, changes: &changes)
             } else {
                 staged.append(Staged(arrival: arrival, document: document, name: arrival.name))
@@ -117,13 +133,36 @@ struct CommitWork: Sendable {
 
     /// Moves new documents to other names where something that Carrel does not know holds theirs.
     private func named(_ group: [Staged]) async throws(StoreError) -> [Staged] {
-        let wanted = group.filter { $0.arrival.stored?.name != $0.name }.map(\.name)
-        guard !wanted.isEmpty else { return group }
+        let new = group.filter { $0.arrival.aside == nil && $0.arrival.stored?.name != $0.name }
+        guard !new.isEmpty else { return group }
+        let wanted = new.map(\.name) + new.flatMap { formerNames($0.name, $0.arrival.event.key) }
         let held = try await store.held(of: wanted)
         guard !held.isEmpty else { return group }
         var named: [Staged] = []
-        for staged in group { named.append(held.contains(staged.name) ? try await moved(staged) : staged) }
+        for staged in group {
+            guard staged.arrival.aside == nil, staged.arrival.stored?.name != staged.name else {
+                named.append(staged)
+                continue
+            }
+            if let found = await found(staged, among: held) {
+                named.append(found)
+            } else {
+                named.append(held.contains(staged.name) ? try await moved(staged) : staged)
+            }
+        }
         return named
+    }
+
+    /// The document under a name that it had before the records were lost, where its content is there.
+    private func found(_ staged: Staged, among held: Set<String>) async -> Staged? {
+        let key = staged.arrival.event.key
+        guard staged.arrival.stored == nil else { return nil }
+        for name in formerNames(staged.name, key) where held.contains(name) {
+            var found = staged
+            found.name = name
+            if await hasContent(found), claims(name, staged.name, key) { return found }
+        }
+        return nil
     }
 
     private func moved(_ staged: Staged) async throws(StoreError) -> Staged {
@@ -140,17 +179,22 @@ struct CommitWork: Sendable {
         if staged.arrival.stored?.name == name { return true }
         guard !(try await store.held(of: [name]).isEmpty) else { return true }
         // The same content, as after the loss of the database, is taken for the document.
-        guard try await store.entry(named: name)?.size == staged.document.digest.size else { return false }
-        return try await store.digest(ofDocumentNamed: name) == staged.document.digest
+        return await hasContent(staged)
+    }
+
+    /// Whether a document's content is what stands under its name; what cannot be read is somebody else's.
+    private func hasContent(_ staged: Staged) async -> Bool {
+        do {
+            guard try await store.entry(named: staged.name)?.size == staged.document.digest.size else {
+                return false
+            }
+            return try await store.digest(ofDocumentNamed: staged.name) == staged.document.digest
+        } catch {
+            return false
+        }
     }
 
     // MARK: Records
-
-    private static func publication(of staged: Staged) -> Publication {
-        Publication(
-            document: staged.document, name: staged.name,
-            replaces: staged.arrival.stored.map { ContentDigest(size: $0.size, sha256: $0.sha256) })
-    }
 
     private static func document(_ staged: Staged) -> StoredDocument {
         let representation = staged.arrival.representation
@@ -164,24 +208,65 @@ struct CommitWork: Sendable {
     }
 
     private static func records(_ staged: Staged, _ publication: Publication) -> [LibraryChange] {
-        let event = staged.arrival.event
+        let arrival = staged.arrival
+        let event = arrival.event
+        let isAside = arrival.aside != nil
         return [
-            .stored(event.key, title: event.title, document(staged), publication),
-            .attempt(staged.arrival.attempt, updateAvailable: false),
+            isAside
+                ? .quarantined(quarantined(staged, publication.name), publication)
+                : .stored(event.key, title: event.title, document(staged), publication),
+            .attempt(arrival.attempt, updateAvailable: false),
         ]
     }
 
+    private static func quarantined(_ staged: Staged, _ token: String) -> QuarantinedDocument {
+        let (arrival, representation) = (staged.arrival, staged.arrival.representation)
+        return QuarantinedDocument(
+            key: arrival.event.key, token: token, name: staged.name, reason: arrival.aside?.reason ?? "",
+            digest: staged.document.digest, mediaType: representation.mediaType,
+            origin: representation.origin, date: arrival.date, isWhole: arrival.aside?.isWhole ?? true)
+    }
+
     private func conclude(
-        _ group: [(staged: Staged, publication: Publication)], refused: Set<Publication>
+        _ group: [(staged: Staged, publication: Publication)], refused: [RefusedPublication]
     ) async throws(StoreError) {
+        let refusals = Dictionary(refused.map { ($0.publication, $0) }) { first, _ in first }
         for (staged, publication) in group {
-            guard !refused.isEmpty, refused.contains(publication) else {
-                onVerdict(staged.arrival, .stored(Self.document(staged)))
+            guard !refusals.isEmpty, let refusal = refusals[publication] else {
+                onVerdict(
+                    staged.arrival,
+                    staged.arrival.aside.map { .setAside(reason: $0.reason) }
+                        ?? .stored(Self.document(staged)))
                 continue
             }
-            let reason = "something else took the name \(publication.name)"
-            try await library.commit([.lost(staged.arrival.event.key, reason: reason)], settling: [])
-            onVerdict(staged.arrival, .failed(reason: reason))
+            let change = await store.change(after: refusal, of: staged.arrival.event.key)
+            // Settled with its record: the next start must not publish what this record denies.
+            try await library.commit([change], settling: [publication])
+            onVerdict(staged.arrival, .failed(reason: refusal.reason))
+        }
+    }
+}
+
+extension Store {
+    /// What is recorded where a publication that was recorded before could not be done.
+    func change(after refusal: RefusedPublication, of key: ItemKey) async -> LibraryChange {
+        let publication = refusal.publication
+        if publication.area == .quarantine { return .released(token: publication.name) }
+        if let before = publication.replaces, await holds(before, under: publication.name) {
+            return .kept(key, before, reason: refusal.reason)
+        }
+        return .lost(key, reason: refusal.reason)
+    }
+
+    /// Whether a name still holds a document.
+    ///
+    /// What cannot be read now is no lost document: its size speaks for it.
+    private func holds(_ digest: ContentDigest, under name: String) async -> Bool {
+        do throws(StoreError) {
+            return try await self.digest(ofDocumentNamed: name) == digest
+        } catch {
+            let entry = try? await entry(named: name)
+            return entry?.size == digest.size
         }
     }
 }

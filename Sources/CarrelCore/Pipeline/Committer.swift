@@ -19,11 +19,22 @@ final class Committer: Sendable {
         /// Whether the stored version's file is missing.
         var isMissing: Bool
         var attempt: Attempt
+        /// Why it is set aside instead of stored; `nil` where it is stored.
+        var aside: Aside?
+        /// What it came over.
+        var passage: ConnectionTrail.Passage?
 
         /// The bytes that it holds in memory.
         var size: Int {
             if case .content(let bytes) = received { bytes.count } else { 0 }
         }
+    }
+
+    /// What is not to be stored as the document.
+    struct Aside: Sendable {
+        var reason: String
+        /// Whether it came to its end.
+        var isWhole: Bool
     }
 
     /// What became of an arrival.
@@ -32,6 +43,8 @@ final class Committer: Sendable {
         case stored(StoredDocument)
         /// The server sent what is stored already.
         case unchanged
+        /// It is in the quarantine.
+        case setAside(reason: String)
         /// It could not be stored.
         case failed(reason: String)
     }

@@ -12,6 +12,8 @@ final class DocumentNames: Sendable {
 
     private let names: [ItemKey: String]
     private let allocator: Locked<NameAllocator>
+    /// The names that documents wanted which came from their servers, where those names could be another's.
+    private let wanted = Locked<[ItemKey: String]>([:])
     private let usesContentDisposition: Bool
     private let detect: @Sendable (_ beginning: [UInt8], _ declared: MediaType?) -> MediaType?
 
@@ -44,7 +46,26 @@ final class DocumentNames: Sendable {
         if let recorded { return recorded }
         let given = names[key] ?? DocumentName.safe(item.title)
         let wanted = withExtension(suggested(for: item, key: key, findings) ?? given, findings)
-        return wanted == given ? given : allocator.withLock { $0.allocate(wanted, for: key) }
+        guard wanted != given else { return given }
+        self.wanted.withLock { $0[key] = wanted }
+        return allocator.withLock { $0.allocate(wanted, for: key) }
+    }
+
+    /// The names under which a document may be, of those whose names were only learnt as they came.
+    ///
+    /// A name with a suffix of the item's own says more than one that several want.
+    func former(_ name: String, key: ItemKey) -> [String] {
+        guard let plain = wanted.withLock({ $0.isEmpty ? nil : $0[key] }) else { return [] }
+        return [NameAllocator.suffixed(plain, for: key), plain]
+    }
+
+    /// Has an item own a name instead of another one, unless some other item does.
+    func claim(_ name: String, instead other: String, for key: ItemKey) -> Bool {
+        allocator.withLock { allocator in
+            guard allocator.claim(name, for: key) else { return false }
+            if name != other { allocator.release(other, of: key) }
+            return true
+        }
     }
 
     /// Another name for an item whose wanted name something foreign holds.

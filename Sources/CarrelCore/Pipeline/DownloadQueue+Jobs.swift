@@ -8,11 +8,14 @@ extension DownloadQueue {
         public let key: ItemKey
         /// Host and port, which the limits a host count.
         public let host: String
+        /// The entry's place in its plan.
+        public let index: Int
 
         /// Makes a job.
-        public init(entry: PlanEntry, key: ItemKey) {
+        public init(entry: PlanEntry, key: ItemKey, index: Int = 0) {
             self.entry = entry
             self.key = key
+            self.index = index
             host = HostName.of(entry.item.url ?? "")
         }
     }

@@ -4,7 +4,9 @@ extension ItemFinder {
     /// `CATALOGUE/COLLECTION` with the catalogue's name, or all of the catalogue that has that name.
     func collections(named text: String) -> [LibraryView.CollectionRow] {
         let all = view.collections
-        let located = all.filter { Self.locator($0.key) == text || $0.key.catalog == text }
+        let located = all.filter { row in
+            [Self.locator(row.key), row.key.catalog].contains { $0 == text || ShownText.of($0) == text }
+        }
         if !located.isEmpty { return located }
         let exact = all.filter { Self.isNamed($0, text) }
         if !exact.isEmpty { return exact }

@@ -39,9 +39,9 @@ public struct ItemHistory: Sendable {
             attempts = try await pipeline.library.attempts(for: key, limit: limit)
             quarantined = try await pipeline.library.quarantinedDocuments().first { $0.key == key }
             let host = HostName.of(url ?? "")
-            hold = try await pipeline.library.heldHosts(after: pipeline.context.now()).first {
-                $0.host == host
-            }
+            let now = pipeline.context.now()
+            hold = try await pipeline.library.heldHosts(after: now).first { $0.host == host }?.limited(
+                from: now)
         } catch {
             throw .library(error)
         }

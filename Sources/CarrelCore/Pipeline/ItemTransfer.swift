@@ -58,6 +58,8 @@ final class ItemTransfer: Sendable {
         var status: Int?
         var bytes: Int64 = 0
         var url: String
+        /// What it came over, as far as the fetcher tells.
+        var connections: [ConnectionID] = []
     }
 
     /// What is to be fetched, and what is known of it.
@@ -74,6 +76,10 @@ final class ItemTransfer: Sendable {
         var mayResume: Bool
         /// Whether a body with another digest than the promised one is final.
         var isLastMismatch: Bool
+        /// Whether caches on the way are told to ask the server: what was wrong before may be theirs.
+        var asksPastCaches: Bool
+        /// Whether every request has a connection of its own.
+        var usesOwnConnection = false
         /// Called from the fetcher's thread with the bytes there are and the length if known.
         var progress: @Sendable (_ bytes: Int64, _ total: Int64?) -> Void
     }
@@ -159,14 +165,18 @@ final class ItemTransfer: Sendable {
         }
         let state = sink.state
         result.bytes += state.received
+        if let failure { result.connections += failure.connections }
         if let head = state.head {
+            result.connections += head.connections
             result.status = head.status
             result.url = head.url.absoluteString
         }
         var order = order
         if failure == nil, state.bringsDocument {
             do {
-                if let neighbour = try await neighbour(of: order) { order.promise.digests.append(neighbour) }
+                if let neighbour = try await neighbour(of: order, connections: &result.connections) {
+                    order.promise.digests.append(neighbour)
+                }
             } catch {
                 // What cannot be compared with its checksum now is kept until it can be.
                 failure = error
@@ -202,16 +212,22 @@ final class ItemTransfer: Sendable {
 
     private func fetchRequest(_ order: Order, for request: TransferRequest) -> FetchRequest {
         var fields = request.fields
+        if order.asksPastCaches { fields.append("Cache-Control", "no-cache") }
         if options.asksForDigests { fields.append("Want-Repr-Digest", DigestField.wanted) }
         var fetch = FetchRequest(url: order.url, fields: fields, limits: options.limits)
+        fetch.usesOwnConnection = order.usesOwnConnection
         fetch.keepsGzip = order.promise.fileExtension.lowercased().hasSuffix("gz")
         return fetch
     }
 
     /// What the file of checksums beside a document promises, where the profile asks for it.
-    func neighbour(of order: Order) async throws(FetchError) -> ExpectedDigest? {
+    func neighbour(
+        of order: Order, connections: inout [ConnectionID]
+    ) async throws(FetchError) -> ExpectedDigest? {
         guard options.usesChecksumFiles else { return nil }
-        return try await ChecksumFetch(fetcher: fetcher, limits: options.limits).digest(beside: order.url)
+        let fetch = ChecksumFetch(
+            fetcher: fetcher, limits: options.limits, usesOwnConnection: order.usesOwnConnection)
+        return try await fetch.digest(beside: order.url, connections: &connections)
     }
 
     /// How a failure of the store ends a try.

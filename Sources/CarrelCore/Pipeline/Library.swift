@@ -52,10 +52,13 @@ public protocol Library: Sendable {
     /// The name of every stored document.
     func names() async throws(StoreError) -> [ItemKey: String]
 
+    /// What is recorded of one item's document, or `nil` where none is stored.
+    func document(of key: ItemKey) async throws(StoreError) -> StoredDocument?
+
     /// Records what happened to items, in order, and notes that earlier publications are done.
     ///
-    /// The publications of stored documents are pending until they are settled, so that they can be done again
-    /// when the process is killed before their names were durable.
+    /// The publications of stored documents, and of what is set aside, are pending until they are settled, so that they
+    /// can be done again when the process is killed before their names were durable.
     func commit(_ changes: [LibraryChange], settling publications: [Publication]) async throws(StoreError)
 
     /// The publications that were recorded and not settled, in order.
@@ -64,7 +67,7 @@ public protocol Library: Sendable {
     /// The hosts that asked for patience beyond an instant.
     func heldHosts(after date: Date) async throws(StoreError) -> [HostHold]
 
-    /// What is in the quarantine, the newest first.
+    /// What is in the quarantine, the newest first; there may be several for one item.
     func quarantinedDocuments() async throws(StoreError) -> [QuarantinedDocument]
 
     /// The recorded attempts for an item, the newest first.
@@ -204,10 +207,13 @@ public enum LibraryChange: Sendable {
     case confirmed(ItemKey, DocumentOrigin)
     /// A document is no longer stored.
     case lost(ItemKey, reason: String)
-    /// What came is in the quarantine; it takes the place of what came for that item before.
-    case quarantined(QuarantinedDocument)
-    /// What was in the quarantine for an item is there no more.
-    case released(ItemKey)
+    /// A new version could not get its name, which holds the one before: the record is of that one again, and the
+    /// next request asks for the whole document.
+    case kept(ItemKey, ContentDigest, reason: String)
+    /// What came is about to be in the quarantine, or is there already where nothing is published.
+    case quarantined(QuarantinedDocument, Publication?)
+    /// What had a name in the quarantine is there no more.
+    case released(token: String)
     /// A host asked for patience.
     case held(HostHold)
 }

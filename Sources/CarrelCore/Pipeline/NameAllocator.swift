@@ -57,13 +57,27 @@ struct NameAllocator {
     ///   - attempt: counts the names that were tried, from 0.
     /// - Returns: a name that no other item has.
     mutating func alternative(to name: String, key: ItemKey, attempt: Int) -> String {
+        // Something foreign holds it, or another item's document whose record was lost.
+        release(name, of: key)
         let hash = Self.hash(key)
         let suffix = attempt == 0 ? String(hash.prefix(6)) : attempt == 1 ? hash : "\(hash)-\(attempt)"
         let other = DocumentName.adding(suffix: suffix, to: name)
         return claim(other, for: key) ? other : DocumentName.adding(suffix: "\(hash)-\(attempt)x", to: name)
     }
 
-    private mutating func claim(_ name: String, for key: ItemKey) -> Bool {
+    /// The name that an item gets first where another one has the name that it wants.
+    static func suffixed(_ name: String, for key: ItemKey) -> String {
+        DocumentName.adding(suffix: String(hash(key).prefix(6)), to: name)
+    }
+
+    /// Lets another item have a name that is not this one's after all.
+    mutating func release(_ name: String, of key: ItemKey) {
+        let collisionKey = DocumentName.collisionKey(name)
+        if taken[collisionKey] == key { taken[collisionKey] = nil }
+    }
+
+    /// Has an item own a name, unless another one does.
+    mutating func claim(_ name: String, for key: ItemKey) -> Bool {
         let collisionKey = DocumentName.collisionKey(name)
         guard taken[collisionKey] == nil || taken[collisionKey] == key else { return false }
         taken[collisionKey] = key

@@ -31,4 +31,6 @@ final class PacedFetcher: Fetcher {
         }
         try await fetcher.exchange(request, into: sink)
     }
+
+    func mixedConnections() async -> Set<ConnectionID> { await fetcher.mixedConnections() }
 }

@@ -9,15 +9,17 @@ extension Pipeline {
     ///   - memory: what is remembered of it, where that was just read.
     ///   - started: when the run began, for the summary.
     ///   - unread: how many opened collections could not be read again, for the summary.
+    ///   - asksHeldHosts: whether hosts that asked for patience in an earlier run are asked all the same.
     /// - Returns: what it came to.
     /// - Throws: `PipelineError` where the library can take no more, or the task was cancelled; everything that
     ///   was finished before is kept.
     public func apply(
         _ plan: Plan, of catalog: Catalog? = nil, memory: LibraryMemory? = nil, started: Date? = nil,
-        unread: Int = 0
+        unread: Int = 0, asksHeldHosts: Bool = false
     ) async throws(PipelineError) -> RunSummary {
         let started = started ?? context.now()
-        var (summary, failure) = try await perform(plan, of: catalog, memory: memory)
+        var (summary, failure) = try await perform(
+            plan, of: catalog, memory: memory, asksHeldHosts: asksHeldHosts)
         summary.unread = unread
         if let catalog, catalog.collections.allSatisfy(\.items.isEmpty) {
             summary.collections = catalog.collections.count
@@ -32,7 +34,7 @@ extension Pipeline {
 
     /// Does what a plan says, except for items that somebody else is fetching: those are waited for.
     private func perform(
-        _ plan: Plan, of catalog: Catalog?, memory: LibraryMemory?
+        _ plan: Plan, of catalog: Catalog?, memory: LibraryMemory?, asksHeldHosts: Bool
     ) async throws(PipelineError) -> (summary: RunSummary, failure: StoreError?) {
         func key(_ entry: PlanEntry) -> ItemKey {
             ItemKey(catalog: plan.catalog, collection: entry.collection, item: entry.item.id)
@@ -45,9 +47,10 @@ extension Pipeline {
         }
         let result: (summary: RunSummary, failure: StoreError?)
         do {
-            let run = try await PlanRun(self, plan: own, catalog: catalog, memory: memory)
+            let run = try await PlanRun(
+                self, plan: own, catalog: catalog, memory: memory, asksHeldHosts: asksHeldHosts)
             await run.perform()
-            result = (run.summary, run.failure)
+            result = try await repeatMixed(of: run, catalog: catalog)
         } catch {
             await transfers.land(mine)
             throw error
@@ -55,13 +58,15 @@ extension Pipeline {
         await transfers.land(mine)
         guard mine.count < wanted.count, result.failure == nil else { return result }
         let joined = plan.entries.filter { $0.action.transfers && !mine.contains(key($0)) }
-        let others = try await join(Plan(catalog: plan.catalog, entries: joined), of: catalog)
+        let others = try await join(
+            Plan(catalog: plan.catalog, entries: joined, isPublic: plan.isPublic), of: catalog,
+            asksHeldHosts: asksHeldHosts)
         return (result.summary + others.summary, others.failure)
     }
 
     /// Waits for items that somebody else is fetching; what that came to counts here, too.
     private func join(
-        _ plan: Plan, of catalog: Catalog?
+        _ plan: Plan, of catalog: Catalog?, asksHeldHosts: Bool
     ) async throws(PipelineError) -> (summary: RunSummary, failure: StoreError?) {
         for entry in plan.entries {
             await transfers.wait(
@@ -80,11 +85,13 @@ extension Pipeline {
         }
         guard !left.entries.isEmpty else { return (summary, nil) }
         // Whoever fetched them gave up before they came.
-        let rest = try await perform(left, of: catalog, memory: memory)
+        let rest = try await perform(left, of: catalog, memory: memory, asksHeldHosts: asksHeldHosts)
         return (summary + rest.summary, rest.failure)
     }
 
     /// Downloads just these items of a catalogue, stored ones only if they changed.
+    ///
+    /// Somebody asks for them by name: their hosts are asked also where they asked for patience in an earlier run.
     public func get(_ items: [ItemKey], of catalog: LocatedCatalog) async throws(PipelineError) -> RunSummary
     {
         let wanted = Set(items)
@@ -100,7 +107,8 @@ extension Pipeline {
         }
         for entry in entries { observer.receive(.planned(entry)) }
         return try await apply(
-            Plan(catalog: catalog.location, entries: entries), of: catalog.catalog)
+            Plan(catalog: catalog.location, entries: entries, isPublic: catalog.isPublic),
+            of: catalog.catalog, asksHeldHosts: true)
     }
 
     private static func entry(for item: Item, collection: String, memory: ItemMemory) -> PlanEntry {

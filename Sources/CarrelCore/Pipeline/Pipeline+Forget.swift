@@ -20,7 +20,7 @@ extension Pipeline {
     /// - Throws: `PipelineError`.
     public func forget(_ location: String, leavesFiles: Bool) async throws(PipelineError) -> ForgetOutcome {
         do throws(StoreError) {
-            let held = try await library.quarantinedDocuments().count { $0.key.catalog == location }
+            let held = try await library.quarantinedDocuments().count { $0.key?.catalog == location }
             guard held == 0 else { return .holdsQuarantine(held) }
             let stored = try await library.memory(of: location).items.values.count { $0.document != nil }
             guard stored == 0 || leavesFiles else { return .holdsDocuments(stored) }

@@ -42,12 +42,23 @@ extension Pipeline {
         }
     }
 
+    /// Whether others may have written a catalogue of the library.
+    private func isPublic(_ location: String) async throws(PipelineError) -> Bool {
+        do {
+            return try await library.reading(of: location)?.isPublic == true
+        } catch {
+            throw .library(error)
+        }
+    }
+
     private func read(
         _ further: FurtherCatalog, for key: CollectionKey, after validators: Validators?
     ) async throws(PipelineError) {
         let reading: SourceReading
+        let parent = FurtherCatalog.Parent(
+            origin: catalogOrigin(of: key.catalog), isPublic: try await isPublic(key.catalog))
         do throws(SourceError) {
-            let source = try furtherSource(further, catalogOrigin(of: key.catalog))
+            let source = try furtherSource(further, parent)
             reading = try await source.read(after: validators?.isEmpty == true ? nil : validators)
         } catch {
             throw error.code == .cancelled ? .cancelled : .source(error)
@@ -60,10 +71,13 @@ extension Pipeline {
         do {
             catalog = try parsers.parse(documents, location: further.url).catalog
         } catch {
-            throw .parse(error)
+            throw error.isCancelled ? .cancelled : .parse(error)
         }
         // A list of more places must not pass for a place of which nothing is listed, nor must one that is empty.
-        guard !catalog.collections.isEmpty, !catalog.collections.contains(where: { $0.further != nil }) else {
+        let isList = catalog.collections.count > 1 && catalog.collections.allSatisfy(\.items.isEmpty)
+        guard !catalog.collections.isEmpty, !isList,
+            !catalog.collections.contains(where: { $0.further != nil })
+        else {
             throw .parse(
                 ParseError(
                     location: further.url, reason: "a list of collections, expected the items of one",

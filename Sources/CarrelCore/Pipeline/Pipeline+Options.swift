@@ -3,7 +3,14 @@ import Foundation
 extension Pipeline {
     /// How the items of a catalogue are fetched: from which addresses, and with which credentials, depends on
     /// where the catalogue came from.
-    func downloadOptions(for location: String) async throws(PipelineError) -> DownloadOptions {
+    ///
+    /// - Parameters:
+    ///   - location: where the catalogue is.
+    ///   - isPublic: whether it is known to be public, whatever the library says.
+    /// - Returns: the options.
+    /// - Throws: `PipelineError` where the library cannot be read.
+    func downloadOptions(for location: String, isPublic: Bool) async throws(PipelineError) -> DownloadOptions
+    {
         let reading: CatalogReading?
         do {
             reading = try await library.reading(of: location)
@@ -12,7 +19,8 @@ extension Pipeline {
         }
         // The catalogue of a saved plan may never have been read here: its fingerprint is empty then.
         let read = reading.flatMap { $0.fingerprint.isEmpty ? nil : $0 }
-        let isPublic = read?.isPublic ?? Self.maybePublic(location)
+        let isPublic =
+            isPublic || reading?.isPublic == true || read == nil && URL(string: location)?.mayBePublic == true
         var options = downloads
         options.limits.addresses = downloads.privateAddresses.policy(catalogIsPublic: isPublic)
         if read != nil { options.limits.catalogOrigin = catalogOrigin(of: location) }
@@ -24,10 +32,5 @@ extension Pipeline {
     func catalogOrigin(of location: String) -> Origin? {
         guard namedLocations.isEmpty || namedLocations.contains(location) else { return nil }
         return URL(string: location).flatMap { Origin($0) }
-    }
-
-    private static func maybePublic(_ location: String) -> Bool {
-        guard let url = try? RequestTarget.check(location) else { return false }
-        return IPAddress(host: url.host ?? "")?.isPublic ?? true
     }
 }

@@ -20,7 +20,8 @@ extension Pipeline {
                 listing,
                 reading: CatalogReading(
                     location: plan.catalog, name: catalogName, validators: Validators(), fingerprint: "",
-                    date: Date(timeIntervalSince1970: 0)))
+                    date: Date(timeIntervalSince1970: 0),
+                    isPublic: plan.isPublic || reading?.isPublic == true))
             return true
         } catch {
             throw .library(error)

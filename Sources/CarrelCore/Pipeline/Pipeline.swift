@@ -23,10 +23,11 @@ public struct Pipeline: Sendable {
     public var context: PluginContext
     /// Learns what happens.
     public var observer: any PipelineObserver
-    /// Makes the source of a further catalogue of the catalogue with an origin.
-    public var furtherSource: @Sendable (FurtherCatalog, Origin?) throws(SourceError) -> any Source = {
-        (_: FurtherCatalog, _: Origin?) throws(SourceError) in throw .noSource
-    }
+    /// Makes the source of a further catalogue of another one.
+    public var furtherSource:
+        @Sendable (FurtherCatalog, FurtherCatalog.Parent) throws(SourceError) -> any Source = {
+            (_: FurtherCatalog, _: FurtherCatalog.Parent) throws(SourceError) in throw .noSource
+        }
     /// The name that the profile gives the catalogue, if it lists several.
     public var catalogName: String?
     /// The names that the profile gives its catalogues, by their locations.
@@ -64,27 +65,6 @@ public struct Pipeline: Sendable {
             }
     }
 
-    /// Finishes what a killed process left: names documents that were recorded but not named yet.
-    ///
-    /// Called once by the process that holds the library, before anything else.
-    public func recover() async throws(PipelineError) {
-        do throws(StoreError) {
-            let pending = try await library.pendingPublications()
-            let refused = Set(try await store.publish(pending).map(\.name))
-            if !refused.isEmpty {
-                // Taken away, or replaced by something else, between the death of that process and now.
-                let keys = try await library.names().filter { refused.contains($0.value) }.keys
-                try await library.commit(
-                    keys.map { .lost($0, reason: "the stored document is gone") }, settling: [])
-            }
-            try await store.flush([])
-            try await library.commit([], settling: pending)
-            try await store.removeAbandoned()
-        } catch {
-            throw .library(error)
-        }
-    }
-
     /// Reads the catalogue, or takes the recorded one where it is unchanged.
     ///
     /// - Parameter records: whether a new catalogue is recorded in the library.
@@ -102,7 +82,7 @@ public struct Pipeline: Sendable {
             }
             if records { try await rename(known) }
             observer.receive(.catalogUnchanged(location: source.location))
-            return LocatedCatalog(location: source.location, catalog: catalog)
+            return LocatedCatalog(location: source.location, catalog: catalog, isPublic: known.isPublic)
         case .documents(let documents):
             let parsed = try await parse(documents, location: source.location, records: records)
             return try await withFurtherItems(parsed)
@@ -156,22 +136,23 @@ public struct Pipeline: Sendable {
         do {
             parsed = try parsers.parse(documents, location: location)
         } catch {
-            throw .parse(error)
+            throw error.isCancelled ? .cancelled : .parse(error)
         }
+        let isPublic = documents.contains(where: \.isPublic)
         observer.receive(.catalogRead(location: location, parser: parsed.parser))
         for problem in parsed.catalog.problems { observer.receive(.problem(problem)) }
         if records {
             let reading = CatalogReading(
                 location: location, name: catalogName, validators: documents.validators,
                 fingerprint: parsers.fingerprint, date: context.now(),
-                isPublic: documents.contains(where: \.isPublic))
+                isPublic: isPublic)
             do {
                 try await library.record(parsed.catalog, reading: reading)
             } catch {
                 throw .library(error)
             }
         }
-        return LocatedCatalog(location: location, catalog: parsed.catalog)
+        return LocatedCatalog(location: location, catalog: parsed.catalog, isPublic: isPublic)
     }
 
     /// What the library remembers of a catalogue, completed with what the store holds now.
@@ -212,6 +193,7 @@ public struct Pipeline: Sendable {
         var plan = planner.plan(catalog.catalog, memory: memory)
         if retriesFailed { plan = plan.retryingFailed(memory) }
         plan = plan.within(downloads.maxTotal, spent: downloads.spent)
+        plan.isPublic = catalog.isPublic
         for entry in plan.entries { observer.receive(.planned(entry)) }
         return plan
     }
@@ -248,10 +230,13 @@ public struct LocatedCatalog: Sendable, Hashable {
     public var location: String
     /// The catalogue.
     public var catalog: Catalog
+    /// Whether it is known to have come from a public address, beside what the library knows.
+    public var isPublic: Bool
 
     /// Makes a value.
-    public init(location: String, catalog: Catalog) {
+    public init(location: String, catalog: Catalog, isPublic: Bool = false) {
         self.location = location
         self.catalog = catalog
+        self.isPublic = isPublic
     }
 }

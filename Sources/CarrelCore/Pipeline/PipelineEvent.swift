@@ -6,6 +6,9 @@ import Foundation
 /// then for each item `started`, any number of `progress`, and one of `stored`, `unchanged`,
 /// `failed`, `quarantined` or `parked`;
 /// last of all `finished`, exactly once. Progress may be dropped, nothing else is.
+///
+/// Where a connection turns out to be mixed, `refetching` takes an item's result back: `started` and another result
+/// follow, or `parked`. The summary counts each item once, as it came to in the end.
 public enum PipelineEvent: Sendable {
     /// The catalogue was read and parsed.
     case catalogRead(location: String, parser: String)
@@ -31,6 +34,8 @@ public enum PipelineEvent: Sendable {
     case quarantined(ItemEvent, reason: String)
     /// The transfer was cancelled, or left for a later run with a reason; what came is kept.
     case parked(ItemEvent, reason: String?)
+    /// What came for the item may be the content of another one: its result does not count, and it is fetched again.
+    case refetching(ItemEvent, reason: String)
     /// The run ended.
     case finished(RunSummary)
 }

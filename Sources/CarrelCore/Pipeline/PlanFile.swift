@@ -5,7 +5,9 @@ public enum PlanFile {
     /// The version of the format.
     public static let version = 1
     /// The largest plan that is read, in bytes.
-    public static let maxSize = 2 << 30
+    public static let maxSize = 1 << 30
+    /// The longest line of a plan, in bytes.
+    public static let maxLine = 256 << 10
 
     /// Why a plan could not be read.
     public struct DecodingFailure: Error, Sendable, Hashable, CustomStringConvertible {
@@ -21,6 +23,8 @@ public enum PlanFile {
     private struct Header: Codable {
         var plan: Int
         var catalog: String
+        /// Whether it came from a public address; left out where it did not.
+        var isPublic: Bool?
     }
 
     private struct Row: Decodable {
@@ -38,7 +42,8 @@ public enum PlanFile {
 
     /// The first line.
     public static func header(of plan: Plan) -> String {
-        JSONText.line(Header(plan: version, catalog: plan.catalog)) ?? ""
+        JSONText.line(Header(plan: version, catalog: plan.catalog, isPublic: plan.isPublic ? true : nil))
+            ?? ""
     }
 
     /// The line of an entry.
@@ -63,32 +68,76 @@ public enum PlanFile {
     /// - Returns: the plans in their order, at least one; their URLs are checked when they are applied.
     /// - Throws: `DecodingFailure` for the first line that is not one of a plan.
     public static func decode(_ data: Data) throws(DecodingFailure) -> [Plan] {
-        guard data.count <= maxSize else {
-            throw DecodingFailure(line: 1, reason: "the plan is larger than 2 GiB")
-        }
-        let decoder = JSONDecoder()
-        var plans: [Plan] = []
-        for (index, line) in data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-            .enumerated()
-        {
-            let bytes = Data(line)
-            if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) { continue }
-            if let row = plans.isEmpty ? nil : try? decoder.decode(Row.self, from: bytes) {
-                plans[plans.count - 1].entries.append(try entry(row, line: index + 1))
-            } else {
-                let catalog = try header(
-                    bytes, isFirst: plans.isEmpty, line: index + 1, decoder: decoder)
-                plans.append(Plan(catalog: catalog, entries: []))
-            }
-        }
-        guard !plans.isEmpty else { throw DecodingFailure(line: 1, reason: "the plan is empty") }
-        return plans
+        var reader = Reader()
+        _ = data.withUnsafeBytes { reader.take($0) }
+        return try reader.finish()
     }
 
-    /// The catalogue of the plan that begins with a line.
+    /// Reads plans piece by piece, so that what is none is refused before there is much of it.
+    public struct Reader {
+        private let decoder = JSONDecoder()
+        private var plans: [Plan] = []
+        private var rest = Data()
+        private var line = 0
+        private var failure: DecodingFailure?
+
+        /// Makes a reader.
+        public init() {}
+
+        /// Takes the next piece, and says whether more is wanted: nothing is after the first mistake.
+        public mutating func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
+            var bytes = bytes[...]
+            while failure == nil, let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
+                add(bytes[..<end])
+                if failure == nil { readLine() }
+                bytes = bytes[(end + 1)...]
+            }
+            if failure == nil { add(bytes) }
+            return failure == nil
+        }
+
+        /// The plans, after the last piece.
+        ///
+        /// - Throws: `DecodingFailure` for the first line that is not one of a plan.
+        public mutating func finish() throws(DecodingFailure) -> [Plan] {
+            if failure == nil, !rest.isEmpty { readLine() }
+            if let failure { throw failure }
+            guard !plans.isEmpty else { throw DecodingFailure(line: 1, reason: "the plan is empty") }
+            return plans
+        }
+
+        private mutating func add(_ bytes: Slice<UnsafeRawBufferPointer>) {
+            guard rest.count + bytes.count <= maxLine else {
+                failure = DecodingFailure(
+                    line: line + 1,
+                    reason: "a line of more than \(ByteCount(Int64(maxLine))), which none of a plan has")
+                return
+            }
+            rest.append(contentsOf: bytes)
+        }
+
+        private mutating func readLine() {
+            line += 1
+            defer { rest.removeAll(keepingCapacity: true) }
+            do throws(DecodingFailure) { try read(rest) } catch { failure = error }
+        }
+
+        private mutating func read(_ bytes: Data) throws(DecodingFailure) {
+            if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) { return }
+            if let row = plans.isEmpty ? nil : try? decoder.decode(Row.self, from: bytes) {
+                plans[plans.count - 1].entries.append(try entry(row, line: line))
+            } else {
+                let header = try header(bytes, isFirst: plans.isEmpty, line: line, decoder: decoder)
+                plans.append(
+                    Plan(catalog: header.catalog, entries: [], isPublic: header.isPublic == true))
+            }
+        }
+    }
+
+    /// The plan that begins with a line.
     private static func header(
         _ bytes: Data, isFirst: Bool, line: Int, decoder: JSONDecoder
-    ) throws(DecodingFailure) -> String {
+    ) throws(DecodingFailure) -> Header {
         guard let header = try? decoder.decode(Header.self, from: bytes) else {
             if isFirst {
                 throw DecodingFailure(
@@ -104,10 +153,13 @@ public enum PlanFile {
         guard header.plan == version else {
             throw DecodingFailure(line: line, reason: "plan version \(header.plan); expected \(version)")
         }
-        return header.catalog
+        return header
     }
 
     private static func entry(_ row: Row, line: Int) throws(DecodingFailure) -> PlanEntry {
+        guard [row.collection, row.item, row.duplicateOf ?? ""].allSatisfy(CombiningMarks.areFew) else {
+            throw DecodingFailure(line: line, reason: "an identity of combining marks, which no item has")
+        }
         var digest: ExpectedDigest?
         if let text = row.digest {
             digest = ExpectedDigest(text: text, origin: .catalog)

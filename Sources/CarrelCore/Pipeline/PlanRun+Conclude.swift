@@ -6,6 +6,7 @@ extension PlanRun {
         _ job: DownloadQueue.Job, _ event: ItemEvent, result: ItemTransfer.Result, tries: Tries
     ) async -> DownloadQueue.Outcome {
         let entry = job.entry
+        let passage = ConnectionTrail.Passage(entry: job.index, connections: tries.connections)
         func attempt(_ outcome: Attempt.Outcome, _ reason: String? = nil) -> Attempt {
             Attempt(
                 key: event.key, date: tries.began, action: entry.action, outcome: outcome,
@@ -14,34 +15,34 @@ extension PlanRun {
         }
         switch result.outcome {
         case .received(let received, let representation):
-            let (stored, isMissing) = recorded(event.key)
-            let name = name(of: entry, key: event.key, representation)
-            // Many wait for their group: what only the name needed does not wait with them.
-            var representation = representation
-            representation.beginning = []
-            await committer.add(
-                Committer.Arrival(
-                    event: event, received: received, representation: representation,
-                    name: name, date: pipeline.context.now(),
-                    stored: stored,
-                    isMissing: isMissing, attempt: attempt(.stored)))
+            var arrival = arrival(entry, event, received, representation, attempt(.stored))
+            arrival.passage = passage
+            await committer.add(arrival)
             return .done
         case .nonsense(let body, let representation, let reason):
-            return await setAside(job, event, body, representation, attempt(.quarantined, reason))
+            var arrival = arrival(
+                entry, event, .staged(body.document), representation, attempt(.quarantined, reason))
+            arrival.passage = passage
+            arrival.aside = Committer.Aside(reason: reason, isWhole: body.isWhole)
+            await committer.add(arrival)
+            return .failed(reason: reason)
         case .unchanged(let origin):
+            trail.note(passage, .unchanged)
             counts.add(.unchanged(event))
             committer.add(
                 [.confirmed(event.key, origin), .attempt(attempt(.unchanged), updateAvailable: false)],
                 canWait: true)
             return .done
         case .failed(let reason, let updateAvailable):
+            trail.note(passage, .failed)
             counts.add(.failed(event, reason: reason))
             committer.add([.attempt(attempt(.failed, reason), updateAvailable: updateAvailable)])
             return .failed(reason: reason)
         case .passing(let failure):
             let host = HostName.of(result.url)
             return passing(
-                host.isEmpty ? job.host : host, event, failure, tries, attempt(.failed, failure.reason))
+                host.isEmpty ? job.host : host, event, failure, tries, attempt(.failed, failure.reason),
+                passage)
         case .storeFailed(let error): return stop(event, error)
         case .parked:
             counts.add(.parked(event, reason: nil))
@@ -50,13 +51,28 @@ extension PlanRun {
         }
     }
 
+    /// What has come, on its way to its group.
+    private func arrival(
+        _ entry: PlanEntry, _ event: ItemEvent, _ received: DocumentIntake.Received,
+        _ representation: ItemTransfer.Representation, _ attempt: Attempt
+    ) -> Committer.Arrival {
+        let (stored, isMissing) = recorded(event.key)
+        let name = name(of: entry, key: event.key, representation)
+        // Many wait for their group: what only the name needed does not wait with them.
+        var representation = representation
+        representation.beginning = []
+        return Committer.Arrival(
+            event: event, received: received, representation: representation, name: name,
+            date: pipeline.context.now(), stored: stored, isMissing: isMissing, attempt: attempt)
+    }
+
     /// Tries again later, or gives up where there were enough tries.
     ///
     /// What the answer says of a host, it says of the one that answered, also after a redirect, and whether or not
     /// there is another try.
     private func passing(
         _ host: String, _ event: ItemEvent, _ failure: ItemTransfer.PassingFailure, _ tries: Tries,
-        _ attempt: Attempt
+        _ attempt: Attempt, _ passage: ConnectionTrail.Passage
     ) -> DownloadQueue.Outcome {
         if failure.asksForPatience, let wait = failure.retryAfter { remember(wait, of: host, failure.reason) }
         let holdsHost = failure.asksForPatience && pipeline.downloads.holdsHosts
@@ -66,6 +82,7 @@ extension PlanRun {
         // A body with a wrong digest gets one more try, however few or many the others get.
         let index = failure.isMismatch ? 0 : tries.retries
         guard let delay = retry.delay(before: index, atLeast: failure.retryAfter) else {
+            trail.note(passage, .failed)
             counts.add(.failed(event, reason: failure.reason))
             committer.add([.attempt(attempt, updateAvailable: failure.updateAvailable)])
             verdict.isOver = holdsHost && retry.isBeyondPatience(failure.retryAfter)
@@ -144,6 +161,8 @@ extension PlanRun {
     /// Holds the hosts that asked for patience in an earlier run.
     func hold(_ queue: DownloadQueue) async {
         let now = pipeline.context.now()
+        // Recorded anew, so that the longest time does not begin again with every run.
+        committer.add(longHolds.map { .held($0.limited(from: now)) })
         for hold in holds.values { await queue.hold(hold.host, for: hold.wait(from: now)) }
     }
 

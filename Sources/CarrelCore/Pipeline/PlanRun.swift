@@ -9,8 +9,16 @@ final class PlanRun: Sendable {
     let retry: RetryPolicy
     let time: MonotonicTime
     let room: RunRoom
+    /// What came over which connection.
+    let trail: ConnectionTrail
+    /// Whether it repeats what came over mixed connections.
+    private let isRepetition: Bool
+    /// Whether hosts that asked for patience earlier are asked all the same.
+    let asksHeldHosts: Bool
     /// The hosts that asked for patience in an earlier run.
     let holds: [String: HostHold]
+    /// Those that were recorded for longer than a host is left alone.
+    let longHolds: [HostHold]
     private let memory: LibraryMemory
     private let names: DocumentNames
     private let transfer: ItemTransfer
@@ -25,28 +33,46 @@ final class PlanRun: Sendable {
         var hasMismatch = false
         var bytes: Int64 = 0
         var exchanges: [AttemptExchange] = []
+        var connections: [ConnectionID] = []
     }
 
     /// Prepares a run: reads what the library remembers and names every document.
+    ///
+    /// - Parameters:
+    ///   - pipeline: the parts.
+    ///   - plan: what to do.
+    ///   - catalog: the catalogue that was planned, where it is at hand.
+    ///   - memory: what is remembered of it, where that was just read.
+    ///   - asksHeldHosts: whether hosts that asked for patience earlier are asked all the same.
+    ///   - first: what the run came to that this one repeats in part.
+    /// - Throws: `PipelineError` where the library cannot be read.
     init(
-        _ pipeline: Pipeline, plan: Plan, catalog: Catalog? = nil, memory: LibraryMemory? = nil
+        _ pipeline: Pipeline, plan: Plan, catalog: Catalog? = nil, memory: LibraryMemory? = nil,
+        asksHeldHosts: Bool = false, repeating first: RunSummary? = nil
     ) async throws(PipelineError) {
         self.pipeline = pipeline
         self.plan = plan
+        isRepetition = first != nil
+        self.asksHeldHosts = asksHeldHosts
         let memory = if let memory { memory } else { try await pipeline.memory(of: plan.catalog) }
         self.memory = memory
-        let options = try await pipeline.downloadOptions(for: plan.catalog)
+        var options = try await pipeline.downloadOptions(for: plan.catalog, isPublic: plan.isPublic)
+        options.spent += first?.bytes ?? 0
         do throws(StoreError) {
+            let now = pipeline.context.now()
             let held =
-                pipeline.downloads.holdsHosts
-                ? try await pipeline.library.heldHosts(after: pipeline.context.now()) : []
-            holds = Dictionary(held.map { ($0.host, $0) }) { first, _ in first }
+                pipeline.downloads.holdsHosts && !asksHeldHosts
+                ? try await pipeline.library.heldHosts(after: now) : []
+            holds = Dictionary(held.map { ($0.host, $0.limited(from: now)) }) { first, _ in first }
+            longHolds = held.filter { $0 != $0.limited(from: now) }
             names = try await Self.names(of: plan, catalog: catalog, pipeline: pipeline, memory: memory)
         } catch {
             throw .library(error)
         }
         let counts = RunCounts(observer: pipeline.observer)
         self.counts = counts
+        let trail = ConnectionTrail()
+        self.trail = trail
         let time = MonotonicTime(pipeline.context.clock)
         self.time = time
         retry = RetryPolicy(retries: pipeline.downloads.retries)
@@ -67,8 +93,13 @@ final class PlanRun: Sendable {
         committer = Committer(
             CommitWork(
                 store: pipeline.store, library: pipeline.library,
-                onVerdict: { arrival, verdict in counts.add(arrival.event, verdict) },
-                alternativeName: { [names] in names.alternative(to: $0, key: $1, attempt: $2) }))
+                onVerdict: { arrival, verdict in
+                    trail.note(arrival.passage, verdict.outcome)
+                    counts.add(arrival.event, verdict)
+                },
+                alternativeName: { [names] in names.alternative(to: $0, key: $1, attempt: $2) },
+                formerNames: { [names] in names.former($0, key: $1) },
+                claims: { [names] in names.claim($0, instead: $1, for: $2) }))
     }
 
     /// What happened so far.
@@ -108,7 +139,7 @@ final class PlanRun: Sendable {
             self.giveUp($0, reason: $1)
         }
         await hold(queue)
-        await queue.enqueue(plan.entries.compactMap(start))
+        await queue.enqueue(plan.entries.enumerated().compactMap { start($1, index: $0) })
         await queue.finish()
         await withTaskGroup { group in
             group.addTask {
@@ -148,12 +179,12 @@ final class PlanRun: Sendable {
     }
 
     /// Counts an entry; the job for it where something is to be transferred.
-    private func start(_ entry: PlanEntry) -> DownloadQueue.Job? {
+    private func start(_ entry: PlanEntry, index: Int) -> DownloadQueue.Job? {
         counts.list(entry)
         let key = ItemKey(catalog: plan.catalog, collection: entry.collection, item: entry.item.id)
         switch entry.action {
         case .download, .resume, .revalidate:
-            let job = DownloadQueue.Job(entry: entry, key: key)
+            let job = DownloadQueue.Job(entry: entry, key: key, index: index)
             guard !holds.isEmpty, let reason = reasonToAvoid(job.host) else { return job }
             fail(entry, ItemEvent(entry, key: key), reason: reason)
         case .refused: fail(entry, ItemEvent(entry, key: key), reason: entry.reason)
@@ -187,6 +218,7 @@ final class PlanRun: Sendable {
         let result = await transfer.run(order(job, url: url, tries: tries, progress: progress))
         tries.bytes += result.bytes
         tries.exchanges += result.exchanges
+        tries.connections += result.connections
         return await conclude(job, event, result: result, tries: tries)
     }
 
@@ -195,13 +227,16 @@ final class PlanRun: Sendable {
     ) -> ItemTransfer.Order {
         let remembered = memory.items[job.key]
         // What was begun is continued, also an update of what is stored, unless the plan says otherwise.
-        let mayResume = tries.retries > 0 || job.entry.action != .download && remembered?.partial != nil
+        let hasPartial = remembered?.partial != nil && !isRepetition
+        let mayResume = tries.retries > 0 || job.entry.action != .download && hasPartial
         let event = ItemEvent(job.entry, key: job.key)
         let meter = ProgressMeter(time)
         return ItemTransfer.Order(
             key: job.key, url: url, promise: DocumentPromise(job.entry.item),
             stored: current(job.key), revalidates: job.entry.action == .revalidate, mayResume: mayResume,
             isLastMismatch: tries.hasMismatch || retry.retries == 0,
+            asksPastCaches: tries.hasMismatch || isRepetition || remembered?.lastFailure != nil,
+            usesOwnConnection: isRepetition,
             progress: { [counts] bytes, total in
                 progress(total.map { $0 > 0 ? min(1, Double(bytes) / Double($0)) : 1 })
                 if meter.isDue() { counts.add(.progress(event, bytes: bytes, total: total)) }
@@ -240,6 +275,18 @@ final class PlanRun: Sendable {
     /// Parks what still waits for another try when the run ends.
     private func parkWaiting() {
         for (key, tries) in tries.value { parkWaiting(key, tries) }
+    }
+}
+
+extension Committer.Verdict {
+    /// How it is counted.
+    fileprivate var outcome: ConnectionTrail.Outcome {
+        switch self {
+        case .stored: .stored
+        case .unchanged: .unchanged
+        case .setAside: .quarantined
+        case .failed: .failed
+        }
     }
 }
 

@@ -27,11 +27,14 @@ struct RetryPolicy: Sendable {
     /// Whether a server asks for more patience than a run has.
     func isBeyondPatience(_ wait: Duration?) -> Bool { wait.map { $0 > longest } ?? false }
 
-    /// The wait that a response asks for, in seconds or until a date: RFC 9110 section 10.2.3.
+    /// The wait that a response asks for, in seconds or until a date: RFC 9110 section 10.2.3; a day at the most.
     static func retryAfter(_ head: ResponseHead, now: Date) -> Duration? {
         guard let text = head.fields["Retry-After"] else { return nil }
-        if let seconds = Int64(text), seconds >= 0 { return .seconds(min(seconds, 1 << 31)) }
+        if !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
+            // What is no number that can be counted is a large one.
+            return min(HostHold.longest, Int64(text).map { .seconds(min($0, 1 << 31)) } ?? HostHold.longest)
+        }
         let today = Int64(now.timeIntervalSince1970)
-        return HTTPDate.seconds(text, now: today).map { .seconds(max(0, $0 - today)) }
+        return HTTPDate.seconds(text, now: today).map { min(HostHold.longest, .seconds(max(0, $0 - today))) }
     }
 }

@@ -50,11 +50,26 @@ final class RunCounts: Sendable {
         order.withLock { _ in observer.receive(event) }
     }
 
+    /// Takes back how an item was counted, because it is fetched again, and says so.
+    func takeBack(_ outcome: ConnectionTrail.Outcome, _ item: ItemEvent, reason: String) {
+        locked.withLock { summary in
+            summary.listed -= 1
+            switch outcome {
+            case .stored: summary.downloaded -= 1
+            case .unchanged: summary.unchanged -= 1
+            case .failed: summary.failed -= 1
+            case .quarantined: summary.quarantined -= 1
+            }
+        }
+        add(.refetching(item, reason: reason))
+    }
+
     /// Counts what became of a document that had come whole, and passes it on.
     func add(_ item: ItemEvent, _ verdict: Committer.Verdict) {
         switch verdict {
         case .stored(let document): add(.stored(item, document))
         case .unchanged: add(.unchanged(item))
+        case .setAside(let reason): add(.quarantined(item, reason: reason))
         case .failed(let reason): add(.failed(item, reason: reason))
         }
     }

@@ -123,7 +123,9 @@ enum TransferDecision: Sendable, Hashable {
 
     private static func failure(_ head: ResponseHead) -> TransferDecision {
         .fail(
-            reason: HTTPStatus.text(head.status),
+            reason: head.status == 407
+                ? "\(HTTPStatus.text(407)). Put the proxy's user and password into http_proxy or https_proxy"
+                : HTTPStatus.text(head.status),
             isTransient: HTTPStatus.isTransient(head.status))
     }
 }

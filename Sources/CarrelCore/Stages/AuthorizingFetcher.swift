@@ -40,6 +40,9 @@ public struct AuthorizingFetcher: Fetcher {
         try await fetcher.exchange(request, into: sink)
     }
 
+    /// What the wrapped fetcher says.
+    public func mixedConnections() async -> Set<ConnectionID> { await fetcher.mixedConnections() }
+
     private func apply(_ rule: RequestRules.Rule, to request: inout FetchRequest) async throws(FetchError) {
         for line in rule.fields where request.fields[line.name] == nil {
             request.fields.append(line.name, line.value)

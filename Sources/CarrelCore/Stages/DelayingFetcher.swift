@@ -22,4 +22,7 @@ public struct DelayingFetcher: Fetcher {
         }
         try await fetcher.exchange(request, into: sink)
     }
+
+    /// What the wrapped fetcher says.
+    public func mixedConnections() async -> Set<ConnectionID> { await fetcher.mixedConnections() }
 }

@@ -10,6 +10,8 @@ public struct FetchError: StageError {
         case refusedAddress
         /// The name could not be resolved or no connection could be made.
         case unreachable
+        /// The proxy refuses: it wants to know who asks, or does not lead there.
+        case proxy
         /// TLS failed: the certificate could not be verified, or no common protocol.
         case tls
         /// The connection was not made within `FetchLimits.connectTimeout`.
@@ -30,6 +32,8 @@ public struct FetchError: StageError {
         case headTooLarge
         /// The connection ended before the response was whole.
         case truncated
+        /// Nothing but the end of the connection tells the end of the content, and the fetcher cannot trust that.
+        case endUntold
         /// The response, or the request that was to be sent, breaks the protocol.
         case malformed
         /// More redirects than `FetchLimits.maxRedirects`, or one that leads nowhere.
@@ -48,6 +52,8 @@ public struct FetchError: StageError {
     public let reason: String
     /// What the user can do about it.
     public let remedy: String?
+    /// The connections of the redirects that led to it, which may have been the answers to other requests.
+    public internal(set) var connections: [ConnectionID] = []
 
     /// Makes an error.
     public init(_ code: Code, url: String, reason: String, remedy: String? = nil) {
@@ -57,11 +63,28 @@ public struct FetchError: StageError {
         self.remedy = remedy
     }
 
+    /// The same error, behind redirects over these connections.
+    func over(_ connections: [ConnectionID]) -> FetchError {
+        guard !connections.isEmpty else { return self }
+        var error = self
+        error.connections = connections
+        return error
+    }
+
     /// The error for content whose coding is not known.
     public static func undecodable(_ head: ResponseHead) -> FetchError {
         FetchError(
             .undecodable, url: head.url.absoluteString,
             reason: "the server applied the content coding \(head.contentCoding ?? ""), which is not known")
+    }
+
+    /// The error for content whose end cannot be told from a break.
+    public static func endUntold(_ head: ResponseHead, remedy: String? = nil) -> FetchError {
+        FetchError(
+            .endUntold, url: head.url.absoluteString,
+            reason:
+                "the server does not say how long the document is, and a broken connection would pass for its end",
+            remedy: remedy)
     }
 
     /// The error for content that grows beyond `FetchLimits.maxRatio`.
@@ -75,8 +98,8 @@ public struct FetchError: StageError {
     public var isTransient: Bool {
         switch code {
         case .unreachable, .connectTimeout, .stalled, .totalTimeout, .truncated: true
-        case .refusedURL, .refusedAddress, .tls, .tooLarge, .decompressionBomb, .undecodable,
-            .missingCredential, .headTooLarge,
+        case .refusedURL, .refusedAddress, .proxy, .tls, .tooLarge, .decompressionBomb, .undecodable,
+            .missingCredential, .headTooLarge, .endUntold,
             .malformed, .redirect, .stopped,
             .cancelled:
             false

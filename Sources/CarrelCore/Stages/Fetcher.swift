@@ -17,8 +17,9 @@
 /// arrives; after it has thrown the sink is called no more.
 ///
 /// **Errors.** A response with any status is no error. No response, a response cut short (fewer bytes than
-/// `Content-Length`, a missing last chunk), a failed TLS verification and a passed time limit are: each is a
-/// `FetchError`. If the sink throws, the transfer is abandoned and the error is `.stopped`.
+/// `Content-Length`, a missing last chunk), one that leaves open where it ends (`ResponseHead.framingFault`), a
+/// failed TLS verification and a passed time limit are: each is a `FetchError`. If the sink throws, the transfer is
+/// abandoned and the error is `.stopped`. Interim responses do not prolong the wait for the response.
 ///
 /// **Addresses.** With `AddressPolicy.publicOnly` no connection is made to, and none is reused of, an address
 /// that is not public: that is `.refusedAddress`.
@@ -27,6 +28,15 @@
 /// the limits accept them. Coded content is decoded on the way, also where none was asked for, within
 /// `FetchLimits.maxRatio`; the head says so (`ResponseHead.decodedCodings`) and has no length. A part (206) is
 /// delivered as it came.
+///
+/// **Connections.** A connection carries one exchange after the other, and what it brings belongs to the exchange under
+/// way only while the server sends one response a request. So a fetcher uses no connection on which something waits to
+/// be read before the request is sent, closes one that brought more than a response announced or content where none may
+/// be, and where something came over a used connection that is no head, it sends the request again at once over a new
+/// one. A head names its connection (`ResponseHead.connection`), and `mixedConnections()` those that brought more than
+/// was asked for: what came over one of them may be the answer to another request. HTTP/2 keeps responses apart by
+/// itself. A fetcher that cannot do this says so in its documentation and names no connection; one of its own
+/// (`FetchRequest.usesOwnConnection`) every fetcher makes.
 ///
 /// **Concurrency.** Calls may overlap. The sink is called from the fetcher's own threads, never from a
 /// cooperative thread, so it may write to a file but should not wait for anything else.
@@ -42,11 +52,20 @@ public protocol Fetcher: Sendable {
     ///   - sink: takes the response.
     /// - Throws: `FetchError`.
     func exchange(_ request: FetchRequest, into sink: any ResponseSink) async throws(FetchError)
+
+    /// Looks at every idle connection, waiting for nothing.
+    ///
+    /// - Returns: those of all connections so far that brought more than was asked for. What comes later is found
+    ///   later: when a connection is used again, closed, or looked at the next time.
+    func mixedConnections() async -> Set<ConnectionID>
 }
 
 extension Fetcher {
     /// None.
     public var lookahead: Int { 0 }
+
+    /// None, for fetchers that name no connections; one that wraps another passes the question on.
+    public func mixedConnections() async -> Set<ConnectionID> { [] }
 }
 
 /// Takes a response as it arrives.

@@ -61,6 +61,8 @@ struct KeyFetcher: Fetcher {
         }
     }
 
+    func mixedConnections() async -> Set<ConnectionID> { await fetcher.mixedConnections() }
+
     /// A percent-encoded text with the digits of its escapes in lower case.
     private static func lowered(_ text: String) -> String {
         text.split(separator: "%", omittingEmptySubsequences: false).enumerated().map { index, part in
@@ -102,7 +104,14 @@ private final class CoveringSink: ResponseSink {
         var head = head
         head.url = url
         head.redirects = head.redirects.map(cover.covered)
-        if let location = head.fields["Location"] { head.fields["Location"] = cover.covered(location) }
+        var fields = HTTPFields()
+        for line in head.fields.lines {
+            let value = cover.covered(line.value)
+            // A tag that holds the key would be recorded, and is none without it.
+            if value != line.value, line.name.lowercased() == "etag" { continue }
+            fields.append(line.name, value)
+        }
+        head.fields = fields
         return try sink.receive(head: head)
     }
 

@@ -18,4 +18,6 @@ struct MemberFetcher: Fetcher {
         request.limits.catalogOrigin = catalogOrigin
         try await fetcher.exchange(request, into: sink)
     }
+
+    func mixedConnections() async -> Set<ConnectionID> { await fetcher.mixedConnections() }
 }

@@ -75,6 +75,8 @@ public struct PreviewError: StageError {
         case toolMissing
         /// It took longer than the limit.
         case timedOut
+        /// It took more memory than the limit.
+        case outOfMemory
         /// No previewer is configured for the media type.
         case unsupported
         /// The task was cancelled.

@@ -11,7 +11,7 @@ public protocol StageError: Error, Sendable, Hashable, CustomStringConvertible {
 extension StageError {
     /// The one-line message: subject, reason and remedy.
     public var description: String {
-        KeyPlaceholder.shown(
+        ShownText.of(
             subject + (subject.hasSuffix(":") ? " " : ": ") + reason + (remedy.map { ". \($0)" } ?? ""))
     }
 }

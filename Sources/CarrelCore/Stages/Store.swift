@@ -8,12 +8,14 @@ import Foundation
 /// name is there). Between flush and publish the caller records the document, with everything that a
 /// `Publication` holds, so that a process killed in between can publish again at the next start.
 ///
-/// A document that is not what was promised goes to the *quarantine* instead: `quarantine(_:as:)`.
+/// A document that is not what was promised is published to the *quarantine* instead. So is a stored one that turned
+/// out to be damaged, and what is in the quarantine can be published to a name: `staged(documentNamed:)` and
+/// `staged(quarantined:)` stage without moving anything, so that every move is recorded before it happens.
 ///
 /// **Guarantee.** A name in the store is either absent or the whole document. No step leaves part of one.
 ///
 /// **Calls.** One writer for a key at a time. `publish` is idempotent: publishing again what was published is
-/// no error and changes nothing.
+/// no error and changes nothing. A fault of one publication is that one's alone.
 ///
 /// **Names.** One path component, made safe by `DocumentName`; a store refuses any other.
 ///
@@ -52,13 +54,36 @@ public protocol Store: Sendable {
     /// Gives staged documents their names, in order, and makes the names durable.
     ///
     /// Where the publication replaces a document, the old one is kept as a version if the store keeps versions.
-    /// Where the name holds the same content already, the name stays as it is.
+    /// Where the name holds the same content already, the name stays as it is. A stored document that has changed
+    /// since it was staged is not moved.
     ///
-    /// - Returns: the publications that were not done, because their name holds something else.
-    /// - Throws: `StoreError`; the publications before the one that failed are done.
-    func publish(_ publications: [Publication]) async throws(StoreError) -> [Publication]
+    /// - Returns: the publications that were not done, each with its reason: the name holds something else, the bytes
+    ///   are gone, the earlier version cannot be kept. Their bytes are where they were.
+    /// - Throws: `StoreError` only for what no publication can get past, such as a full disk; the publications before
+    ///   are done.
+    func publish(_ publications: [Publication]) async throws(StoreError) -> [RefusedPublication]
 
-    /// Drops a staged document that turned out not to be needed.
+    /// Stages a stored document, to be published to the quarantine. It keeps its name until then.
+    ///
+    /// - Parameters:
+    ///   - name: the document's name.
+    ///   - digest: what it holds, as far as that is known.
+    /// - Returns: the document.
+    /// - Throws: `StoreError` with `.invalidName`.
+    func staged(documentNamed name: String, holding digest: ContentDigest) throws(StoreError)
+        -> StagedDocument
+
+    /// Stages a document of the quarantine, to be published after all. It stays there until then.
+    ///
+    /// - Parameter name: its name in the quarantine.
+    /// - Returns: the document with the digest of what it holds now.
+    /// - Throws: `StoreError`, with `.notFound` where it is gone.
+    func staged(quarantined name: String) async throws(StoreError) -> StagedDocument
+
+    /// The names in the quarantine, in byte order.
+    func quarantinedNames() async throws(StoreError) -> [String]
+
+    /// Drops a staged document that turned out not to be needed; one that has a name keeps it.
     func discard(_ document: StagedDocument) async
 
     /// Those of the names that anything at all has: a document, a folder, a link.
@@ -91,29 +116,6 @@ public protocol Store: Sendable {
 
     /// The names in the store, its own bookkeeping left out, in byte order.
     func names() async throws(StoreError) -> [String]
-
-    /// Puts a staged document into the quarantine.
-    ///
-    /// - Parameters:
-    ///   - document: the document; it is staged no more.
-    ///   - name: the name that it would have had.
-    /// - Returns: its name in the quarantine.
-    /// - Throws: `StoreError`.
-    func quarantine(_ document: StagedDocument, as name: String) async throws(StoreError) -> String
-
-    /// Takes a damaged document out of its name and puts it into the quarantine.
-    ///
-    /// - Parameter name: the document's name.
-    /// - Returns: its name in the quarantine, or `nil` where there was no such document.
-    /// - Throws: `StoreError`.
-    func quarantine(documentNamed name: String) async throws(StoreError) -> String?
-
-    /// Takes a document out of the quarantine and stages it, to be published after all.
-    ///
-    /// - Parameter name: its name in the quarantine.
-    /// - Returns: the staged document with the digest of what it holds now.
-    /// - Throws: `StoreError`.
-    func release(quarantined name: String) async throws(StoreError) -> StagedDocument
 
     /// Removes documents from the quarantine for good; one that is not there is no error.
     func discard(quarantined names: [String]) async throws(StoreError)

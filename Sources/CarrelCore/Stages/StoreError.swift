@@ -14,6 +14,8 @@ public struct StoreError: StageError {
         case invalidName
         /// Something else has that name.
         case nameTaken
+        /// In place of a file or folder of Carrel's own there is something that it did not make.
+        case foreign
         /// Only a beginning of the document is there.
         case incomplete
         /// The operating system refused.
@@ -44,7 +46,7 @@ public struct StoreError: StageError {
     /// Whether every further write would fail alike, so that the run must end.
     public var endsRun: Bool {
         switch code {
-        case .full, .readOnly, .busy, .database: true
+        case .full, .readOnly, .busy, .database, .foreign: true
         case .notFound, .invalidName, .nameTaken, .incomplete, .system, .cancelled: false
         }
     }

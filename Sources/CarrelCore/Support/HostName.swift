@@ -3,8 +3,9 @@ enum HostName {
     /// A URL without what stands before an @ in its authority: it may be a password.
     static func hidingUser(in url: String) -> String {
         guard let slashes = url.firstRange(of: "//") else { return url }
-        let authority = url[slashes.upperBound...].prefix { !"/?#".contains($0) }
-        guard let at = authority.lastIndex(of: "@") else { return url }
+        // By bytes: what stands behind an @ must not keep it from being seen.
+        let authority = url.utf8[slashes.upperBound...].prefix { !"/?#".utf8.contains($0) }
+        guard let at = authority.lastIndex(of: UInt8(ascii: "@")) else { return url }
         return url[..<slashes.upperBound] + "…" + url[at...]
     }
 

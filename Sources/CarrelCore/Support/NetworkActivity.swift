@@ -58,4 +58,6 @@ struct CountingFetcher: Fetcher {
             try await fetcher.exchange(request, into: sink)
         }
     }
+
+    func mixedConnections() async -> Set<ConnectionID> { await fetcher.mixedConnections() }
 }

@@ -1,10 +1,13 @@
 import Foundation
 
-/// Runs programs of the system with Foundation's `Process`.
+/// Runs programs of the system, each with limits and in a process group of its own.
 ///
 /// A program gets `PATH`, `HOME` and a UTF-8 locale from the environment and nothing else, no standard input,
 /// and never a shell. It is killed at its limits, with whatever it started itself; what it leaves running
 /// counts as part of it.
+///
+/// Beside time and output, each process has a limit of memory, of processor time, of open files and of the size of
+/// files that it writes, and leaves no core. It inherits no open file.
 public struct ProcessToolRunner: ToolRunner {
     private let searchPath: String
     private let variables: [String: String]

@@ -34,6 +34,14 @@ public enum RequestTarget {
             throw refuse("the scheme \(scheme) is not allowed", "Only http and https are requested")
         }
         guard let host = url.host, !host.isEmpty else { throw refuse("the URL has no host") }
+        // Foundation takes an IPv6 zone of any bytes, and gives the host decoded.
+        guard !host.unicodeScalars.contains(where: { $0.value <= 0x20 || $0.value == 0x7F }) else {
+            throw refuse("the host holds spaces or control characters")
+        }
+        // Of ASCII a name holds letters, digits and few marks; an IPv6 address may have a zone behind a percent sign.
+        guard host.utf8.contains(UInt8(ascii: ":")) || host.utf8.allSatisfy(mayBeInName) else {
+            throw refuse("the host is no name")
+        }
         guard url.user == nil, url.password == nil else {
             throw refuse("the URL holds user information", "Remove the part before the @")
         }
@@ -101,11 +109,16 @@ public enum RequestTarget {
         let isAbsolute = URLReference.hasScheme(trimmed)
         let host = isAbsolute || trimmed.hasPrefix("//") ? trimmed.range(of: "//")?.upperBound : nil
         let path =
-            host.map { trimmed[$0...].firstIndex { "/?#".contains($0) } ?? trimmed.endIndex }
+            host.map { trimmed.utf8[$0...].firstIndex { "/?#".utf8.contains($0) } ?? trimmed.endIndex }
             ?? trimmed.startIndex
         return trimmed[..<path]
             + trimmed[path...].percentEncoded { byte in
                 byte > 0x20 && byte < 0x7F && !#"<>"\^`{|}"#.utf8.contains(byte)
             }
+    }
+
+    /// Whether a byte may be in the name of a host, which need not be ASCII yet.
+    private static func mayBeInName(_ byte: UInt8) -> Bool {
+        byte >= 0x80 || byte.isLetterOrDigit || [0x2D, 0x2E, 0x5F, 0x7E].contains(byte)
     }
 }

@@ -20,6 +20,8 @@ public final class SecretReader: Sendable {
 
     /// The longest secret, in bytes.
     private static let limit = 64 << 10
+    /// The longest time that a command may take to say one.
+    static let timeout: Duration = .seconds(30)
     private static let queue = DispatchQueue(label: "carrel.secrets", attributes: .concurrent)
 
     private let context: PluginContext
@@ -84,7 +86,7 @@ public final class SecretReader: Sendable {
         let program = words.first ?? ""
         do throws(ToolError) {
             let invocation = ToolInvocation(
-                program, Array(words.dropFirst()), timeout: .seconds(60), outputLimit: Self.limit)
+                program, Array(words.dropFirst()), timeout: Self.timeout, outputLimit: Self.limit)
             let output = try await context.tools.run(invocation)
             guard output.status == 0 || output.isTruncated else {
                 return .failure(Failure("\(program) ended with status \(output.status)"))
@@ -95,6 +97,8 @@ public final class SecretReader: Sendable {
             case .notFound: .failure(Failure("there is no program \(program)"))
             case .notStarted: .failure(Failure("\(program) could not be started"))
             case .timedOut(_, let time): .failure(Failure("\(program) took longer than \(time.durationText)"))
+            case .outOfMemory(_, let limit):
+                .failure(Failure("\(program) needed more than \(ByteCount(Int64(limit)))"))
             case .cancelled: .failure(Failure("cancelled", isCancelled: true))
             }
         }

@@ -3,23 +3,34 @@ import Foundation
 extension String {
     /// The text without anything that a terminal or a page would act on instead of showing it.
     ///
-    /// Line feed and tab stay, other line ends become line feeds. Control characters, overrides of the
-    /// writing direction, byte order marks and characters that Unicode reserves are left out.
+    /// Line feed and tab stay, other line ends become line feeds. Control characters, characters that Unicode
+    /// reserves, combining marks without number and characters that are not seen (`UnseenCharacters`) are left out,
+    /// marks and overrides of the writing direction among them; joiners and variation selectors stay where emoji and
+    /// scripts need them.
     public var terminalSafe: String {
         let isClean = utf8.allSatisfy { (0x20..<0x7F).contains($0) || $0 == 0x0A || $0 == 0x09 }
         guard !isClean else { return self }
         var result = String.UnicodeScalarView()
         var afterReturn = false
-        for scalar in unicodeScalars {
+        var marks = CombiningMarks()
+        let scalars = unicodeScalars
+        var index = scalars.startIndex
+        while index < scalars.endIndex {
+            let scalar = scalars[index]
+            index = scalars.index(after: index)
             switch scalar.value {
             case 0x0D, 0x85, 0x2028, 0x2029: result.append("\n")
             case 0x0A: if !afterReturn { result.append("\n") }
             case 0x09: result.append("\t")
-            case ..<0x20, 0x7F..<0xA0, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF, 0xFFF9...0xFFFB,
-                0xFDD0...0xFDEF, 0xE0000...0xE007F:
-                break
+            case ..<0x20, 0x7F..<0xA0, 0xFDD0...0xFDEF: break
             case let value where value & 0xFFFE == 0xFFFE: break
-            default: result.append(scalar)
+            case let value where UnseenCharacters.mayContain(value):
+                let next = index < scalars.endIndex ? scalars[index] : nil
+                if UnseenCharacters.keeps(scalar, after: result.last, before: next), marks.takes(scalar) {
+                    result.append(scalar)
+                }
+            // Only what stays ends a row of marks.
+            default: if marks.takes(scalar) { result.append(scalar) }
             }
             afterReturn = scalar.value == 0x0D
         }
@@ -56,7 +67,9 @@ extension String {
     /// The text on one line: readable, each run of white space as one space, none at the ends.
     public var singleLine: String {
         if isPlainLine { return self }
-        return readable.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        // By scalars: a combining mark behind a space makes it another character, and is to stay.
+        return readable.unicodeScalars.split(whereSeparator: \.properties.isWhitespace)
+            .map { String($0) }.joined(separator: " ")
     }
 
     /// A title: the text on one line, cut where it is unreasonably long.
@@ -70,6 +83,10 @@ extension String {
     public func prefix(utf8 limit: Int) -> (text: String, isCut: Bool) {
         guard utf8.count > limit else { return (self, false) }
         guard limit > 0 else { return ("", true) }
+        // All that follows looks at a little more than the limit only: a character can be as long as the text.
+        var beyond = utf8.index(startIndex, offsetBy: limit + 128, limitedBy: endIndex) ?? endIndex
+        while beyond.samePosition(in: unicodeScalars) == nil { beyond = utf8.index(before: beyond) }
+        if beyond < endIndex { return (String(self[..<beyond]).prefix(utf8: limit).text, true) }
         var end = utf8.index(startIndex, offsetBy: limit)
         while end > startIndex, end.samePosition(in: unicodeScalars) == nil { end = utf8.index(before: end) }
         var boundary = end

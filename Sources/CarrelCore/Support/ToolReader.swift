@@ -5,21 +5,23 @@ struct ToolReader {
     /// How much of standard error is kept.
     private static let errorLimit = 4096
 
-    private let outputHandle: FileHandle
-    private let errorHandle: FileHandle
-    private let wakeUp: FileHandle
+    private let outputEnd: Int32
+    private let errorEnd: Int32
+    private let lifeEnd: Int32
+    private let wakeUp: Int32
     private let outputLimit: Int
     private var output = Data()
     private var errors = Data()
     private var isOutputOpen = true
     private var isErrorOpen = true
+    /// Whether the program and whatever it started have ended, or closed what tells of it.
+    private(set) var isLifeOver = false
     private var buffer = [UInt8](repeating: 0, count: 64 << 10)
     /// Whether the program wrote more than the limit.
     private(set) var isTooLong = false
 
-    init(output: FileHandle, errors: FileHandle, wakeUp: FileHandle, outputLimit: Int) {
-        outputHandle = output
-        errorHandle = errors
+    init(output: Int32, errors: Int32, life: Int32, wakeUp: Int32, outputLimit: Int) {
+        (outputEnd, errorEnd, lifeEnd) = (output, errors, life)
         self.wakeUp = wakeUp
         self.outputLimit = outputLimit
     }
@@ -33,11 +35,9 @@ struct ToolReader {
     }
 
     /// What the program wrote and how it ended.
-    func result(_ process: Process, isTruncated: Bool) -> ToolOutput {
-        let wasKilled = process.terminationReason == .uncaughtSignal
-        return ToolOutput(
-            output: output, isTruncated: isTruncated,
-            status: (wasKilled ? 128 : 0) + process.terminationStatus,
+    func result(_ end: ChildProcess.End, isTruncated: Bool) -> ToolOutput {
+        ToolOutput(
+            output: output, isTruncated: isTruncated, status: end.status,
             errorText: String(decoding: errors, as: UTF8.self))
     }
 
@@ -46,20 +46,23 @@ struct ToolReader {
     private mutating func poll(_ milliseconds: Int32) -> Bool {
         // A negative descriptor is left out.
         var waited = [
-            pollfd(fd: wakeUp.fileDescriptor, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: isOutputOpen ? outputHandle.fileDescriptor : -1, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: isErrorOpen ? errorHandle.fileDescriptor : -1, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: wakeUp, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: isOutputOpen ? outputEnd : -1, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: isErrorOpen ? errorEnd : -1, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: isLifeOver ? -1 : lifeEnd, events: Int16(POLLIN), revents: 0),
         ]
         guard Foundation.poll(&waited, nfds_t(waited.count), milliseconds) > 0 else { return false }
         if waited[0].revents != 0 { _ = read(wakeUp) }
         if waited[1].revents != 0 { isOutputOpen = readOutput() }
         if waited[2].revents != 0 { isErrorOpen = readErrors() }
+        // What is written to it means nothing, its end does.
+        if waited[3].revents != 0 { isLifeOver = read(lifeEnd) <= 0 }
         return waited[1].revents != 0 || waited[2].revents != 0
     }
 
     /// Reads standard output; `false` at its end.
     private mutating func readOutput() -> Bool {
-        let count = read(outputHandle)
+        let count = read(outputEnd)
         guard count > 0 else { return false }
         let room = max(0, outputLimit - output.count)
         output.append(contentsOf: buffer[..<min(count, room)])
@@ -69,13 +72,13 @@ struct ToolReader {
 
     /// Reads standard error and keeps its end; `false` at its end.
     private mutating func readErrors() -> Bool {
-        let count = read(errorHandle)
+        let count = read(errorEnd)
         guard count > 0 else { return false }
         errors = Data((errors + buffer[..<count]).suffix(Self.errorLimit))
         return true
     }
 
-    private mutating func read(_ handle: FileHandle) -> Int {
-        Foundation.read(handle.fileDescriptor, &buffer, buffer.count)
+    private mutating func read(_ descriptor: Int32) -> Int {
+        Foundation.read(descriptor, &buffer, buffer.count)
     }
 }

@@ -6,15 +6,10 @@ import Foundation
 final class ToolRun: Sendable {
     private enum Ending { case cancelled, timedOut, tooLong }
 
-    private struct Marks {
-        var isCancelled = false
-        var hasEnded = false
-    }
-
     private let program: String
     private let invocation: ToolInvocation
     private let environment: [String: String]
-    private let marks = Locked(Marks())
+    private let isCancelled = Locked(false)
     /// Wakes the thread when a byte is written to it; open for as long as anyone could write one.
     private let wakeUp = Pipe()
 
@@ -26,78 +21,92 @@ final class ToolRun: Sendable {
 
     /// Has the program killed.
     func cancel() {
-        marks.withLock { $0.isCancelled = true }
-        wake()
-    }
-
-    private func wake() {
+        isCancelled.withLock { $0 = true }
         var byte: UInt8 = 0
         _ = write(wakeUp.fileHandleForWriting.fileDescriptor, &byte, 1)
     }
 
     /// Runs the program to its end; blocks the thread.
     func perform() -> Result<ToolOutput, ToolError> {
-        let process = Process()
-        let (output, errors) = (Pipe(), Pipe())
-        process.executableURL = URL(filePath: program)
-        process.arguments = invocation.arguments
-        process.environment = environment
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        process.standardError = errors
-        process.terminationHandler = { [self] _ in
-            marks.withLock { $0.hasEnded = true }
-            wake()
-        }
+        let memory = Self.memory
         do {
-            try process.run()
+            let (output, errors, life) = (try ChildPipe(), try ChildPipe(), try ChildPipe())
+            let process = try ChildProcess(
+                program, invocation, environment: environment, output: output.writing, errors: errors.writing,
+                life: life.writing)
+            for pipe in [output, errors, life] { pipe.closeWriting() }
+            var reader = ToolReader(
+                output: output.reading, errors: errors.reading, life: life.reading,
+                wakeUp: wakeUp.fileHandleForReading.fileDescriptor, outputLimit: invocation.outputLimit)
+            let (ending, end) = follow(process, &reader)
+            // The numbers of open pipes could not be used anew before the reading has ended.
+            withExtendedLifetime((output, errors, life)) {}
+            switch ending {
+            case .cancelled: return .failure(.cancelled)
+            case .timedOut: return .failure(.timedOut(tool: invocation.tool, after: invocation.timeout))
+            case .tooLong, nil:
+                let output = reader.result(end, isTruncated: ending == .tooLong)
+                if ending == nil, isOutOfMemory(output, peak: end.memory > memory ? end.memory : 0) {
+                    return .failure(.outOfMemory(tool: invocation.tool, limit: invocation.memoryLimit))
+                }
+                return .success(output)
+            }
         } catch {
-            return .failure(.notStarted(tool: invocation.tool, reason: error.localizedDescription))
-        }
-        // The handler and the run hold each other.
-        defer { process.terminationHandler = nil }
-        var reader = ToolReader(
-            output: output.fileHandleForReading, errors: errors.fileHandleForReading,
-            wakeUp: wakeUp.fileHandleForReading, outputLimit: invocation.outputLimit)
-        let ending = follow(process, &reader)
-        switch ending {
-        case .cancelled: return .failure(.cancelled)
-        case .timedOut: return .failure(.timedOut(tool: invocation.tool, after: invocation.timeout))
-        case .tooLong, nil: return .success(reader.result(process, isTruncated: ending == .tooLong))
+            return .failure(
+                .notStarted(tool: invocation.tool, reason: String(cString: strerror(error.code.rawValue))))
         }
     }
 
     /// Reads until the program has ended and was reaped; says why, if it had to be killed.
-    private func follow(_ process: Process, _ reader: inout ToolReader) -> Ending? {
+    private func follow(
+        _ process: ChildProcess, _ reader: inout ToolReader
+    ) -> (ending: Ending?, end: ChildProcess.End) {
         let deadline = ContinuousClock.now + invocation.timeout
         var ending: Ending?
         while true {
-            let marks = marks.value
-            if marks.hasEnded {
-                // Others may hold the pipes open: only what is there already is read.
-                if ending == nil { reader.drain() }
-                return ending ?? (reader.isTooLong ? .tooLong : nil)
-            }
             let left = ContinuousClock.now.duration(to: deadline)
             if ending == nil {
-                if marks.isCancelled {
+                if isCancelled.value {
                     ending = .cancelled
                 } else if reader.isTooLong {
                     ending = .tooLong
                 } else if left <= .zero {
                     ending = .timedOut
                 }
-                if ending != nil { kill(process) }
+                if ending != nil { process.kill() }
             }
-            reader.wait(milliseconds: ending == nil ? Int(min(left.seconds, 60) * 1000) + 1 : 1000)
+            if ending != nil || reader.isLifeOver, let end = process.reap() {
+                // What was written before the end is in the pipes still.
+                if ending == nil { reader.drain() }
+                return (ending ?? (reader.isTooLong ? .tooLong : nil), end)
+            }
+            // An end is not seen as something to read: after the kill, and where the program closed what tells of it.
+            let isEnding = ending != nil || reader.isLifeOver
+            reader.wait(milliseconds: isEnding ? 2 : Int(min(left.seconds, 60) * 1000) + 1)
         }
     }
 
-    /// Kills the program and, where it leads a process group, whatever it started.
-    private func kill(_ process: Process) {
-        let number = process.processIdentifier
-        // A process that was reaped could have given its number to another.
-        guard process.isRunning, number > 0 else { return }
-        _ = Foundation.kill(getpgid(number) == number ? -number : number, SIGKILL)
+    /// Whether a program failed because there was no memory left for it.
+    ///
+    /// The system does not say so: the program does, or it ended near its limit.
+    private func isOutOfMemory(_ output: ToolOutput, peak: Int) -> Bool {
+        guard output.status != 0, invocation.memoryLimit > 0 else { return false }
+        let said = output.errorText.lowercased()
+        let words = [
+            "out of memory", "bad_alloc", "cannot allocate", "failed to allocate", "memory exhausted",
+        ]
+        return words.contains { said.contains($0) } || peak >= invocation.memoryLimit / 4 * 3
+    }
+
+    /// The most memory that this process had: what a child of it is said to have had where it had less itself.
+    private static var memory: Int {
+        var usage = rusage()
+        #if canImport(Darwin)
+        getrusage(RUSAGE_SELF, &usage)
+        return Int(usage.ru_maxrss)
+        #else
+        getrusage(RUSAGE_SELF.rawValue, &usage)
+        return Int(usage.ru_maxrss) << 10
+        #endif
     }
 }

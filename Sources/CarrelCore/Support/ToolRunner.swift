@@ -26,13 +26,19 @@ public struct ToolInvocation: Sendable, Hashable {
     public var timeout: Duration
     /// The most it may write to standard output, in bytes; it is killed at the limit.
     public var outputLimit: Int
+    /// The most memory that each of its processes may take, in bytes.
+    public var memoryLimit: Int
 
     /// Makes an invocation.
-    public init(_ tool: String, _ arguments: [String], timeout: Duration, outputLimit: Int) {
+    public init(
+        _ tool: String, _ arguments: [String], timeout: Duration, outputLimit: Int,
+        memoryLimit: Int = 512 << 20
+    ) {
         self.tool = tool
         self.arguments = arguments
         self.timeout = timeout
         self.outputLimit = outputLimit
+        self.memoryLimit = memoryLimit
     }
 }
 
@@ -64,6 +70,8 @@ public enum ToolError: Error, Sendable, Hashable {
     case notStarted(tool: String, reason: String)
     /// It took longer than the limit and was killed.
     case timedOut(tool: String, after: Duration)
+    /// It failed for want of memory, of which it may have so much in bytes.
+    case outOfMemory(tool: String, limit: Int)
     /// The task was cancelled and the program killed.
     case cancelled
 }

@@ -11,16 +11,19 @@ public struct ParserSubject: Sendable {
     public var companions: [CatalogDocument]
     /// Valid documents of other kinds, which the parser must not take for its own.
     public var foreign: [CatalogDocument]
+    /// A document in the place of the sample with some thousand entries.
+    public var large: CatalogDocument
 
     /// Makes a subject.
     public init(
         _ parser: any Parser, sample: CatalogDocument, companions: [CatalogDocument] = [],
-        foreign: [CatalogDocument]
+        foreign: [CatalogDocument], large: CatalogDocument
     ) {
         self.parser = parser
         self.sample = sample
         self.companions = companions
         self.foreign = foreign
+        self.large = large
     }
 
     /// What the parser makes of a document, with the sample's companions beside it.
@@ -120,6 +123,13 @@ public enum ParserConformance {
                 try parse(subject, data)
             }
         },
+        ConformanceCheck("a cancelled task gives up early, and says that it was cancelled") { subject in
+            let (whole, wasWhole) = await work(of: subject, isCancelled: false)
+            let (begun, wasBegun) = await work(of: subject, isCancelled: true)
+            try requireEqual(wasWhole, false, "whether the whole reading was cancelled")
+            try requireEqual(wasBegun, true, "whether the cancelled reading was")
+            try require(begun * 2 < whole, "a cancelled task worked \(begun) of \(whole)")
+        },
         ConformanceCheck("a slice of data with other indices parses as the data itself") { subject in
             let padded = Data("xxxx".utf8) + subject.sample.data
             let slice = with(subject.sample, padded.dropFirst(4))
@@ -128,6 +138,30 @@ public enum ParserConformance {
             )
         },
     ]
+
+    /// How long a thread works to parse the large document, in nanoseconds, and whether that ended as cancelled.
+    private static func work(
+        of subject: ParserSubject, isCancelled: Bool
+    ) async -> (nanoseconds: UInt64, wasCancelled: Bool) {
+        await Task.detached {
+            if isCancelled { withUnsafeCurrentTask { $0?.cancel() } }
+            // Other threads have no part in it, however busy the machine is.
+            let start = threadTime()
+            var wasCancelled = false
+            do throws(ParseError) {
+                _ = try subject.catalog(of: subject.large)
+            } catch {
+                wasCancelled = error.isCancelled
+            }
+            return (threadTime() - start, wasCancelled)
+        }.value
+    }
+
+    private static func threadTime() -> UInt64 {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+    }
 
     private static func with(_ document: CatalogDocument, _ data: Data) -> CatalogDocument {
         var document = document
@@ -150,7 +184,8 @@ public enum ParserConformance {
         try check(catalog)
     }
 
-    private static func check(_ catalog: Catalog) throws {
+    /// Fails unless a catalogue is one that a parser may give, whatever the document was.
+    public static func check(_ catalog: Catalog) throws {
         for collection in catalog.collections {
             try require(!collection.id.isEmpty, "a collection has an identity")
             try require(

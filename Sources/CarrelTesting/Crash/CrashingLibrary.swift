@@ -92,6 +92,12 @@ public final class CrashingLibrary: Library {
     /// The names.
     public func names() async throws(StoreError) -> [ItemKey: String] { try await library.names() }
 
+    /// One document.
+    public func document(of key: ItemKey) async throws(StoreError) -> StoredDocument? {
+        try script.live()
+        return try await library.document(of: key)
+    }
+
     /// The pending publications.
     public func pendingPublications() async throws(StoreError) -> [Publication] {
         try await library.pendingPublications()

@@ -41,22 +41,14 @@ public final class CrashingStore: Store {
     }
 
     /// Gives documents their names, one by one.
-    public func publish(_ publications: [Publication]) async throws(StoreError) -> [Publication] {
+    public func publish(_ publications: [Publication]) async throws(StoreError) -> [RefusedPublication] {
         try script.step("before naming")
-        var refused: [Publication] = []
+        var refused: [RefusedPublication] = []
         for publication in publications {
             refused += try await store.publish([publication])
             try script.step("after naming \(publication.name)")
         }
         return refused
-    }
-
-    /// Puts a document into the quarantine.
-    public func quarantine(_ document: StagedDocument, as name: String) async throws(StoreError) -> String {
-        try script.step("before setting aside")
-        let token = try await store.quarantine(document, as: name)
-        try script.step("after setting aside")
-        return token
     }
 
     // MARK: What only looks, or tidies
@@ -110,22 +102,31 @@ public final class CrashingStore: Store {
     /// The names.
     public func names() async throws(StoreError) -> [String] { try await store.names() }
 
-    /// Puts a damaged document into the quarantine.
-    public func quarantine(documentNamed name: String) async throws(StoreError) -> String? {
+    /// Stages a stored document.
+    public func staged(
+        documentNamed name: String, holding digest: ContentDigest
+    ) throws(StoreError) -> StagedDocument {
         try script.live()
-        return try await store.quarantine(documentNamed: name)
+        return try store.staged(documentNamed: name, holding: digest)
     }
 
-    /// Takes a document out of the quarantine.
-    public func release(quarantined name: String) async throws(StoreError) -> StagedDocument {
+    /// Stages a document of the quarantine.
+    public func staged(quarantined name: String) async throws(StoreError) -> StagedDocument {
         try script.live()
-        return try await store.release(quarantined: name)
+        return try await store.staged(quarantined: name)
+    }
+
+    /// The names in the quarantine.
+    public func quarantinedNames() async throws(StoreError) -> [String] {
+        try script.live()
+        return try await store.quarantinedNames()
     }
 
     /// Removes documents from the quarantine.
     public func discard(quarantined names: [String]) async throws(StoreError) {
-        try script.live()
+        try script.step("before the quarantine is tidied")
         try await store.discard(quarantined: names)
+        try script.step("after the quarantine is tidied")
     }
 
     /// The room that is left.

@@ -1,36 +1,48 @@
 import CarrelCore
 
 extension InMemoryStore {
-    /// Puts a staged document into the quarantine.
-    public func quarantine(_ document: StagedDocument, as name: String) -> String {
-        state.withLock { state in
-            Self.setAside(state.staged.removeValue(forKey: document.token) ?? [], as: name, in: &state)
+    /// Where a staged document's bytes are.
+    enum Place {
+        case staged(String)
+        case document(String)
+        case quarantine(String)
+
+        init(_ token: String) {
+            let parts = token.split(separator: "/", maxSplits: 1).map(String.init)
+            switch (parts.first, parts.count) {
+            case ("document", 2): self = .document(parts[1])
+            case ("quarantine", 2): self = .quarantine(parts[1])
+            default: self = .staged(token)
+            }
         }
     }
 
-    /// Takes a document out of its name and puts it into the quarantine.
-    public func quarantine(documentNamed name: String) -> String? {
-        state.withLock { state in
-            state.documents.removeValue(forKey: name).map { Self.setAside($0, as: name, in: &state) }
+    /// Stages a stored document.
+    public func staged(
+        documentNamed name: String, holding digest: ContentDigest
+    ) throws(StoreError) -> StagedDocument {
+        guard DocumentName.isSafe(name) else {
+            throw StoreError(.invalidName, subject: name, reason: "not a document's name")
         }
+        return StagedDocument(token: "document/" + name, digest: digest)
     }
 
-    private static func setAside(_ bytes: [UInt8], as name: String, in state: inout State) -> String {
-        let aside = "\(state.nextToken)-\(name)"
-        state.nextToken += 1
-        state.quarantine[aside] = bytes
-        return aside
-    }
-
-    /// Takes a document out of the quarantine and stages it.
-    public func release(quarantined name: String) throws(StoreError) -> StagedDocument {
-        let staged = state.withLock { state in
-            state.quarantine.removeValue(forKey: name).map { Self.stage($0, in: &state) }
-        }
-        guard let staged else {
+    /// Stages a document of the quarantine.
+    public func staged(quarantined name: String) throws(StoreError) -> StagedDocument {
+        guard let bytes = state.value.quarantine[name] else {
             throw StoreError(.notFound, subject: name, reason: "there is no such document")
         }
-        return staged
+        return StagedDocument(token: "quarantine/" + name, digest: Self.digest(bytes))
+    }
+
+    /// The names in the quarantine, in byte order.
+    public func quarantinedNames() -> [String] {
+        state.value.quarantine.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    /// Puts a file into the quarantine behind the store's back.
+    public func addToQuarantine(_ name: String, content: [UInt8]) {
+        state.withLock { $0.quarantine[name] = content }
     }
 
     /// Removes documents from the quarantine for good.

@@ -82,7 +82,7 @@ public final class InMemoryStore: Store {
             case .sha256: SHA256()
             case .sha512: SHA512()
             }
-        (state.value.staged[document.token] ?? []).withUnsafeBytes { hash.update($0) }
+        (Self.bytes(of: document, in: state.value) ?? []).withUnsafeBytes { hash.update($0) }
         return hash.finish()
     }
 
@@ -97,34 +97,55 @@ public final class InMemoryStore: Store {
     }
 
     /// Gives staged documents their names.
-    public func publish(_ publications: [Publication]) throws(StoreError) -> [Publication] {
-        var refused: [Publication] = []
+    public func publish(_ publications: [Publication]) -> [RefusedPublication] {
+        var refused: [RefusedPublication] = []
         for publication in publications {
-            guard DocumentName.isSafe(publication.name) else {
-                throw StoreError(.invalidName, subject: publication.name, reason: "not a document's name")
-            }
-            state.withLock { Self.publish(publication, in: &$0, refused: &refused) }
+            let isSafe = DocumentName.isSafe(publication.name)
+            let reason =
+                isSafe ? state.withLock { Self.publish(publication, in: &$0) } : "not a document's name"
+            guard let reason else { continue }
+            refused.append(
+                RefusedPublication(
+                    publication, StoreError(.nameTaken, subject: publication.name, reason: reason)))
         }
         return refused
     }
 
-    private static func publish(
-        _ publication: Publication, in state: inout State, refused: inout [Publication]
-    ) {
-        let token = publication.document.token
-        guard let bytes = state.staged[token] else {
-            if state.documents[publication.name] == nil { refused.append(publication) }
-            return
+    /// The bytes of a staged document; `nil` where they have gone to their name.
+    private static func bytes(of document: StagedDocument, in state: State) -> [UInt8]? {
+        switch Place(document.token) {
+        case .staged(let token): state.staged[token]
+        case .document(let name): state.documents[name]
+        case .quarantine(let name): state.quarantine[name]
         }
-        if let old = state.documents[publication.name], old != bytes {
-            guard publication.replaces != nil else {
-                refused.append(publication)
-                return
+    }
+
+    /// Does one publication; why it was not done, or `nil`.
+    private static func publish(_ publication: Publication, in state: inout State) -> String? {
+        let (document, name) = (publication.document, publication.name)
+        let held = publication.area == .documents ? state.documents[name] : state.quarantine[name]
+        guard let bytes = bytes(of: document, in: state) else {
+            return held == nil ? "its bytes are gone" : nil
+        }
+        if case .document = Place(document.token), digest(bytes) != document.digest {
+            return "it has changed since"
+        }
+        if let held, held != bytes {
+            guard publication.area == .documents, publication.replaces != nil else {
+                return "something else took the name \(name)"
             }
-            state.versions[publication.name, default: []].append(old)
+            state.versions[name, default: []].append(held)
         }
-        state.staged[token] = nil
-        state.documents[publication.name] = bytes
+        switch Place(document.token) {
+        case .staged(let token): state.staged[token] = nil
+        case .document(let name): state.documents[name] = nil
+        case .quarantine(let name): state.quarantine[name] = nil
+        }
+        switch publication.area {
+        case .documents: state.documents[name] = bytes
+        case .quarantine: state.quarantine[name] = bytes
+        }
+        return nil
     }
 
     /// Drops a staged document.
@@ -150,8 +171,11 @@ public final class InMemoryStore: Store {
         guard let bytes = state.value.documents[name] else {
             throw StoreError(.notFound, subject: name, reason: "there is no such document")
         }
-        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString)-\(name)")
+        // A folder of its own: the longest name leaves no room for anything before it.
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        let file = folder.appending(path: name)
         do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             try Data(bytes).write(to: file)
         } catch {
             throw StoreError(cocoaError: error, subject: file.path, doing: "the copy could not be written")

@@ -39,6 +39,7 @@ public final class RecordingEvents: PipelineObserver {
         case .failed(let item, let reason): "failed: \(item.title): \(reason)"
         case .quarantined(let item, let reason): "quarantined: \(item.title): \(reason)"
         case .parked(let item, let reason): "parked: \(item.title)" + (reason.map { ": \($0)" } ?? "")
+        case .refetching(let item, _): "refetching: \(item.title)"
         case .finished: "finished"
         }
     }

@@ -8,7 +8,7 @@ public struct RecordedRequest: Sendable, Hashable {
     public var target: String
     /// The field lines.
     public var fields: HTTPFields
-    /// Which connection brought it, counted from 1; 0 where there are no connections.
+    /// Which connection brought it, counted from 1; the scripted fetcher acts as if it had some.
     public var connection: Int
 
     /// Makes a request.

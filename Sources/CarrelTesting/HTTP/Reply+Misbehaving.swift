@@ -10,6 +10,12 @@ extension Reply {
         ])
     }
 
+    /// The same with something behind it that nobody asked for.
+    public func followed(by stray: [Step]) -> Reply {
+        let steps = steps
+        return Reply { steps($0) + stray }
+    }
+
     /// Chunks without the last one that ends the content.
     public static func chunkedWithoutEnd(_ chunks: [Data]) -> Reply {
         let head = Step.head(status: 200, fields: HTTPFields([("Transfer-Encoding", "chunked")]))

@@ -9,6 +9,8 @@ final class LoopbackConnection {
     private let number: Int
     private let core: LoopbackCore
     private var received: [UInt8] = []
+    /// What is sent with the next piece: steps without a wait between them leave in one go.
+    private var unsent = Data()
 
     init(_ socket: Socket, number: Int, core: LoopbackCore) {
         self.socket = socket
@@ -37,7 +39,7 @@ final class LoopbackConnection {
             received += more
             // Not a method, so someone speaks TLS to us. Say so, as servers do, instead of waiting for more.
             guard let first = received.first, (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(first) else {
-                _ = send(Self.head(400, HTTPFields([("Content-Length", "0")])))
+                _ = send(Self.head(400, HTTPFields([("Content-Length", "0")]))) && sendRest()
                 return nil
             }
         }
@@ -72,20 +74,33 @@ final class LoopbackConnection {
                 isSent = send(Data("\(String(data.count, radix: 16))\r\n".utf8) + data + Data("\r\n".utf8))
             case .lastChunk: isSent = send(Data("0\r\n\r\n".utf8))
             case .wait(let gate):
+                guard sendRest() else { return false }
                 Gate.block(until: [gate, core.stopped])
                 isSent = gate.isOpen
-            case .delay(let duration): isSent = wait(duration)
+            case .delay(let duration): isSent = sendRest() && wait(duration)
             case .stall:
+                _ = sendRest()
                 while socket.receive() != nil {}
                 isSent = false
-            case .close, .fail: isSent = false
+            case .close, .fail:
+                _ = sendRest()
+                isSent = false
             }
             guard isSent else { return false }
         }
-        return isFramed
+        return sendRest() && isFramed
     }
 
-    private func send(_ data: Data) -> Bool { data.withUnsafeBytes { socket.send($0) } }
+    /// Sends bytes, small ones together with those that follow at once.
+    private func send(_ data: Data) -> Bool {
+        unsent += data
+        return unsent.count < 64 << 10 || sendRest()
+    }
+
+    private func sendRest() -> Bool {
+        defer { unsent = Data() }
+        return unsent.withUnsafeBytes { socket.send($0) }
+    }
 
     /// Waits; `false` where the server was stopped meanwhile.
     private func wait(_ duration: Duration) -> Bool {
@@ -98,7 +113,9 @@ final class LoopbackConnection {
         var left = count
         while left > 0 {
             let part = min(left, Int64(block.count))
-            guard send(block.prefix(Int(part))), wait(pause) else { return false }
+            guard send(block.prefix(Int(part))), pause == .zero || sendRest(), wait(pause) else {
+                return false
+            }
             left -= part
         }
         return true

@@ -15,7 +15,8 @@ extension LyingScenario {
         ) {
             _ in [.untilClose(old)]
         },
-        LyingScenario("announces less than it sends", ending: .stored(old.prefix(50_000)), requests: 1) { _ in
+        // libcurl shows that there was more, and it is asked again.
+        LyingScenario("announces less than it sends", ending: .stored(old.prefix(50_000))) { _ in
             let head = HTTPFields([("Content-Length", "50000")])
             return [Reply([.head(status: 200, fields: head), .bytes(old), .close])]
         },

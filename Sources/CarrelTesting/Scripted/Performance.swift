@@ -10,24 +10,47 @@ struct Performance {
     private let sink: any ResponseSink
     private let clock: any Clock<Duration>
     private let queue: DispatchQueue
+    private let connection: ConnectionID
     private var framing: Framing?
     private var isSkipped = false
     private var isWhole = false
     private var received: Int64 = 0
     private var elapsed = Duration.zero
+    /// How long nothing of the response came.
+    private var silence = Duration.zero
 
-    init(request: FetchRequest, sink: any ResponseSink, clock: any Clock<Duration>, queue: DispatchQueue) {
+    /// Whether something came behind the end of the response.
+    private(set) var hasExcess = false
+    /// Whether the server closed the connection.
+    private var isClosed = false
+
+    init(
+        request: FetchRequest, sink: any ResponseSink, connection: ConnectionID, clock: any Clock<Duration>,
+        queue: DispatchQueue
+    ) {
         self.request = request
+        self.connection = connection
         self.sink = sink
         self.clock = clock
         self.queue = queue
     }
 
+    /// Whether the head has come.
+    var hasHead: Bool { framing != nil }
+
+    /// Whether the connection can carry another exchange.
+    var leavesConnection: Bool { isWhole && !hasExcess && !isClosed }
+
     /// Acts out steps until the response is whole or fails.
     mutating func act(_ steps: [Reply.Step]) async throws(FetchError) {
-        for step in steps {
+        for (index, step) in steps.enumerated() {
             // What is not wanted is not waited for, and what comes after the end belongs to nobody.
-            if isSkipped || isWhole { return }
+            if isWhole {
+                isClosed = steps[index...].contains { if case .close = $0 { true } else { false } }
+                hasExcess = hasExcess || steps[index...].contains(where: \.isSent)
+                return
+            }
+            if isSkipped, !drains(step) { return }
             guard !Task.isCancelled else { throw error(.cancelled, "cancelled") }
             switch step {
             case .head(let status, let fields): try await take(status, fields)
@@ -52,7 +75,9 @@ struct Performance {
             throw error(.headTooLarge, "the head is larger than \(request.limits.maxHeadSize) bytes")
         }
         guard status >= 200 else { return }
-        let head = ResponseHead(status: status, fields: fields, url: request.url)
+        silence = .zero
+        let head = head(status, fields)
+        if let fault = head.framingFault { throw error(.malformed, fault) }
         let hasContent = status != 204 && status != 304
         framing =
             switch (head.contentLength, fields["Transfer-Encoding"]) {
@@ -67,12 +92,29 @@ struct Performance {
         isWhole = framing == .length(0)
     }
 
+    /// Whether a step of a response that is not wanted is taken all the same: a short rest keeps the connection.
+    private func drains(_ step: Reply.Step) -> Bool {
+        guard case .length(let length) = framing, length <= 64 << 10, case .bytes = step else { return false }
+        return true
+    }
+
+    private func head(_ status: Int, _ fields: HTTPFields) -> ResponseHead {
+        var head = ResponseHead(status: status, fields: fields, url: request.url)
+        head.connection = connection
+        return head
+    }
+
     private mutating func take(_ data: Data) async throws(FetchError) {
         guard let framing else { throw error(.malformed, "content came before a head") }
+        silence = .zero
         var rest = data
-        if case .length(let length) = framing { rest = rest.prefix(Int(length - received)) }
+        if case .length(let length) = framing {
+            rest = rest.prefix(Int(length - received))
+            hasExcess = rest.count < data.count
+        }
+        if isSkipped { received += Int64(rest.count) }
         let sink = sink
-        while !rest.isEmpty {
+        while !rest.isEmpty, !isSkipped {
             guard !Task.isCancelled else { throw error(.cancelled, "cancelled") }
             let piece = [UInt8](rest.prefix(64 << 10))
             let pace = try await call { () throws(SinkStopped) in
@@ -120,15 +162,17 @@ struct Performance {
     private mutating func sleep(_ duration: Duration, isStall: Bool = true) async throws(FetchError) {
         let limits = request.limits
         let left = limits.totalTimeout.map { $0 - elapsed }
-        let wait = min(duration, isStall ? limits.stallTimeout : duration, left ?? duration)
+        let patience = limits.stallTimeout - silence
+        let wait = min(duration, isStall ? patience : duration, left ?? duration)
         do {
             try await clock.sleep(for: wait)
         } catch {
             throw self.error(.cancelled, "cancelled")
         }
         elapsed += wait
+        if isStall { silence += wait }
         if let left, wait >= left { throw error(.totalTimeout, "not done in time") }
-        if isStall, wait >= limits.stallTimeout { throw error(.stalled, "no byte arrived") }
+        if isStall, wait >= patience { throw error(.stalled, "no byte arrived") }
     }
 
     /// Calls the sink from the fetcher's queue.
@@ -148,5 +192,15 @@ struct Performance {
 
     private func error(_ code: FetchError.Code, _ reason: String) -> FetchError {
         FetchError(code, url: request.url.absoluteString, reason: reason)
+    }
+}
+
+extension Reply.Step {
+    /// Whether bytes are sent.
+    fileprivate var isSent: Bool {
+        switch self {
+        case .head, .bytes, .zeros, .chunk, .lastChunk, .raw: true
+        case .wait, .delay, .stall, .close, .fail: false
+        }
     }
 }

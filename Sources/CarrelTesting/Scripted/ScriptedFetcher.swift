@@ -10,13 +10,15 @@ import Foundation
 ///
 /// A URL that is not scripted fails and names itself. Stalls and delays are measured with the clock, so that a
 /// `ManualClock` decides when a limit passes. Requests are recorded with the URL as their target.
-/// Content codings are not decoded.
+/// Content codings are not decoded. It acts as if it had connections, one exchange after the other on each: steps behind
+/// the end of a response are something that nobody asked for.
 public final class ScriptedFetcher: Fetcher {
     /// What to answer, by URL, and what was asked.
     public let script: ReplyScript
     private let clock: any Clock<Duration>
     /// Sinks must not be called from a cooperative thread.
     private let queue = DispatchQueue(label: "carrel.scripted-fetcher")
+    private let connections = ScriptedConnections()
 
     /// Makes a fetcher.
     ///
@@ -51,10 +53,28 @@ public final class ScriptedFetcher: Fetcher {
             fields["Accept-Encoding"] = request.acceptsCodings ? "gzip" : "identity"
         }
         guard !Task.isCancelled else { throw FetchError(.cancelled, url: url, reason: "cancelled") }
-        guard let steps = script.reply(to: RecordedRequest(target: url, fields: fields)) else {
-            throw FetchError(.unreachable, url: url, reason: "nothing is scripted for this URL")
+        var connection = connections.take(request)
+        while true {
+            let asked = RecordedRequest(target: url, fields: fields, connection: Int(connection.id.number))
+            guard let steps = script.reply(to: asked) else {
+                throw FetchError(.unreachable, url: url, reason: "nothing is scripted for this URL")
+            }
+            var performance = Performance(
+                request: request, sink: sink, connection: connection.id, clock: clock, queue: queue)
+            do {
+                try await performance.act(steps)
+            } catch {
+                guard connection.isReused, error.code == .malformed, !performance.hasHead else { throw error }
+                connections.noteMixed(connection)
+                connection = connections.make(request)
+                continue
+            }
+            if performance.hasExcess { connections.noteMixed(connection) }
+            if performance.leavesConnection { connections.giveBack(connection) }
+            return
         }
-        var performance = Performance(request: request, sink: sink, clock: clock, queue: queue)
-        try await performance.act(steps)
     }
+
+    /// The connections whose replies had steps behind their end.
+    public func mixedConnections() async -> Set<ConnectionID> { connections.mixed }
 }

@@ -36,7 +36,8 @@ struct HostTableTests {
             token = "env:NEW"
             headers = ["X-Key: a:b", "Accept: */*"]
             """)
-        let configuration = try files.load(set: [("download.hosts.example.org:8443.token", "env:SET")])
+        let configuration = try files.load(
+            config: "carrel.toml", set: [("download.hosts.example.org:8443.token", "env:SET")])
         #expect(try rule(configuration, "example.org")?.authorization == .bearer(.environment("NEW")))
         #expect(try rule(configuration, "example.org:8443")?.authorization == .bearer(.environment("SET")))
         #expect(try rule(configuration, "example.org")?.fields.map(\.value) == ["a:b", "*/*"])
@@ -62,7 +63,7 @@ struct HostTableTests {
             password = 12345
             headers = ["Host: evil"]
             """)
-        let problems = files.problems()
+        let problems = files.problems(config: "carrel.toml")
         #expect(
             problems.map { $0.prefix { $0 != ";" } } == [
                 "carrel.toml:2:1: download.token: found a value that is not shown",
@@ -92,7 +93,7 @@ struct HostTableTests {
         ]
         for (text, setting) in cases {
             try files.write("carrel.toml", "[download.hosts.\"example.org\"]\n\(text)\n")
-            let configuration = try files.load()
+            let configuration = try files.load(config: "carrel.toml")
             let error = #expect(throws: PluginError.self) { try rules(configuration) }
             #expect(error?.setting == "hosts.\"https://example.org\".\(setting)")
         }

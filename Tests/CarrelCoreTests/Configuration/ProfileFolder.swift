@@ -72,7 +72,11 @@ final class ProfileFolder: Sendable {
         let loader = ConfigurationLoader(
             registry: Self.registry,
             locator: ProfileLocator(
-                shipped: shipped, environment: environment, workingDirectory: folder, reader: TOMLReader()),
+                shipped: shipped, environment: environment, workingDirectory: folder, reader: TOMLReader(),
+                // Nothing here is kept: the tests of trust have a digest of their own.
+                trusted: TrustedProfiles(environment: ["HOME": folder.path]) {
+                    String($0.reduce(5381) { ($0 &* 33) ^ UInt64($1) })
+                }),
             environment: environment)
         return try loader.load(
             config: config, profile: profile,

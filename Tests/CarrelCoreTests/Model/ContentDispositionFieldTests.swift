@@ -52,6 +52,15 @@ import Testing
         #expect(ContentDispositionField.suggestedName(in: value) == nil)
     }
 
+    // A combining mark makes another character of the separator before it.
+    @Test(arguments: [
+        ("filename=\"a/\u{301}b.pdf\"", "\u{301}b.pdf"), ("filename=a\\\u{301}b.pdf", "\u{301}b.pdf"),
+        ("x=y;\u{301}; filename=c.pdf", "c.pdf"), ("filename=.\u{301}d.pdf", "\u{301}d.pdf"),
+    ])
+    func `marks behind a separator hide nothing`(value: String, name: String) {
+        #expect(ContentDispositionField.suggestedName(in: value)?.utf8.elementsEqual(name.utf8) == true)
+    }
+
     @Test func `what is too long is cut or ignored`() throws {
         let long = "attachment; filename=" + String(repeating: "a", count: 4000) + ".pdf"
         let name = try #require(ContentDispositionField.suggestedName(in: long))

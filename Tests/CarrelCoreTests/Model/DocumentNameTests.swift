@@ -1,4 +1,5 @@
 import CarrelTesting
+import Foundation
 import Testing
 
 @testable import CarrelCore
@@ -45,6 +46,14 @@ import Testing
         #expect(DocumentName.isSafe(safe))
         #expect(!safe.isEmpty && !safe.hasPrefix(".") && !safe.hasSuffix(".") && !safe.hasSuffix(" "))
         #expect(!["con", "nul.txt", "com1.pdf"].contains(safe.lowercased()))
+    }
+
+    // A combining mark makes another character of the dot before it.
+    @Test(arguments: [".\u{301}a", "..\u{301}", ". \u{301}.b", "\u{3000}.\u{20DD}c"], [true, false])
+    func `marks behind a dot hide no document`(text: String, isPortable: Bool) {
+        let name = DocumentName.safe(text, isPortable: isPortable)
+        #expect(name.utf8.first != UInt8(ascii: "."), "\(name.debugDescription)")
+        #expect(DocumentName.isSafe(name))
     }
 
     @Test func `what is safe stays as it is, whatever it was made of`() {
@@ -121,6 +130,48 @@ import Testing
         #expect(DocumentName.collisionKey("Notes.PDF") == DocumentName.collisionKey("notes.pdf"))
         #expect(DocumentName.collisionKey("caf\u{E9}") == DocumentName.collisionKey("cafe\u{301}"))
         #expect(DocumentName.collisionKey("a") != DocumentName.collisionKey("b"))
+    }
+
+    @Test(arguments: [
+        ("Straße", "STRASSE"), ("\u{1E9E}", "ß"), ("ΟΔΟΣ", "οδος"), ("οδος", "οδοσ"), ("\u{1FB3}", "αι"),
+        ("α\u{345}", "ΑΙ"), ("\u{212A}", "k"), ("\u{17F}", "S"), ("ﬁ", "FI"), ("ﬀ", "ff"), ("İ", "i\u{307}"),
+        ("\u{131}", "I"), ("\u{212B}", "å"), ("ǅ", "Ǆ"), ("Ꭰ", "ꭰ"), ("ŉ", "ʼN"), ("ΐ", "Ϊ\u{301}"),
+        ("❤\u{FE0F}", "❤"), ("a\u{34F}b", "ab"), ("葛\u{E0100}", "葛"), ("a.", "a"), ("a ", "A"),
+        ("é\u{323}", "e\u{323}\u{301}"),
+    ])
+    func `what some file system takes for one name has one collision key`(one: String, other: String) {
+        #expect(DocumentName.collisionKey(one) == DocumentName.collisionKey(other))
+    }
+
+    @Test func `no letter's case or normalisation tells two names apart`() {
+        for value in UInt32(0x80)...0x1FFFF {
+            guard let scalar = Unicode.Scalar(value), scalar.properties.changesWhenCaseMapped else {
+                continue
+            }
+            let properties = scalar.properties
+            let key = DocumentName.collisionKey("x" + String(scalar))
+            for form in [
+                properties.lowercaseMapping, properties.uppercaseMapping, properties.titlecaseMapping,
+                String(scalar).decomposedStringWithCanonicalMapping, key,
+            ] {
+                let other = form == key ? key : "x" + form
+                #expect(
+                    DocumentName.collisionKey(other).unicodeScalars.elementsEqual(key.unicodeScalars),
+                    "U+\(String(value, radix: 16)) \(form)")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        "a\u{3164}b", "a\u{115F}b", "a\u{34F}b", "a\u{200B}b", "a\u{AD}b", "a\u{200E}b", "a\u{61C}b",
+    ])
+    func `a portable name has nothing that cannot be seen`(text: String) {
+        #expect(DocumentName.safe(text) == "a_b")
+    }
+
+    @Test(arguments: ["a\u{3164}b.pdf", "❤\u{FE0F}.pdf", "葛\u{E0100}.pdf"])
+    func `a name that an earlier Carrel recorded stays safe`(name: String) {
+        #expect(DocumentName.isSafe(name))
     }
 
     @Test func `every placeholder is filled in`() throws {

@@ -77,7 +77,7 @@ struct IPAddressTests {
 
     @Test func `auto refuses private addresses to a public catalogue only`() {
         #expect(PrivateAddresses.auto.policy(catalogIsPublic: true) == .publicOnly)
-        #expect(PrivateAddresses.auto.policy(catalogIsPublic: false) == .any)
+        #expect(PrivateAddresses.auto.policy(catalogIsPublic: false) == .neverInward)
         #expect(PrivateAddresses.allow.policy(catalogIsPublic: true) == .any)
         #expect(PrivateAddresses.refuse.policy(catalogIsPublic: false) == .publicOnly)
     }

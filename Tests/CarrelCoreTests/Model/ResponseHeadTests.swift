@@ -12,7 +12,7 @@ struct ResponseHeadTests {
     @Test(arguments: [
         ("0", 0 as Int64?), ("12", 12), ("9223372036854775807", .max), ("9223372036854775808", nil),
         ("-1", nil),
-        ("+1", nil), ("1, 1", nil), ("", nil), ("0x10", nil), ("１", nil),
+        ("+1", nil), ("1, 1", 1), ("1, 2", nil), ("1,", nil), ("", nil), ("0x10", nil), ("１", nil),
     ])
     func `a content length is a plain number`(text: String, expected: Int64?) throws {
         #expect(try head(("Content-Length", text)).contentLength == expected)

@@ -16,7 +16,9 @@ import Testing
         var harness = try PipelineHarness("= C1\n= C2", planner: OnDemandPlanner())
         let photos = photos
         harness.pipeline.parsers.candidates = [.init(name: "lines", parser: PlacesParser())]
-        harness.pipeline.furtherSource = { (_: FurtherCatalog, _: Origin?) throws(SourceError) in photos }
+        harness.pipeline.furtherSource = {
+            (_: FurtherCatalog, _: FurtherCatalog.Parent) throws(SourceError) in photos
+        }
         self.harness = harness
         _ = try await harness.pipeline.sync()
     }
@@ -129,10 +131,64 @@ import Testing
         var harness = try PipelineHarness("= C1")
         let empty = FixedSource("= P", location: "http://x.example/more")
         harness.pipeline.parsers.furtherURL = "/more/{collection}"
-        harness.pipeline.furtherSource = { (_: FurtherCatalog, _: Origin?) throws(SourceError) in empty }
+        harness.pipeline.furtherSource = {
+            (_: FurtherCatalog, _: FurtherCatalog.Parent) throws(SourceError) in empty
+        }
         _ = try await harness.pipeline.sync()
         try await harness.pipeline.open(place, of: harness.source.location)
         #expect(try await harness.library.openedCollections(of: harness.source.location) == ["C1"])
+    }
+
+    @Test func `a catalogue that lists itself does not pass for a collection of nothing`() async throws {
+        var harness = try PipelineHarness("= C1\n= C2")
+        let itself = FixedSource("= C1\n= C2", location: "http://x.example/more")
+        harness.pipeline.parsers.furtherURL = "/more/{collection}"
+        harness.pipeline.furtherSource = {
+            (_: FurtherCatalog, _: FurtherCatalog.Parent) throws(SourceError) in itself
+        }
+        _ = try await harness.pipeline.sync()
+        let error = await #expect(throws: PipelineError.self) {
+            try await harness.pipeline.open(place, of: harness.source.location)
+        }
+        #expect("\(try #require(error))".contains("list of collections"))
+        #expect(itself.readings == 1)
+        #expect(try await harness.library.openedCollections(of: harness.source.location).isEmpty)
+    }
+
+    @Test func `of many opened collections each is read again once, and those that fail stop no other`()
+        async throws
+    {
+        let names = (0..<300).map { "C\($0)" }
+        var harness = try PipelineHarness(names.map { "= \($0)" }.joined(separator: "\n"))
+        let sources = Dictionary(
+            uniqueKeysWithValues: names.map { name in
+                let url = "http://x.example/\(name)"
+                return (url, FixedSource("= P\nA | \(url)/a", location: url))
+            })
+        harness.pipeline.parsers.furtherURL = "http://x.example/{collection}"
+        harness.pipeline.furtherSource = {
+            (further: FurtherCatalog, _: FurtherCatalog.Parent) throws(SourceError) in
+            guard let source = sources[further.url] else {
+                throw SourceError(.unreadable, subject: further.url, reason: "is not there")
+            }
+            return source
+        }
+        for name in names { harness.fetcher.on("http://x.example/\(name)/a", .text(name)) }
+        _ = try await harness.pipeline.sync()
+        let location = harness.source.location
+        for name in names {
+            let place = ItemCollection(
+                id: name, title: name, further: FurtherCatalog(url: "http://x.example/\(name)"))
+            try await harness.pipeline.open(place, of: location)
+        }
+        for index in stride(from: 0, to: 300, by: 10) {
+            sources["http://x.example/C\(index)"]?.replace(with: [
+                CatalogDocument(data: Data("broken".utf8), url: URL(filePath: "/x"))
+            ])
+        }
+        let summary = try await harness.pipeline.sync()
+        #expect(summary.unread == 30 && summary.downloaded == 300 && summary.failed == 0)
+        #expect(sources.values.allSatisfy { $0.readings == 2 })
     }
 
     @Test func `one that cannot be opened is an error, and nothing is recorded`() async throws {

@@ -121,6 +121,43 @@ import Testing
         #expect(harness.events.lines.last { $0.hasPrefix("failed") }?.contains("asked to wait until") == true)
     }
 
+    @Test(arguments: ["Fri, 31 Dec 9999 23:59:59 GMT", "99999999999999999999999", "31536000"])
+    func `a host is left alone for a day at the most, whatever it asks for`(retryAfter: String) async throws {
+        let harness = try PipelineHarness("= C1\nA | \(a)")
+        harness.fetcher.on(a, .status(429, retryAfter: retryAfter), .text("a"))
+        #expect(try await harness.pipeline.sync().failed == 1)
+        let hold = try #require(try await harness.library.heldHosts(after: .distantPast).first)
+        #expect(hold.until == Date(timeIntervalSince1970: 1_086_400))
+    }
+
+    @Test func `a hold of years that was recorded once ends after a day`() async throws {
+        var harness = try PipelineHarness("= C1\nA | \(a)")
+        harness.fetcher.on(a, .text("a"))
+        let hold = HostHold(
+            host: "x.example", until: Date(timeIntervalSince1970: 253_402_300_799), reason: "429")
+        try await harness.library.commit([.held(hold)], settling: [])
+        for hours in [0.0, 12, 23] {
+            harness.pipeline.context.now = { Date(timeIntervalSince1970: 1_000_000 + hours * 3600) }
+            #expect(try await harness.pipeline.sync().failed == 1)
+        }
+        #expect(harness.fetcher.requests.isEmpty)
+        #expect(harness.events.lines.last { $0.hasPrefix("failed") }?.contains("1970-01-13") == true)
+        harness.pipeline.context.now = { Date(timeIntervalSince1970: 1_000_000 + 25 * 3600) }
+        #expect(try await harness.pipeline.sync().downloaded == 1)
+    }
+
+    @Test func `what a person asks for by name is asked once in spite of a hold`() async throws {
+        let harness = try PipelineHarness("= C1\nA | \(a)")
+        harness.fetcher.on(a, .status(429, retryAfter: "7200"), .status(429, retryAfter: "7200"), .text("a"))
+        #expect(try await harness.pipeline.sync().failed == 1)
+        #expect(try await harness.pipeline.sync().failed == 1)
+        #expect(harness.fetcher.requests.count == 1)
+        let catalog = try await harness.pipeline.readCatalog(records: true)
+        #expect(try await harness.pipeline.get([harness.key(a)], of: catalog).failed == 1)
+        #expect(harness.fetcher.requests.count == 2)
+        #expect(try await harness.pipeline.get([harness.key(a)], of: catalog).downloaded == 1)
+    }
+
     @Test func `a host that fails again and again is left alone, others are not`() async throws {
         let items = (0..<10).map { "I\($0) | http://x.example/\($0)" }.joined(separator: "\n")
         var harness = try PipelineHarness("= C1\n\(items)\nC | \(other)")

@@ -46,6 +46,20 @@ import Testing
         #expect(try await harness.library.quarantinedDocuments().isEmpty)
     }
 
+    @Test func `what was wrong is asked for past the caches on the way`() async throws {
+        let harness = try harness("http://x.example/a.txt")
+        harness.fetcher.on(
+            "http://x.example/a.txt", .content(Data("abX".utf8), fields: [reprDigest]),
+            .content(Data("abX".utf8), fields: [reprDigest]),
+            .content(Data("abc".utf8), fields: [reprDigest]))
+        #expect(try await harness.pipeline.sync().quarantined == 1)
+        #expect(try await harness.pipeline.sync().downloaded == 1)
+        _ = try await harness.pipeline.sync()
+        let asked = harness.fetcher.requests.map { $0.fields["Cache-Control"] }
+        #expect(
+            asked.prefix(3) == [nil, "no-cache", "no-cache"] && asked.dropFirst(3).allSatisfy { $0 == nil })
+    }
+
     @Test func `what is set aside again takes the place of what was there`() async throws {
         let harness = try harness()
         harness.fetcher.on(url, .content(page))
@@ -169,6 +183,36 @@ import Testing
         }
         #expect(try await harness.pipeline.sync().downloaded == 2)
         #expect(harness.store.names().count == 2 && harness.store.names().contains("C1-notes.txt"))
+    }
+
+    @Test func `after the loss of the records documents keep the names that their servers suggested`()
+        async throws
+    {
+        let lines = (1...5).map { "I\($0) | http://x.example/get?id=\($0)" }
+        func sync(_ lines: [String], _ store: InMemoryStore?) async throws -> InMemoryStore {
+            var harness = try PipelineHarness("= C1\n" + lines.joined(separator: "\n"))
+            harness.pipeline.downloads.usesContentDisposition = true
+            harness.pipeline.downloads.queueLimits.maxConcurrent = 1
+            if let store { harness.pipeline.store = store }
+            for id in 1...5 {
+                // The last two are one text.
+                harness.fetcher.on(
+                    "http://x.example/get?id=\(id)",
+                    .content(
+                        Data("\(min(id, 4))".utf8),
+                        fields: [("Content-Disposition", "attachment; filename=notes.txt")]))
+            }
+            #expect(try await harness.pipeline.sync().downloaded == 5)
+            return store ?? harness.store
+        }
+        let store = try await sync(lines, nil)
+        let names = store.names()
+        #expect(names.count == 5)
+        // What comes first is another document each time, and the records are new ones.
+        for order in [lines.reversed(), lines.shuffled(), Array(lines[2...] + lines[..<2])] {
+            _ = try await sync(order, store)
+            #expect(store.names() == names)
+        }
     }
 
     @Test func `a name without an extension gets that of the document's type`() async throws {

@@ -39,7 +39,7 @@ import Testing
         #expect(error?.code == .cancelled && script.requests.isEmpty)
     }
 
-    @Test(arguments: FetcherConformance.checks(for: [.fieldLines, .brokenHeads]))
+    @Test(arguments: FetcherConformance.checks(for: [.fieldLines, .brokenHeads, .connectionIDs]))
     func `a delayed, counted fetcher with a key keeps the promises of a fetcher`(
         check: ConformanceCheck<FetcherTestbed>
     ) async throws {
@@ -113,6 +113,27 @@ import Testing
         try await keyed(script).fetch(
             try asking("http://proxy.example/?url=\(inner)%257Bkey%257D"), into: sink)
         #expect(sink.content == Data("photos".utf8))
+    }
+
+    @Test func `a key that a server repeats in its head is covered there, and makes no entity tag`()
+        async throws
+    {
+        let script = ScriptedFetcher()
+        script.on(
+            "http://x.example/?k=s%2Fe%20cret",
+            .document(
+                Data("a".utf8), entityTag: "\"v1-s/e cret\"",
+                fields: [
+                    ("X-Asked", "k=s%2Fe%20cret"), ("Content-Disposition", "inline; filename=\"s/e cret\""),
+                ]),
+            .document(Data("a".utf8), entityTag: "\"v1\""))
+        let sink = CollectingSink()
+        try await keyed(script).fetch(try asking("http://x.example/?k={key}"), into: sink)
+        #expect(sink.head?.fields.lines.contains { $0.value.contains("cret") } == false)
+        #expect(sink.head?.validators.entityTag == nil)
+        let other = CollectingSink()
+        try await keyed(script).fetch(try asking("http://x.example/?k={key}"), into: other)
+        #expect(other.head?.validators.entityTag == "\"v1\"")
     }
 
     @Test func `errors do not show the key`() async throws {

@@ -23,7 +23,7 @@ struct ProcessToolRunnerTests {
         // Opening a named pipe waits for the other side; on a thread of its own.
         await withCheckedContinuation { (opened: CheckedContinuation<Void, Never>) in
             Thread.detachNewThread {
-                _ = FileManager.default.contents(atPath: pipe)
+                _ = try? FileHandle(forReadingFrom: URL(filePath: pipe)).readToEnd()
                 opened.resume()
             }
         }
@@ -139,5 +139,70 @@ struct ProcessToolRunnerTests {
             for try await status in group { statuses.insert(status) }
             #expect(statuses == Set(0..<20))
         }
+    }
+
+    @Test func `a program that needs more memory than it may is said to`() async {
+        let hungry = ToolInvocation(
+            "tail", ["/dev/zero"], timeout: .seconds(50), outputLimit: 1000, memoryLimit: 64 << 20)
+        #expect(await result(of: hungry) == .failure(.outOfMemory(tool: "tail", limit: 64 << 20)))
+    }
+
+    @Test func `every program has limits`() async throws {
+        var invocation = shell("ulimit -c; ulimit -d; ulimit -n; ulimit -t; ulimit -f")
+        invocation.memoryLimit = 100 << 20
+        let text = String(decoding: try await runner.run(invocation).output, as: UTF8.self)
+        #expect(text == "0\n102400\n512\n241\n131072\n")
+    }
+
+    @Test func `a program inherits no open file and no ignored signal`() async throws {
+        let folder = open("/", O_RDONLY)
+        defer { close(folder) }
+        // dash itself opens none; the listing has one of its own.
+        let listing = try await runner.run(shell("ls /proc/$$/fd | tr '\\n' ' '"))
+        #expect(["0 1 2 3 ", "0 1 2 3 10 "].contains(String(decoding: listing.output, as: UTF8.self)))
+        let signals = try await runner.run(shell("grep SigIgn /proc/$$/status"))
+        let ignored = String(decoding: signals.output, as: UTF8.self).split(separator: "\t").last?.dropLast()
+        // Signal 32 is the C library's own.
+        #expect(ignored.flatMap { Int($0, radix: 16) }.map { $0 & 0x7FFF_FFFF } == 0)
+    }
+
+    @Test func `what a program starts is killed with it`() async throws {
+        try await withFolder { folder in
+            let file = folder.appending(path: "number").path
+            let task = try await started("sleep 1000 & echo $! > \(file); wait", in: folder)
+            var number: pid_t?
+            while number == nil, !Task.isCancelled {
+                let text = (try? Data(contentsOf: URL(filePath: file))).map {
+                    String(decoding: $0, as: UTF8.self)
+                }
+                number = text.flatMap { pid_t($0.dropLast()) }
+                await Task.yield()
+            }
+            task.cancel()
+            let outcome = await task.value
+            #expect(
+                outcome == .failure(.cancelled),
+                "\(outcome) \((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [])")
+            let grandchild = try #require(number)
+            // Who adopts it reaps it; until then it is a process without a program.
+            func isRunning() -> Bool {
+                let stat = try? FileHandle(forReadingFrom: URL(filePath: "/proc/\(grandchild)/stat"))
+                    .readToEnd()
+                return stat.map { !String(decoding: $0, as: UTF8.self).contains(") Z ") } ?? false
+            }
+            while isRunning(), !Task.isCancelled { await Task.yield() }
+            #expect(!isRunning())
+        }
+    }
+
+    @Test func `a program starts beside thousands of open files`() async throws {
+        var files: [Int32] = []
+        defer { for file in files { close(file) } }
+        var limit = rlimit()
+        limit.rlim_cur = rlim_t(sysconf(Int32(_SC_OPEN_MAX)))
+        while files.count < 2000, files.count + 200 < Int(limit.rlim_cur) {
+            files.append(open("/dev/null", O_RDONLY))
+        }
+        #expect(try await runner.run(shell("echo x")).output == Data("x\n".utf8))
     }
 }

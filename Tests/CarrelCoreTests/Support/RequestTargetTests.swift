@@ -28,6 +28,8 @@ struct RequestTargetTests {
         "http://notes.test/\r\nHost: evil", "http://notes.test/\u{0}", "http://notes.test:0/",
         "http://notes.test:99999/", "data:text/html,x",
         "http://notes.test/" + String(repeating: "a", count: RequestTarget.maxLength),
+        "http://[2001:db8::1%2\u{0}5e]/", "http://[fe80::1%25a%00b]/",
+        "http://notes%25eth0/", "http://+b\u{FC}cher.example\u{AD}/", "http://a!b/",
     ])
     func `any other URL is refused`(text: String) {
         let error = #expect(throws: FetchError.self) { try RequestTarget.check(text) }
@@ -69,9 +71,42 @@ struct RequestTargetTests {
         ("//y.example/a b%20c", "http://y.example/a%20b%20c"),
         ("../ä%C3%A4.pdf", "http://x.example/%C3%A4%C3%A4.pdf"),
         ("plain.pdf", "http://x.example/c/plain.pdf"),
+        ("\u{301}a/\u{301}.pdf", "http://x.example/c/%CC%81a/%CC%81.pdf"),
     ])
     func `a reference that is encoded in part is encoded once`(reference: String, expected: String) throws {
         let base = try #require(URL(string: "http://x.example/c/"))
         #expect(URLReference.resolve(reference, against: base) == expected)
+    }
+
+    @Test(arguments: ["we\n  ek.pdf", "http://x.example/c/we\r\n\tek.pdf"])
+    func `line breaks and tabs in a reference are left out, as browsers do`(reference: String) throws {
+        let base = try #require(URL(string: "http://x.example/c/"))
+        let resolved = try #require(URLReference.resolve(reference, against: base))
+        #expect(resolved.hasSuffix("ek.pdf") && resolved.utf8.allSatisfy { $0 > 0x20 })
+    }
+
+    @Test func `an absolute reference holds nothing that acts on a terminal or hides`() throws {
+        let base = try #require(URL(string: "http://x.example/c/"))
+        #expect(URLReference.resolve("http://y.example/é.pdf", against: base) == "http://y.example/é.pdf")
+        let hiding = "http://y.example/é\u{202E}fdp.exe"
+        #expect(
+            URLReference.resolve(hiding, against: base) == "http://y.example/%C3%A9%E2%80%AEfdp.exe")
+    }
+
+    @Test(arguments: ["::1.pdf", "::ffff:10.0.0.1", "http://y.example/\u{0}a", "http://y.example/\u{1B}[31m"])
+    func `what cannot be made an absolute URL that can be shown is no reference`(reference: String) throws {
+        let base = try #require(URL(string: "http://x.example/c/"))
+        #expect(URLReference.resolve(reference, against: base) == nil)
+    }
+
+    // A combining mark makes another character of the slash or the @ before it.
+    @Test func `marks behind a delimiter hide nothing`() throws {
+        #expect(URLReference.basename("http://x.example/c/\u{301}a.pdf") == "\u{301}a.pdf")
+        let url = try RequestTarget.check("http://x.example/\u{301}a.pdf")
+        #expect(url.absoluteString == "http://x.example/%CC%81a.pdf")
+        let error = #expect(throws: FetchError.self) {
+            try RequestTarget.check("http://user:secret@\u{301}x.example/")
+        }
+        #expect(error?.description.contains("secret") == false)
     }
 }

@@ -18,6 +18,17 @@ extension FetcherConformance {
             try requireEqual(error.code, .refusedAddress, "code")
             try require(sink.head == nil, "the sink saw the redirect")
         },
+        Check("a redirect of a public server to a private address is refused, wherever the request may go") {
+            bed in
+            // A name that nobody has resolved counts as public.
+            guard bed.server == nil else { return }
+            try bed.stage("/away", .redirect(to: "http://192.168.0.1/"))
+            let sink = CollectingSink()
+            let error = try await bed.failure(
+                "/away", limits: FetchLimits(), into: sink, followsRedirects: true)
+            try requireEqual(error.code, .refusedAddress, "code")
+            try require(sink.head == nil, "the sink saw the redirect")
+        },
     ]
 
     private static func refused(_ host: String) -> Check {

@@ -22,6 +22,17 @@ extension FetcherConformance {
             try await bed.get("/last")
             try requireEqual(try await bed.get("/doc").content, Data("b".utf8), "content")
         },
+        Check("a connection of its own is made for one exchange and closed behind it") { bed in
+            let server = try requireValue(bed.server, "a server")
+            try bed.stage("/doc", .content(TestBytes.make(1_000)))
+            try await bed.get("/doc")
+            var request = FetchRequest(url: try bed.url("/doc"))
+            request.usesOwnConnection = true
+            for _ in 0..<2 { try await bed.fetcher.exchange(request, into: CollectingSink()) }
+            try await server.endedConnections(atLeast: 2)
+            try await bed.get("/doc")
+            try requireEqual(bed.requests("/doc").map(\.connection), [1, 2, 3, 1], "connections")
+        },
         Check("cancelling closes the connection") { bed in
             let server = try requireValue(bed.server, "a server")
             let request = FetchRequest(url: try bed.stage("/silent", .silent))

@@ -13,11 +13,13 @@ public enum FetcherConformance {
     public static func checks(
         for capabilities: Set<FetcherTestbed.Capability>
     ) -> [ConformanceCheck<FetcherTestbed>] {
-        var checks = content + conditions + redirects + failures + limits + cancellation + sinks + pauses
-        checks += addresses
+        var checks = content + framing + conditions + redirects + failures + limits + cancellation
+        checks += sinks + pauses + addresses
         if capabilities.contains(.sockets) { checks += connections }
         if capabilities.contains(.fieldLines) { checks += fieldLines }
         if capabilities.contains(.brokenHeads) { checks += brokenHeads }
+        if capabilities.contains(.connectionIDs) { checks += mixing }
+        if capabilities.contains(.trailers) { checks += trailers }
         if capabilities.contains(.contentCodings) { checks += contentCodings }
         if capabilities.contains(.codedParts) { checks += codedParts }
         return checks

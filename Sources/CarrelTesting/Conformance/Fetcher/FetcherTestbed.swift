@@ -11,6 +11,10 @@ public struct FetcherTestbed: Sendable {
         case fieldLines
         /// It survives a connection that ends within the head.
         case brokenHeads
+        /// It says which connection brought a response, and lets no response become that of another request.
+        case connectionIDs
+        /// It counts the trailer fields behind chunks.
+        case trailers
         /// It takes content codings off.
         case contentCodings
         /// It delivers a coded part as it came.
@@ -29,6 +33,19 @@ public struct FetcherTestbed: Sendable {
         let server = try LoopbackServer()
         return FetcherTestbed(
             fetcher: fetcher, server: server, script: server.script, base: server.address(""))
+    }
+
+    /// Pairs a fetcher with a loopback server that is reached by way of something else, such as a proxy that speaks TLS.
+    ///
+    /// - Parameters:
+    ///   - fetcher: the fetcher.
+    ///   - server: the server that answers in the end.
+    ///   - base: what stands before each path, without a slash at its end.
+    /// - Returns: the pair.
+    public static func loopback(
+        _ fetcher: any Fetcher, _ server: LoopbackServer, reachedAt base: String
+    ) -> FetcherTestbed {
+        FetcherTestbed(fetcher: fetcher, server: server, script: server.script, base: base)
     }
 
     /// The scripted fetcher, which answers itself, with what stands around it.

@@ -1,0 +1,120 @@
+#define _GNU_SOURCE
+#include "CPlatform.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+
+int carrel_pipe(int ends[2]) {
+#ifdef __linux__
+    return pipe2(ends, O_CLOEXEC);
+#else
+    if (pipe(ends) != 0) return -1;
+    fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+    fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+    return 0;
+#endif
+}
+
+static int set_limit(int resource, uint64_t value) {
+    if (value == 0) return 0;
+    struct rlimit limit;
+    if (getrlimit(resource, &limit) != 0) return -1;
+    // An administrator may have set a lower one.
+    if (limit.rlim_max == RLIM_INFINITY || limit.rlim_max > value) limit.rlim_max = value;
+    limit.rlim_cur = limit.rlim_max;
+    return setrlimit(resource, &limit);
+}
+
+static int set_limits(const carrel_child *child) {
+    struct rlimit none = {0, 0};
+    setrlimit(RLIMIT_CORE, &none);
+    // Address space alone costs nothing, and some programs reserve a lot of it.
+    return set_limit(RLIMIT_DATA, child->memory) | set_limit(RLIMIT_FSIZE, child->file_size) |
+           set_limit(RLIMIT_CPU, child->cpu_seconds) | set_limit(RLIMIT_NOFILE, child->open_files);
+}
+
+static void close_others(int first) {
+#if defined(__linux__) && defined(CLOSE_RANGE_CLOEXEC)
+    if (close_range((unsigned)first, ~0U, CLOSE_RANGE_CLOEXEC) == 0) return;
+#endif
+    long count = sysconf(_SC_OPEN_MAX);
+    for (int descriptor = first; descriptor < (count < 0 || count > 65536 ? 65536 : count); descriptor++)
+        fcntl(descriptor, F_SETFD, FD_CLOEXEC);
+}
+
+// Between fork and exec only what is safe in a handler of signals may be called.
+static int become(const carrel_child *child, const int descriptors[4], pid_t parent) {
+    if (setpgid(0, 0) != 0) return errno;
+#ifdef __linux__
+    // What is killed without warning leaves nothing running.
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) return ESRCH;
+#else
+    (void)parent;
+#endif
+    struct sigaction standard = {.sa_handler = SIG_DFL};
+    sigemptyset(&standard.sa_mask);
+    for (int number = 1; number < NSIG; number++) sigaction(number, &standard, NULL);
+    for (int index = 0; index < 4; index++)
+        if (dup2(descriptors[index], index) < 0) return errno;
+    close_others(4);
+    if (set_limits(child) != 0) return errno;
+    sigset_t all;
+    sigemptyset(&all);
+    sigprocmask(SIG_SETMASK, &all, NULL);
+    execve(child->path, child->arguments, child->environment);
+    return errno;
+}
+
+// A copy above those that the child gives a meaning to.
+static int raised(int descriptor) { return fcntl(descriptor, F_DUPFD_CLOEXEC, 16); }
+
+pid_t carrel_start(const carrel_child *child) {
+    int report[2] = {-1, -1}, failure = 0;
+    int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    int descriptors[4] = {raised(nothing), raised(child->output), raised(child->errors), raised(child->life)};
+    int reporting = -1;
+    pid_t number = -1, parent = getpid();
+    sigset_t all, before;
+    for (int index = 0; index < 4; index++)
+        if (descriptors[index] < 0) failure = errno;
+    if (failure == 0 && carrel_pipe(report) != 0) failure = errno;
+    if (failure == 0 && (reporting = raised(report[1])) < 0) failure = errno;
+    if (failure == 0) {
+        // No handler of this process runs in the child.
+        sigfillset(&all);
+        pthread_sigmask(SIG_SETMASK, &all, &before);
+        number = fork();
+        if (number == 0) {
+            int error = become(child, descriptors, parent);
+            ssize_t written = write(reporting, &error, sizeof error);
+            (void)written;
+            _exit(127);
+        }
+        if (number < 0) failure = errno;
+        pthread_sigmask(SIG_SETMASK, &before, NULL);
+    }
+    if (reporting >= 0) close(reporting);
+    if (report[1] >= 0) close(report[1]);
+    if (number > 0) {
+        // The end is closed by exec: nothing comes where all went well.
+        ssize_t count;
+        do count = read(report[0], &failure, sizeof failure);
+        while (count < 0 && errno == EINTR);
+        if (count <= 0) failure = 0;
+        if (failure != 0) waitpid(number, NULL, 0);
+    }
+    if (report[0] >= 0) close(report[0]);
+    for (int index = 0; index < 4; index++)
+        if (descriptors[index] >= 0) close(descriptors[index]);
+    if (nothing >= 0) close(nothing);
+    if (failure == 0) return number;
+    errno = failure;
+    return -1;
+}

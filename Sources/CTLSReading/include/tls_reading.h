@@ -1,0 +1,15 @@
+#ifndef CARREL_TLS_READING_H
+#define CARREL_TLS_READING_H
+
+// How OpenSSL reads from the network for libcurl, which leaves two things open that Carrel has to know.
+
+/// Makes every connection of an SSL_CTX fail where it ends without close_notify, as RFC 8446 section 6.1 asks: whoever
+/// cuts a connection could otherwise pass a part of a document off as the whole of it.
+///
+/// It also ends a reading that does not end by itself: libcurl goes on as long as frames of HTTP/2 come that carry
+/// nothing. After some hundred reads in one turn a connection has to wait for the next one, as if nothing had come.
+///
+/// `turn` counts the turns and must outlive the connections. Returns 0 where it could not be done.
+int carrel_watch_tls(void *ssl_context, const unsigned long *turn);
+
+#endif

@@ -1,0 +1,75 @@
+#include "tls_reading.h"
+
+#include <openssl/bio.h>
+#include <openssl/ssl.h>
+#include <stdlib.h>
+
+/// Each TLS record takes two reads: these are at least 2 MiB where records are full.
+enum { READS_IN_A_TURN = 256 };
+
+typedef struct {
+    const unsigned long *now;
+    unsigned long turn;
+    int reads;
+    int has_ended;
+} connection;
+
+static long watch(
+    BIO *bio, int operation, const char *bytes, size_t length, int command, long argument, int result,
+    size_t *processed) {
+    (void)bytes, (void)length, (void)argument, (void)processed;
+    connection *self = (connection *)BIO_get_callback_arg(bio);
+    if (self == NULL) return result;
+    switch (operation) {
+    case BIO_CB_READ:
+        if (self->turn != *self->now) {
+            self->turn = *self->now;
+            self->reads = 0;
+        }
+        if (++self->reads <= READS_IN_A_TURN) return result;
+        BIO_set_retry_read(bio);
+        return -1;
+    case BIO_CB_READ | BIO_CB_RETURN:
+        self->has_ended = result == 0;
+        return result;
+    case BIO_CB_CTRL | BIO_CB_RETURN:
+        // libcurl's own BIO says that there may be more, and OpenSSL then lets the end pass.
+        return command == BIO_CTRL_EOF && self->has_ended ? 1 : result;
+    case BIO_CB_FREE:
+        BIO_set_callback_arg(bio, NULL);
+        free(self);
+        return result;
+    default:
+        return result;
+    }
+}
+
+static int turn_index(void) {
+    static int index = -1;
+    if (index < 0) index = SSL_CTX_get_ex_new_index(0, NULL, NULL, NULL, NULL);
+    return index;
+}
+
+static void handshake(const SSL *ssl, int where, int result) {
+    (void)result;
+    if (where != SSL_CB_HANDSHAKE_START) return;
+    BIO *bio = SSL_get_rbio(ssl);
+    // A later handshake of the same connection.
+    if (bio == NULL || BIO_get_callback_ex(bio) == watch) return;
+    connection *self = calloc(1, sizeof *self);
+    if (self == NULL) return;
+    self->now = SSL_CTX_get_ex_data(SSL_get_SSL_CTX(ssl), turn_index());
+    self->turn = *self->now;
+    BIO_set_callback_arg(bio, (char *)self);
+    BIO_set_callback_ex(bio, watch);
+}
+
+int carrel_watch_tls(void *ssl_context, const unsigned long *turn) {
+    SSL_CTX *context = ssl_context;
+    if (turn_index() < 0 || !SSL_CTX_set_ex_data(context, turn_index(), (void *)turn)) return 0;
+#ifdef SSL_OP_IGNORE_UNEXPECTED_EOF
+    SSL_CTX_clear_options(context, SSL_OP_IGNORE_UNEXPECTED_EOF);
+#endif
+    SSL_CTX_set_info_callback(context, handshake);
+    return 1;
+}

@@ -1,0 +1,120 @@
+import Foundation
+
+/// What a profile that is found in the current folder may do.
+extension ConfigurationLoader {
+    /// What a profile needs to be trusted with.
+    public struct TrustQuestion: Sendable {
+        /// The profile's path.
+        public var profile: String
+        /// What it may do once it is trusted, in the order of the files.
+        public var grants: [ProfileGrant]
+        /// What is known of it.
+        public var state: TrustedProfiles.State
+        /// What speaks against it: files that others own, or that anybody can change.
+        public var doubts: [String]
+        /// The profile as it was read for the question, and what it extends of its folder.
+        let files: [ProfileLocator.File]
+    }
+
+    /// What the profile of the current folder needs to be trusted with; `nil` where there is none.
+    ///
+    /// - Throws: `ConfigurationError` where it cannot be read or parsed.
+    public func trustQuestion() throws(ConfigurationError) -> TrustQuestion? {
+        let files = try locator.files(config: nil, profile: nil)
+        guard let profile = files.first, profile.isFound else { return nil }
+        let layers = files.map { ConfigLayer(table: $0.table) }
+        var question = question(files, read(files, layers: layers))
+        // What the environment covers today it may not cover tomorrow.
+        let bare = read(files, environment: ConfigLayer(table: ConfigTable()), layers: layers)
+        question.grants += grants(files, bare).filter { !question.grants.contains($0) }
+        return question
+    }
+
+    /// Trusts a profile as it was when the question was asked.
+    ///
+    /// - Parameter question: the question.
+    /// - Throws: the system's error.
+    public func trust(_ question: TrustQuestion) throws { try locator.trusted.trust(question.files) }
+
+    /// What a profile would do without being trusted with it: a problem for each.
+    func trustProblems(_ files: [ProfileLocator.File], _ reading: Reading) -> [ConfigProblem] {
+        guard files.first?.isFound == true else { return [] }
+        let question = question(files, reading)
+        guard question.state != .trusted else { return [] }
+        let since = question.state == .changed ? "it has changed since it was trusted" : "it is not trusted"
+        let reasons = ([since] + question.doubts).joined(separator: ", ")
+        return question.grants.map { grant in
+            ConfigProblem(
+                origin: grant.origin, key: grant.key,
+                found: "the profile of this folder may not \(grant.power): \(reasons). "
+                    + "Look at it, then: carrel config trust")
+        }
+    }
+
+    private func question(_ files: [ProfileLocator.File], _ reading: Reading) -> TrustQuestion {
+        let found = files.filter(\.isFound)
+        let grants = grants(files, reading)
+        return TrustQuestion(
+            profile: files[0].name, grants: grants, state: locator.trusted.state(of: found),
+            doubts: grants.isEmpty ? [] : found.compactMap(Self.doubt), files: found)
+    }
+
+    private static func doubt(_ file: ProfileLocator.File) -> String? {
+        var status = stat()
+        guard stat(file.name, &status) == 0 else { return nil }
+        let name = URL(filePath: file.name).lastPathComponent
+        if status.st_uid != geteuid() { return "\(name) belongs to another user (\(status.st_uid))" }
+        return status.st_mode & S_IWOTH != 0 ? "anybody can change \(name)" : nil
+    }
+
+    // MARK: What it would do
+
+    private func grants(_ files: [ProfileLocator.File], _ reading: Reading) -> [ProfileGrant] {
+        let names = Set(files.lazy.filter(\.isFound).map(\.name))
+        let context = PluginContext(workingDirectory: locator.workingDirectory, environment: environment)
+        var grants = files.compactMap(\.extendsOther)
+        for configuration in [reading.configuration] + reading.configuration.catalogues.map(\.configuration) {
+            for stage in Stage.allCases {
+                for value in configuration[stage].values where value.origin.isFile(of: names) {
+                    guard let power = value.power,
+                        power.goesBeyond(locator.workingDirectory, resolve: { context.file($0) })
+                    else { continue }
+                    grants.append(
+                        ProfileGrant(
+                            origin: value.origin, key: "\(stage.rawValue).\(value.key)", power: power))
+                }
+            }
+            grants += Self.grantOfEnvironment(configuration, names)
+        }
+        var seen = Set<ProfileGrant>()
+        return grants.filter { seen.insert($0).inserted }
+    }
+
+    /// A token of the environment goes where the source is: a profile that says where must be trusted with it.
+    private static func grantOfEnvironment(
+        _ configuration: Configuration, _ names: Set<String>
+    ) -> [ProfileGrant] {
+        let source = configuration[.source].values
+        guard let place = source.first(where: { $0.key.hasSuffix("url") && $0.origin.isFile(of: names) })
+        else {
+            return []
+        }
+        let credentials = CredentialSettings.ofCatalog.map(\.name)
+        let secrets =
+            configuration[.download].values.filter { credentials.contains($0.key) }
+            + source.filter { $0.key == StageSettings.key.name }
+        return secrets.compactMap { value in
+            guard case .environment(let variable) = value.origin, value.text != nil else { return nil }
+            return ProfileGrant(
+                origin: place.origin, key: "source.\(place.key)", power: .other("get what \(variable) names"))
+        }
+    }
+}
+
+extension ConfigOrigin {
+    /// Whether it is in one of some files.
+    fileprivate func isFile(of names: Set<String>) -> Bool {
+        guard case .file(let name, _, _) = self else { return false }
+        return names.contains(name)
+    }
+}

@@ -1,0 +1,37 @@
+import Foundation
+
+extension DocumentName {
+    /// What two names share that some file system takes for one.
+    ///
+    /// Set aside are letter case, by full case mappings (ß is SS, ς is Σ), canonical and compatibility normalisation,
+    /// characters that are not seen (ext4 and HFS+ ignore them), and dots and spaces at the end (FAT). It is coarser
+    /// than any one file system: two names that only seem to be one cost a suffix, two that are one a document.
+    public static func collisionKey(_ name: String) -> String {
+        var isASCII = true
+        for byte in name.utf8 where byte >= 0x80 { isASCII = false }
+        if isASCII { return withoutEnd(name.lowercased()) }
+        var key = name
+        // Each step can bring about another: a capital ẞ becomes ß before it becomes ss.
+        for _ in 0..<8 {
+            let before = key
+            var folded = String.UnicodeScalarView()
+            for scalar in key.decomposedStringWithCompatibilityMapping.unicodeScalars
+            where !scalar.properties.isDefaultIgnorableCodePoint {
+                for upper in scalar.properties.uppercaseMapping.unicodeScalars {
+                    folded.append(contentsOf: upper.properties.lowercaseMapping.unicodeScalars)
+                }
+            }
+            key = String(folded).decomposedStringWithCompatibilityMapping
+            if key.utf8.elementsEqual(before.utf8) { break }
+        }
+        return withoutEnd(key)
+    }
+
+    private static func withoutEnd(_ key: String) -> String {
+        guard let last = key.utf8.last, last == UInt8(ascii: ".") || last == UInt8(ascii: " ") else {
+            return key
+        }
+        let kept = key.unicodeScalars.reversed().drop { $0 == "." || $0 == " " }
+        return String(String.UnicodeScalarView(kept.reversed()))
+    }
+}

@@ -1,0 +1,46 @@
+extension Pipeline {
+    /// Finishes what a killed process left: gives documents the names that were recorded and not given yet.
+    ///
+    /// Called once by the process that holds the library, before anything else. What cannot be finished is the failure
+    /// of that item alone.
+    ///
+    /// - Throws: `PipelineError` where the library can be written to no more than before.
+    public func recover() async throws(PipelineError) {
+        do throws(StoreError) {
+            let pending = try await library.pendingPublications()
+            let refused = try await store.publish(pending)
+            let changes = try await changes(after: refused)
+            try await store.flush([])
+            try await library.commit(changes, settling: pending)
+            try await store.removeAbandoned()
+            try await releaseWhatIsGone()
+        } catch {
+            throw .library(error)
+        }
+    }
+
+    /// What is recorded of documents that were taken away, or whose names were, between the death of that process and
+    /// now.
+    private func changes(after refused: [RefusedPublication]) async throws(StoreError) -> [LibraryChange] {
+        guard !refused.isEmpty else { return [] }
+        let keys = Dictionary(try await library.names().map { ($0.value, $0.key) }) { first, _ in first }
+        var changes: [LibraryChange] = []
+        for refusal in refused {
+            if refusal.publication.area == .quarantine {
+                changes.append(.released(token: refusal.publication.name))
+            } else if let key = keys[refusal.publication.name] {
+                changes.append(await store.change(after: refusal, of: key))
+            }
+        }
+        return changes
+    }
+
+    /// Takes off the quarantine's list what is there no more: a process was killed after it had accepted or removed it.
+    private func releaseWhatIsGone() async throws(StoreError) {
+        let listed = try await library.quarantinedDocuments()
+        guard !listed.isEmpty else { return }
+        let names = Set(try await store.quarantinedNames())
+        let gone = listed.filter { !names.contains($0.token) }
+        try await library.commit(gone.map { .released(token: $0.token) })
+    }
+}

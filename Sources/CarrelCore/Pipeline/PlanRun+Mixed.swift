@@ -1,0 +1,102 @@
+import Foundation
+
+/// What a run does with what came over connections that brought more than was asked for.
+extension PlanRun {
+    /// Why something is fetched again.
+    static let mixedReason =
+        "the server sent more than it was asked for over the connection that this came over"
+
+    /// Takes back what came over connections that turned out to be mixed: it may be the content of another document.
+    ///
+    /// What was stored goes to the quarantine at once, so that nothing of it counts as stored, whatever happens next; it
+    /// is superseded when it has come again. What was found unchanged gets back the validators that it had before.
+    ///
+    /// - Returns: what is to be fetched again, over connections of its own; `nil` where all is well.
+    /// - Throws: `StoreError`.
+    func takeBackMixed() async throws(StoreError) -> Plan? {
+        guard !trail.isEmpty else { return nil }
+        let doubtful = trail.entries(over: await pipeline.fetcher.mixedConnections())
+        guard !doubtful.isEmpty else { return nil }
+        let memory = try await pipeline.library.memory(of: plan.catalog)
+        var again = plan
+        again.entries = []
+        var changes: [LibraryChange] = []
+        var publications: [Publication] = []
+        for (index, outcome) in doubtful {
+            var entry = plan.entries[index]
+            let key = key(of: entry)
+            var document = memory.items[key]?.document
+            if outcome == .stored, let stored = document {
+                let (aside, publication) = try setAside(stored, of: key)
+                changes += [.lost(key, reason: Self.mixedReason), .quarantined(aside, publication)]
+                publications.append(publication)
+                document = nil
+            } else if outcome == .unchanged, let origin = recorded(key).document?.origin {
+                changes.append(.confirmed(key, origin))
+            }
+            entry.action = document == nil ? .download : .revalidate
+            entry.reason = Self.mixedReason
+            again.entries.append(entry)
+            counts.takeBack(outcome, ItemEvent(entry, key: key), reason: Self.mixedReason)
+        }
+        try await pipeline.library.commit(changes)
+        let refused = try await pipeline.store.publish(publications)
+        try await pipeline.store.flush([])
+        try await pipeline.library.commit(
+            refused.map { .released(token: $0.publication.name) }, settling: publications)
+        return again
+    }
+
+    private func key(of entry: PlanEntry) -> ItemKey {
+        ItemKey(catalog: plan.catalog, collection: entry.collection, item: entry.item.id)
+    }
+
+    private func setAside(
+        _ document: StoredDocument, of key: ItemKey
+    ) throws(StoreError) -> (aside: QuarantinedDocument, publication: Publication) {
+        let token = QuarantinedDocument.newToken(for: document.name)
+        let staged = try pipeline.store.staged(documentNamed: document.name, holding: document.digest)
+        let aside = QuarantinedDocument(
+            key: key, token: token, name: document.name, reason: Self.mixedReason, digest: document.digest,
+            mediaType: document.mediaType, origin: document.origin, date: pipeline.context.now())
+        return (aside, Publication(document: staged, in: .quarantine, name: token))
+    }
+
+    /// Leaves what is to be fetched again for a later run.
+    func parkMixed(_ again: Plan) {
+        for entry in again.entries {
+            counts.list(entry)
+            counts.add(.parked(ItemEvent(entry, key: key(of: entry)), reason: Self.mixedReason))
+        }
+    }
+}
+
+extension Pipeline {
+    /// Fetches again what a run took over connections that turned out to be mixed: once, each item over a connection
+    /// of its own, where nothing can be mixed.
+    ///
+    /// - Parameters:
+    ///   - run: the run, which has ended.
+    ///   - catalog: the catalogue that was planned, where it is at hand.
+    /// - Returns: what both came to: an item counts once, as it came to in the end.
+    /// - Throws: `PipelineError`.
+    func repeatMixed(
+        of run: PlanRun, catalog: Catalog?
+    ) async throws(PipelineError) -> (summary: RunSummary, failure: StoreError?) {
+        let again: Plan
+        do throws(StoreError) {
+            guard let plan = try await run.takeBackMixed() else { return (run.summary, run.failure) }
+            again = plan
+        } catch {
+            return (run.summary, run.failure ?? error)
+        }
+        guard !Task.isCancelled, run.failure == nil else {
+            run.parkMixed(again)
+            return (run.summary, run.failure)
+        }
+        let repetition = try await PlanRun(
+            self, plan: again, catalog: catalog, asksHeldHosts: run.asksHeldHosts, repeating: run.summary)
+        await repetition.perform()
+        return (run.summary + repetition.summary, repetition.failure)
+    }
+}

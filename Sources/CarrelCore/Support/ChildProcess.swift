@@ -1,0 +1,101 @@
+import CPlatform
+import Foundation
+
+/// A pipe whose ends are closed when it goes.
+final class ChildPipe {
+    let reading: Int32
+    private(set) var writing: Int32
+
+    /// Makes a pipe.
+    ///
+    /// - Throws: the error of the system.
+    init() throws(POSIXError) {
+        var ends: [Int32] = [-1, -1]
+        guard carrel_pipe(&ends) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+        (reading, writing) = (ends[0], ends[1])
+    }
+
+    deinit {
+        close(reading)
+        closeWriting()
+    }
+
+    /// Closes the end to write to, which the child has now.
+    func closeWriting() {
+        if writing >= 0 { close(writing) }
+        writing = -1
+    }
+}
+
+/// A started program, with what it started itself: one process group.
+struct ChildProcess {
+    /// How it ended.
+    struct End {
+        /// The exit status; 128 plus the signal's number after a signal.
+        var status: Int32
+        /// The most memory that was in use at once, in bytes.
+        var memory: Int
+    }
+
+    /// What no program that is run for its output comes near to.
+    private static let fileSize: UInt64 = 64 << 20
+    private static let openFiles: UInt64 = 512
+    /// Several threads take more than a second of processors in a second.
+    private static let processors = 8.0
+
+    private let number: pid_t
+
+    /// Starts a program.
+    ///
+    /// - Throws: the error of the system.
+    init(
+        _ program: String, _ invocation: ToolInvocation, environment: [String: String], output: Int32,
+        errors: Int32,
+        life: Int32
+    ) throws(POSIXError) {
+        let variables = environment.map { "\($0)=\($1)" }
+        let time = UInt64(max(1, invocation.timeout.seconds * Self.processors)) + 1
+        let started = Self.withStrings([program] + invocation.arguments) { arguments in
+            Self.withStrings(variables) { environment in
+                program.withCString { path in
+                    var child = carrel_child()
+                    (child.path, child.arguments, child.environment) = (path, arguments, environment)
+                    (child.output, child.errors, child.life) = (output, errors, life)
+                    child.memory = UInt64(max(0, invocation.memoryLimit))
+                    (child.file_size, child.open_files) = (Self.fileSize, Self.openFiles)
+                    child.cpu_seconds = time
+                    return (carrel_start(&child), errno)
+                }
+            }
+        }
+        guard started.0 > 0 else { throw POSIXError(POSIXErrorCode(rawValue: started.1) ?? .EIO) }
+        number = started.0
+    }
+
+    /// Kills the process and whatever it started that has not left its group.
+    ///
+    /// Before it was reaped its number is that of no other.
+    func kill() { _ = Foundation.kill(-number, SIGKILL) }
+
+    /// Reaps the process, if it has ended; to be called until it answers.
+    func reap() -> End? {
+        var status: Int32 = 0
+        var usage = rusage()
+        guard wait4(number, &status, WNOHANG, &usage) == number else { return nil }
+        let signal = status & 0x7F
+        #if canImport(Darwin)
+        let memory = Int(usage.ru_maxrss)
+        #else
+        let memory = Int(usage.ru_maxrss) << 10
+        #endif
+        return End(status: signal == 0 ? status >> 8 & 0xFF : 128 + signal, memory: memory)
+    }
+
+    private static func withStrings<Result>(
+        _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>?) -> Result
+    ) -> Result {
+        let copies: [UnsafeMutablePointer<CChar>?] = strings.map { strdup($0) } + [nil]
+        defer { for copy in copies { free(copy) } }
+        return copies.withUnsafeBufferPointer { body($0.baseAddress) }
+    }
+}

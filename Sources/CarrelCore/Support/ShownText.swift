@@ -1,0 +1,136 @@
+/// Texts as they are printed and logged: without the secrets that URLs may hold.
+///
+/// What is requested, and what a library remembers so that it can be requested again, keeps them.
+public enum ShownText {
+    /// What stands in the place of a secret.
+    private static let cover: [UInt8] = Array("…".utf8)
+
+    /// A text without what stands before the @ of a URL's authority, and without the values of parameters that are keys,
+    /// tokens, signatures, passwords or the like; the place of a profile's key is shown as `{key}`.
+    public static func of(_ text: String) -> String {
+        var text = KeyPlaceholder.shown(text)
+        guard let shown = text.withUTF8({ covered($0) }) else { return text }
+        return String(decoding: shown, as: UTF8.self)
+    }
+
+    /// Whether a parameter of that name holds something that is not to be shown.
+    ///
+    /// Case, hyphens and underscores do not count: `api_key`, `X-Amz-Signature`, `accessToken`.
+    public static func isSecret(parameter name: some StringProtocol) -> Bool {
+        isSecret(Array(name.utf8)[...])
+    }
+
+    private static let endings = [
+        "key", "token", "secret", "password", "passwd", "pwd", "signature", "sig", "auth", "credential",
+        "credentials", "sessionid",
+    ].map { Array($0.utf8) }
+    private static let names = ["authorization", "session", "sid", "pass"].map { Array($0.utf8) }
+
+    private static func isSecret(_ name: ArraySlice<UInt8>) -> Bool {
+        let letters = name.filter { $0.isLetterOrDigit }.map { $0.lowercased }
+        return names.contains(letters) || endings.contains { letters.ends(with: $0) }
+    }
+
+    // MARK: Finding them
+
+    /// The bytes of a text with its secrets covered; `nil` where there are none, as nearly always.
+    private static func covered(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+        guard
+            text.contains(where: {
+                $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: "%")
+            })
+        else { return nil }
+        var result: [UInt8] = []
+        var copied = 0
+        var place = 0
+        while place < text.count {
+            guard let secret = secret(in: text, at: place) else {
+                place += 1
+                continue
+            }
+            result += text[copied..<secret.lowerBound]
+            result += cover
+            copied = secret.upperBound
+            place = max(place + 1, copied)
+        }
+        return copied == 0 ? nil : result + text[copied...]
+    }
+
+    /// The secret behind the `://` or behind the delimiter of a parameter that stands at a place.
+    private static func secret(in text: UnsafeBufferPointer<UInt8>, at place: Int) -> Range<Int>? {
+        switch text[place] {
+        case UInt8(ascii: ":"): userInformation(in: text, at: place)
+        case UInt8(ascii: "?"), UInt8(ascii: "&"), UInt8(ascii: ";"): parameter(in: text, from: place + 1)
+        // A URL within a URL: as a proxy is asked for one.
+        case UInt8(ascii: "%")
+        where ["3F", "26", "3B"].contains(where: { isEscape($0, in: text, at: place) }):
+            parameter(in: text, from: place + 3)
+        default: nil
+        }
+    }
+
+    private static func userInformation(in text: UnsafeBufferPointer<UInt8>, at place: Int) -> Range<Int>? {
+        let start = place + 3
+        guard start < text.count, text[place + 1] == UInt8(ascii: "/"), text[place + 2] == UInt8(ascii: "/")
+        else {
+            return nil
+        }
+        let end = text[start...].firstIndex { $0 <= 0x20 || "/?#\"<>".utf8.contains($0) } ?? text.count
+        guard let at = text[start..<end].lastIndex(of: UInt8(ascii: "@")), at > start else { return nil }
+        return start..<at
+    }
+
+    private static func parameter(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Range<Int>? {
+        let longest = 64
+        var place = start
+        while place < text.count, place - start < longest, text[place].isOfParameterName { place += 1 }
+        guard place > start, place < text.count else { return nil }
+        let isEscaped = isEscape("3D", in: text, at: place)
+        guard isEscaped || text[place] == UInt8(ascii: "="), isSecret(Array(text[start..<place])[...]) else {
+            return nil
+        }
+        let value = place + (isEscaped ? 3 : 1)
+        var end = value
+        while end < text.count, !isEnd(of: value, in: text, at: end, isEscaped: isEscaped) { end += 1 }
+        // A sentence goes on behind a URL.
+        while end > value, ".,:;)'".utf8.contains(text[end - 1]) { end -= 1 }
+        guard end > value, !text[value..<end].elementsEqual("{key}".utf8) else { return nil }
+        return value..<end
+    }
+
+    private static func isEnd(
+        of value: Int, in text: UnsafeBufferPointer<UInt8>, at place: Int, isEscaped: Bool
+    ) -> Bool {
+        let byte = text[place]
+        if byte <= 0x20 || "&#\"<>\\".utf8.contains(byte) || isQuote(in: text, at: place) { return true }
+        return isEscaped && byte == UInt8(ascii: "%")
+            && (isEscape("26", in: text, at: place) || isEscape("23", in: text, at: place))
+    }
+
+    /// Whether a closing quote stands there, as messages put them.
+    private static func isQuote(in text: UnsafeBufferPointer<UInt8>, at place: Int) -> Bool {
+        place + 2 < text.count && text[place...(place + 2)].elementsEqual("”".utf8)
+    }
+
+    private static func isEscape(
+        _ digits: StaticString, in text: UnsafeBufferPointer<UInt8>, at place: Int
+    ) -> Bool {
+        guard text[place] == UInt8(ascii: "%"), place + 2 < text.count else { return false }
+        return digits.withUTF8Buffer { digits in
+            digits[0].lowercased == text[place + 1].lowercased
+                && digits[1].lowercased == text[place + 2].lowercased
+        }
+    }
+}
+
+extension UInt8 {
+    fileprivate var lowercased: UInt8 {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self
+    }
+
+    fileprivate var isOfParameterName: Bool { isLetterOrDigit || "-_.[]".utf8.contains(self) }
+}
+
+extension [UInt8] {
+    fileprivate func ends(with other: [UInt8]) -> Bool { suffix(other.count).elementsEqual(other) }
+}

@@ -1,0 +1,48 @@
+/// Characters that are not seen by themselves: which of them a text keeps.
+///
+/// A joiner stays where it joins, a variation selector where it selects, one at a time. Everything else that Unicode
+/// calls default ignorable, marks and overrides of the writing direction among them, only hides something in a
+/// terminal: it is left out. A line of mixed directions may therefore show its punctuation at the other side.
+enum UnseenCharacters {
+    /// Whether a character may be one of them: quick, for nearly all are not.
+    static func mayContain(_ value: UInt32) -> Bool {
+        switch value {
+        case 0xAD, 0x34F, 0x61C, 0x115F...0x1160, 0x17B4...0x17B5, 0x180B...0x180F, 0x200B...0x200F,
+            0x202A...0x202E, 0x2060...0x206F, 0x3164, 0xFE00...0xFE0F, 0xFEFF, 0xFFA0, 0xFFF0...0xFFFB,
+            0x1BCA0...0x1BCA3, 0x1D173...0x1D17A, 0xE0000...0xE0FFF:
+            true
+        default: false
+        }
+    }
+
+    /// Whether one of them stays.
+    ///
+    /// - Parameters:
+    ///   - scalar: the character.
+    ///   - previous: the character before it that stays.
+    ///   - next: the character behind it.
+    /// - Returns: whether it means something there.
+    static func keeps(_ scalar: Unicode.Scalar, after previous: Unicode.Scalar?, before next: Unicode.Scalar?)
+        -> Bool
+    {
+        guard let previous else { return false }
+        switch scalar.value {
+        case 0x200C, 0x200D:
+            // After a virama it says how the letter before is written, also at the end of a word.
+            if previous.properties.canonicalCombiningClass == .virama { return true }
+            guard let next else { return false }
+            return isJoined(previous) && isJoined(next)
+        case 0xFE00...0xFE0F: return !mayContain(previous.value) && previous.value > 0x20
+        case 0x180B...0x180D, 0x180F: return (0x1820...0x18AF).contains(previous.value)
+        case 0xE0100...0xE01EF: return previous.properties.isIdeographic
+        default: return false
+        }
+    }
+
+    /// Whether joiners stand beside a character: letters and marks of scripts other than Latin, and emoji.
+    private static func isJoined(_ scalar: Unicode.Scalar) -> Bool {
+        if (0xFE00...0xFE0F).contains(scalar.value) { return true }
+        guard scalar.value > 0x2FF, !mayContain(scalar.value) else { return false }
+        return !scalar.properties.isWhitespace
+    }
+}

@@ -1,0 +1,150 @@
+import CarrelCore
+import Foundation
+
+/// An open regular file that closes itself.
+///
+/// It is opened by its name in an open folder, never through a symbolic link; a pipe or a device in place of the
+/// file is refused, and nothing waits for one. Calls are repeated where a signal interrupts them.
+public struct FileDescriptor: ~Copyable, Sendable {
+    /// The descriptor, for calls that have no method here; it must not be closed.
+    public let raw: Int32
+    /// The path, for messages.
+    public let path: String
+
+    /// Takes a descriptor over.
+    init(raw: Int32, path: String) { (self.raw, self.path) = (raw, path) }
+
+    deinit { close(raw) }
+
+    /// Writes all bytes.
+    public func write(_ bytes: UnsafeRawBufferPointer) throws(StoreError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let written = Foundation.write(
+                raw, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+            if written < 0 {
+                if errno == EINTR { continue }
+                throw StoreError(systemError: errno, subject: path, doing: "could not be written")
+            }
+            rest = rest.dropFirst(written)
+        }
+    }
+
+    /// Writes all bytes.
+    public func write(_ bytes: [UInt8]) throws(StoreError) {
+        try bytes.withUnsafeBytes { buffer in
+            Result { () throws(StoreError) in try write(buffer) }
+        }.get()
+    }
+
+    /// Reads to the end in pieces of 1 MiB, unless the task is cancelled meanwhile.
+    public func readAll(_ body: (UnsafeRawBufferPointer) throws(StoreError) -> Void) throws(StoreError) {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
+        defer { buffer.deallocate() }
+        while true {
+            if Task.isCancelled {
+                throw StoreError(.cancelled, subject: path, reason: "reading was cancelled")
+            }
+            let count = Foundation.read(raw, buffer.baseAddress, buffer.count)
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw StoreError(systemError: errno, subject: path, doing: "could not be read")
+            }
+            guard count > 0 else { return }
+            try body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+        }
+    }
+
+    /// Reads bytes from a place; fewer where the file ends before.
+    public func read(_ range: Range<Int64>) throws(StoreError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: range.count)
+        var filled = 0
+        while filled < bytes.count {
+            let count = bytes.withUnsafeMutableBytes { buffer in
+                pread(
+                    raw, buffer.baseAddress?.advanced(by: filled), buffer.count - filled,
+                    off_t(range.lowerBound) + off_t(filled))
+            }
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw StoreError(systemError: errno, subject: path, doing: "could not be read")
+            }
+            if count == 0 { break }
+            filled += count
+        }
+        return Array(bytes.prefix(filled))
+    }
+
+    /// Makes the content durable.
+    public func flush() throws(StoreError) {
+        guard fsync(raw) == 0 else {
+            throw StoreError(systemError: errno, subject: path, doing: "could not be made durable")
+        }
+    }
+
+    /// The length in bytes.
+    public func length() throws(StoreError) -> Int64 { try facts().size }
+
+    /// What the file is.
+    public func facts() throws(StoreError) -> FileFacts {
+        var status = stat()
+        guard fstat(raw, &status) == 0 else {
+            throw StoreError(systemError: errno, subject: path, doing: "could not be examined")
+        }
+        return FileFacts(status)
+    }
+
+    /// Takes permissions away from a file of this user; those of somebody else's stay as they are.
+    public func withdraw(_ permissions: mode_t) throws(StoreError) {
+        let mode = try facts().permissions
+        guard mode & permissions & 0o777 != 0 else { return }
+        _ = fchmod(raw, mode & ~(permissions & 0o777))
+    }
+}
+
+/// What a name in a folder stands for.
+public struct FileFacts: Sendable {
+    /// What kinds of things have names.
+    public enum Kind: Sendable {
+        /// A file with bytes.
+        case regular
+        /// A folder.
+        case folder
+        /// A symbolic link, a pipe, a device or a socket.
+        case other
+    }
+
+    /// The kind.
+    public let kind: Kind
+    /// In bytes.
+    public let size: Int64
+    /// Tells the file from all others of its file system.
+    public let inode: UInt64
+    /// How many names the file has.
+    public let names: Int
+    /// When the content changed, in seconds since 1970.
+    public let modified: Int64
+    /// When the content, the names or the permissions changed, in seconds since 1970.
+    public let changed: Double
+    /// The permissions.
+    public let permissions: mode_t
+
+    init(_ status: stat) {
+        #if canImport(Darwin)
+        let (modification, change) = (status.st_mtimespec, status.st_ctimespec)
+        #else
+        let (modification, change) = (status.st_mtim, status.st_ctim)
+        #endif
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: kind = .regular
+        case S_IFDIR: kind = .folder
+        default: kind = .other
+        }
+        size = Int64(status.st_size)
+        inode = UInt64(status.st_ino)
+        names = Int(status.st_nlink)
+        modified = Int64(modification.tv_sec)
+        changed = Double(change.tv_sec) + Double(change.tv_nsec) * 1e-9
+        permissions = status.st_mode & 0o7777
+    }
+}

@@ -1,0 +1,98 @@
+import CPlatform
+import CarrelCore
+import Foundation
+
+extension Folder {
+    /// The names of the folder's regular files, in no order; what is no UTF-8 is left out.
+    public func fileNames() throws(StoreError) -> [String] {
+        // A descriptor of its own: a copy of this one would share the place up to which was read.
+        let descriptor = openat(raw, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0, let stream = fdopendir(descriptor) else {
+            let code = errno
+            if descriptor >= 0 { close(descriptor) }
+            throw StoreError(systemError: code, subject: path, doing: "could not be listed")
+        }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(validatingCString: $0) }
+            }
+            guard let name else { continue }
+            switch Int(entry.pointee.d_type) {
+            case Int(DT_REG): names.append(name)
+            // Not every file system tells.
+            case Int(DT_UNKNOWN): if size(of: name) != nil { names.append(name) }
+            default: break
+            }
+        }
+        return names
+    }
+
+    /// Gives a file of this folder a name in another, in place of what has it.
+    ///
+    /// - Returns: 0, or the value of `errno`.
+    public func rename(_ name: String, to folder: Folder, as newName: String) -> Int32 {
+        renameat(raw, name, folder.raw, newName) == 0 ? 0 : errno
+    }
+
+    /// Gives a file of this folder a name in another that nothing has.
+    ///
+    /// - Returns: 0, or the value of `errno`: EEXIST where something has the name.
+    public func rename(_ name: String, to folder: Folder, exclusivelyAs newName: String) -> Int32 {
+        if carrel_rename_exclusively(raw, name, folder.raw, newName) == 0 { return 0 }
+        guard errno == ENOSYS || errno == EINVAL else { return errno }
+        // No exclusive rename on this file system. A second name is exclusive, too.
+        let code = link(name, to: folder, as: newName)
+        if code == 0 {
+            remove(name)
+            return 0
+        }
+        guard [EPERM, ENOSYS, EOPNOTSUPP, EMLINK].contains(code) else { return code }
+        // No second names either. One process at a time writes to a library, so looking first will do.
+        return folder.facts(of: newName) != nil ? EEXIST : rename(name, to: folder, as: newName)
+    }
+
+    /// Gives a file a second name that nothing has.
+    ///
+    /// - Returns: 0, or the value of `errno`.
+    public func link(_ name: String, to folder: Folder, as newName: String) -> Int32 {
+        linkat(raw, name, folder.raw, newName, 0) == 0 ? 0 : errno
+    }
+
+    /// Removes a name, if it is there and no folder's.
+    ///
+    /// - Returns: 0, or the value of `errno`.
+    @discardableResult public func remove(_ name: String) -> Int32 { unlinkat(raw, name, 0) == 0 ? 0 : errno }
+
+    /// Makes names that were given in the folder durable.
+    public func flush() throws(StoreError) {
+        guard fsync(raw) == 0 else {
+            throw StoreError(systemError: errno, subject: path, doing: "could not be made durable")
+        }
+    }
+
+    /// Makes everything on the folder's file system durable.
+    public func flushFileSystem() throws(StoreError) {
+        guard carrel_flush_file_system(raw) == 0 else {
+            throw StoreError(systemError: errno, subject: path, doing: "could not be made durable")
+        }
+    }
+
+    /// Takes permissions away from the folder, where it is this user's.
+    public func withdraw(_ permissions: mode_t) throws(StoreError) {
+        let mode = try facts().permissions
+        guard mode & permissions & 0o777 != 0 else { return }
+        _ = fchmod(raw, mode & ~(permissions & 0o777))
+    }
+
+    /// Takes permissions away from a file of this user, without opening it: closing it again would give up the locks
+    /// that SQLite holds on it.
+    public func withdraw(_ permissions: mode_t, from name: String) {
+        guard let mode = facts(of: name)?.permissions, mode & permissions & 0o777 != 0 else { return }
+        _ = fchmodat(raw, name, mode & ~(permissions & 0o777), AT_SYMLINK_NOFOLLOW)
+    }
+
+    /// Whether other machines may use the folder's file system at the same time.
+    public var mayBeOnNetwork: Bool { carrel_may_be_on_network(raw) != 0 }
+}

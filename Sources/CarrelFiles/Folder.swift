@@ -1,0 +1,207 @@
+import CPlatform
+import CarrelCore
+import Foundation
+
+/// An open folder, whose files are named relative to it.
+///
+/// What its path leads to may change meanwhile, the folder stays the same one. A name is one component. No method
+/// follows a symbolic link under a name, so that a folder which somebody else has filled leads nowhere else.
+public final class Folder: Sendable {
+    /// Whether this user may give names in the folder.
+    public var mayBeWritten: Bool { faccessat(raw, ".", W_OK, 0) == 0 }
+
+    /// The path, for messages.
+    public let path: String
+    let raw: Int32
+
+    private init(raw: Int32, path: String) { (self.raw, self.path) = (raw, path) }
+
+    /// Opens a folder by its path, which a symbolic link may stand for; `nil` where there is none.
+    ///
+    /// - Throws: `StoreError`.
+    public static func open(_ path: String) throws(StoreError) -> Folder? {
+        let descriptor = retried { Foundation.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return nil }
+            throw StoreError(systemError: errno, subject: path, doing: "the library could not be opened")
+        }
+        return Folder(raw: descriptor, path: path)
+    }
+
+    /// Opens a folder by its path and creates it, and those above it, where they are missing.
+    ///
+    /// - Throws: `StoreError`.
+    public static func create(_ path: String) throws(StoreError) -> Folder {
+        if let folder = try? open(path) { return folder }
+        do {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        } catch {
+            throw StoreError(cocoaError: error, subject: path, doing: "the library could not be created")
+        }
+        guard let folder = try open(path) else {
+            throw StoreError(systemError: ENOENT, subject: path, doing: "the library could not be opened")
+        }
+        return folder
+    }
+
+    deinit { close(raw) }
+
+    // MARK: Folders within
+
+    /// Opens a folder in this one; `nil` where there is nothing.
+    ///
+    /// - Throws: `StoreError` with `.foreign` where something else has the name.
+    public func folder(_ name: String) throws(StoreError) -> Folder? {
+        let descriptor = Self.retried {
+            openat(raw, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        }
+        if descriptor >= 0 { return Folder(raw: descriptor, path: path(of: name)) }
+        switch errno {
+        case ENOENT: return nil
+        case ENOTDIR, ELOOP: throw foreign(name, "it is not a folder of its own, but a link or a file")
+        case let code:
+            throw StoreError(systemError: code, subject: path(of: name), doing: "could not be opened")
+        }
+    }
+
+    /// Opens a folder in this one and creates it where there is nothing.
+    ///
+    /// - Parameters:
+    ///   - name: its name.
+    ///   - permissions: what it gets where it is created, whatever the process' mask; by default the mask decides.
+    /// - Returns: the folder.
+    /// - Throws: `StoreError`, as `folder(_:)`.
+    public func folder(
+        creating name: String, exactly permissions: mode_t? = nil
+    ) throws(StoreError) -> Folder {
+        if let folder = try folder(name) { return folder }
+        let isNew = mkdirat(raw, name, permissions ?? 0o777) == 0
+        if !isNew, errno != EEXIST {
+            throw StoreError(systemError: errno, subject: path(of: name), doing: "could not be created")
+        }
+        guard let folder = try folder(name) else {
+            throw StoreError(systemError: ENOENT, subject: path(of: name), doing: "could not be created")
+        }
+        if isNew, let permissions {
+            // The folder above may have passed on its group.
+            _ = fchmod(folder.raw, try folder.facts().permissions & 0o7000 | permissions)
+        }
+        return folder
+    }
+
+    /// The permissions of a folder within that is nobody else's business: its owner's, and the group's where this
+    /// folder is open for the group.
+    public func permissionsWithin() throws(StoreError) -> mode_t {
+        try facts().permissions & S_IWGRP == 0 ? 0o700 : 0o770
+    }
+
+    /// The error for something under a name that Carrel did not make.
+    public func foreign(_ name: String, _ reason: String) -> StoreError {
+        StoreError(
+            .foreign, subject: path(of: name), reason: reason,
+            remedy: "Remove it if the library is yours, or choose another one")
+    }
+
+    // MARK: Files within
+
+    /// Opens a file for reading; `nil` where there is no regular file of that name.
+    public func file(_ name: String) throws(StoreError) -> FileDescriptor? {
+        let descriptor = Self.retried { openat(raw, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
+        guard descriptor >= 0 else {
+            if [ENOENT, ELOOP, ENOTDIR, ENXIO].contains(errno) { return nil }
+            throw StoreError(systemError: errno, subject: path(of: name), doing: "could not be read")
+        }
+        let file = FileDescriptor(raw: descriptor, path: path(of: name))
+        guard try file.facts().kind == .regular else { return nil }
+        return file
+    }
+
+    /// Opens a file to add to it; `nil` where there is no regular file with this name alone.
+    ///
+    /// A file with a second name may be somebody's own, which must not change; neither may one of another user's.
+    public func file(extending name: String) throws(StoreError) -> FileDescriptor? {
+        let flags = O_RDWR | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
+        let descriptor = Self.retried { openat(raw, name, flags) }
+        guard descriptor >= 0 else {
+            if [ENOENT, ELOOP, EISDIR, ENXIO, EACCES, EPERM].contains(errno) { return nil }
+            throw StoreError(systemError: errno, subject: path(of: name), doing: "could not be opened")
+        }
+        let file = FileDescriptor(raw: descriptor, path: path(of: name))
+        let facts = try file.facts()
+        guard facts.kind == .regular, facts.names == 1 else { return nil }
+        return file
+    }
+
+    /// Creates a file for reading and writing at its end; nothing may have the name.
+    public func file(creating name: String, permissions: mode_t = 0o644) throws(StoreError) -> FileDescriptor
+    {
+        let flags = O_RDWR | O_APPEND | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        let descriptor = Self.retried { openat(raw, name, flags, permissions) }
+        guard descriptor >= 0 else {
+            throw StoreError(systemError: errno, subject: path(of: name), doing: "could not be created")
+        }
+        return FileDescriptor(raw: descriptor, path: path(of: name))
+    }
+
+    /// Opens a file for reading and writing, created where there is nothing.
+    ///
+    /// - Parameters:
+    ///   - name: its name.
+    ///   - permissions: what it gets where it is created, whatever the process' mask.
+    /// - Returns: the file.
+    /// - Throws: `StoreError` with `.foreign` where something else has the name.
+    public func file(keeping name: String, permissions: mode_t) throws(StoreError) -> FileDescriptor {
+        let flags = O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
+        let existing = Self.retried { openat(raw, name, flags) }
+        if existing < 0, errno == ENOENT {
+            let new = Self.retried { openat(raw, name, flags | O_CREAT | O_EXCL, permissions) }
+            if new >= 0 {
+                _ = fchmod(new, permissions)
+                return FileDescriptor(raw: new, path: path(of: name))
+            }
+            guard errno != EEXIST else { return try file(keeping: name, permissions: permissions) }
+            throw StoreError(systemError: errno, subject: path(of: name), doing: "could not be created")
+        }
+        guard existing >= 0 else {
+            if [ELOOP, EISDIR, ENXIO].contains(errno) { throw foreign(name, "it is a link, or no file") }
+            throw StoreError(systemError: errno, subject: path(of: name), doing: "could not be opened")
+        }
+        let file = FileDescriptor(raw: existing, path: path(of: name))
+        guard try file.facts().kind == .regular else { throw foreign(name, "it is not a file") }
+        return file
+    }
+
+    /// What a name stands for, or `nil` for nothing; cheap.
+    public func facts(of name: String) -> FileFacts? {
+        var status = stat()
+        return fstatat(raw, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? FileFacts(status) : nil
+    }
+
+    /// The size of a regular file, or `nil` where there is none.
+    public func size(of name: String) -> Int64? {
+        var status = stat()
+        guard fstatat(raw, name, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            return nil
+        }
+        return Int64(status.st_size)
+    }
+
+    /// What the folder itself is.
+    public func facts() throws(StoreError) -> FileFacts {
+        var status = stat()
+        guard fstat(raw, &status) == 0 else {
+            throw StoreError(systemError: errno, subject: path, doing: "could not be examined")
+        }
+        return FileFacts(status)
+    }
+
+    /// The path of a name, for messages and for programs that open it themselves.
+    public func path(of name: String) -> String { path + "/" + name }
+
+    static func retried(_ call: () -> Int32) -> Int32 {
+        while true {
+            let result = call()
+            if result >= 0 || errno != EINTR { return result }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import CRegex
+
+/// A regular expression whose search takes time in proportion to the text, whatever the expression is.
+///
+/// The syntax is RE2's: what would need to go back in the text, such as `(?=…)` and `\1`, it does not have.
+public final class LinearPattern: @unchecked Sendable {
+    // The one owner of RE2's compiled pattern, which is never changed and may be searched with from any thread.
+    private let handle: OpaquePointer
+
+    /// Why a text is no pattern.
+    public struct SyntaxError: Error, Sendable, Hashable {
+        /// What RE2 says of it.
+        public let reason: String
+    }
+
+    /// Compiles a pattern.
+    ///
+    /// - Throws: `SyntaxError`.
+    public init(_ pattern: String) throws(SyntaxError) {
+        var pattern = pattern
+        var message = [CChar](repeating: 0, count: 256)
+        let handle = pattern.withUTF8 { bytes in
+            bytes.withMemoryRebound(to: CChar.self) {
+                carrel_regex_make($0.baseAddress, $0.count, &message, message.count)
+            }
+        }
+        guard let handle else {
+            let text = message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+            throw SyntaxError(reason: String(decoding: text, as: UTF8.self))
+        }
+        self.handle = handle
+    }
+
+    deinit { carrel_regex_free(handle) }
+
+    /// Whether the pattern is found somewhere in a text.
+    public func isFound(in text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { bytes in
+            bytes.withMemoryRebound(to: CChar.self) {
+                carrel_regex_is_found(handle, $0.baseAddress, $0.count)
+            }
+        }
+    }
+}

@@ -1,0 +1,137 @@
+import CarrelTesting
+import Foundation
+import Testing
+
+@testable import CarrelCore
+
+/// What a run does when a connection turns out to have brought more than was asked for.
+@Suite(.timeLimit(.minutes(1))) struct MixedConnectionTests {
+    private static let (a, b) = ("http://x.example/a.txt", "http://x.example/b.txt")
+
+    private func harness() throws -> PipelineHarness {
+        var harness = try PipelineHarness("= C1\nA | \(Self.a)\nB | \(Self.b)")
+        harness.pipeline.downloads.queueLimits.maxConcurrent = 1
+        return harness
+    }
+
+    /// A response of no bytes that nobody asked for.
+    private static let stray = [
+        Reply.Step.head(status: 200, fields: HTTPFields([("Content-Length", "0")]))
+    ]
+
+    private func documents(_ harness: PipelineHarness) -> [String] {
+        harness.store.documents.sorted { $0.key < $1.key }.map { String(decoding: $0.value, as: UTF8.self) }
+    }
+
+    @Test func `what came over a mixed connection is fetched again over one of its own, and counts once`()
+        async throws
+    {
+        let harness = try harness()
+        harness.fetcher.on(Self.a, .text("a"))
+        harness.fetcher.on(Self.b, Reply.text("not b").followed(by: Self.stray), .text("b"))
+        let summary = try await harness.pipeline.sync()
+        #expect(documents(harness) == ["a", "b"])
+        #expect(summary.listed == 2 && summary.downloaded == 2 && summary.unreached == 0)
+        #expect(summary.failed + summary.unchanged + summary.quarantined + summary.parked == 0)
+        let lines = harness.events.lines
+        let doubt = try #require(lines.firstIndex(of: "refetching: A"))
+        #expect(lines[doubt + 1] == "refetching: B" && lines.last == "finished")
+        for part in [lines[..<doubt], lines[doubt...]] {
+            #expect(part.filter { $0 == "stored: A" || $0 == "stored: B" }.count == 2)
+            #expect(part.filter { $0 == "started: A" || $0 == "started: B" }.count == 2)
+        }
+        #expect(try await harness.library.quarantinedDocuments().isEmpty)
+        let connections = harness.fetcher.requests.map(\.connection)
+        #expect(connections.count == 4 && Set(connections).count == 3)
+    }
+
+    @Test func `what cannot be fetched again is not stored, and can be looked at`() async throws {
+        let harness = try harness()
+        harness.fetcher.on(Self.a, .text("a"))
+        harness.fetcher.on(Self.b, Reply.text("not b").followed(by: Self.stray), .status(404))
+        let summary = try await harness.pipeline.sync()
+        #expect(documents(harness) == ["a"])
+        #expect(summary.listed == 2 && summary.downloaded == 1 && summary.failed == 1)
+        let memory = try await harness.library.memory(of: harness.source.location)
+        #expect(memory["C1", Self.b].document == nil)
+        #expect(memory["C1", Self.b].lastFailure?.contains("404") == true)
+        let aside = try await harness.library.quarantinedDocuments()
+        #expect(aside.map(\.key) == [harness.key(Self.b)])
+        #expect(aside.first?.reason.contains("more than it was asked for") == true)
+
+        harness.fetcher.on(Self.b, .text("b"))
+        _ = try await harness.pipeline.sync()
+        #expect(documents(harness) == ["a", "b"])
+        #expect(try await harness.library.quarantinedDocuments().isEmpty)
+    }
+
+    @Test func `a stray 304 confirms nothing, and its validators are forgotten`() async throws {
+        let harness = try harness()
+        harness.fetcher.on(Self.a, .text("a"))
+        harness.fetcher.on(Self.b, .text("b"))
+        _ = try await harness.pipeline.sync()
+        let stray = Reply([.head(status: 304, fields: HTTPFields([("ETag", "\"9\"")]))] + Self.stray)
+        harness.fetcher.on(Self.b, stray, .text("new b", tag: "\"2\""))
+        let summary = try await harness.pipeline.sync()
+        #expect(documents(harness) == ["a", "new b"])
+        #expect(summary.downloaded == 1 && summary.unchanged == 1)
+        #expect(harness.fetcher.requests(for: Self.b).last?.fields["If-None-Match"] == "\"1\"")
+    }
+
+    @Test func `an item that failed for another's answer is tried again`() async throws {
+        let harness = try harness()
+        harness.fetcher.on(Self.a, .text("a"))
+        harness.fetcher.on(Self.b, .status(404).followed(by: Self.stray), .text("b"))
+        let summary = try await harness.pipeline.sync()
+        #expect(documents(harness) == ["a", "b"])
+        #expect(summary.downloaded == 2 && summary.failed == 0)
+        let memory = try await harness.library.memory(of: harness.source.location)
+        #expect(memory["C1", Self.b].lastFailure == nil)
+    }
+
+    @Test func `a connection of its own that brings more is no reason to go on for ever`() async throws {
+        let harness = try harness()
+        harness.fetcher.on(Self.a, Reply.text("a").followed(by: Self.stray))
+        harness.fetcher.on(Self.b, Reply.text("b").followed(by: Self.stray))
+        let summary = try await harness.pipeline.sync()
+        #expect(documents(harness) == ["a", "b"])
+        #expect(summary.downloaded == 2)
+        #expect(harness.fetcher.requests.count == 4)
+    }
+
+    @Test func `a run without a mixed connection fetches nothing twice`() async throws {
+        let harness = try harness()
+        harness.fetcher.on(Self.a, .text("a"))
+        harness.fetcher.on(Self.b, .text("b"))
+        _ = try await harness.pipeline.sync()
+        #expect(harness.fetcher.requests.count == 2)
+        #expect(Set(harness.fetcher.requests.map(\.connection)).count == 1)
+    }
+
+    @Test func `a run that is cancelled leaves nothing doubtful stored, and the next one fetches it`()
+        async throws
+    {
+        let c = "http://x.example/c.txt"
+        var harness = try PipelineHarness("= C1\nA | \(Self.a)\nB | \(Self.b)\nC | \(c)")
+        harness.pipeline.downloads.queueLimits.maxConcurrent = 1
+        harness.fetcher.on(Self.a, .text("a"))
+        harness.fetcher.on(Self.b, Reply.text("not b").followed(by: Self.stray), .text("b"))
+        let gate = Gate()
+        harness.fetcher.on(c, Reply([.wait(gate)]), .text("c"))
+        let (pipeline, events) = (harness.pipeline, harness.events)
+        let run = Task { try await pipeline.sync() }
+        _ = try await events.first { event -> Bool? in
+            if case .stored(let item, _) = event, item.title == "B" { true } else { nil }
+        }
+        run.cancel()
+        await #expect(throws: PipelineError.self) { try await run.value }
+        #expect(documents(harness).isEmpty)
+        #expect(events.lines.contains { $0.hasPrefix("parked: A: the server sent more") })
+        #expect(events.lines.contains { $0.hasPrefix("parked: B: the server sent more") })
+
+        let summary = try await harness.pipeline.sync()
+        #expect(documents(harness) == ["a", "b", "c"])
+        #expect(summary.downloaded == 3)
+        #expect(try await harness.library.quarantinedDocuments().isEmpty)
+    }
+}

@@ -1,0 +1,48 @@
+import CarrelTesting
+import Testing
+
+@testable import CarrelCore
+
+@Suite struct RefusedPublicationTests {
+    private let store = InMemoryStore()
+    private let key = ItemKey(catalog: "c", collection: "C", item: "a")
+    private let error = StoreError(.system, subject: "a", reason: "Input/output error")
+
+    /// Publishes a document, and then a second version of it that is refused.
+    private func refusal() throws -> RefusedPublication {
+        let contents = [[1, 2, 3], [4, 5]].map { DocumentContent(key: key, bytes: $0) }
+        let staged = try store.stage(contents).map { try $0.get() }
+        #expect(store.publish([Publication(document: staged[0], name: "a")]).isEmpty)
+        let second = Publication(document: staged[1], name: "a", replaces: staged[0].digest)
+        return RefusedPublication(second, error)
+    }
+
+    @Test func `a document whose next version has no name stays recorded`() async throws {
+        let change = await store.change(after: try refusal(), of: key)
+        guard case .kept = change else {
+            Issue.record("\(change)")
+            return
+        }
+    }
+
+    @Test func `a document that cannot be read now is not lost`() async throws {
+        let refusal = try refusal()
+        let unreadable = WatchedStore(store) { [error] in throw error }
+        let change = await unreadable.change(after: refusal, of: key)
+        guard case .kept = change else {
+            Issue.record("\(change)")
+            return
+        }
+    }
+
+    @Test(arguments: [nil, [1, 2], [3, 2, 1]] as [[UInt8]?])
+    func `a document that is gone, or another one now, is lost`(content: [UInt8]?) async throws {
+        let refusal = try refusal()
+        store.tamper(with: "a", content: content)
+        let change = await store.change(after: refusal, of: key)
+        guard case .lost = change else {
+            Issue.record("\(change)")
+            return
+        }
+    }
+}

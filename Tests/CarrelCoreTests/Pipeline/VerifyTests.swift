@@ -1,0 +1,87 @@
+import CarrelCore
+import CarrelTesting
+import Foundation
+import Testing
+
+/// Verification tells what is wrong with each document, and what another process is at.
+@Suite(.timeLimit(.minutes(1))) struct VerifyTests {
+    private let a = "http://x.example/a.txt"
+    private let b = "http://x.example/b.txt"
+
+    private func states(_ pipeline: Pipeline) async throws -> [String] {
+        var states: [String] = []
+        try await pipeline.verify(repairs: false) { states.append("\($0.name): \($0.state)") }
+        return states
+    }
+
+    /// A library with two documents, over a store that does something before a document is read for the first time.
+    private func harness(
+        beforeReading: @escaping @Sendable (PipelineHarness) async throws -> Void
+    ) async throws -> PipelineHarness {
+        let harness = try PipelineHarness("= C1\nA | \(a)\nB | \(b)")
+        harness.fetcher.on(a, .text("one"), .text("two", tag: "\"2\""))
+        harness.fetcher.on(b, .text("b"))
+        _ = try await harness.pipeline.sync()
+        var watched = harness
+        let store = WatchedStore(harness.store) { try await beforeReading(harness) }
+        watched.pipeline.store = store
+        return watched
+    }
+
+    @Test func `a document that a sync replaces meanwhile is no damage`() async throws {
+        let harness = try await harness { _ = try await $0.pipeline.sync() }
+        #expect(try await states(harness.pipeline) == ["C1-a.txt: intact", "C1-b.txt: intact"])
+        #expect(harness.content("C1-a.txt") == "two")
+    }
+
+    @Test func `a document that a sync stores meanwhile is no stray`() async throws {
+        let c = "http://x.example/c.txt"
+        let harness = try await harness { harness in
+            harness.replaceCatalogue("= C1\nA | http://x.example/a.txt\nC | http://x.example/c.txt")
+            _ = try await harness.pipeline.sync()
+        }
+        harness.fetcher.on(c, .text("c"))
+        #expect(try await !states(harness.pipeline).contains { $0.hasSuffix("stray") })
+    }
+
+    @Test func `a document whose new version is recorded and not named yet is being changed`() async throws {
+        let harness = try await harness { _ in }
+        let store = harness.store
+        let content = DocumentContent(key: harness.key(a), bytes: Array("two".utf8))
+        let staged = try #require(store.stage([content]).first).get()
+        let old = try #require(try await harness.library.document(of: harness.key(a)))
+        var new = old
+        (new.size, new.sha256) = (staged.digest.size, staged.digest.sha256)
+        let publication = Publication(document: staged, name: "C1-a.txt", replaces: old.digest)
+        try await harness.library.commit([.stored(harness.key(a), title: "A", new, publication)])
+        #expect(try await states(harness.pipeline) == ["C1-a.txt: changing", "C1-b.txt: intact"])
+    }
+
+    @Test func `what is damaged, missing or unreadable stops no other`() async throws {
+        let harness = try await harness { _ in
+            throw StoreError(.system, subject: "C1-a.txt", reason: "Input/output error")
+        }
+        harness.store.tamper(with: "C1-b.txt", content: nil)
+        #expect(try await states(harness.pipeline) == ["C1-a.txt: unreadable", "C1-b.txt: missing"])
+        var results: [Verification] = []
+        try await harness.pipeline.verify(repairs: true) { results.append($0) }
+        #expect(results.map(\.isRepaired) == [true, true])
+        #expect(harness.store.names().isEmpty && harness.store.quarantined.count == 1)
+        #expect(try await harness.library.quarantinedDocuments().first?.wasStored == true)
+    }
+
+    @Test func `a foreign file that cannot be read costs nobody but itself`() async throws {
+        let harness = try PipelineHarness("= C1\nA | \(a)\nB | \(b)")
+        harness.fetcher.on(a, .text("one"))
+        harness.fetcher.on(b, .text("two"))
+        // As long as the document that wants its name.
+        harness.store.tamper(with: "C1-a.txt", content: Array("mine".utf8).dropLast())
+        var pipeline = harness.pipeline
+        pipeline.store = WatchedStore(harness.store) {
+            throw StoreError(.readOnly, subject: "C1-a.txt", reason: "Permission denied")
+        }
+        let summary = try await pipeline.sync()
+        #expect(summary.downloaded == 2 && summary.failed == 0)
+        #expect(harness.content("C1-a.txt") == "min" && harness.store.names().count == 3)
+    }
+}
