@@ -57,6 +57,19 @@ import Testing
         }
     }
 
+    @Test(arguments: 1...9)
+    func `what follows a gzip stream is padding, whatever comes first in a piece`(piece: Int) throws {
+        let padded = CodedContent.gzip + Data([0x0A, 0x1F, 0x00, 0x1F, 0x1F, 0x8B, 0x1F, 0x1F, 0x00, 0x1F])
+        let result = try decode(padded, ["gzip"], piece: piece)
+        #expect(result.outcome == .taken && result.isWhole && result.content == CodedContent.plain)
+    }
+
+    @Test(arguments: [1, 2, 100], [0x22, 0x24, 0x25, 0x27, 0x1E] as [UInt8])
+    func `zstd's formats of before the standard are none`(piece: Int, first: UInt8) throws {
+        let frame = Data([first, 0xB5, 0x2F, 0xFD, 0x04, 0x3B, 0x68, 0x4A, 0xA4, 0xC4, 0x0D, 0x01, 0xC9])
+        #expect(try decode(frame, ["zstd"], piece: piece).outcome == .malformed)
+    }
+
     @Test func `the taker can stop a stream that grows`() throws {
         let decoder = try #require(ContentDecoder(["br"]))
         var count = 0

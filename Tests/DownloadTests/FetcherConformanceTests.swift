@@ -17,7 +17,7 @@ struct FetcherConformanceTests {
         try await check.run { try .loopback(URLSessionFetcher()) }
     }
 
-    @Test(arguments: FetcherConformance.checks(for: [.fieldLines, .brokenHeads]))
+    @Test(arguments: FetcherConformance.checks(for: [.fieldLines, .brokenHeads, .connectionIDs]))
     func `the scripted fetcher keeps the promises of a fetcher`(
         check: ConformanceCheck<FetcherTestbed>
     ) async throws {

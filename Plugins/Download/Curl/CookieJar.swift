@@ -1,4 +1,5 @@
 import CLibcurl
+import CarrelFiles
 import Foundation
 
 /// The cookies of all transfers of a fetcher: libcurl's engine keeps its rules for domains, paths and ages.
@@ -8,25 +9,30 @@ import Foundation
 final class CookieJar {
     /// The most bytes of a file with cookies.
     private static let limit = 1 << 20
+    /// The file in which cookies are kept.
+    private static let name = "cookies.txt"
 
     /// libcurl's share handle.
     let share: UnsafeMutableRawPointer
     /// An easy handle for what only one can do: to add cookies and to list them.
     private let holder: UnsafeMutableRawPointer
-    private let kept: String?
+    private let kept: URL?
     private var isChanged = false
 
     /// Makes a jar; `nil` where libcurl has no memory for one.
     ///
     /// - Parameters:
     ///   - file: a Netscape cookie file to read.
-    ///   - kept: the file in which the cookies are kept from run to run.
-    init?(file: String?, kept: String?) {
+    ///   - kept: the library in which the cookies are kept from run to run.
+    init?(file: String?, kept: URL?) {
         guard let share = curl_share_init(), let holder = curl_easy_init() else { return nil }
         carrel_curl_share_cookies(share)
         carrel_curl_set_pointer(holder, CURLOPT_SHARE, share)
         (self.share, self.holder, self.kept) = (share, holder, kept)
-        for path in [kept, file].compactMap({ $0 }) { read(path) }
+        if let bytes = try? records?.file(Self.name)?.read(0..<Int64(Self.limit)) { add(Data(bytes)) }
+        if let file, let data = try? FileHandle(forReadingAtPath: file)?.read(upToCount: Self.limit) {
+            add(data)
+        }
     }
 
     deinit {
@@ -34,10 +40,13 @@ final class CookieJar {
         curl_share_cleanup(share)
     }
 
-    private func read(_ path: String) {
-        guard let handle = FileHandle(forReadingAtPath: path),
-            let data = try? handle.read(upToCount: Self.limit)
-        else { return }
+    /// The folder of the library's records, which may be somebody else's work: no link is followed there.
+    private var records: Folder? {
+        guard let kept else { return nil }
+        return try? Folder.open(kept.path)?.folder(".carrel")
+    }
+
+    private func add(_ data: Data) {
         for line in String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline)
         where !line.hasPrefix("#") || line.hasPrefix("#HttpOnly_") {
             // Commands such as ALL, and lines of a head, have no tabs.
@@ -53,7 +62,7 @@ final class CookieJar {
     ///
     /// That this cannot be done is no reason to fail a download: they are asked for again.
     func save() {
-        guard isChanged, let kept else { return }
+        guard isChanged, let records else { return }
         isChanged = false
         var list: UnsafeMutablePointer<curl_slist>?
         carrel_curl_get_list(holder, CURLINFO_COOKIELIST, &list)
@@ -64,25 +73,21 @@ final class CookieJar {
             if let line = entry.data { text += String(cString: line) + "\n" }
             next = entry.next
         }
-        write(Array(text.utf8), to: kept)
+        write(Array(text.utf8), to: records)
     }
 
     /// Writes beside and renames, so that the file is always whole and never anybody else's to read.
-    private func write(_ bytes: [UInt8], to path: String) {
-        let temporary = path + ".new"
-        unlink(temporary)
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { return }
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { break }
-            rest = rest.dropFirst(count)
+    private func write(_ bytes: [UInt8], to folder: Folder) {
+        let new = Self.name + ".new"
+        folder.remove(new)
+        defer { folder.remove(new) }
+        guard let file = try? folder.file(creating: new, permissions: 0o600) else { return }
+        do {
+            try file.write(bytes)
+            try file.flush()
+        } catch {
+            return
         }
-        let isFlushed = fsync(descriptor) == 0
-        close(descriptor)
-        if rest.isEmpty, isFlushed, rename(temporary, path) == 0 { return }
-        unlink(temporary)
+        _ = folder.rename(new, to: folder, as: Self.name)
     }
 }

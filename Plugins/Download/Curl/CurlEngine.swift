@@ -15,12 +15,17 @@ final class CurlEngine {
     private var waiting: [CurlOrder] = []
     private let maxActive: Int
     private var active: [UInt64: CurlHandle] = [:]
+    /// Servers that do not say over HTTP/2 how long a document is.
+    private var origins: Set<Origin> = []
+    /// What is known of the connections.
+    let connections: CurlConnections
     /// No limit passes before this instant.
     private var nextDeadline = ContinuousClock.now
 
     init(_ loop: CurlLoop, _ options: CurlOptions) {
         self.loop = loop
         self.options = options
+        connections = loop.connections
         maxActive = options.maxActive ?? .max
         let hasCookies = options.cookieFile != nil || options.keptCookies != nil
         jar = hasCookies ? CookieJar(file: options.cookieFile, kept: options.keptCookies) : nil
@@ -35,6 +40,7 @@ final class CurlEngine {
             let mail = loop.takeMail()
             waiting += mail.orders
             for ticket in mail.cancellations { cancel(ticket, multi) }
+            for look in mail.looks { look.resume(returning: connections.lookAtIdle()) }
             if mail.isStopped { return }
             startWaiting(multi)
 
@@ -42,6 +48,7 @@ final class CurlEngine {
             // meanwhile and was not yet read never counts as a stall.
             let now = ContinuousClock.now
             var running: Int32 = 0
+            loop.turn.begin()
             curl_multi_perform(multi, &running)
             finishEnded(multi)
             if now >= nextDeadline { expire(at: now, multi) }
@@ -64,8 +71,12 @@ final class CurlEngine {
 
     private func start(_ order: CurlOrder, _ multi: UnsafeMutableRawPointer) {
         guard !order.ticket.isCancelled else { return order.fail(.cancelled, "cancelled") }
-        guard let handle = idle.popLast() ?? CurlHandle(options, jar) else {
+        guard let handle = idle.popLast() ?? CurlHandle(options, jar, connections, loop.turn) else {
             return order.fail(.unreachable, "libcurl has no memory for another transfer")
+        }
+        var order = order
+        if !origins.isEmpty, let origin = Origin(order.request.url), origins.contains(origin) {
+            order.avoidsHTTP2 = true
         }
         let exchange = CurlExchange(order, engine: self)
         handle.begin(exchange)
@@ -100,6 +111,10 @@ final class CurlEngine {
                 let exchange = handle.exchange
             else { continue }
             let code = carrel_curl_result(message)
+            if let order = exchange.repetition(after: code, message: handle.message) {
+                again(order, handle, exchange, multi)
+                continue
+            }
             finish(handle, exchange, exchange.result(code, message: handle.message), multi)
         }
     }
@@ -139,13 +154,31 @@ final class CurlEngine {
         finish(handle, exchange, exchange.result(code, message: handle.message), multi)
     }
 
-    private func finish(
-        _ handle: CurlHandle, _ exchange: CurlExchange, _ result: CurlResult, _ multi: UnsafeMutableRawPointer
+    /// Makes an exchange again of which nobody has seen anything.
+    private func again(
+        _ order: CurlOrder, _ handle: CurlHandle, _ exchange: CurlExchange, _ multi: UnsafeMutableRawPointer
     ) {
+        if exchange.isEndUntold, let origin = Origin(order.request.url) { origins.insert(origin) }
+        release(handle, exchange, multi)
+        start(order, multi)
+    }
+
+    private func release(
+        _ handle: CurlHandle, _ exchange: CurlExchange, _ multi: UnsafeMutableRawPointer
+    ) {
+        // What has not ended by itself is cut short here.
+        exchange.cutShort()
         curl_multi_remove_handle(multi, handle.easy)
+        connections.release(exchange)
         handle.end()
         active[exchange.order.ticket.number] = nil
         if idle.count < 64 { idle.append(handle) }
+    }
+
+    private func finish(
+        _ handle: CurlHandle, _ exchange: CurlExchange, _ result: CurlResult, _ multi: UnsafeMutableRawPointer
+    ) {
+        release(handle, exchange, multi)
         // Before whoever waits for the last exchange learns of its end, and perhaps ends the process.
         if active.isEmpty { jar?.save() }
         exchange.order.continuation.resume(returning: result)

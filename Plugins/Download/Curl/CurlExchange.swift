@@ -28,14 +28,25 @@ final class CurlExchange {
     private var pausedUntil: ContinuousClock.Instant?
     private var remoteAddress: String?
     private var refused: FetchError?
-    /// Whether a proxy connects in Carrel's place.
+    /// Whether a proxy connects in Carrel's place, and whether TLS is spoken to it.
     var usesProxy = false
+    var usesSecureProxy = false
+    /// The connection that carries it, and whether it carried others before.
+    private var connection: ConnectionID?
+    private var isReused = false
+    private var needsNewConnection = false
+    private var wasCutShort = false
+    private var hasBegun = false
     private var head: HeadReader
     private var drained = 0
     /// Takes codings off; `nil` where there are none.
     private var decoder: DecodedContent?
     private var failure: FetchError?
-    private let started = ContinuousClock.now
+    private let started: ContinuousClock.Instant
+    /// The start of the first try, where this one repeats it.
+    private let begun: ContinuousClock.Instant
+    /// Whether libcurl could not tell the end of the content from a break.
+    private(set) var isEndUntold = false
     private var lastActivity: ContinuousClock.Instant
 
     private unowned let engine: CurlEngine
@@ -45,6 +56,8 @@ final class CurlExchange {
         self.engine = engine
         url = order.request.url.absoluteString
         head = HeadReader(limit: order.request.limits.maxHeadSize)
+        started = .now
+        begun = order.begun ?? started
         lastActivity = started
     }
 
@@ -62,14 +75,23 @@ final class CurlExchange {
                     ?? Deadline(instant: lastActivity + limits.stallTimeout, limit: .stall)
             case .draining: Deadline(instant: lastActivity + Self.drainTime, limit: .drain)
             }
-        if phase != .draining, let total = limits.totalTimeout, started + total < deadline.instant {
-            deadline = Deadline(instant: started + total, limit: .total)
+        if phase != .draining, let total = limits.totalTimeout, begun + total < deadline.instant {
+            deadline = Deadline(instant: begun + total, limit: .total)
         }
         return deadline
     }
 
     /// The status of the head that comes or has come.
     var status: Int { head.status }
+
+    /// Whether the head has come and was taken.
+    var isHeadWhole: Bool { phase == .receiving || phase == .draining }
+
+    /// Whether the response was not read to its end, so that the rest of it may wait on its connection.
+    var isCutShort: Bool { wasCutShort || failure != nil }
+
+    /// Notes that the response is not read any further, unless it has ended.
+    func cutShort() { wasCutShort = true }
 
     // MARK: What libcurl reports; `false` abandons the transfer
 
@@ -82,7 +104,7 @@ final class CurlExchange {
         return judge(address)
     }
 
-    private var judgesAddresses: Bool { !usesProxy && order.request.limits.addresses != .any }
+    private var judgesAddresses: Bool { !usesProxy && order.request.limits.addresses == .publicOnly }
 
     private func judge(_ address: IPAddress) -> Bool {
         if order.request.limits.addresses.allows(address) { return true }
@@ -93,34 +115,86 @@ final class CurlExchange {
     /// A connection is there and the request is about to be sent.
     ///
     /// - Returns: whether it may be: a connection that another request made may be reused.
-    func connected(to address: String?) -> Bool {
+    func connected(over route: CurlConnections.Route) -> Bool {
         if judgesAddresses {
-            guard let address = address.flatMap({ IPAddress($0) }), judge(address) else { return false }
+            guard let address = IPAddress(route.address), judge(address) else { return false }
+        }
+        switch engine.connections.carry(self, over: route, isSecure: isSecure || usesSecureProxy) {
+        case .usable(let connection, let isReused): (self.connection, self.isReused) = (connection, isReused)
+        case .unusable:
+            needsNewConnection = !order.usesNewConnection
+            if !needsNewConnection { failure = error(.malformed, "the server answered before it was asked") }
+            return false
         }
         // Once more if a reused connection turned out to be closed.
         phase = .waiting
-        remoteAddress = usesProxy ? nil : address
+        remoteAddress = usesProxy || route.address.isEmpty ? nil : route.address
         lastActivity = .now
+        // From now on it is the stall that counts, which may be the shorter limit.
+        engine.limitMovedUp(to: deadline.instant)
         return true
     }
 
+    /// Notes that more came over the connection than responses to what was asked for.
+    func foundExcess() {
+        if let connection { engine.connections.noteMixed(connection) }
+    }
+
+    /// Whether servers and proxies may disagree about where the response ends, although it is told (RFC 9112 section 6.1).
+    private(set) var hasDoubtfulFraming = false
+
     func receive(headLine line: UnsafeRawBufferPointer) -> Bool {
-        // After the head come only the trailer fields of a chunked content, which nobody asked for.
-        guard phase == .waiting else { return true }
-        defer { lastActivity = .now }
-        switch head.read(line) {
+        guard phase == .waiting else { return phase == .connecting || receive(trailerLine: line) }
+        guard beginsInTime() else { return false }
+        let progress = head.read(line)
+        // Interim responses are no sign that the response comes: they end with the limits of the wait for it.
+        defer { if head.status >= 200 { lastActivity = .now } }
+        switch progress {
         case .more: return true
         case .tooLarge:
-            failure = error(
-                .headTooLarge, "the head is larger than \(ByteCount(Int64(order.request.limits.maxHeadSize)))"
-            )
+            failure = tooLarge("head is")
             return false
         case .complete(let status, let fields):
+            if self.head.isFramed, let connection {
+                engine.connections.noteFramed(connection)
+                self.connection = nil
+            }
+            var head = ResponseHead(
+                status: status, fields: fields, url: order.request.url, remoteAddress: remoteAddress)
+            head.connection = connection
+            hasDoubtfulFraming =
+                fields["Transfer-Encoding"] != nil && (self.head.isOld || fields["Content-Length"] != nil)
+            if let fault = head.framingFault {
+                failure = error(.malformed, fault)
+                return false
+            }
             if engine.keepsCookies, fields["Set-Cookie"] != nil { engine.cookiesChanged() }
-            return deliver(
-                ResponseHead(
-                    status: status, fields: fields, url: order.request.url, remoteAddress: remoteAddress))
+            return deliver(head)
         }
+    }
+
+    /// Whether a response that begins can be the one to the request.
+    private func beginsInTime() -> Bool {
+        guard !hasBegun, let connection else { return true }
+        hasBegun = true
+        guard engine.connections.isEarly(connection) else { return true }
+        foundExcess()
+        cutShort()
+        needsNewConnection = true
+        return false
+    }
+
+    /// Takes a line of the trailer section: libcurl keeps each, so that there must not be any number of them.
+    private func receive(trailerLine line: UnsafeRawBufferPointer) -> Bool {
+        if head.readTrailer(line) { return true }
+        if phase == .receiving { failure = tooLarge("trailer fields are") }
+        cutShort()
+        return false
+    }
+
+    private func tooLarge(_ what: String) -> FetchError {
+        error(
+            .headTooLarge, "the \(what) larger than \(ByteCount(Int64(order.request.limits.maxHeadSize)))")
     }
 
     func receive(content: UnsafeRawBufferPointer) -> Reception {
@@ -132,7 +206,9 @@ final class CurlExchange {
             return decoder == nil ? deliver(content) : decode(content)
         case .draining:
             drained += content.count
-            return drained <= Self.drainLimit ? .taken : .refused
+            guard drained > Self.drainLimit else { return .taken }
+            cutShort()
+            return .refused
         case .connecting, .waiting:
             failure = error(.malformed, "content came before a head")
             return .refused
@@ -193,6 +269,7 @@ final class CurlExchange {
             self.decoder = decoder
             head.markDecoded()
         }
+        guard hasTellingEnd(head, length: length) else { return false }
         do {
             switch try order.sink.receive(head: head) {
             case .deliver where head.isToBeDecoded:
@@ -207,7 +284,24 @@ final class CurlExchange {
         guard phase == .draining else { return true }
         lastActivity = .now
         engine.limitMovedUp(to: deadline.instant)
-        return length.map { $0 <= Self.drainLimit } ?? true
+        guard let length, length > Self.drainLimit else { return true }
+        cutShort()
+        return false
+    }
+
+    /// Whether the end of content can be told from a break; what brings no document may end as it likes.
+    private func hasTellingEnd(_ head: ResponseHead, length: Int64?) -> Bool {
+        guard length == nil, head.status == 200 || head.status == 203 else { return true }
+        if self.head.isFramed {
+            // libcurl takes a stream that was reset without an error for one that has ended (RFC 9113 section 8.1),
+            // and a connection that it closed itself for a protocol error, too. A coding has an end of its own.
+            decoder?.mayBeNothing = false
+            isEndUntold = decoder == nil
+            return !isEndUntold
+        }
+        guard isSecure, !CurlTLS.isWatched, head.fields["Transfer-Encoding"] == nil else { return true }
+        failure = .endUntold(head)
+        return false
     }
 
     private func stopped() -> Bool {
@@ -217,6 +311,31 @@ final class CurlExchange {
 
     // MARK: The end
 
+    /// Whether what made the exchange end was left on its connection by others; nothing has been delivered then.
+    private func isEndedByOthers(_ code: CURLcode, _ message: String) -> Bool {
+        guard !order.usesNewConnection else { return false }
+        if needsNewConnection { return true }
+        guard phase == .waiting, isReused, case .failure(let error) = result(code, message: message),
+            error.code == .malformed || error.code == .headTooLarge
+        else { return false }
+        foundExcess()
+        return true
+    }
+
+    /// How the exchange is to be made again, where libcurl's result says nothing of the document.
+    func repetition(after code: CURLcode, message: String) -> CurlOrder? {
+        // What a server that goes away has not answered it has not taken (RFC 9113 section 6.8).
+        let isUntaken = code == CURLE_HTTP2 && phase == .waiting && failure == nil
+        let isOfOthers = isEndedByOthers(code, message)
+        guard isEndUntold || isUntaken || isOfOthers, order.repetitions < 3 else { return nil }
+        var order = order
+        order.begun = begun
+        order.repetitions += 1
+        order.avoidsHTTP2 = order.avoidsHTTP2 || isEndUntold
+        order.usesNewConnection = order.usesNewConnection || isOfOthers
+        return order
+    }
+
     /// How the exchange ended, given libcurl's result.
     func result(_ code: CURLcode, message: String) -> CurlResult {
         if let failure { return .failure(failure) }
@@ -224,7 +343,9 @@ final class CurlExchange {
         if phase == .draining { return .success(()) }
         // Refusing an address is no failure if the host has another one.
         if phase != .receiving, code != CURLE_OK, let refused { return .failure(refused) }
-        if let failure = CurlFailure(code, message: message, isHeadWhole: phase == .receiving) {
+        if let failure = CurlFailure(
+            code, message: message, isHeadWhole: phase == .receiving, usesProxy: usesProxy)
+        {
             return .failure(error(failure.code, failure.reason, remedy: failure.remedy))
         }
         guard let decoder else { return .success(()) }

@@ -15,8 +15,20 @@ struct CurlFailure {
     ///   - result: libcurl's result.
     ///   - message: what libcurl says about it; may be empty.
     ///   - isHeadWhole: whether a whole head had come.
-    init?(_ result: CURLcode, message: String, isHeadWhole: Bool) {
-        let said = message.isEmpty ? String(cString: curl_easy_strerror(result)) : message
+    ///   - usesProxy: whether a proxy was to connect.
+    init?(_ result: CURLcode, message: String, isHeadWhole: Bool, usesProxy: Bool) {
+        // What it quotes there may hold the proxy's password, and is recorded.
+        let isProxyWrong = message.hasPrefix("Unsupported proxy syntax")
+        let said =
+            message.isEmpty
+            ? String(cString: curl_easy_strerror(result))
+            : isProxyWrong ? "The environment's proxy is no URL" : message
+        if Self.isOfConnection(result),
+            let failure = ConnectionMessage(said, isHandshake: Self.isOfTLS(result))
+        {
+            (code, reason, remedy) = (failure.code, failure.reason, failure.remedy)
+            return
+        }
         // A clause begins small, an abbreviation such as SSL or URL stays.
         let isAbbreviation = said.dropFirst().first?.isUppercase == true
         let detail = isAbbreviation ? String(said) : said.prefix(1).lowercased() + said.dropFirst()
@@ -27,7 +39,8 @@ struct CurlFailure {
             (code, reason, remedy) = (.truncated, "the connection ended before the head was whole", nil)
         case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT, CURLE_PROXY,
             CURLE_INTERFACE_FAILED, CURLE_FAILED_INIT:
-            (code, reason, remedy) = (.unreachable, detail, Self.connectRemedy)
+            let reached = usesProxy && result == CURLE_COULDNT_CONNECT ? "the proxy cannot be reached: " : ""
+            (code, reason, remedy) = (.unreachable, reached + detail, Self.connectRemedy)
         case CURLE_OPERATION_TIMEDOUT:
             (code, reason, remedy) = (.connectTimeout, detail, Self.connectRemedy)
         case CURLE_GOT_NOTHING:
@@ -39,13 +52,25 @@ struct CurlFailure {
         case CURLE_RECV_ERROR where detail.contains("chunked"):
             // The one failure of the chunked coding that has no result of its own.
             (code, reason, remedy) = (.malformed, detail, nil)
-        case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM:
+        case CURLE_RECV_ERROR where detail.contains("nghttp2"):
+            // A head beyond what libcurl keeps (-902) or in too many pieces (-905), else a breach of the protocol.
+            let isHead = detail.contains("-902") || detail.contains("-905")
+            (code, reason, remedy) = (
+                isHead ? .headTooLarge : .malformed,
+                isHead
+                    ? "the head is larger than libcurl takes over HTTP/2"
+                    : "the server breaks HTTP/2: \(detail)",
+                nil
+            )
+        case CURLE_HTTP2:
+            (code, reason, remedy) = (.truncated, "the server ended the HTTP/2 connection", nil)
+        case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2_STREAM:
             (code, reason, remedy) = (.truncated, detail, nil)
         case _ where !isHeadWhole && Self.sizeResults.contains(result.rawValue):
             (code, reason, remedy) = (.headTooLarge, "a line of the head is larger than 100 KiB", nil)
         case CURLE_URL_MALFORMAT:
             (code, reason, remedy) = (.refusedURL, detail, nil)
-        case _ where Self.tlsResults.contains(result.rawValue):
+        case _ where Self.isOfTLS(result):
             (code, reason, remedy) = (
                 .tls, detail,
                 "Check the address and the server's certificate; an unverified one is never accepted"
@@ -57,6 +82,19 @@ struct CurlFailure {
 
     /// How libcurl says that a line of the head is longer than it reads: no memory, since 8.6 too large (100).
     private static let sizeResults: Set<UInt32> = [CURLE_OUT_OF_MEMORY.rawValue, 100]
+
+    private static func isOfTLS(_ result: CURLcode) -> Bool { tlsResults.contains(result.rawValue) }
+
+    /// Whether a result may be one about TLS or a proxy.
+    private static func isOfConnection(_ result: CURLcode) -> Bool {
+        isOfTLS(result) || connectionResults.contains(result.rawValue)
+    }
+
+    private static let connectionResults: Set<UInt32> = Set(
+        [
+            CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_OPERATION_TIMEDOUT, CURLE_COULDNT_RESOLVE_PROXY,
+            CURLE_COULDNT_CONNECT, CURLE_PROXY, CURLE_HTTP_RETURNED_ERROR,
+        ].map(\.rawValue))
 
     private static let tlsResults: Set<UInt32> = Set(
         [

@@ -6,6 +6,11 @@ import CarrelCore
 /// All transfers of a fetcher run on one thread of its own, which also calls the sinks. It ends when the
 /// fetcher is released; a running exchange keeps its fetcher.
 ///
+/// Connections are looked at before each request, when a response begins, when they are closed and by
+/// `mixedConnections()`: into the kernel's buffer, and into libcurl's log, which alone tells what libcurl has read and
+/// dropped. Over TLS it is the kind and length of a waiting record that counts, not what it holds. What a server sends
+/// unasked once the next request has reached it is noticed when its true answer comes, if that is before the last look.
+///
 /// A single field line of a response may be at most 100 KiB long, whatever `FetchLimits.maxHeadSize` says:
 /// libcurl reads no longer ones.
 public final class CurlFetcher: Fetcher {
@@ -41,5 +46,11 @@ public final class CurlFetcher: Fetcher {
             loop.cancel(ticket)
         }
         try result.get()
+    }
+
+    /// Looks at every idle connection, as `Fetcher` says.
+    public func mixedConnections() async -> Set<ConnectionID> {
+        defer { withExtendedLifetime(self) {} }
+        return await loop.lookAtConnections()
     }
 }

@@ -20,6 +20,7 @@ final class CurlHandle {
     private var fields = HTTPFields()
     private var fieldList: UnsafeMutablePointer<curl_slist>?
     private var connectTimeout: Duration?
+    private var usesHTTP2: Bool?
     private var mayShare: Bool?
     private let options: CurlOptions
     /// The proxy that is set; libcurl's own choice is never used, because what is judged depends on it.
@@ -27,9 +28,17 @@ final class CurlHandle {
     private var acceptsCodings: Bool?
     private var certificate: ClientCertificate?
     private let jar: CookieJar?
+    private var usesJar: Bool?
+    private let connections: CurlConnections
+    private var makesConnection = false
+    private var closesConnection = false
+    /// Whether libcurl's log is read.
+    private var readsLog = false
 
     /// Makes a handle; `nil` where libcurl has no memory for one.
-    init?(_ options: CurlOptions, _ jar: CookieJar?) {
+    init?(
+        _ options: CurlOptions, _ jar: CookieJar?, _ connections: CurlConnections, _ turn: ReadingTurn
+    ) {
         guard let easy = curl_easy_init() else {
             errorBuffer.deallocate()
             return nil
@@ -37,8 +46,10 @@ final class CurlHandle {
         self.easy = easy
         self.options = options
         self.jar = jar
+        self.connections = connections
         errorBuffer.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
         setUp(options)
+        CurlTLS.watch(easy, turn)
     }
 
     deinit {
@@ -67,7 +78,13 @@ final class CurlHandle {
                 easy, CURLOPT_CONNECTTIMEOUT_MS, request.limits.connectTimeout.curlMilliseconds)
         }
         // Waiting for a connection that may be shared pays off only where HTTP/2 may be spoken.
-        let mayShare = options.allowsHTTP2 && exchange.isSecure
+        let usesHTTP2 = options.allowsHTTP2 && !exchange.order.avoidsHTTP2
+        if usesHTTP2 != self.usesHTTP2 {
+            self.usesHTTP2 = usesHTTP2
+            let version = usesHTTP2 ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1
+            carrel_curl_set_long(easy, CURLOPT_HTTP_VERSION, Int(version))
+        }
+        let mayShare = usesHTTP2 && exchange.isSecure
         if mayShare != self.mayShare {
             self.mayShare = mayShare
             carrel_curl_set_long(easy, CURLOPT_PIPEWAIT, mayShare ? 1 : 0)
@@ -78,6 +95,11 @@ final class CurlHandle {
             self.proxy = proxy
         }
         exchange.usesProxy = proxy != nil
+        // Where a service's key goes along, a cookie could bring it back, into the file of cookies.
+        useJar(!request.asksForKey)
+        exchange.usesSecureProxy = proxy?.hasPrefix("https:") == true
+        makeConnection(request.usesOwnConnection || exchange.order.usesNewConnection)
+        closeConnection(request.usesOwnConnection)
         send(request.fields)
         accept(request.acceptsCodings)
         show(request)
@@ -96,6 +118,15 @@ final class CurlHandle {
         let mayUse = origin?.scheme == "https" || (origin != nil && origin == request.limits.catalogOrigin)
         let choice = mayUse ? CURL_NETRC_OPTIONAL : CURL_NETRC_IGNORED
         carrel_curl_set_long(easy, CURLOPT_NETRC, Int(choice.rawValue))
+    }
+
+    /// Has cookies sent and kept, or neither.
+    private func useJar(_ isUsed: Bool) {
+        guard let jar, isUsed != usesJar else { return }
+        usesJar = isUsed
+        carrel_curl_set_pointer(easy, CURLOPT_SHARE, isUsed ? jar.share : nil)
+        // No file is named so; sharing alone does not turn the cookies on.
+        carrel_curl_set_string(easy, CURLOPT_COOKIEFILE, isUsed ? "" : nil)
     }
 
     /// Sets the field lines; those of one exchange are mostly those of the one before.
@@ -120,6 +151,27 @@ final class CurlHandle {
     /// Lets go of the exchange.
     func end() {
         exchange = nil
+        readLog(false)
+    }
+
+    private func makeConnection(_ isNew: Bool) {
+        guard isNew != makesConnection else { return }
+        makesConnection = isNew
+        carrel_curl_set_long(easy, CURLOPT_FRESH_CONNECT, isNew ? 1 : 0)
+    }
+
+    /// Sets whether the connection is closed behind the exchange; libcurl looks at that when the response has ended.
+    private func closeConnection(_ closes: Bool) {
+        guard closes != closesConnection else { return }
+        closesConnection = closes
+        carrel_curl_set_long(easy, CURLOPT_FORBID_REUSE, closes ? 1 : 0)
+    }
+
+    /// Reads libcurl's log, or not: it costs most before the head has come, and is of interest only behind it.
+    private func readLog(_ reads: Bool) {
+        guard reads != readsLog else { return }
+        readsLog = reads
+        carrel_curl_set_long(easy, CURLOPT_VERBOSE, reads ? 1 : 0)
     }
 
     /// What libcurl says about a failure; empty where it says nothing.
@@ -135,16 +187,9 @@ final class CurlHandle {
         carrel_curl_set_long(easy, CURLOPT_HTTP_CONTENT_DECODING, 0)
         carrel_curl_set_long(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         carrel_curl_set_quick_exit(easy)
-        let version = options.allowsHTTP2 ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1
-        carrel_curl_set_long(easy, CURLOPT_HTTP_VERSION, Int(version))
         carrel_curl_set_string(easy, CURLOPT_USERAGENT, options.userAgent)
         if let file = options.certificatesFile { carrel_curl_set_string(easy, CURLOPT_CAINFO, file) }
 
-        if let jar {
-            carrel_curl_set_pointer(easy, CURLOPT_SHARE, jar.share)
-            // No file is named so; sharing alone does not turn the cookies on.
-            carrel_curl_set_string(easy, CURLOPT_COOKIEFILE, "")
-        }
         if let file = options.netrcFile { carrel_curl_set_string(easy, CURLOPT_NETRC_FILE, file) }
         for entry in options.resolved { resolved = curl_slist_append(resolved, entry) }
         carrel_curl_set_list(easy, CURLOPT_RESOLVE, resolved)
@@ -156,12 +201,32 @@ final class CurlHandle {
             guard let address, CurlHandle.exchange(this)?.mayConnect(to: address) == true else {
                 return CURL_SOCKET_BAD
             }
-            return CurlHandle.socket(for: address.pointee)
+            let socket = CurlHandle.socket(for: address.pointee)
+            if socket != CURL_SOCKET_BAD { CurlHandle.of(userData: this)?.connections.opened(socket) }
+            return socket
+        }
+        // Connections outlive the handles that made them.
+        carrel_curl_set_pointer(
+            easy, CURLOPT_CLOSESOCKETDATA, Unmanaged.passUnretained(connections).toOpaque())
+        carrel_curl_set_close_callback(easy) { connections, socket in
+            if let connections {
+                Unmanaged<CurlConnections>.fromOpaque(connections).takeUnretainedValue().closing(socket)
+            }
+            return close(socket)
+        }
+        carrel_curl_set_pointer(easy, CURLOPT_DEBUGDATA, this)
+        carrel_curl_set_log_callback(easy) { _, kind, text, count, this in
+            if kind == CURLINFO_TEXT, let text {
+                CurlHandle.of(userData: this)?.read(
+                    logLine: UnsafeRawBufferPointer(start: text, count: count))
+            }
+            return 0
         }
         carrel_curl_set_pointer(easy, CURLOPT_PREREQDATA, this)
-        carrel_curl_set_request_callback(easy) { this, address, _, _, _ in
-            let address = address.map { String(cString: $0) }
-            let isAllowed = CurlHandle.exchange(this)?.connected(to: address) == true
+        carrel_curl_set_request_callback(easy) { this, address, _, port, localPort in
+            let route = CurlConnections.Route(
+                localPort: localPort, port: port, address: address.map { String(cString: $0) } ?? "")
+            let isAllowed = CurlHandle.exchange(this)?.connected(over: route) == true
             return isAllowed ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
         }
         carrel_curl_set_pointer(easy, CURLOPT_HEADERDATA, this)
@@ -187,7 +252,20 @@ final class CurlHandle {
     }
 
     private func receive(headLine line: UnsafeRawBufferPointer) -> Bool {
-        exchange?.receive(headLine: line) == true
+        guard let exchange, exchange.receive(headLine: line) else { return false }
+        if exchange.isHeadWhole, !readsLog {
+            readLog(true)
+            if exchange.hasDoubtfulFraming { closeConnection(true) }
+        }
+        return true
+    }
+
+    /// What libcurl reads behind the end of a response it drops, and says so in its log only.
+    private func read(logLine line: UnsafeRawBufferPointer) {
+        guard line.starts(with: "Excess found".utf8) || line.starts(with: "Leftovers after chunking".utf8)
+        else { return }
+        exchange?.foundExcess()
+        closeConnection(true)
     }
 
     /// Takes a piece of content.

@@ -11,6 +11,7 @@ final class CurlLoop: @unchecked Sendable {
     private struct Mailbox {
         var orders: [CurlOrder] = []
         var cancellations: [CurlTicket] = []
+        var looks: [CheckedContinuation<Set<ConnectionID>, Never>] = []
         var isStopped = false
         var lastTicket: UInt64 = 0
         /// Whether the thread waits for something to happen, and whether it could begin an exchange.
@@ -22,11 +23,17 @@ final class CurlLoop: @unchecked Sendable {
     struct Mail: Sendable {
         var orders: [CurlOrder]
         var cancellations: [CurlTicket]
+        /// Whoever wants to know which connections are mixed.
+        var looks: [CheckedContinuation<Set<ConnectionID>, Never>]
         var isStopped: Bool
     }
 
     /// libcurl's multi handle; `nil` if libcurl could not make one.
     let multi: UnsafeMutableRawPointer?
+    /// Which turn of the thread it is; connections look at it as long as the multi handle lives.
+    let turn = ReadingTurn()
+    /// What is known of its connections; for the thread, and at the end for whoever frees the handle.
+    let connections = CurlConnections()
     private let mailbox = Locked(Mailbox())
 
     /// Makes a loop and starts its thread.
@@ -74,6 +81,20 @@ final class CurlLoop: @unchecked Sendable {
         post(isUrgent: true) { $0.cancellations.append(ticket) }
     }
 
+    /// Asks the thread to look at idle connections.
+    ///
+    /// - Returns: those that ever brought more than was asked for.
+    func lookAtConnections() async -> Set<ConnectionID> {
+        guard multi != nil else { return [] }
+        return await withCheckedContinuation { continuation in
+            let isStopped = post(isUrgent: true) { mailbox in
+                if !mailbox.isStopped { mailbox.looks.append(continuation) }
+                return mailbox.isStopped
+            }
+            if isStopped { continuation.resume(returning: []) }
+        }
+    }
+
     /// Asks the thread to end; exchanges that still run end with an error.
     func stop() {
         post(isUrgent: true) { $0.isStopped = true }
@@ -84,9 +105,11 @@ final class CurlLoop: @unchecked Sendable {
         mailbox.withLock { mailbox in
             mailbox.isResting = false
             let mail = Mail(
-                orders: mailbox.orders, cancellations: mailbox.cancellations, isStopped: mailbox.isStopped)
+                orders: mailbox.orders, cancellations: mailbox.cancellations, looks: mailbox.looks,
+                isStopped: mailbox.isStopped)
             mailbox.orders.removeAll()
             mailbox.cancellations.removeAll()
+            mailbox.looks.removeAll()
             return mail
         }
     }
@@ -99,7 +122,8 @@ final class CurlLoop: @unchecked Sendable {
         mailbox.withLock { mailbox in
             mailbox.isFull = isFull
             mailbox.isResting =
-                mailbox.cancellations.isEmpty && !mailbox.isStopped && (isFull || mailbox.orders.isEmpty)
+                mailbox.cancellations.isEmpty && mailbox.looks.isEmpty && !mailbox.isStopped
+                && (isFull || mailbox.orders.isEmpty)
             return mailbox.isResting
         }
     }

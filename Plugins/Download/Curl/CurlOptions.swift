@@ -15,8 +15,8 @@ public struct CurlOptions: Sendable, Hashable {
     public var netrcFile: String?
     /// A Netscape file with cookies to send.
     public var cookieFile: String?
-    /// Where cookies are kept from run to run; without it and `cookieFile` there are none.
-    public var keptCookies: String?
+    /// The library in which cookies are kept from run to run; without it and `cookieFile` there are none.
+    public var keptCookies: URL?
     /// The most exchanges in flight at once, further ones wait; `nil` for no limit.
     public var maxActive: Int?
     /// What is known of hosts beforehand, as `HOST:PORT:ADDRESS`; for tests.

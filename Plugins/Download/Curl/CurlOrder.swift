@@ -25,6 +25,14 @@ struct CurlOrder: Sendable {
     let sink: any ResponseSink
     let ticket: CurlTicket
     let continuation: CheckedContinuation<CurlResult, Never>
+    /// When the exchange was begun, where it has to be made again.
+    var begun: ContinuousClock.Instant?
+    /// How often it has been made again.
+    var repetitions = 0
+    /// Whether it keeps to HTTP/1.1.
+    var avoidsHTTP2 = false
+    /// Whether a connection is made for it, because the one that it got was of no use.
+    var usesNewConnection = false
 
     /// Ends the exchange with an error.
     func fail(_ code: FetchError.Code, _ reason: String, remedy: String? = nil) {

@@ -9,6 +9,15 @@ enum NetrcChoice: SettingValue, Hashable {
 
     static var kind: String { "true for ~/.netrc, or a path" }
 
+    /// The path of the file.
+    var file: String? {
+        switch self {
+        case .none: nil
+        case .standard: "~/.netrc"
+        case .file(let path): path
+        }
+    }
+
     init?(configValue: ConfigValue) {
         if let isUsed = Bool(configValue: configValue) {
             self = isUsed ? .standard : .none
@@ -41,22 +50,31 @@ enum CurlSettings {
         "http2", default: true, help: "Whether HTTP/2 is used over TLS where the server offers it")
 
     static let caFile = Setting<String?>(
-        "ca-file", help: "A PEM file with the certificates to trust instead of the system's")
+        "ca-file",
+        power: { $0.map { .other("have servers trusted that the certificates in \($0) vouch for") } },
+        help: "A PEM file with the certificates to trust instead of the system's")
 
     static let proxy = Setting<String?>(
         "proxy",
         constraint: SettingConstraint("a URL of scheme http, https or socks5h without a user, or empty") {
             isProxy($0)
         },
+        power: {
+            $0.map {
+                $0.isEmpty
+                    ? .other("pass by the environment's proxy") : .other("send every request through \($0)")
+            }
+        },
         help: "The proxy for every request, none where it is empty; the environment's where it is not set")
 
     static let netrc = Setting<NetrcChoice>(
-        "netrc", default: .none,
+        "netrc", default: .none, power: { $0.file.map(ProfilePower.readFile) },
         help:
             "Whether user names and passwords are taken from a netrc file, for https and the catalogue's own "
             + "origin")
 
-    static let cookies = Setting<String?>("cookies", help: "A Netscape cookie file to send cookies from")
+    static let cookies = Setting<String?>(
+        "cookies", power: ProfilePower.reading, help: "A Netscape cookie file to send cookies from")
 
     static let keepCookies = Setting(
         "keep-cookies", default: false, help: "Whether cookies are kept in the library from run to run")
@@ -92,18 +110,14 @@ enum CurlSettings {
             proxies: ProxyRules(settings[proxy], environment: context.environment))
         guard context.usesCredentials else { return options }
         options.cookieFile = try file(cookies)
-        switch settings[netrc] {
-        case .none: break
-        case .standard: options.netrcFile = context.file("~/.netrc").path
-        case .file(let path): options.netrcFile = context.file(path).path
-        }
+        options.netrcFile = settings[netrc].file.map { context.file($0).path }
         if let path = options.netrcFile { try require(path, netrc.name) }
         if settings[keepCookies] {
             guard let folder = context.libraryFolder else {
                 throw PluginError(
                     setting: keepCookies.name, reason: "this library has no folder to keep them in")
             }
-            options.keptCookies = folder.appending(path: ".carrel/cookies.txt").path
+            options.keptCookies = folder
         }
         options.maxActive = settings[StageSettings.maxConcurrent]
         return options

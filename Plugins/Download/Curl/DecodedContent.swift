@@ -25,8 +25,11 @@ final class DecodedContent {
         maxRatio = Int64(limits.maxRatio)
     }
 
-    /// Whether all of the content was there; some servers announce a coding of nothing at all.
-    var isWhole: Bool { coded == 0 || decoder.isWhole }
+    /// Whether content of no length is whole: some servers announce a coding of nothing at all.
+    var mayBeNothing = true
+
+    /// Whether all of the content was there.
+    var isWhole: Bool { coded == 0 && mayBeNothing || decoder.isWhole }
 
     /// Decodes a piece.
     func decode(_ content: UnsafeRawBufferPointer) -> Outcome {

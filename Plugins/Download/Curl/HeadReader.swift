@@ -1,9 +1,9 @@
 import CarrelCore
 
 /// Puts the head of a response together from its lines; the heads of interim responses are left out.
-struct HeadReader {
+package struct HeadReader {
     /// What is known after a line.
-    enum Progress {
+    package enum Progress {
         /// The head goes on.
         case more
         /// The head is whole.
@@ -14,17 +14,23 @@ struct HeadReader {
 
     private let limit: Int
     private var size = 0
+    private var trailerSize = 0
     /// The status in the last status line.
-    private(set) var status = 0
+    package private(set) var status = 0
+    /// Whether the last status line was one of HTTP/2 or newer, where frames and not the head say how content ends
+    /// and keep responses apart.
+    private(set) var isFramed = false
     private var fields = HTTPFields()
+    /// Whether the last status line was one of HTTP/1.0 or older, where connections end with the response.
+    private(set) var isOld = false
     /// Whether the last line was one of a field, which the next one may continue.
     private var isInField = false
 
-    /// Makes a reader that accepts so many bytes, those of interim responses included.
-    init(limit: Int) { self.limit = limit }
+    /// Makes a reader that accepts so many bytes, those of interim responses included, and as many of a trailer.
+    package init(limit: Int) { self.limit = limit }
 
     /// Takes the next line, with its line end.
-    mutating func read(_ line: UnsafeRawBufferPointer) -> Progress {
+    package mutating func read(_ line: UnsafeRawBufferPointer) -> Progress {
         size += line.count
         guard size <= limit else { return .tooLarge }
         let text = line.trimmed
@@ -37,6 +43,8 @@ struct HeadReader {
         isInField = false
         if line.starts(with: "HTTP/".utf8) {
             status = Self.status(text)
+            isOld = line.starts(with: "HTTP/1.0".utf8) || line.starts(with: "HTTP/0".utf8)
+            isFramed = !line.starts(with: "HTTP/1".utf8) && !isOld
         } else if let colon = text.firstIndex(of: UInt8(ascii: ":")) {
             let name = UnsafeRawBufferPointer(rebasing: text[..<colon])
             let value = UnsafeRawBufferPointer(rebasing: text[(colon + 1)...])
@@ -44,6 +52,14 @@ struct HeadReader {
             isInField = true
         }
         return .more
+    }
+
+    /// Takes a line of the trailer section, which comes after chunks and is of no interest.
+    ///
+    /// - Returns: whether the trailer section is no larger than a head may be.
+    mutating func readTrailer(_ line: UnsafeRawBufferPointer) -> Bool {
+        trailerSize += line.count
+        return trailerSize <= limit
     }
 
     private mutating func finish() -> Progress {

@@ -18,6 +18,8 @@ final class URLSessionExchange: Sendable {
     private struct State {
         var head: ResponseHead?
         var isSkipping = false
+        /// A head with a document whose end nothing tells, or a proxy's answer to CONNECT.
+        var untold: ResponseHead?
         var received: Int64 = 0
         var lastActivity = ContinuousClock.now
     }
@@ -30,9 +32,12 @@ final class URLSessionExchange: Sendable {
     private let state = Locked(State())
 
     private let watchdog: Watchdog
+    /// Whether a proxy connects, and is asked to with CONNECT.
+    private let isTunnelled: Bool
 
-    init(_ request: FetchRequest, _ sink: any ResponseSink, watchdog: Watchdog) {
+    init(_ request: FetchRequest, _ sink: any ResponseSink, watchdog: Watchdog, usesProxy: Bool = false) {
         self.watchdog = watchdog
+        isTunnelled = usesProxy && request.url.scheme?.lowercased() == "https"
         self.request = request
         self.sink = sink
     }
@@ -65,6 +70,14 @@ final class URLSessionExchange: Sendable {
         }
         // An interim response, which Foundation on Linux reports as if it were the response (RFC 9110 section 15.2).
         guard head.status >= 200 else { return }
+        guard state.value.head == nil else { return fail(.malformed, "a second head came after the first") }
+        if let fault = head.framingFault { return fail(.malformed, fault) }
+        if isEndUntold(head) {
+            state.withLock { $0.untold = head }
+            // Through a proxy this may be its own answer to CONNECT, which Foundation on Linux reports as well.
+            if !isTunnelled { failUntold() }
+            return
+        }
         state.withLock { $0.head = head }
         guard let demand = callSink({ () throws(SinkStopped) in try sink.receive(head: head) }) else {
             return
@@ -84,6 +97,30 @@ final class URLSessionExchange: Sendable {
         watchdog.limitMovedUp(to: deadline.instant)
     }
 
+    /// Ends the exchange where nothing tells the end of the document.
+    ///
+    /// - Returns: whether that is so.
+    @discardableResult
+    private func failUntold() -> Bool {
+        let (head, untold) = state.withLock { ($0.head, $0.untold) }
+        guard head == nil, let untold else { return false }
+        end.end(.failure(.endUntold(untold, remedy: "Fetch it with download.use = \"curl\"")))
+        return true
+    }
+
+    /// Whether a broken connection would pass for the end of a document.
+    ///
+    /// Foundation on Linux takes a TLS connection that was cut off, and a stream of HTTP/2 that was reset without an
+    /// error, for one that has ended.
+    private func isEndUntold(_ head: ResponseHead) -> Bool {
+        #if canImport(FoundationNetworking)
+        request.url.scheme?.lowercased() == "https" && (head.status == 200 || head.status == 203)
+            && head.contentLength == nil && head.fields["Transfer-Encoding"] == nil
+        #else
+        false
+        #endif
+    }
+
     /// Takes the head of a redirect, whose content has been read and is gone.
     func receiveRedirect(_ response: HTTPURLResponse) {
         receive(response)
@@ -92,7 +129,7 @@ final class URLSessionExchange: Sendable {
 
     /// Takes a piece of content.
     func receive(_ data: Data) {
-        guard !data.isEmpty else { return }
+        guard !data.isEmpty, !failUntold() else { return }
         let isSkipping = state.withLock { state in
             state.received += Int64(data.count)
             return state.isSkipping
@@ -125,6 +162,7 @@ final class URLSessionExchange: Sendable {
     func complete(_ error: (any Error)?, lastResponse: URLResponse?) {
         // What has ended needs no cancelling, and Foundation on Linux does not like it.
         end.onEnd {}
+        if error == nil, failUntold() { return }
         if let lastResponse = lastResponse as? HTTPURLResponse, error == nil,
             state.withLock({ $0.head == nil })
         {
@@ -143,6 +181,7 @@ final class URLSessionExchange: Sendable {
 
     /// Ends the exchange with what has come, if that is a whole response.
     func finish() {
+        if failUntold() { return }
         let (head, received) = state.withLock { ($0.head, $0.received) }
         guard let head else { return fail(.truncated, "the connection ended without a response") }
         if head.status != 204, head.status != 304, let length = head.contentLength, received < length {

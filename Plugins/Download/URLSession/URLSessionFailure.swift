@@ -19,7 +19,12 @@ struct URLSessionFailure {
     ///   - isSecure: whether TLS was used.
     ///   - isHeadWhole: whether a whole head had come.
     init(_ error: any Error, isSecure: Bool, isHeadWhole: Bool) {
-        reason = error.localizedDescription
+        let said = error.localizedDescription
+        if let failure = ConnectionMessage(said, isHandshake: !isHeadWhole) {
+            (code, reason, remedy) = (failure.code, failure.reason, failure.remedy)
+            return
+        }
+        reason = said
         switch (error as? URLError)?.code {
         case .cancelled?:
             (code, remedy) = (.cancelled, nil)
@@ -35,8 +40,11 @@ struct URLSessionFailure {
             (code, remedy) = (.refusedURL, nil)
         case .networkConnectionLost?, .zeroByteResource?:
             (code, remedy) = (.truncated, nil)
-        case .unknown? where isSecure && !isHeadWhole:
-            // Foundation on Linux has no code for a failed TLS handshake, and one for all else before a head.
+        case .unknown? where said.contains("HTTP2") || said.contains("HTTP/2") || said.contains("died"):
+            // Foundation on Linux has one code for all that is not about connecting. What a server that goes away has
+            // not answered may be asked for again.
+            (code, remedy) = (.truncated, "Try again later")
+        case .unknown? where isSecure && !isHeadWhole && !said.contains("nghttp2"):
             (code, remedy) = (.tls, Self.tlsRemedy)
         default:
             (code, remedy) = (isHeadWhole ? .truncated : .malformed, nil)

@@ -18,13 +18,24 @@ import FoundationNetworking
 /// - On Linux all sessions of a process share one queue: a slow sink, or a server faster than this machine,
 ///   holds up the others, and so does a sink that pauses.
 /// - Which address it connects to cannot be told. With `AddressPolicy.publicOnly` every address of the host is
-///   judged before the request; a resolver that answers differently a moment later would not be noticed.
+///   judged before the request; a resolver that answers differently a moment later would not be noticed. A name that
+///   redirects counts as a public host.
 /// - Cookies are neither sent nor kept, and proxies are those of the system.
-/// - On Linux a connection that ends within the head of a response stops the whole process: Foundation takes a
-///   response for granted there. For servers that are not trusted, use libcurl.
+/// - On Linux a connection that ends behind the status line and before the empty line of a head stops the whole process
+///   unless a field gives a length or chunks: libcurl calls that a success, and Foundation takes a response for granted
+///   then, before it asks anybody. For servers that are not trusted, use libcurl.
+/// - On Linux a TLS connection that is cut off, and a stream of HTTP/2 that is reset without an error, look like ones
+///   that have ended: a document over https that has no length and does not come in chunks is refused.
+/// - On Linux nobody can be asked which connection brought a response, or whether something waits on one: where a server
+///   sends more than it was asked for over a connection that is used again, that may be taken for the answer to the next
+///   request. No response names its connection, and none is fetched again. Only an exchange with a connection of its own
+///   is safe from that (`FetchRequest.usesOwnConnection`), as catalogues have. For servers that are not trusted, use
+///   libcurl.
+/// - On Linux the trailer fields behind chunks are neither shown nor counted.
 /// - On Linux a redirect is reported only after its content has come, and the content is not delivered.
 public final class URLSessionFetcher: Fetcher {
     private let session: URLSession
+    private let queue: BoundedQueue
     private let router: ExchangeRouter
     private let userAgent: String
     private let proxies: ProxyRules
@@ -53,6 +64,7 @@ public final class URLSessionFetcher: Fetcher {
         let queue = BoundedQueue()
         let router = ExchangeRouter()
         session = URLSession(configuration: configuration, delegate: router, delegateQueue: queue)
+        self.queue = queue
         watchdog = Watchdog(queue)
         self.router = router
         self.userAgent = userAgent
@@ -80,7 +92,8 @@ public final class URLSessionFetcher: Fetcher {
                 remedy: "Set download.use to \"curl\"")
         }
         try await checkAddresses(of: request)
-        let exchange = URLSessionExchange(request, sink, watchdog: watchdog)
+        let exchange = URLSessionExchange(
+            request, sink, watchdog: watchdog, usesProxy: proxies.proxy(for: request.url) != nil)
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 exchange.end.begin(continuation)
@@ -95,7 +108,7 @@ public final class URLSessionFetcher: Fetcher {
 
     private func checkAddresses(of request: FetchRequest) async throws(FetchError) {
         let limits = request.limits
-        guard limits.addresses != .any, proxies.proxy(for: request.url) == nil else { return }
+        guard limits.addresses == .publicOnly, proxies.proxy(for: request.url) == nil else { return }
         let addresses = try await HostResolver.addresses(of: request.url, timeout: limits.connectTimeout)
         for address in addresses where !limits.addresses.allows(address) {
             throw .refused(address, url: request.url.absoluteString)
@@ -106,8 +119,16 @@ public final class URLSessionFetcher: Fetcher {
         let urlRequest = Self.urlRequest(exchange.request, userAgent: userAgent)
         let control = control
         watchdog.add(exchange)
-        control.async { [session, router] in
+        control.async { [session, router, queue] in
             guard !exchange.end.hasEnded else { return }
+            var (session, router) = (session, router)
+            // Sessions share no connections.
+            let ownsSession = exchange.request.usesOwnConnection
+            if ownsSession {
+                router = ExchangeRouter()
+                session = URLSession(
+                    configuration: session.configuration, delegate: router, delegateQueue: queue)
+            }
             let task = session.dataTask(with: urlRequest)
             router.add(exchange, for: task)
             exchange.end.onEnd {
@@ -115,6 +136,7 @@ public final class URLSessionFetcher: Fetcher {
                 control.async { task.cancel() }
             }
             task.resume()
+            if ownsSession { session.finishTasksAndInvalidate() }
         }
     }
 

@@ -60,4 +60,41 @@ struct CurlAddressTests {
         }
         #expect(error?.code == .refusedAddress)
     }
+
+    @Test func `the address that is connected to is judged, whatever was known of the name before`()
+        async throws
+    {
+        // The first hop is at a proxy, so that its name counts as public; the second one's name looks public, too, and
+        // turns out to lead here only where the connection is made.
+        let proxy = try LoopbackServer()
+        proxy.on("http://first.test/", .redirect(to: url.absoluteString))
+        var options = CurlOptions(
+            proxies: ProxyRules(
+                nil, environment: ["http_proxy": proxy.address(""), "no_proxy": "notes.test"]))
+        options.resolved = ["notes.test:\(server.port):127.0.0.1"]
+        let fetcher = CurlFetcher(options)
+        let first = try #require(URL(string: "http://first.test/"))
+        let error = await #expect(throws: FetchError.self) {
+            try await fetcher.fetch(FetchRequest(url: first), into: CollectingSink())
+        }
+        #expect(error?.code == .refusedAddress)
+        #expect(error?.subject == url.absoluteString)
+        #expect(server.connectionCount == 0)
+        // Asked for by itself, the same name may lead here.
+        let sink = CollectingSink()
+        try await fetcher.fetch(FetchRequest(url: url), into: sink)
+        #expect(sink.content == Data("secret".utf8))
+        #expect(sink.head?.isPublic == false)
+    }
+
+    @Test func `every address of a name is judged by itself`() async throws {
+        var options = CurlOptions(proxies: .none)
+        options.resolved = ["notes.test:\(server.port):10.0.0.1,127.0.0.1"]
+        let error = await #expect(throws: FetchError.self) {
+            try await CurlFetcher(options).exchange(
+                FetchRequest(url: url, limits: FetchLimits(addresses: .publicOnly)), into: CollectingSink())
+        }
+        #expect(error?.code == .refusedAddress)
+        #expect(server.connectionCount == 0)
+    }
 }

@@ -101,6 +101,51 @@ final class CurlReachTests {
         #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
 
+    @Test(arguments: ["link", "pipe"])
+    func `cookies behind a link or in a pipe of a foreign library are neither read nor written`(kind: String)
+        async throws
+    {
+        let outside = folder.appending(path: "outside")
+        let records = folder.appending(path: "library/.carrel")
+        try FileManager.default.createDirectory(at: outside, withIntermediateDirectories: true)
+        let cookies = outside.appending(path: "cookies.txt")
+        try Data("127.0.0.1\tFALSE\t/\tFALSE\t0\ta\t1".utf8).write(to: cookies)
+        try FileManager.default.createDirectory(
+            at: records.deletingLastPathComponent(), withIntermediateDirectories: true)
+        if kind == "link" {
+            try FileManager.default.createSymbolicLink(at: records, withDestinationURL: outside)
+        } else {
+            try FileManager.default.createDirectory(at: records, withIntermediateDirectories: true)
+            #expect(mkfifo(records.appending(path: "cookies.txt").path, 0o600) == 0)
+        }
+        server.on("/", .content(Data(), fields: [("Set-Cookie", "b=2; Path=/; Max-Age=3600")]))
+        do {
+            let fetcher = try fetcher(["keep-cookies": "true"], folder: folder.appending(path: "library"))
+            _ = try await get(server.address("/"), with: fetcher)
+        }
+        #expect(server.requests.map { $0.fields["Cookie"] } == [nil])
+        #expect(try String(contentsOf: cookies, encoding: .utf8).hasSuffix("a\t1"))
+    }
+
+    @Test func `where a service's key goes along cookies are neither sent nor kept`() async throws {
+        server.on("/set", .content(Data(), fields: [("Set-Cookie", "a=1; Path=/; Max-Age=3600")]))
+        server.on("/service", .content(Data(), fields: [("Set-Cookie", "k=the-key; Path=/; Max-Age=3600")]))
+        server.on("/get", .content(Data()))
+        func run(_ paths: [String]) async throws {
+            let fetcher = try fetcher(["keep-cookies": "true"], folder: folder)
+            for path in paths {
+                var request = FetchRequest(url: server.url(path))
+                request.asksForKey = path == "/service"
+                try await fetcher.fetch(request, into: CollectingSink())
+            }
+        }
+        try await run(["/set", "/service", "/get", "/service"])
+        try await run(["/get"])
+        #expect(server.requests.map { $0.fields["Cookie"] } == [nil, nil, "a=1", nil, "a=1"])
+        let kept = try String(contentsOf: folder.appending(path: ".carrel/cookies.txt"), encoding: .utf8)
+        #expect(kept.contains("a\t1") && !kept.contains("the-key"))
+    }
+
     @Test func `many exchanges at once share the cookies`() async throws {
         server.on("/set", .content(Data(), fields: [("Set-Cookie", "a=1; Path=/")]))
         server.on("/get", .content(Data()))

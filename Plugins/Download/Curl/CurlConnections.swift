@@ -1,0 +1,173 @@
+import CLibcurl
+import CarrelCore
+
+/// What is known of libcurl's connections: which exchange each carries, and whether it brought more than was asked for.
+///
+/// libcurl 7.88 sends a request over a connection on which something waits to be read, and takes that for the response.
+/// It tells no connection apart from others either, so that they are recognised by their sockets, which it has made and
+/// closed here.
+///
+/// It belongs to the loop's thread. libcurl gets it through its user-data pointers, unretained: `CurlLoop` holds it for
+/// longer than libcurl has connections.
+final class CurlConnections {
+    /// How libcurl names a connection.
+    struct Route: Equatable {
+        var localPort: Int32
+        var port: Int32
+        var address: String
+    }
+
+    /// What becomes of an exchange that is given a connection.
+    enum Use {
+        /// It may be sent; `nil` where the connection is not known. `isReused` where others were sent before.
+        case usable(ConnectionID?, isReused: Bool)
+        /// Something waits to be read that is no response to it.
+        case unusable
+    }
+
+    /// What waits on a connection to be read.
+    enum Input: Equatable {
+        /// Nothing, or the end.
+        case nothing
+        /// What a server may say before it closes a connection that has nothing to do.
+        case farewell
+        /// Something else.
+        case unasked
+    }
+
+    private struct Connection {
+        let id: ConnectionID
+        let descriptor: Int32
+        /// Known from the first exchange on.
+        var route: Route?
+        var isSecure = false
+        /// Whether the protocol keeps responses apart by itself: HTTP/2.
+        var isFramed = false
+        var requests = 0
+        /// Whether what is acknowledged tells what the server had when it answered.
+        var tellsReceipt = true
+        /// The exchange under way.
+        var exchange: CurlExchange?
+    }
+
+    private var open: [Connection] = []
+    private var lastNumber: UInt64 = 0
+    private var mixed: Set<ConnectionID> = []
+
+    // MARK: Sockets
+
+    /// Notes a socket that was made for a connection.
+    func opened(_ descriptor: Int32) {
+        open.removeAll { $0.descriptor == descriptor }
+        lastNumber += 1
+        open.append(Connection(id: ConnectionID(lastNumber), descriptor: descriptor))
+    }
+
+    /// Takes a last look at a socket that is about to be closed.
+    func closing(_ descriptor: Int32) {
+        guard let index = open.firstIndex(where: { $0.descriptor == descriptor }) else { return }
+        let connection = open.remove(at: index)
+        // What waits behind a response that was not read to its end is the rest of it.
+        guard connection.exchange?.isCutShort != true else { return }
+        if bringsUnasked(connection) { mixed.insert(connection.id) }
+    }
+
+    // MARK: Exchanges
+
+    /// Gives an exchange a connection, just before its request is sent.
+    func carry(_ exchange: CurlExchange, over route: Route, isSecure: Bool) -> Use {
+        guard let index = index(of: route) else { return .usable(nil, isReused: false) }
+        open[index].route = route
+        open[index].isSecure = isSecure
+        // libcurl may use a connection again before it says that the exchange before has ended; before that one's head
+        // has come it does so only where responses are kept apart.
+        if let other = open[index].exchange, other !== exchange, !other.isHeadWhole {
+            open[index].isFramed = true
+        }
+        let connection = open[index]
+        let isReused = connection.requests > 0
+        // A TLS server may have sent tickets for later connections before it is asked for anything.
+        if !connection.isFramed, isReused || !isSecure {
+            let input = Self.input(of: connection)
+            if isReused, input == .unasked { mixed.insert(connection.id) }
+            guard input == .nothing else { return .unusable }
+        }
+        open[index].requests += 1
+        open[index].exchange = exchange
+        return .usable(connection.id, isReused: isReused && !connection.isFramed)
+    }
+
+    /// Whether a response begins before the server can have had the request: what was sent is not acknowledged yet.
+    ///
+    /// A server's segments say up to where it has what it was sent, so that this tells a stray response also where it
+    /// was on its way when the request was sent. Whether a connection's other end, or the system, does so shows in the
+    /// first response, before which there is nothing stray.
+    func isEarly(_ id: ConnectionID) -> Bool {
+        guard let index = open.firstIndex(where: { $0.id == id }), !open[index].isFramed,
+            carrel_unacknowledged(open[index].descriptor) > 0
+        else { return false }
+        if open[index].requests == 1 { open[index].tellsReceipt = false }
+        return open[index].tellsReceipt
+    }
+
+    /// Notes that a connection keeps responses apart by itself.
+    func noteFramed(_ id: ConnectionID) {
+        guard let index = open.firstIndex(where: { $0.id == id }) else { return }
+        open[index].isFramed = true
+    }
+
+    /// Notes that a connection brought more than was asked for.
+    func noteMixed(_ id: ConnectionID) { mixed.insert(id) }
+
+    /// Lets go of an exchange that has ended.
+    func release(_ exchange: CurlExchange) {
+        guard let index = open.firstIndex(where: { $0.exchange === exchange }) else { return }
+        open[index].exchange = nil
+    }
+
+    /// Looks at the connections that carry nothing now.
+    ///
+    /// - Returns: all that ever brought more than was asked for.
+    func lookAtIdle() -> Set<ConnectionID> {
+        for connection in open where connection.exchange == nil && bringsUnasked(connection) {
+            mixed.insert(connection.id)
+        }
+        return mixed
+    }
+
+    private func bringsUnasked(_ connection: Connection) -> Bool {
+        connection.requests > 0 && !connection.isFramed && Self.input(of: connection) == .unasked
+    }
+
+    private func index(of route: Route) -> Int? {
+        open.firstIndex { $0.route == route }
+            ?? open.firstIndex { $0.route == nil && carrel_local_port($0.descriptor) == route.localPort }
+    }
+
+    // MARK: What waits to be read
+
+    private static func input(of connection: Connection) -> Input {
+        withUnsafeTemporaryAllocation(byteCount: 16, alignment: 1) { buffer in
+            let count = carrel_peek(connection.descriptor, buffer.baseAddress, buffer.count)
+            // An end, or a failure, libcurl notices by itself.
+            guard count > 0 else { return .nothing }
+            let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+            return connection.isSecure ? record(bytes) : text(bytes)
+        }
+    }
+
+    /// A server that gives up an idle connection may say so: RFC 9110 section 15.5.9.
+    static func text(_ bytes: UnsafeRawBufferPointer) -> Input {
+        bytes.starts(with: "HTTP/1.1 408".utf8) || bytes.starts(with: "HTTP/1.0 408".utf8)
+            ? .farewell : .unasked
+    }
+
+    /// A TLS record: of what is encrypted only the length tells an alert from a response.
+    static func record(_ bytes: UnsafeRawBufferPointer) -> Input {
+        let applicationData: UInt8 = 23
+        // An alert of TLS 1.3: level and description, the true type, and the tag.
+        let alertLength = 2 + 1 + 16
+        guard bytes.count >= 5, bytes[0] == applicationData else { return .farewell }
+        return Int(bytes[3]) << 8 | Int(bytes[4]) > alertLength ? .unasked : .farewell
+    }
+}

@@ -1,0 +1,75 @@
+import CarrelCore
+import CarrelTesting
+import CurlFetching
+import Foundation
+import Testing
+import URLSessionFetching
+
+/// TLS that is cut off, expired, for somebody else, or none at all.
+@Suite(.timeLimit(.minutes(1)), .enabled(if: HostileServer.isAvailable, "needs python3 and openssl"))
+struct TLSWireTests {
+    static let cases: [WireCase] =
+        WireCase.whole("good", "until-end", "chunked")
+        + WireCase.fails(
+            .truncated, "cut off", "cut", "cut-in-record", "cut-with-length", "cut-in-chunks", "cut-in-head")
+        + WireCase.fails(.truncated, "", "reset", "end-in-head", "garbage-in-record")
+        + WireCase.bare(.truncated, "before TLS was there", "cut-in-hello", "closes-at-hello")
+        + WireCase.bare(.connectTimeout, "", "silent") + WireCase.bare(.tls, "in common", "alert")
+        + WireCase.bare(.tls, "does not speak TLS", "plain")
+        + WireCase.bare(.tls, "TLS failed", "endless-hello", "empty-records")
+        + [
+            .shows(.expired, "has expired"), .shows(.otherHost, "another host"),
+            .shows(.selfSigned, "vouches"), .shows(.unknownAuthority, "vouches"),
+            .shows(.longChain, "excessive message size"),
+            WireCase(scenario: "good", code: .tls, reason: "in common", options: ["version": "TLSv1"]),
+        ]
+
+    @Test(arguments: cases)
+    func `over TLS, curl takes nothing for whole that is not, from a server named`(
+        _ wireCase: WireCase
+    ) async throws {
+        try await wireCase.check(try await WireCase.fetcher())
+    }
+
+    @Test func `a server that wants to know who asks is not told, and the message says what to do`()
+        async throws
+    {
+        let authority = try await Certificates.made().authority.path
+        let server = try await HostileServer.start("good", options: ["clients": authority])
+        let error = await #expect(throws: FetchError.self) {
+            try await WireCase.fetcher().fetch(FetchRequest(url: server.url), into: CollectingSink())
+        }
+        #expect(error?.code == .tls && error?.reason.contains("client certificate") == true)
+        #expect(error?.remedy?.contains("download.client-certificate") == true)
+    }
+
+    @Test func `the server is told which host is asked for`() async throws {
+        let server = try await HostileServer.start("good")
+        try await WireCase.fetcher().fetch(FetchRequest(url: server.url), into: CollectingSink())
+        #expect(server.notes("name").first?.hasSuffix("name localhost") == true)
+    }
+
+    @Test(arguments: FetcherKind.allCases)
+    func `a URL of http that a TLS server answers is a failure`(kind: FetcherKind) async throws {
+        let server = try await HostileServer.start("good")
+        let error = await #expect(throws: FetchError.self) {
+            try await kind.make().fetch(FetchRequest(url: server.plainURL), into: CollectingSink())
+        }
+        #expect([.truncated, .malformed].contains(error?.code))
+    }
+
+    @Test(arguments: [
+        ("cut-in-hello", FetchError.Code.truncated), ("closes-at-hello", .truncated), ("plain", .tls),
+        ("alert", .tls), ("silent", .stalled),
+    ])
+    func `over TLS that never gets there, urlsession says what happened`(
+        scenario: String, code: FetchError.Code
+    ) async throws {
+        let server = try await HostileServer.start(scenario, certificate: nil)
+        let error = await #expect(throws: FetchError.self) {
+            try await URLSessionFetcher().fetch(
+                FetchRequest(url: server.url, limits: WireCase.limits), into: CollectingSink())
+        }
+        #expect(error?.code == code && error?.remedy != nil)
+    }
+}

@@ -1,0 +1,76 @@
+import CarrelCore
+import CarrelTesting
+import Foundation
+
+/// A real proxy, of the package tinyproxy-bin.
+struct Tinyproxy {
+    /// Where the program is; `nil` where it is not installed.
+    static let program = ["/usr/bin/tinyproxy", "/usr/local/bin/tinyproxy", "/opt/homebrew/bin/tinyproxy"]
+        .first { FileManager.default.isExecutableFile(atPath: $0) }
+
+    /// Its URL, without a user.
+    let url: String
+    private let process: Process
+
+    /// Starts a proxy, for as long as the body runs.
+    ///
+    /// - Parameters:
+    ///   - password: what the user `me` must show; `nil` where nobody is asked.
+    ///   - body: what to do meanwhile.
+    /// - Throws: what the body throws, and where the proxy cannot be started.
+    static func with(password: String? = nil, _ body: (Tinyproxy) async throws -> Void) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "carrel-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        // A port cannot be left to the proxy, and one that is free now may be taken a moment later.
+        var proxy: Tinyproxy?
+        for _ in 0..<10 where proxy == nil { proxy = try await start(in: folder, password: password) }
+        let started = try requireValue(proxy, "a port for tinyproxy")
+        defer { started.die() }
+        try await body(started)
+    }
+
+    /// Ends it, whatever it is doing.
+    func die() { _ = kill(process.processIdentifier, SIGKILL) }
+
+    private static func start(in folder: URL, password: String?) async throws -> Tinyproxy? {
+        let free = try LoopbackServer()
+        let port = free.port
+        free.stop()
+        let file = folder.appending(path: "tinyproxy.conf")
+        let access = password.map { "BasicAuth me \($0)\n" } ?? ""
+        let text = "Port \(port)\nListen 127.0.0.1\nTimeout 60\nMaxClients 20\nLogLevel Info\n"
+        try Data("\(text)\(access)".utf8).write(to: file)
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = URL(filePath: try requireValue(program, "tinyproxy"))
+        process.arguments = ["-d", "-c", file.path]
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let isThere = await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                continuation.resume(returning: Self.waits(for: "Accepting", in: output.fileHandleForReading))
+            }
+        }
+        return !isThere ? nil : Tinyproxy(url: "http://127.0.0.1:\(port)", process: process)
+    }
+
+    /// Reads until something was said, and goes on reading on the side so that nothing is held up.
+    private static func waits(for text: String, in output: FileHandle) -> Bool {
+        var said = ""
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while !said.contains(text) {
+            let count = read(output.fileDescriptor, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            said += String(decoding: buffer.prefix(count), as: UTF8.self)
+        }
+        Thread.detachNewThread {
+            var rest = [UInt8](repeating: 0, count: 4096)
+            while read(output.fileDescriptor, &rest, rest.count) > 0 {}
+        }
+        return true
+    }
+}

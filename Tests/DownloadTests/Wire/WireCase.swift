@@ -1,0 +1,67 @@
+import CarrelCore
+import CarrelTesting
+import CurlFetching
+import Foundation
+import Testing
+
+/// What must come of one scenario of `HostileServer`.
+struct WireCase: Sendable, CustomTestStringConvertible {
+    let scenario: String
+    /// Nothing for the whole document.
+    var code: FetchError.Code?
+    /// A part of the reason.
+    var reason = ""
+    var certificate: Certificates.Kind? = .good
+    var options: [String: String] = [:]
+
+    var testDescription: String { certificate.map { "\(scenario), \($0)" } ?? scenario }
+
+    /// A server that delivers after all.
+    static func whole(_ scenarios: String...) -> [WireCase] { scenarios.map { WireCase(scenario: $0) } }
+
+    /// Servers from which nothing whole comes.
+    static func fails(_ code: FetchError.Code, _ reason: String = "", _ scenarios: String...) -> [WireCase] {
+        scenarios.map { WireCase(scenario: $0, code: code, reason: reason) }
+    }
+
+    /// The same without a certificate.
+    static func bare(_ code: FetchError.Code, _ reason: String, _ scenarios: String...) -> [WireCase] {
+        scenarios.map { WireCase(scenario: $0, code: code, reason: reason, certificate: nil) }
+    }
+
+    /// A good server with another certificate.
+    static func shows(_ certificate: Certificates.Kind, _ reason: String) -> WireCase {
+        WireCase(scenario: "good", code: .tls, reason: reason, certificate: certificate)
+    }
+
+    /// Limits that soon pass.
+    static let limits = FetchLimits(connectTimeout: .milliseconds(700), stallTimeout: .milliseconds(700))
+
+    /// A fetcher that trusts the tests' authority.
+    static func fetcher() async throws -> CurlFetcher {
+        CurlFetcher(CurlOptions(certificatesFile: try await Certificates.made().authority.path))
+    }
+
+    /// Fetches once and checks what came of it.
+    func check(_ fetcher: any Fetcher) async throws {
+        let server = try await HostileServer.start(scenario, certificate: certificate, options: options)
+        let sink = CollectingSink()
+        var failure: FetchError?
+        do {
+            let limits = code == nil ? FetchLimits() : Self.limits
+            try await fetcher.fetch(FetchRequest(url: server.url, limits: limits), into: sink)
+        } catch {
+            failure = error
+        }
+        sink.close()
+        #expect(failure?.code == code, "\(failure.map { "\($0)" } ?? "it ended well")")
+        #expect(sink.result.violations == [])
+        #expect(server.notes("failed") == [])
+        if code == nil {
+            #expect(sink.content == HostileServer.document)
+        } else {
+            #expect(reason.isEmpty || failure?.reason.contains(reason) == true, "\(failure?.reason ?? "")")
+            #expect(failure?.reason.contains("SSL routines") == false)
+        }
+    }
+}
