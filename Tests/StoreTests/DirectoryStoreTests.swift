@@ -205,4 +205,39 @@ import Testing
         #expect(try await store.publish(publications).isEmpty)
         #expect(try await store.names().count == 20)
     }
+
+    @Test func `a note without its bytes, and bytes without a note, go at the next start`() async throws {
+        let first = store()
+        for item in ["note", "bytes", "empty", "both"] {
+            let writer = try first.writer(for: key(item), resuming: false)
+            try writer.restart(note)
+            try writer.write(Array(item.utf8))
+            writer.park()
+        }
+        let notes = try folder.names(".carrel/incoming").filter { $0.hasSuffix(".note") }.map {
+            (name: $0, text: try folder.text(".carrel/incoming/\($0)"))
+        }
+        for (name, text) in notes {
+            let incoming = folder.url.appending(path: ".carrel/incoming").path
+            let part = "\(incoming)/\(name.dropLast(5)).part"
+            if text.contains("\"note\"") && text.contains("\"item\":\"note\"") { unlink(part) }
+            if text.contains("\"item\":\"bytes\"") { unlink("\(incoming)/\(name)") }
+            if text.contains("\"item\":\"empty\"") { truncate(part, 0) }
+        }
+        #expect(folder.names(".carrel/incoming").count == 6)
+        try await store().removeAbandoned()
+        #expect(try await store().partials().keys.map(\.item) == ["both"])
+        #expect(folder.names(".carrel/incoming").count == 2)
+    }
+
+    @Test func `a document that could not be put aside leaves nothing`() async throws {
+        let store = store()
+        let writer = try store.writer(for: key("a"), resuming: false)
+        try writer.restart(note)
+        try writer.write(Array(String(repeating: "x", count: 300 << 10).utf8))
+        let part = try #require(folder.names(".carrel/incoming").first { $0.hasSuffix(".part") })
+        #expect(unlink(folder.url.appending(path: ".carrel/incoming/\(part)").path) == 0)
+        #expect(throws: StoreError.self) { try writer.finish() }
+        #expect(folder.names(".carrel/incoming") == [])
+    }
 }

@@ -13,7 +13,7 @@ import Testing
 
     @Test(arguments: [
         (1, 0x20596f02fcb6ef53 as UInt64), (2, 0x8e5397ad006dc356), (3, 0x1c88d190b547e869),
-        (4, 0x95ef54051d6b3423), (5, 0xc4029b17689d5ec3),
+        (4, 0x95ef54051d6b3423), (5, 0xc4029b17689d5ec3), (6, 0x9ba4cecc2377f0cc),
     ])
     func `a migration that libraries have had is never edited`(version: Int, checksum: UInt64) {
         let found = Schema.migrations[version - 1].utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
@@ -22,7 +22,7 @@ import Testing
         #expect(found == checksum, "version \(version)")
     }
 
-    @Test(arguments: 1...5)
+    @Test(arguments: 1...6)
     func `a library of an earlier version takes what is set aside and what redirects led to`(
         version: Int
     ) async throws {
@@ -42,7 +42,39 @@ import Testing
             digest: ContentDigest(size: 1, sha256: "0"), mediaType: nil, origin: origin,
             date: Date(timeIntervalSince1970: 1))
         aside.wasStored = true
-        try await library.commit([.quarantined(aside)])
+        try await library.commit([.quarantined(aside, nil)])
         #expect(try await library.quarantinedDocuments() == [aside])
+    }
+
+    @Test func `what an earlier version set aside stays on the list, and is joined by more`() async throws {
+        let file = folder.url.appending(path: ".carrel/library.sqlite")
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        do {
+            let database = try Database(path: file.path, mode: .writing)
+            for migration in Schema.migrations.prefix(6) { try database.execute(migration) }
+            try database.execute(
+                """
+                PRAGMA user_version = 6;
+                INSERT INTO catalog (location, fingerprint, read_at) VALUES ('here', '', 0);
+                INSERT INTO collection (catalog, ident, section_ordinal, ordinal, title, details, listed)
+                    VALUES (1, 'C1', 0, 0, 'One', '[]', 1);
+                INSERT INTO item (collection, ident, ordinal, title, listed) VALUES (1, 'a', 0, 'A', 1);
+                INSERT INTO quarantine (item, token, name, reason, size, sha256, url, at, was_stored)
+                    VALUES (1, 'a~1', 'a', 'edited', 1, '0', 'http://x/a', 0, 1);
+                INSERT INTO publication (token, name, size, sha256) VALUES ('x-1.whole', 'a', 1, '0');
+                """)
+        }
+        let library = try SQLiteLibrary(root: folder.url, access: .exclusive)
+        #expect(try await library.pendingPublications().map(\.area) == [.documents])
+        let key = ItemKey(catalog: "here", collection: "C1", item: "a")
+        let second = QuarantinedDocument(
+            key: key, token: "a~2", name: "a", reason: "r", digest: ContentDigest(size: 1, sha256: "0"),
+            mediaType: nil, origin: DocumentOrigin(url: "", validators: Validators()), date: .now)
+        try await library.commit([.quarantined(second, nil)])
+        #expect(try await library.quarantinedDocuments().map(\.token) == ["a~2", "a~1"])
+        #expect(try await library.quarantinedDocuments().map(\.key) == [key, key])
+        try await library.commit([.released(token: "a~2")])
+        #expect(try await library.quarantinedDocuments().map(\.wasStored) == [true])
     }
 }

@@ -4,7 +4,7 @@ extension DirectoryStore {
     /// Where the library is.
     public static let path = Setting<String>(
         "path", default: "~/Carrel", constraint: SettingConstraint("not empty") { !$0.isEmpty },
-        help: "The folder of the library")
+        power: ProfilePower.writeFolder, help: "The folder of the library")
     /// Whether documents are flushed to the disk.
     public static let durable = Setting<Bool>(
         "durable", default: true,
@@ -14,7 +14,9 @@ extension DirectoryStore {
     /// How many earlier versions are kept.
     public static let versions = Setting<Int>(
         "versions", default: 5, constraint: .within(0...1000),
-        help: "How many earlier versions of a changed document are kept")
+        help:
+            "How many earlier versions of a changed document are kept; what somebody wrote into one always is"
+    )
 
     /// How config files name it.
     public static let plugin = Plugin<any Store>(

@@ -1,70 +1,76 @@
 import CarrelCore
+import CarrelFiles
 import Foundation
 
 extension DirectoryStore {
-    /// Puts a staged document into the quarantine.
-    public func quarantine(_ document: StagedDocument, as name: String) throws(StoreError) -> String {
-        try setAside(try folder.staged(document.token), as: name) ?? document.token
+    /// Stages a stored document where it is.
+    public nonisolated func staged(
+        documentNamed name: String, holding digest: ContentDigest
+    ) throws(StoreError) -> StagedDocument {
+        try LibraryFolder.check(name: name)
+        return StagedDocument(token: StagedPlace.document(name).token, digest: digest)
     }
 
-    /// Takes a damaged document out of its name and puts it into the quarantine.
-    public func quarantine(documentNamed name: String) throws(StoreError) -> String? {
-        try setAside(try folder.document(named: name), as: name)
+    /// Stages a document of the quarantine where it is.
+    public func staged(quarantined name: String) throws(StoreError) -> StagedDocument {
+        try OwnName.check(aside: name)
+        let quarantine = try folder.prepared().quarantine()
+        guard let digest = try digest(of: name, in: quarantine) else {
+            throw StoreError(
+                .notFound, subject: quarantine.path(of: name), reason: "there is no such file")
+        }
+        return StagedDocument(token: StagedPlace.quarantine(name).token, digest: digest)
     }
 
-    private func setAside(_ path: String, as name: String) throws(StoreError) -> String? {
-        do {
-            try FileManager.default.createDirectory(at: folder.quarantine, withIntermediateDirectories: true)
-        } catch {
-            throw StoreError(cocoaError: error, subject: name, doing: "could not be set aside")
-        }
-        let token = String(UInt64.random(in: .min ... .max), radix: 36)
-        let aside = DocumentName.adding(suffix: token, to: DocumentName.safe(name))
-        guard rename(path, try folder.quarantined(aside)) == 0 else {
-            if errno == ENOENT { return nil }
-            throw StoreError(systemError: errno, subject: path, doing: "could not be set aside")
-        }
-        return aside
-    }
-
-    /// Takes a document out of the quarantine and stages it.
-    public func release(quarantined name: String) throws(StoreError) -> StagedDocument {
-        _ = try prepared()
-        let path = try folder.quarantined(name)
-        guard let digest = try digest(ofFile: path) else {
-            throw StoreError(.notFound, subject: path, reason: "there is no such file")
-        }
-        let token = LibraryFolder.newToken()
-        guard rename(path, try folder.staged(token)) == 0 else {
-            throw StoreError(systemError: errno, subject: path, doing: "could not be staged")
-        }
-        return StagedDocument(token: token, digest: digest)
+    /// The names in the quarantine, in byte order.
+    ///
+    /// What else somebody put there is left out: it is never removed, either.
+    public func quarantinedNames() throws(StoreError) -> [String] {
+        guard let quarantine = try folder.existingQuarantine() else { return [] }
+        return try quarantine.fileNames().filter(OwnName.isAside)
+            .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
     /// Removes documents from the quarantine for good.
     public func discard(quarantined names: [String]) throws(StoreError) {
+        // A record may name what Carrel never set aside: that is left alone.
+        let names = names.filter(OwnName.isAside)
+        guard !names.isEmpty else { return }
+        let quarantine = try folder.prepared().quarantine()
         for name in names {
-            let path = try folder.quarantined(name)
-            guard unlink(path) == 0 || errno == ENOENT else {
-                throw StoreError(systemError: errno, subject: path, doing: "could not be removed")
+            let code = quarantine.remove(name)
+            guard code == 0 || code == ENOENT else {
+                throw StoreError(
+                    systemError: code, subject: quarantine.path(of: name), doing: "could not be removed")
             }
         }
     }
 
     /// Removes what killed processes left that can never be continued.
     public func removeAbandoned() throws(StoreError) {
-        let names = LibraryFolder.files(in: folder.incoming.path)
-        let notes = names.filter { $0.hasSuffix(".note") && !isForgotten(folder.incoming.path + "/" + $0) }
-        let stems = Set(notes.map { $0.dropLast(5) })
-        for name in names where !stems.contains(name.dropLast(5)) || name.hasSuffix(".whole") {
-            unlink(folder.incoming.path + "/" + name)
+        guard let incoming = try folder.existingIncoming() else { return }
+        var stems = Set<String>()
+        for name in try incoming.fileNames() {
+            if let (stem, _) = OwnName.part(name) {
+                stems.insert(stem)
+            } else if OwnName.isToken(name) {
+                incoming.remove(name)
+            }
+        }
+        for stem in stems {
+            incoming.remove(stem + OwnName.Part.newNote.rawValue)
+            guard !canBeContinued(stem, in: incoming) else { continue }
+            incoming.remove(stem + OwnName.Part.note.rawValue)
+            incoming.remove(stem + OwnName.Part.bytes.rawValue)
         }
     }
 
-    /// Whether nobody continued a download for a month: its item is probably listed no more.
-    private func isForgotten(_ note: String) -> Bool {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: note)
-        let date = attributes?[.modificationDate] as? Date ?? .now
-        return date < Date(timeIntervalSinceNow: -30 * 24 * 3600)
+    /// Whether bytes and note are there, and somebody continued the download within the last month: otherwise its
+    /// item is probably listed no longer.
+    private func canBeContinued(_ stem: String, in incoming: Folder) -> Bool {
+        guard let size = incoming.size(of: stem + OwnName.Part.bytes.rawValue), size > 0,
+            let note = incoming.facts(of: stem + OwnName.Part.note.rawValue), note.kind == .regular
+        else { return false }
+        return note.modified >= Int64(Date.now.timeIntervalSince1970) - 30 * 24 * 3600
     }
 }

@@ -1,6 +1,6 @@
-import CPlatform
 import CarrelCore
 import CarrelDigest
+import CarrelFiles
 import Foundation
 
 /// Keeps documents under readable names in a folder that people can open and copy.
@@ -10,11 +10,11 @@ public actor DirectoryStore: Store {
 
     private let executor = BlockingExecutor(label: "carrel.store")
     private let isDurable: Bool
-    private var openFolders: OpenFolders?
     let folder: LibraryFolder
     let versions: VersionKeeper
-    /// Whether names were given that may not be durable yet.
+    /// Whether names were given that may not be durable yet, and whether such are in the quarantine.
     var hasNewNames = false
+    var hasNewNamesInQuarantine = false
 
     /// The queue that the disk is used on.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -29,41 +29,34 @@ public actor DirectoryStore: Store {
         self.root = root
         self.folder = LibraryFolder(root: root)
         self.isDurable = isDurable
-        self.versions = VersionKeeper(folder: folder.versions, kept: versionsKept)
-    }
-
-    /// The folders that are written to, created and opened at the first call.
-    func prepared() throws(StoreError) -> OpenFolders {
-        if let openFolders { return openFolders }
-        try folder.prepare()
-        let opened = try OpenFolders(folder)
-        openFolders = opened
-        return opened
+        self.versions = VersionKeeper(kept: versionsKept)
     }
 
     // MARK: Writing
 
     /// Opens a writer.
     public nonisolated func writer(for key: ItemKey, resuming: Bool) throws(StoreError) -> any StoreWriter {
-        try folder.prepare()
-        if resuming, let noted = NotedPartial(path: folder.note(key)), noted.key == key,
-            let size = LibraryFolder.size(ofFile: folder.partial(key)),
-            size <= noted.note.completeLength ?? .max
+        let incoming = try folder.prepared().incoming
+        let stem = OwnName.stem(key)
+        let name = stem + OwnName.Part.note.rawValue
+        if resuming, let noted = NotedPartial(name, in: incoming), noted.key == key,
+            let file = try incoming.file(extending: stem + OwnName.Part.bytes.rawValue),
+            try file.length() <= noted.note.completeLength ?? .max
         {
-            return try DirectoryStoreWriter(folder: folder, key: key, continuing: noted.note)
+            return try DirectoryStoreWriter(key: key, stem: stem, in: incoming, continuing: noted.note, file)
         }
-        unlink(folder.note(key))
-        return DirectoryStoreWriter(folder: folder, key: key)
+        incoming.remove(name)
+        return DirectoryStoreWriter(key: key, stem: stem, in: incoming)
     }
 
     /// Stages whole contents: a file each, written at once.
     public func stage(_ contents: [DocumentContent]) -> [Result<StagedDocument, StoreError>] {
         guard !contents.isEmpty else { return [] }
         do {
-            let folders = try prepared()
+            let incoming = try folder.prepared().incoming
             let hash = SHA256()
             return contents.map { content in
-                Result { () throws(StoreError) in try stage(content.bytes, in: folders.incoming, hash) }
+                Result { () throws(StoreError) in try stage(content.bytes, in: incoming, hash) }
             }
         } catch {
             return contents.map { _ in .failure(error) }
@@ -71,14 +64,14 @@ public actor DirectoryStore: Store {
     }
 
     private func stage(
-        _ bytes: [UInt8], in incoming: borrowing FileDescriptor, _ hash: SHA256
+        _ bytes: [UInt8], in incoming: Folder, _ hash: SHA256
     ) throws(StoreError) -> StagedDocument {
-        let token = LibraryFolder.newToken()
-        let file = try FileDescriptor(creating: token, in: incoming)
+        let token = OwnName.newToken()
+        let file = try incoming.file(creating: token)
         do {
             try file.write(bytes)
         } catch {
-            unlinkat(incoming.raw, token, 0)
+            incoming.remove(token)
             throw error
         }
         bytes.withUnsafeBytes { hash.update($0) }
@@ -91,8 +84,7 @@ public actor DirectoryStore: Store {
         of document: StagedDocument, _ algorithm: DigestAlgorithm
     ) throws(StoreError) -> String {
         if algorithm == .sha256 { return document.digest.sha256 }
-        let path = try folder.staged(document.token)
-        let file = try FileDescriptor(path, O_RDONLY, doing: "the document could not be read")
+        let file = try staged(document, in: folder.prepared())
         let hash: MessageDigest =
             switch algorithm {
             case .sha256: SHA256()
@@ -105,28 +97,30 @@ public actor DirectoryStore: Store {
     /// Makes the bytes of a group durable, and the names given before: one flush of the file system for many,
     /// one a file for few.
     public func flush(_ documents: [StagedDocument]) throws(StoreError) {
-        defer { hasNewNames = false }
+        defer { (hasNewNames, hasNewNamesInQuarantine) = (false, false) }
         guard isDurable, hasNewNames || !documents.isEmpty else { return }
-        let folders = try prepared()
-        if documents.count > 4 {
-            guard carrel_flush_file_system(folders.incoming.raw) == 0 else {
-                throw StoreError(
-                    systemError: errno, subject: folders.incoming.path, doing: "could not be made durable")
-            }
-            return
-        }
-        for document in documents {
-            try FileDescriptor(
-                try folder.staged(document.token), O_RDONLY, doing: "could not be made durable"
-            ).flush()
-        }
+        let folders = try folder.prepared()
+        if documents.count > 4 { return try folders.incoming.flushFileSystem() }
+        for document in documents { try staged(document, in: folders).flush() }
         if hasNewNames { try folders.root.flush() }
+        if hasNewNamesInQuarantine { try folders.quarantine().flush() }
     }
 
-    /// Drops a staged document.
+    private func staged(
+        _ document: StagedDocument, in folders: OpenFolders
+    ) throws(StoreError) -> FileDescriptor {
+        let place = try StagedPlace(document.token).file(in: folders)
+        guard let file = try place.folder.file(place.name) else {
+            throw StoreError(
+                .notFound, subject: place.folder.path(of: place.name), reason: "there is no such file")
+        }
+        return file
+    }
+
+    /// Drops a staged document; one that has a name keeps it.
     public func discard(_ document: StagedDocument) {
-        guard let path = try? folder.staged(document.token) else { return }
-        unlink(path)
+        guard OwnName.isToken(document.token), let incoming = try? folder.existingIncoming() else { return }
+        incoming.remove(document.token)
     }
 
     /// How many bytes the file system still takes from this user.

@@ -1,5 +1,6 @@
 import CarrelCore
 import CarrelDigest
+import CarrelFiles
 import Foundation
 
 /// Writes one document beside its final place, hashing as it goes.
@@ -10,31 +11,38 @@ final class DirectoryStoreWriter: StoreWriter, @unchecked Sendable {
     /// From how many bytes on an unfinished document is worth continuing after a crash.
     static let noteThreshold: Int64 = 256 << 10
 
-    private let folder: LibraryFolder
+    private let incoming: Folder
     private let key: ItemKey
+    private let stem: String
     private let hash = SHA256()
     private var file: FileDescriptor?
     private var isNoted: Bool
     private(set) var bytesWritten: Int64
     private(set) var note: PartialNote?
 
+    private var part: String { stem + OwnName.Part.bytes.rawValue }
+    private var noteName: String { stem + OwnName.Part.note.rawValue }
+
     /// Makes a writer that begins anew.
-    init(folder: LibraryFolder, key: ItemKey) {
-        self.folder = folder
-        self.key = key
+    init(key: ItemKey, stem: String, in incoming: Folder) {
+        (self.incoming, self.key, self.stem) = (incoming, key, stem)
         bytesWritten = 0
         isNoted = false
     }
 
     /// Makes a writer that continues; reads what is there to hash it.
-    init(folder: LibraryFolder, key: ItemKey, continuing note: PartialNote) throws(StoreError) {
-        self.folder = folder
-        self.key = key
-        let file = try FileDescriptor(
-            folder.partial(key), O_RDWR | O_APPEND, doing: "the partial document could not be opened")
+    init(
+        key: ItemKey, stem: String, in incoming: Folder, continuing note: PartialNote,
+        _ file: consuming FileDescriptor
+    ) throws(StoreError) {
+        (self.incoming, self.key, self.stem) = (incoming, key, stem)
         let hash = self.hash
-        try file.readAll { hash.update($0) }
-        bytesWritten = try file.length()
+        var count: Int64 = 0
+        try file.readAll { bytes in
+            hash.update(bytes)
+            count += Int64(bytes.count)
+        }
+        bytesWritten = count
         self.file = consume file
         self.note = note
         isNoted = true
@@ -45,13 +53,9 @@ final class DirectoryStoreWriter: StoreWriter, @unchecked Sendable {
     }
 
     func restart(_ note: PartialNote) throws(StoreError) {
-        // The old note goes first: it must never describe the new bytes.
-        if isNoted { unlink(folder.note(key)) }
-        isNoted = false
-        file = nil
-        file = try FileDescriptor(
-            folder.partial(key), O_RDWR | O_CREAT | O_TRUNC | O_APPEND,
-            doing: "the document could not be created")
+        // The old note goes first: it must never describe the new bytes. The old bytes may be another file's, too.
+        discard()
+        file = try incoming.file(creating: part)
         hash.reset()
         bytesWritten = 0
         self.note = note
@@ -59,7 +63,7 @@ final class DirectoryStoreWriter: StoreWriter, @unchecked Sendable {
 
     func write(_ bytes: UnsafeRawBufferPointer) throws(StoreError) {
         guard file != nil else {
-            throw StoreError(.system, subject: folder.partial(key), reason: "nothing was begun")
+            throw StoreError(.system, subject: incoming.path(of: part), reason: "nothing was begun")
         }
         try file?.write(bytes)
         hash.update(bytes)
@@ -75,15 +79,16 @@ final class DirectoryStoreWriter: StoreWriter, @unchecked Sendable {
     }
 
     func finish() throws(StoreError) -> StagedDocument {
-        let token = LibraryFolder.newToken()
-        let staged = try folder.staged(token)
-        file = nil
-        guard rename(folder.partial(key), staged) == 0 else {
+        let token = OwnName.newToken()
+        let code = incoming.rename(part, to: incoming, as: token)
+        guard code == 0 else {
+            discard()
             throw StoreError(
-                systemError: errno, subject: folder.partial(key), doing: "the document could not be put aside"
-            )
+                systemError: code, subject: incoming.path(of: part),
+                doing: "the document could not be put aside")
         }
-        if isNoted { unlink(folder.note(key)) }
+        file = nil
+        if isNoted { incoming.remove(noteName) }
         isNoted = false
         return StagedDocument(token: token, digest: ContentDigest(size: bytesWritten, sha256: hash.finish()))
     }
@@ -99,19 +104,29 @@ final class DirectoryStoreWriter: StoreWriter, @unchecked Sendable {
 
     func discard() {
         file = nil
-        unlink(folder.note(key))
-        unlink(folder.partial(key))
+        // A note without bytes continues nothing: should the process end in between, the next one removes it.
+        incoming.remove(noteName)
+        incoming.remove(part)
         isNoted = false
     }
 
     /// Writes the note so that it is whole or absent, also when the process is killed meanwhile.
     private func writeNote(_ note: PartialNote) throws(StoreError) {
-        let path = folder.note(key)
         guard let data = try? JSONEncoder().encode(NotedPartial(key: key, note: note)) else { return }
+        let new = stem + OwnName.Part.newNote.rawValue
+        incoming.remove(new)
         do {
-            try data.write(to: URL(filePath: path), options: .atomic)
+            try incoming.file(creating: new, permissions: 0o600).write(Array(data))
         } catch {
-            throw StoreError(cocoaError: error, subject: path, doing: "the note could not be written")
+            incoming.remove(new)
+            throw error
+        }
+        let code = incoming.rename(new, to: incoming, as: noteName)
+        guard code == 0 else {
+            incoming.remove(new)
+            throw StoreError(
+                systemError: code, subject: incoming.path(of: noteName),
+                doing: "the note could not be written")
         }
         isNoted = true
     }
@@ -119,13 +134,16 @@ final class DirectoryStoreWriter: StoreWriter, @unchecked Sendable {
 
 /// What a note file holds.
 struct NotedPartial: Codable {
+    private static let limit: Int64 = 64 << 10
+
     var key: ItemKey
     var note: PartialNote
 
     /// Reads a note file; `nil` where it is missing or not a note.
-    init?(path: String) {
-        guard let data = FileManager.default.contents(atPath: path), data.count < 64 << 10,
-            let value = try? JSONDecoder().decode(NotedPartial.self, from: data)
+    init?(_ name: String, in folder: Folder) {
+        guard let file = try? folder.file(name), let bytes = try? file.read(0..<Self.limit),
+            bytes.count < Self.limit,
+            let value = try? JSONDecoder().decode(NotedPartial.self, from: Data(bytes))
         else { return nil }
         self = value
     }

@@ -1,69 +1,139 @@
 import CarrelCore
+import CarrelDigest
+import CarrelFiles
 import Foundation
 
-/// Keeps earlier versions of documents in `.carrel/versions/NAME/`, the newest so many of each.
+/// Keeps earlier versions of documents in `.carrel/versions/NAME/`: of each those that were replaced last, and
+/// everything that somebody wrote into a document.
 struct VersionKeeper: Sendable {
-    let folder: URL
     let kept: Int
 
-    /// Keeps the file that is about to be replaced.
+    /// Keeps a document that is about to be replaced.
     ///
     /// Repeating it after a crash changes nothing.
-    func keep(_ path: String, named name: String, digest: ContentDigest, isEdited: Bool) throws(StoreError) {
+    ///
+    /// - Parameters:
+    ///   - name: the document's name.
+    ///   - digest: what is recorded of it.
+    ///   - folders: the library's folders.
+    /// - Throws: `StoreError`; then the document must stay.
+    func keep(_ name: String, recordedAs digest: ContentDigest, in folders: OpenFolders) throws(StoreError) {
+        guard let document = folders.root.facts(of: name), document.kind == .regular else { return }
+        var isEdited = try isEdited(name, size: document.size, recordedAs: digest, in: folders.root)
         guard kept > 0 || isEdited else { return }
-        let versions = folder.appending(path: name)
-        do {
-            try FileManager.default.createDirectory(at: versions, withIntermediateDirectories: true)
-        } catch {
-            throw StoreError(cocoaError: error, subject: path, doing: "the earlier version could not be kept")
-        }
-        let fileExtension = URL(filePath: name).pathExtension
-        let suffix = fileExtension.isEmpty ? "" : ".\(fileExtension)"
-        let stem = versions.path + "/" + digest.sha256.prefix(16)
-        // A second name for the same file: the document's own name never is without a document.
-        if !add(path, as: stem + suffix) {
-            // Another file has that version's name: somebody edited the document after it was stored.
-            let token = String(UInt64.random(in: .min ... .max), radix: 36)
-            do {
-                try FileManager.default.copyItem(atPath: path, toPath: "\(stem)~\(token)\(suffix)")
-            } catch {
-                throw StoreError(
-                    cocoaError: error, subject: path, doing: "the earlier version could not be kept")
+        let folder = try folders.versions().folder(creating: name)
+        var there = try names(in: folder, of: name)
+        if !there.contains(where: { folder.facts(of: $0.name)?.inode == document.inode }) {
+            let hash = Self.hash(digest)
+            let same = there.filter { $0.hash == hash && !$0.isEdited }
+            if !isEdited, !same.isEmpty {
+                isEdited = try Self.sha256(of: name, in: folders.root) != digest.sha256
+            }
+            there.append(
+                try add(name, hash: hash, isEdited: isEdited, to: folder, after: there.last, folders))
+            // The same content twice is one version, the newer one.
+            for version in same where !isEdited {
+                guard try holds(folder, version) else { continue }
+                folder.remove(version.name)
+                there.removeAll { $0 == version }
             }
         }
-        if kept > 0 { prune(versions.path) }
+        try prune(there, in: folder, of: name)
     }
 
-    /// Gives the file a second name; `true` also where it has that name already, as after a crash.
-    private func add(_ path: String, as target: String) -> Bool {
-        if link(path, target) == 0 { return true }
-        guard errno == EEXIST else { return false }
-        var file = stat()
-        var version = stat()
-        if lstat(path, &file) == 0, lstat(target, &version) == 0, file.st_ino == version.st_ino {
-            return true
+    private func isEdited(
+        _ name: String, size: Int64, recordedAs digest: ContentDigest, in root: Folder
+    ) throws(StoreError) -> Bool {
+        if size != digest.size || digest.sha256.prefix(16) != Self.hash(digest) { return true }
+        // Reading it again can wait until it would be removed.
+        guard kept == 0 else { return false }
+        return try Self.sha256(of: name, in: root) != digest.sha256
+    }
+
+    /// Carrel's names in a document's folder of versions, the oldest first.
+    private func names(in folder: Folder, of document: String) throws(StoreError) -> [VersionName] {
+        let names = try folder.fileNames().compactMap { VersionName($0, of: document) }
+        // Those of an earlier Carrel have no number: they came in the order in which they got their names.
+        let former = names.filter { $0.number == 0 }.map { ($0, folder.facts(of: $0.name)?.changed ?? 0) }
+            .sorted { $0.1 < $1.1 }.map(\.0)
+        return former + names.filter { $0.number > 0 }.sorted { $0.number < $1.number }
+    }
+
+    private func add(
+        _ name: String, hash: String, isEdited: Bool, to folder: Folder, after last: VersionName?,
+        _ folders: OpenFolders
+    ) throws(StoreError) -> VersionName {
+        let suffix = VersionName.suffix(of: name)
+        let first = (last?.number ?? 0) + 1
+        var code = EEXIST
+        // Something that is not Carrel's may have the next name.
+        for number in first..<first + 100 where code == EEXIST {
+            let version = VersionName(number: number, hash: hash, isEdited: isEdited, suffix: suffix)
+            // A second name for the same file: the document's own name never is without a document.
+            code = folders.root.link(name, to: folder, as: version.name)
+            if [EPERM, EOPNOTSUPP, ENOSYS, EMLINK, EXDEV].contains(code) {
+                code = try copy(name, as: version.name, to: folder, folders)
+            }
+            if code == 0 { return version }
         }
-        return FileManager.default.contentsEqual(atPath: path, andPath: target)
+        throw StoreError(
+            systemError: code, subject: folder.path, doing: "the earlier version could not be kept")
     }
 
-    private func prune(_ path: String) {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-        let dated = names.map { name -> (path: String, date: Double) in
-            let file = path + "/" + name
-            return (file, Self.changeTime(of: file))
+    /// Copies a document, for file systems without second names; the copy is whole before it gets its name.
+    private func copy(
+        _ name: String, as version: String, to folder: Folder, _ folders: OpenFolders
+    ) throws(StoreError) -> Int32 {
+        let token = OwnName.newToken()
+        defer { folders.incoming.remove(token) }
+        guard let source = try folders.root.file(name) else { return ENOENT }
+        let copy = try folders.incoming.file(creating: token)
+        try source.readAll { (bytes) throws(StoreError) in try copy.write(bytes) }
+        try copy.flush()
+        return folders.incoming.rename(token, to: folder, exclusivelyAs: version)
+    }
+
+    /// Removes the oldest versions beyond those that are kept; never what somebody wrote into.
+    private func prune(_ names: [VersionName], in folder: Folder, of document: String) throws(StoreError) {
+        guard kept > 0 else { return }
+        for version in names.filter({ !$0.isEdited }).dropLast(kept) {
+            if try holds(folder, version) {
+                folder.remove(version.name)
+            } else {
+                // Somebody wrote into the document, and its length stayed the same.
+                try mark(version, in: folder, of: document, after: names.last?.number ?? 0)
+            }
         }
-        for version in dated.sorted(by: { $0.date > $1.date }).dropFirst(kept) { unlink(version.path) }
     }
 
-    /// When the file got its name, in seconds: a link keeps the time of modification, not that of the change.
-    private static func changeTime(of path: String) -> Double {
-        var status = stat()
-        guard lstat(path, &status) == 0 else { return 0 }
-        #if canImport(Darwin)
-        let time = status.st_ctimespec
-        #else
-        let time = status.st_ctim
-        #endif
-        return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+    private func mark(
+        _ version: VersionName, in folder: Folder, of document: String, after last: Int
+    ) throws(StoreError) {
+        let suffix = VersionName.suffix(of: document)
+        // One of an earlier Carrel has no number: it gets the next one that is free.
+        let numbers = version.number > 0 ? version.number...version.number : last + 1...last + 1000
+        for number in numbers {
+            let edited = VersionName(number: number, hash: version.hash, isEdited: true, suffix: suffix)
+            if folder.rename(version.name, to: folder, exclusivelyAs: edited.name) != EEXIST { return }
+        }
+    }
+
+    /// Whether a version holds what its name promises.
+    private func holds(_ folder: Folder, _ version: VersionName) throws(StoreError) -> Bool {
+        try Self.sha256(of: version.name, in: folder)?.hasPrefix(version.hash) ?? false
+    }
+
+    private static func sha256(of name: String, in folder: Folder) throws(StoreError) -> String? {
+        guard let file = try folder.file(name) else { return nil }
+        let hash = SHA256()
+        try file.readAll { hash.update($0) }
+        return hash.finish()
+    }
+
+    /// The digits that stand for a digest in a name; zeros for a recorded one that is none.
+    private static func hash(_ digest: ContentDigest) -> String {
+        let hash = digest.sha256.prefix(16)
+        let isHash = hash.utf8.count == 16 && hash.utf8.allSatisfy(OwnName.isHexadecimal)
+        return isHash ? String(hash) : String(repeating: "0", count: 16)
     }
 }

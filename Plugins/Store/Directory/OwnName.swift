@@ -1,0 +1,110 @@
+import CarrelCore
+import CarrelDigest
+import Foundation
+import Synchronization
+
+/// The names that Carrel gives in its own folders.
+///
+/// Nothing else is ever removed there.
+enum OwnName {
+    /// The suffixes of what belongs to an unfinished document.
+    enum Part: String, CaseIterable {
+        /// Its bytes.
+        case bytes = ".part"
+        /// Its note.
+        case note = ".note"
+        /// Its note while it is written.
+        case newNote = ".note-new"
+    }
+
+    /// A stem that stands for a key: 128 bits, so that two keys of one library never share it.
+    static func stem(_ key: ItemKey) -> String {
+        let hash = SHA256()
+        for part in [key.catalog, key.collection, key.item] {
+            var text = part + "\0"
+            text.withUTF8 { hash.update(UnsafeRawBufferPointer($0)) }
+        }
+        return String(hash.finish().prefix(32))
+    }
+
+    /// The stem and the kind of a name that belongs to an unfinished document; `nil` for any other.
+    static func part(_ name: String) -> (stem: String, part: Part)? {
+        for part in Part.allCases where name.hasSuffix(part.rawValue) {
+            let stem = name.dropLast(part.rawValue.utf8.count)
+            guard stem.utf8.count == 32, stem.utf8.allSatisfy(isHexadecimal) else { continue }
+            return (String(stem), part)
+        }
+        return nil
+    }
+
+    // MARK: Whole documents without a name
+
+    /// A name for a whole document that no earlier one had.
+    static func newToken() -> String {
+        let number = tokens.wrappingAdd(1, ordering: .relaxed).newValue
+        return tokenPrefix + String(number, radix: 36) + whole
+    }
+
+    /// Tells this process' documents from those of all others.
+    private static let tokenPrefix = String(UInt64.random(in: .min ... .max), radix: 36) + "-"
+    private static let tokens = Atomic<Int>(0)
+    private static let whole = ".whole"
+
+    /// Whether this process made a token, so that what has it is known to be a file.
+    static func isOurs(_ token: String) -> Bool { token.hasPrefix(tokenPrefix) }
+
+    /// Whether a name is one that `newToken` could have made.
+    static func isToken(_ name: String) -> Bool {
+        guard name.hasSuffix(whole) else { return false }
+        let parts = name.utf8.dropLast(whole.utf8.count).split(
+            separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        return parts.count == 2 && parts.allSatisfy { isBase36($0) }
+    }
+
+    /// Checks that a token is one that `newToken` could have made.
+    static func check(token: String) throws(StoreError) {
+        guard isToken(token) else {
+            throw StoreError(
+                .invalidName, subject: String(token.prefix(100)), reason: "not a staged document")
+        }
+    }
+
+    // MARK: The quarantine
+
+    /// Whether a name is one that documents get in the quarantine: a safe one with a suffix.
+    static func isAside(_ name: String) -> Bool {
+        guard DocumentName.isSafe(name), let mark = name.utf8.lastIndex(of: UInt8(ascii: "~")) else {
+            return false
+        }
+        let token = name.utf8[name.utf8.index(after: mark)...].prefix { $0 != UInt8(ascii: ".") }
+        return mark != name.startIndex && isBase36(token)
+    }
+
+    /// Checks that a name is one that documents get in the quarantine.
+    static func check(aside name: String) throws(StoreError) {
+        guard isAside(name) else {
+            throw StoreError(
+                .invalidName, subject: String(name.prefix(100)), reason: "not a name in the quarantine")
+        }
+    }
+
+    // MARK: Characters
+
+    static func isHexadecimal(_ byte: UInt8) -> Bool {
+        isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+    }
+
+    static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+
+    /// Whether bytes are a number of at most 64 bits in base 36.
+    static func isBase36(_ bytes: some Sequence<UInt8>) -> Bool {
+        var count = 0
+        for byte in bytes {
+            guard isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) else {
+                return false
+            }
+            count += 1
+        }
+        return (1...13).contains(count)
+    }
+}

@@ -1,0 +1,136 @@
+import CarrelCore
+import DirectoryStoring
+import Foundation
+import Testing
+
+/// Which earlier versions a folder keeps.
+@Suite(.timeLimit(.minutes(1))) struct VersionsTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func store(_ versions: Int) -> DirectoryStore {
+        DirectoryStore(root: folder.url, isDurable: false, versionsKept: versions)
+    }
+
+    private func publish(
+        _ text: String, as name: String = "a.txt", replaces: ContentDigest? = nil, in store: DirectoryStore
+    ) async throws -> ContentDigest {
+        let document = try #require(await store.stage([content(text, for: name)]).first).get()
+        let publication = Publication(document: document, name: name, replaces: replaces)
+        #expect(try await store.publish([publication]).isEmpty)
+        return document.digest
+    }
+
+    private func content(_ text: String, for name: String) -> DocumentContent {
+        DocumentContent(key: ItemKey(catalog: "c", collection: "C", item: name), bytes: Array(text.utf8))
+    }
+
+    /// Publishes each text in place of the one before.
+    @discardableResult private func publish(
+        each texts: [String], as name: String = "a.txt", after first: ContentDigest? = nil,
+        in store: DirectoryStore
+    ) async throws -> ContentDigest? {
+        var digest = first
+        for text in texts { digest = try await publish(text, as: name, replaces: digest, in: store) }
+        return digest
+    }
+
+    private func versions(of name: String = "a.txt") throws -> [String] {
+        try folder.names(".carrel/versions/\(name)").map { try folder.text(".carrel/versions/\(name)/\($0)") }
+    }
+
+    @Test func `versions are kept in the order in which they were replaced`() async throws {
+        try await publish(each: ["1", "2", "1", "3", "4"], in: store(2))
+        #expect(try Set(versions()) == ["1", "3"])
+    }
+
+    @Test func `what touches a version's file changes nothing of its place in the order`() async throws {
+        let store = store(2)
+        let digest = try await publish(each: ["1", "2", "3"], in: store)
+        for name in folder.names(".carrel/versions/a.txt") {
+            let path = folder.url.appending(path: ".carrel/versions/a.txt/\(name)").path
+            guard try folder.text(".carrel/versions/a.txt/\(name)") == "1" else { continue }
+            #expect(chmod(path, 0o600) == 0)
+        }
+        try await publish(each: ["4"], after: digest, in: store)
+        #expect(try Set(versions()) == ["2", "3"])
+    }
+
+    @Test(arguments: [0, 1, 2]) func `what somebody wrote into a document is never pruned`(kept: Int)
+        async throws
+    {
+        let store = store(kept)
+        let one = try await publish("one", in: store)
+        try folder.write("a.txt", "ONE")
+        let two = try await publish("two", replaces: one, in: store)
+        try folder.write("a.txt", "two, and more")
+        try await publish(each: ["three", "four", "five", "six"], after: two, in: store)
+        let versions = try versions()
+        #expect(versions.contains("ONE") && versions.contains("two, and more"))
+        #expect(versions.count == 2 + kept)
+    }
+
+    @Test func `versions of an earlier Carrel are the oldest, and its edited ones stay`() async throws {
+        let store = store(2)
+        let one = try await publish("one", in: store)
+        try FileManager.default.createDirectory(
+            at: folder.url.appending(path: ".carrel/versions/a.txt"), withIntermediateDirectories: true)
+        // SHA-256 of "zero".
+        let zero = "f9194e73f9e9459e3450ea10a179cdf77aafa695beecd3b9344a98d111622243".prefix(16)
+        try folder.write(".carrel/versions/a.txt/\(zero).txt", "zero")
+        try folder.waitForNextChangeTime(after: ".carrel/versions/a.txt/\(zero).txt")
+        try folder.write(".carrel/versions/a.txt/\(zero)~1k9x.txt", "Zero")
+        try folder.write(".carrel/versions/a.txt/aaaaaaaaaaaaaaaa.txt", "not what its name says: an edit")
+        let two = try await publish("two", replaces: one, in: store)
+        #expect(try Set(versions()) == ["Zero", "not what its name says: an edit", "one"])
+        try await publish(each: ["three"], after: two, in: store)
+        #expect(try Set(versions()) == ["Zero", "not what its name says: an edit", "one", "two"])
+    }
+
+    @Test func `a replacement that a crash interrupted is done once`() async throws {
+        let store = store(5)
+        let one = try await publish("one", in: store)
+        // The version is there, the new name is not: as between the two.
+        try await publish(each: ["two"], after: one, in: store)
+        let name = try #require(folder.names(".carrel/versions/a.txt").first)
+        let (document, version) = (
+            folder.url.appending(path: "a.txt").path,
+            folder.url.appending(path: ".carrel/versions/a.txt/\(name)").path
+        )
+        #expect(unlink(document) == 0 && link(version, document) == 0)
+        _ = try await publish("two", replaces: one, in: store)
+        #expect(try versions() == ["one"])
+        #expect(try folder.text("a.txt") == "two")
+    }
+
+    @Test func `every name that Carrel derives from a long one fits the disk`() async throws {
+        let store = store(3)
+        for name in [
+            "a." + String(repeating: "b", count: 245), "é." + String(repeating: "é", count: 126),
+            String(repeating: "日", count: 85),
+        ] {
+            let digest = try await publish(each: ["1", "2", "3"], as: name, in: store)
+            try folder.write(name, "mine")
+            let replaced = digest
+            _ = try await publish("4", as: name, replaces: replaced, in: store)
+            #expect(try Set(versions(of: name)) == ["1", "2", "mine"])
+            #expect(QuarantinedDocument.newToken(for: name).utf8.count <= 255)
+        }
+    }
+
+    @Test func `a file in place of a document's versions is that document's failure only`() async throws {
+        let store = store(3)
+        let a = try await publish("1", in: store)
+        try FileManager.default.createDirectory(
+            at: folder.url.appending(path: ".carrel/versions"), withIntermediateDirectories: true)
+        try folder.write(".carrel/versions/a.txt", "mine")
+        let staged = try #require(await store.stage([content("2", for: "a.txt")]).first).get()
+        let publication = Publication(document: staged, name: "a.txt", replaces: a)
+        let error = try await store.publish([publication]).first?.error
+        #expect(error?.endsRun == false && error?.remedy != nil, "\(String(describing: error))")
+        #expect(try folder.text("a.txt") == "1" && folder.text(".carrel/versions/a.txt") == "mine")
+        try await publish(each: ["1", "2"], as: "b.txt", in: store)
+        #expect(try versions(of: "b.txt") == ["1"])
+    }
+}
