@@ -18,7 +18,8 @@ enum CatalogSettings {
     static let url = Setting<String?>("url", help: "The URL of the catalogue")
 
     /// The file of a catalogue.
-    static let path = Setting<String?>("path", help: "The file that holds the catalogue")
+    static let path = Setting<String?>(
+        "path", power: ProfilePower.reading, help: "The file that holds the catalogue")
 
     /// The checked URL of `url`, or a `PluginError` that names the setting.
     static func checkedURL(_ settings: Settings, for plugin: String) throws(PluginError) -> CheckedURL {

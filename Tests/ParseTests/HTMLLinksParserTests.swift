@@ -89,7 +89,10 @@ struct HTMLLinksParserTests {
 
     @Test
     func `an invalid pattern is an error of its setting`() {
-        #expect(throws: PluginError(setting: "pattern", reason: "“(” is not a valid regular expression")) {
+        #expect(
+            throws: PluginError(
+                setting: "pattern", reason: "“(” is not a valid regular expression: missing ): (")
+        ) {
             try HTMLLinksParser.plugin.make(Settings(["pattern": Optional("(")]), PluginContext())
         }
     }
@@ -234,5 +237,15 @@ struct HTMLLinksRealDataTests {
         let items = try parser.parse([document]).collections[0].items
         #expect(!items.isEmpty)
         #expect(items.allSatisfy { $0.url?.hasPrefix("http") == true && $0.url?.contains("?C=") == false })
+    }
+
+    @Test
+    func `a page that is too large to be read says so, and not that it has no links`() throws {
+        let link = Data("<a href=1.pdf>1</a>".utf8)
+        let data = Data("<html>".utf8) + link + Data(repeating: UInt8(ascii: " "), count: 64 << 20)
+        let error = #expect(throws: ParseError.self) {
+            try HTMLLinksParser().parse([CatalogDocument(data: data, url: URL(filePath: "/page.html"))])
+        }
+        #expect(error?.reason.contains("the page is larger than") == true && error?.remedy != nil)
     }
 }

@@ -122,6 +122,16 @@ struct JSONDocumentTests {
     }
 
     @Test
+    func `messages show no character that acts on a terminal or breaks the line`() throws {
+        let root = try JSONDocument(Data(#"{"a\u001b\n": "\u202ex\ny"}"#.utf8)).root
+        let value = try #require(root.members.flatMap { Array($0).first?.node })
+        #expect(value.summary == "the string “\u{FFFD}x y”")
+        #expect(value.path.description.unicodeScalars.allSatisfy { $0.value >= 0x20 })
+        let error = #expect(throws: JSONSyntaxError.self) { try JSONDocument(Data("[1\u{FEFF}]".utf8)) }
+        #expect(error?.reason == "“\u{FFFD}”, expected a comma or ]")
+    }
+
+    @Test
     func `long names are cut in paths`() {
         let path = JSONPath.member(.element(.root, 3), String(repeating: "a b", count: 40))
         #expect(path.description.hasPrefix("$[3][\"a ba b"))

@@ -18,7 +18,7 @@ struct ParserConformanceTests {
                     Samples.page, Samples.feed, Samples.chart, Samples.places, Samples.photos,
                     Samples.timetable,
                     Samples.timetableModules, Samples.theatres,
-                ])
+                ], large: Samples.large(Samples.modules))
         }
     }
 
@@ -27,7 +27,8 @@ struct ParserConformanceTests {
         try await check.run {
             ParserSubject(
                 HTMLLinksParser(), sample: Samples.page,
-                foreign: [Samples.modules, Samples.feed, Samples.chart, Samples.places, Samples.photos])
+                foreign: [Samples.modules, Samples.feed, Samples.chart, Samples.places, Samples.photos],
+                large: Samples.large(Samples.page))
         }
     }
 
@@ -39,7 +40,7 @@ struct ParserConformanceTests {
                 foreign: [
                     Samples.modules, Samples.page, Samples.feed, Samples.places, Samples.photos,
                     Samples.failure, Samples.timetable,
-                ])
+                ], large: Samples.large(Samples.chart))
         }
     }
 
@@ -50,7 +51,8 @@ struct ParserConformanceTests {
         try await check.run {
             ParserSubject(
                 FlickrPlacesParser(), sample: sample,
-                foreign: [Samples.modules, Samples.page, Samples.feed, Samples.chart, Samples.timetable])
+                foreign: [Samples.modules, Samples.page, Samples.feed, Samples.chart, Samples.timetable],
+                large: Samples.large(sample))
         }
     }
 
@@ -66,7 +68,7 @@ struct ParserConformanceTests {
                 foreign: [
                     Samples.modules, Samples.page, Samples.feed, Samples.chart, Samples.places,
                     Samples.photos,
-                ])
+                ], large: Samples.large(sample))
         }
     }
 }

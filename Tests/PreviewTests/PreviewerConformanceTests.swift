@@ -43,7 +43,7 @@ struct PreviewerConformanceTests {
     }
 
     @Test(
-        .enabled(if: TinyPictures.canBeDrawn, "needs chafa and prlimit"),
+        .enabled(if: TinyPictures.canBeDrawn, "needs chafa"),
         arguments: PreviewerConformance.checks)
     func `image keeps the previewers' promises`(check: ConformanceCheck<PreviewerSubject>) async throws {
         let type = try #require(MediaType("image/png"))

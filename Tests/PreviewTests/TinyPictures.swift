@@ -30,12 +30,10 @@ enum TinyPictures {
         return jpeg.prefix(20) + Data([0xFF, 0xFE, 0, length]) + Data(comment.utf8) + jpeg.dropFirst(20)
     }
 
-    /// Whether the programs that draw are installed.
+    /// Whether the program that draws is installed.
     static var canBeDrawn: Bool {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-        return ["chafa", "prlimit"].allSatisfy { tool in
-            folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(tool)") }
-        }
+        return folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/chafa") }
     }
 
     private static func data(_ text: String) -> Data {

@@ -41,6 +41,7 @@ final class AnsweringFetcher: Fetcher {
     ///
     /// A request with `If-None-Match` of the answer's entity tag gets 304.
     func exchange(_ request: FetchRequest, into sink: any ResponseSink) async throws(FetchError) {
+        try request.check()
         recorded.withLock { $0.append(request) }
         let url = request.url.absoluteString
         guard !Task.isCancelled else { throw FetchError(.cancelled, url: url, reason: "cancelled") }

@@ -101,6 +101,42 @@ struct HTTPSourceTests {
         #expect(try await source.document()?.isPublic == isPublic)
     }
 
+    /// Answers `/a` from an address with a redirect, and everything else from inside.
+    private func redirecting(from address: String?, to target: String) -> AnsweringFetcher {
+        AnsweringFetcher { request in
+            request.url.path == "/a"
+                ? .init(302, [("Location", target)], "", from: address)
+                : .init(200, [], "[]", from: "127.0.0.1")
+        }
+    }
+
+    @Test(arguments: [("9.9.9.9" as String?), nil], ["http://127.0.0.1:8080/b", "http://localhost/b"])
+    func `a public server cannot send the reader of a catalogue inside`(
+        address: String?, target: String
+    ) async throws {
+        let fetcher = redirecting(from: address, to: target)
+        let source = try HTTPSource.plugin.make(
+            ["url": "http://catalog.example/a"], .test(fetcher: fetcher))
+        let error = try #require(await source.readingError())
+        #expect(error.reason.contains("is not public (loopback), and a public server redirects there"))
+        #expect(error.remedy?.contains("download.private-addresses") == true)
+        #expect(!fetcher.requests.contains { $0.url.path == "/b" })
+    }
+
+    @Test(arguments: ["http://192.168.1.1/a", "http://catalog.example/a"])
+    func `a server of the user's own network may lead to another one there`(url: String) async throws {
+        let fetcher = redirecting(from: "192.168.1.1", to: "http://127.0.0.1:8080/b")
+        let source = try HTTPSource.plugin.make(["url": url], .test(fetcher: fetcher))
+        #expect(try await source.document()?.isPublic == false)
+    }
+
+    @Test func `a catalogue is public where any hop on the way to it was`() async throws {
+        let fetcher = redirecting(from: "9.9.9.9", to: "http://inside.example/b")
+        let source = try HTTPSource.plugin.make(
+            ["url": "http://catalog.example/a"], .test(fetcher: fetcher))
+        #expect(try await source.document()?.isPublic == true)
+    }
+
     @Test func `a catalogue may come compressed`() async throws {
         let fetcher = AnsweringFetcher { _ in .init(200, [], "[]") }
         _ = try await source(fetcher).document()

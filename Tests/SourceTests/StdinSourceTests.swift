@@ -23,6 +23,18 @@ struct StdinSourceTests {
         #expect(document.mediaType == MediaType("application/json"))
     }
 
+    @Test(arguments: [
+        ("http://catalog.example/notes.json", true), ("https://9.9.9.9/", true),
+        ("ftp://catalog.example/notes.json", true), ("http://localhost:8000/", false),
+        ("http://192.168.1.1/", false), ("file:///home/me/notes.json", false), ("stdin:", false),
+    ])
+    func `a catalogue is public where it is said to come from a public place`(
+        location: String, isPublic: Bool
+    ) async throws {
+        let source = try StdinSource.plugin.make(["location": location], .test(input: "[]"))
+        #expect(try await source.document()?.isPublic == isPublic)
+    }
+
     @Test func `more than the limit is refused`() async throws {
         let source = try StdinSource.plugin.make(["max-size": "3"], .test(input: "1234"))
         #expect(await source.readingError()?.code == .tooLarge)

@@ -10,11 +10,13 @@ import Foundation
 public struct FlickrPlacesParser: Parser {
     let photosURL: String
     let addresses: PhotoAddresses
+    private let settings: Settings
 
     /// Makes a parser for the service itself and large photos.
     public init() { self.init(Settings()) }
 
     init(_ settings: Settings) {
+        self.settings = settings
         photosURL = settings[Self.photosURLSetting]
         addresses = PhotoAddresses(
             size: settings[Self.photoSizeSetting], base: settings[Self.photoBaseSetting])
@@ -27,6 +29,7 @@ public struct FlickrPlacesParser: Parser {
             + "&extras=description,original_format,tags,date_upload,owner_name,geo,place_url"
             + "&format=json&nojsoncallback=1&api_key={key}",
         constraint: SettingConstraint("with {place} in it") { $0.contains("{place}") },
+        power: { ProfilePower.readingFile(at: $0) },
         help: "Where the photos of a place are listed, {place} being its identity and {key} the service's key"
     )
     static let photoSizeSetting = Setting<PhotoSize>(
@@ -57,10 +60,15 @@ public struct FlickrPlacesParser: Parser {
     public func parse(_ documents: [CatalogDocument]) throws(ParseError) -> Catalog {
         let json = try CatalogJSON(documents)
         try refuseFailure(json)
+        let budget = CatalogBudget(json.document, settings)
         if let places = json.root["places"]?.present {
             let template = URLTemplate.resolve(photosURL, against: json.document.url)
             var reader = PlaceReader(template: template)
-            for place in try list(places, "place", json) { reader.read(place) }
+            for place in try list(places, "place", json) {
+                guard budget.takeItem() else { break }
+                reader.read(place)
+            }
+            try budget.conclude()
             let catalog = reader.catalog
             if catalog.collections.isEmpty, let problem = catalog.problems.first {
                 throw json.nothingUsable(problem)
@@ -72,7 +80,11 @@ public struct FlickrPlacesParser: Parser {
                 json.root, expected: "an object with \"places\" or \"photos\"")
         }
         var reader = PhotoReader(addresses: addresses)
-        for photo in try list(photos, "photo", json) { reader.read(photo) }
+        for photo in try list(photos, "photo", json) {
+            guard budget.takeItem() else { break }
+            reader.read(photo)
+        }
+        try budget.conclude()
         if reader.items.isEmpty, let problem = reader.problems.problems.first {
             throw json.nothingUsable(problem)
         }

@@ -6,14 +6,17 @@ import Foundation
 public struct HTMLLinksParser: Parser {
     private let filter: LinkFilter
     private let collection: String?
+    private let settings: Settings
 
     /// Makes a parser for links to documents of the usual kinds.
     public init() {
         filter = LinkFilter()
         collection = nil
+        settings = Settings()
     }
 
     init(_ settings: Settings) throws(PluginError) {
+        self.settings = settings
         filter = try LinkFilter(settings)
         collection = settings[Self.collectionSetting].map(\.titleText).flatMap { $0.isEmpty ? nil : $0 }
     }
@@ -49,12 +52,13 @@ public struct HTMLLinksParser: Parser {
             throw ParseError(location: "catalogue", reason: "no document to parse")
         }
         try refuseOthers(document)
+        let budget = CatalogBudget(document, settings)
         var page = LinkCollector()
         var problems = ProblemList()
         do {
             try MarkupReader.readHTML(document.data, charset: document.mediaType?.charset) { event in
                 page.take(event)
-                return page.links.count < LinkCollector.maxLinks
+                return page.links.count < LinkCollector.maxLinks && budget.goesOn()
             }
         } catch {
             problems.add("page", "\(error.reason); only what comes before is listed")
@@ -63,16 +67,10 @@ public struct HTMLLinksParser: Parser {
         if page.links.count >= LinkCollector.maxLinks {
             problems.add("page", "more than \(LinkCollector.maxLinks) links; only those before are listed")
         }
-
-        let base = page.base.flatMap { URLReference.resolve($0, against: document.url) }.flatMap(
-            URL.init(string:))
-        var items: [Item] = []
-        for link in page.links {
-            guard let url = filter.accept(link, base: base ?? document.url, page: document.url) else {
-                continue
-            }
-            items.append(Item(title: link.title ?? URLReference.basename(url)?.titleText ?? url, url: url))
-        }
+        if let base = page.base.flatMap(budget.resolve).flatMap(URL.init(string:)) { budget.setBase(base) }
+        let items = items(page.links, of: document.url, budget)
+        try budget.conclude()
+        if let problem = budget.addressProblem { problems.add(problem.place, problem.reason) }
         // A login page in the place of a page of notes must not empty the library's listing.
         guard !items.isEmpty else {
             throw ParseError(
@@ -92,6 +90,19 @@ public struct HTMLLinksParser: Parser {
         return Catalog(title: page.title, collections: [collection], problems: problems.problems)
     }
 
+    /// The links that are to documents.
+    private func items(_ links: [Link], of page: URL, _ budget: CatalogBudget) -> [Item] {
+        let filter = filter.of(page)
+        var items: [Item] = []
+        for link in links {
+            guard budget.goesOn() else { break }
+            guard let url = filter.accept(link, budget) else { continue }
+            guard budget.takeItem() else { break }
+            items.append(Item(title: link.title ?? URLReference.basename(url)?.titleText ?? url, url: url))
+        }
+        return items
+    }
+
     /// The page's file name without its extension; for an index page that of its folder, else the host.
     private static func name(of url: URL) -> String {
         var path = url.path.split(separator: "/").map(String.init)
@@ -107,6 +118,13 @@ public struct HTMLLinksParser: Parser {
 
     /// Whatever has no markup near its beginning is no page.
     private func refuseOthers(_ document: CatalogDocument) throws(ParseError) {
+        let limit = MarkupLimits().maxSize
+        guard document.data.count <= limit else {
+            throw ParseError(
+                location: document.location,
+                reason: "the page is larger than the \(ByteCount(Int64(limit))) that are read",
+                remedy: "Make several pages of it")
+        }
         let found: String
         switch document.data.first {
         case nil: found = "the document is empty"

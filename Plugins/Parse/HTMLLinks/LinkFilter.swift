@@ -1,4 +1,5 @@
 import CarrelCore
+import CarrelRegex
 import Foundation
 
 /// Decides which links are to documents.
@@ -14,13 +15,13 @@ struct LinkFilter: Sendable {
             "The kinds of documents: file name extensions, or media types such as audio/*; none takes every link"
     )
     static let patternSetting = Setting<String?>(
-        "pattern", help: "A regular expression that the absolute URL must match somewhere")
+        "pattern", help: "A regular expression in RE2's syntax that the absolute URL must match somewhere")
     static let sameHostSetting = Setting<Bool>(
         "same-host", default: false, help: "Whether to take only documents on the page's own host")
 
     private let extensions: Set<String>
     private let mediaTypes: Set<String>
-    private let pattern: NSRegularExpression?
+    private let pattern: LinearPattern?
     private let sameHost: Bool
     private let isOpen: Bool
     /// What is expected of a link, for messages.
@@ -33,13 +34,14 @@ struct LinkFilter: Sendable {
 
     init(_ settings: Settings) throws(PluginError) {
         let text = settings[Self.patternSetting]
-        var pattern: NSRegularExpression?
+        var pattern: LinearPattern?
         if let text {
             do {
-                pattern = try NSRegularExpression(pattern: text)
+                pattern = try LinearPattern(text)
             } catch {
                 throw PluginError(
-                    setting: Self.patternSetting.name, reason: "“\(text)” is not a valid regular expression")
+                    setting: Self.patternSetting.name,
+                    reason: "“\(text)” is not a valid regular expression: \(error.reason)")
             }
         }
         self.init(
@@ -47,7 +49,7 @@ struct LinkFilter: Sendable {
             sameHost: settings[Self.sameHostSetting])
     }
 
-    private init(types: [String], pattern: NSRegularExpression?, patternText: String?, sameHost: Bool) {
+    private init(types: [String], pattern: LinearPattern?, patternText: String?, sameHost: Bool) {
         let types = types.map { $0.lowercased().trimmingCharacters(in: .whitespaces) }
         mediaTypes = Set(types.filter { $0.contains("/") })
         extensions = Set(
@@ -60,26 +62,43 @@ struct LinkFilter: Sendable {
             + (patternText.map { ", matching “\($0)”" } ?? "") + (sameHost ? ", on the same host" : "")
     }
 
-    /// The absolute URL of a link without its fragment, or `nil` where it is not to a document.
-    func accept(_ link: Link, base: URL, page: URL) -> String? {
-        guard !link.reference.hasPrefix("#") else { return nil }
-        guard let resolved = URLReference.resolve(link.reference, against: base) else { return nil }
-        let text = String(resolved.prefix { $0 != "#" })
-        guard let scheme = text.split(separator: ":").first?.lowercased(),
-            ["http", "https", "ftp", "file"].contains(scheme)
-        else { return nil }
-        // The page itself with another query is what a folder's listing offers to sort it by.
-        guard
-            !text.contains("?")
-                || text.prefix(while: { $0 != "?" }) != page.absoluteString.prefix(while: { $0 != "?" })
-        else { return nil }
-        guard isOpen || hasType(text, declared: link.type) else { return nil }
-        if sameHost, URL(string: text)?.host?.lowercased() != page.host?.lowercased() { return nil }
-        if let pattern {
-            let whole = NSRange(text.startIndex..., in: text)
-            guard pattern.firstMatch(in: text, range: whole) != nil else { return nil }
+    /// The filter for the links of one page.
+    func of(_ page: URL) -> OfPage { OfPage(filter: self, page: page) }
+
+    /// Decides for the links of one page.
+    struct OfPage {
+        private let filter: LinkFilter
+        private let page: String.UTF8View.SubSequence
+        private let host: String?
+
+        fileprivate init(filter: LinkFilter, page: URL) {
+            self.filter = filter
+            self.page = page.absoluteString.utf8.prefix { $0 != UInt8(ascii: "?") }
+            host = page.host?.lowercased()
         }
-        return text
+
+        /// The absolute URL of a link without its fragment, or `nil` where it is not to a document.
+        func accept(_ link: Link, _ budget: CatalogBudget) -> String? {
+            guard link.reference.utf8.first != UInt8(ascii: "#"),
+                let resolved = budget.resolve(link.reference)
+            else { return nil }
+            let end = resolved.utf8.firstIndex(of: UInt8(ascii: "#"))
+            let text = end.map { String(resolved[..<$0]) } ?? resolved
+            let scheme = text.utf8.prefix(8).prefix { $0 != UInt8(ascii: ":") }
+            guard ["http", "https", "ftp", "file"].contains(String(Substring(scheme)).lowercased()) else {
+                return nil
+            }
+            // The page itself with another query is what a folder's listing offers to sort it by.
+            if let query = text.utf8.firstIndex(of: UInt8(ascii: "?")),
+                text.utf8[..<query].elementsEqual(page)
+            {
+                return nil
+            }
+            guard filter.isOpen || filter.hasType(text, declared: link.type) else { return nil }
+            if filter.sameHost, URL(string: text)?.host?.lowercased() != host { return nil }
+            guard filter.pattern?.isFound(in: text) ?? true else { return nil }
+            return text
+        }
     }
 
     private func hasType(_ url: String, declared: MediaType?) -> Bool {

@@ -11,14 +11,14 @@ struct EntryReader {
     // Charts give three.
     private static let maxArtworks = 32
 
-    private let base: URL
+    private let budget: CatalogBudget
     private let choice: ArtworkChoice
     private(set) var items: [Item] = []
     private(set) var problems = ProblemList()
     private var known: [String: (entry: JSONNode, artworks: Set<String>)] = [:]
 
-    init(base: URL, choice: ArtworkChoice) {
-        self.base = base
+    init(budget: CatalogBudget, choice: ArtworkChoice) {
+        self.budget = budget
         self.choice = choice
     }
 
@@ -136,10 +136,12 @@ struct EntryReader {
                 && ["text/html", nil].contains(attributes["type"]?.string)
             if isPage, page == nil { page = attributes["href"] }
         }
-        guard let page, let reference = string(page)?.singleLine, !reference.isEmpty else {
+        guard let page, let reference = string(page)?.prefix(utf8: RequestTarget.maxLength).text.singleLine,
+            !reference.isEmpty
+        else {
             return nil
         }
-        return URLReference.resolve(reference, against: base)
+        return budget.resolve(reference)
     }
 
     /// The pictures, each URL once.
@@ -147,7 +149,7 @@ struct EntryReader {
         var artworks: [Artwork] = []
         for image in (entry["im:image"]?.listed ?? []).prefix(Self.maxArtworks) {
             let node = image["label"] ?? image
-            guard let reference = node.string, let url = URLReference.resolve(reference, against: base) else {
+            guard let reference = node.string, let url = budget.resolve(reference) else {
                 problems.add(node, expected: "the URL of a picture as a label")
                 continue
             }

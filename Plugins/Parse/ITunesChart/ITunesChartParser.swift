@@ -9,11 +9,15 @@ import Foundation
 /// entry at all.
 public struct ITunesChartParser: Parser {
     private let choice: ArtworkChoice
+    private let settings: Settings
 
     /// Makes a parser that takes the largest pictures.
-    public init() { choice = .largest }
+    public init() { self.init(Settings()) }
 
-    init(_ settings: Settings) { choice = settings[Self.artworkSetting] }
+    init(_ settings: Settings) {
+        choice = settings[Self.artworkSetting]
+        self.settings = settings
+    }
 
     static let artworkSetting = Setting<ArtworkChoice>(
         "artwork", default: .largest,
@@ -55,9 +59,15 @@ public struct ITunesChartParser: Parser {
             throw json.error(feed, "a feed without entries, title and id, expected a chart")
         }
 
-        var reader = EntryReader(base: json.document.url, choice: choice)
+        let budget = CatalogBudget(json.document, settings)
+        var reader = EntryReader(budget: budget, choice: choice)
         let list = entries?.listed ?? []
-        for (index, entry) in list.enumerated() { reader.read(entry, rank: index + 1) }
+        for (index, entry) in list.enumerated() {
+            guard budget.takeItem() else { break }
+
+            reader.read(entry, rank: index + 1)
+        }
+        try budget.conclude()
         if reader.items.isEmpty, let problem = reader.problems.problems.first {
             throw json.nothingUsable(problem)
         }
@@ -66,7 +76,7 @@ public struct ITunesChartParser: Parser {
         collection.markDuplicates()
         return Catalog(
             title: title.isEmpty ? nil : title, collections: [collection],
-            problems: reader.problems.problems)
+            problems: reader.problems.problems + (budget.addressProblem.map { [$0] } ?? []))
     }
 
     /// What names the chart in its address, `topfreeapplications` of `…/us/rss/topfreeapplications/limit=25/json`.

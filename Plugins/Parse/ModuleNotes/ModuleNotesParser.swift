@@ -10,11 +10,15 @@ import Foundation
 /// each. A note whose URL is null or empty is listed as not available yet.
 public struct ModuleNotesParser: Parser {
     let fields: NoteFields
+    private let settings: Settings
 
     /// Makes a parser for the usual field names.
-    public init() { fields = NoteFields(Settings()) }
+    public init() { self.init(Settings()) }
 
-    init(_ settings: Settings) { fields = NoteFields(settings) }
+    init(_ settings: Settings) {
+        fields = NoteFields(settings)
+        self.settings = settings
+    }
 
     /// The plug-in.
     public static let plugin = Plugin<any Parser>(
@@ -38,12 +42,14 @@ public struct ModuleNotesParser: Parser {
     /// Parses the catalogue among the documents.
     public func parse(_ documents: [CatalogDocument]) throws(ParseError) -> Catalog {
         let json = try CatalogJSON(documents)
-        var reader = ModuleReader(fields: fields, base: json.document.url)
+        let budget = CatalogBudget(json.document, settings)
+        var reader = ModuleReader(fields: fields, budget: budget)
         switch json.root.kind {
         case .array: reader.read(list: json.root)
         case .object: reader.read(object: json.root)
         default: throw json.error(json.root, expected: "an array or object of modules")
         }
+        try budget.conclude()
         guard reader.hasModules || reader.isEmpty else {
             throw json.error(
                 json.root,

@@ -6,7 +6,7 @@ import Foundation
 /// Reads modules one by one and gathers what could not be used.
 struct ModuleReader {
     private let fields: NoteFields
-    private let base: URL
+    private let budget: CatalogBudget
     private var collections: [ItemCollection] = []
     private var places: [String: (index: Int, node: JSONNode)] = [:]
     private var problems = ProblemList()
@@ -15,38 +15,46 @@ struct ModuleReader {
     /// Whether something had one of the fields that tell a module.
     private(set) var hasModules = false
 
-    init(fields: NoteFields, base: URL) {
+    init(fields: NoteFields, budget: CatalogBudget) {
         self.fields = fields
-        self.base = base
+        self.budget = budget
     }
 
     /// What was read, with repeated documents marked.
     var catalog: Catalog {
         var collections = collections
         for index in collections.indices { collections[index].markDuplicates() }
-        return Catalog(collections: collections, problems: problems.problems)
+        let left = budget.addressProblem.map { [$0] } ?? []
+        return Catalog(collections: collections, problems: problems.problems + left)
     }
 
     mutating func read(list: JSONNode) {
         guard let elements = list.elements else { return }
-        for node in elements { read(module: node, key: nil) }
+        for node in elements {
+            guard budget.goesOn() else { break }
+            read(module: node, key: nil)
+        }
     }
 
     mutating func read(object: JSONNode) {
         if object[fields.module.code]?.plainText != nil {
             read(module: object, key: nil)
         } else if let members = object.members {
-            for (key, node) in members { read(module: node, key: key) }
+            for (key, node) in members {
+                guard budget.goesOn() else { break }
+                read(module: node, key: key)
+            }
         }
     }
 
     private mutating func read(module: JSONNode, key: String?) {
         isEmpty = false
+        guard budget.takeItem() else { return }
         let notes = module[fields.notes]
         if notes != nil || module[fields.module.code] != nil { hasModules = true }
         guard
             var collection = fields.module.collection(
-                of: module, key: key, base: base, problems: &problems)
+                of: module, key: key, budget: budget, problems: &problems)
         else { return }
         if let notes { collection.items = items(notes) }
         add(collection, from: module)
@@ -74,7 +82,10 @@ struct ModuleReader {
             add(dictionary: notes, to: &items)
         } else if let elements = notes.elements {
             items.reserveCapacity(elements.count)
-            for note in elements { add(note: note, to: &items) }
+            for note in elements {
+                guard budget.goesOn() else { break }
+                add(note: note, to: &items)
+            }
         } else if notes.kind != .null {
             problems.add(notes, expected: "the notes as an array or an object")
         }
@@ -98,6 +109,8 @@ struct ModuleReader {
     private mutating func add(dictionary: JSONNode, to items: inout [Item]) {
         guard let members = dictionary.members else { return }
         for (title, node) in members {
+            guard budget.goesOn() else { break }
+
             if let item = item(title: title, urlNode: node) { items.append(item) }
         }
     }
@@ -145,7 +158,7 @@ struct ModuleReader {
         case .string:
             let reference = (urlNode.string ?? "").trimmed
             if reference.isEmpty { return item(title: title, url: nil, from: urlNode) }
-            guard let url = URLReference.resolve(reference, against: base) else {
+            guard let url = budget.resolve(reference) else {
                 problems.add(urlNode, expected: "a URL")
                 return nil
             }
@@ -164,6 +177,7 @@ struct ModuleReader {
                 node.path.description, "a note without title and URL, expected at least one of them")
             return nil
         }
+        guard budget.takeItem() else { return nil }
         return Item(title: title, url: url)
     }
 }

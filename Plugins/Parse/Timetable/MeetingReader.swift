@@ -7,6 +7,7 @@ struct MeetingReader {
     private static let knownKinds: Set<String> = ["lecture", "lab", "tutorial"]
 
     private let fields: TimetableFields
+    private let budget: CatalogBudget
     private var modules: Set<String>
     private var rooms: Set<String>
     private var kinds = Self.knownKinds
@@ -20,8 +21,8 @@ struct MeetingReader {
     private(set) var problems = ProblemList()
 
     /// Makes a reader that knows the modules and rooms of the other documents.
-    init(fields: TimetableFields, modules: Set<String>, rooms: Set<String>) {
-        (self.fields, self.modules, self.rooms) = (fields, modules, rooms)
+    init(fields: TimetableFields, budget: CatalogBudget, modules: Set<String>, rooms: Set<String>) {
+        (self.fields, self.budget, self.modules, self.rooms) = (fields, budget, modules, rooms)
     }
 
     mutating func read(_ json: CatalogJSON) throws(ParseError) {
@@ -42,6 +43,7 @@ struct MeetingReader {
             }
             read(day, weekday)
         }
+        try budget.conclude()
         // A timetable of which nothing can be used must not look like a week without meetings.
         if meetings.isEmpty, let problem = problems.problems.first { throw json.nothingUsable(problem) }
     }
@@ -52,6 +54,8 @@ struct MeetingReader {
             return problems.add(day, expected: "the hours of \(weekday.name) as an array")
         }
         for hour in hours {
+            guard budget.goesOn() else { break }
+
             guard hour.kind == .object else {
                 problems.add(hour, expected: "an hour as an object")
                 continue
@@ -67,7 +71,10 @@ struct MeetingReader {
                 add(events, weekday, time, expected: "the events as an array")
                 continue
             }
-            for event in elements { read(event, weekday, time) }
+            for event in elements {
+                guard budget.takeItem() else { break }
+                read(event, weekday, time)
+            }
         }
     }
 

@@ -6,13 +6,16 @@ import Foundation
 /// Reads the list of modules: keyed by code, or an array of modules that hold theirs.
 struct ModuleListReader {
     private let fields: ModuleFields
+    private let budget: CatalogBudget
     private var places: [String: JSONNode] = [:]
     /// The modules in the list's order.
     private(set) var collections: [ItemCollection] = []
     /// What could not be used.
     private(set) var problems = ProblemList()
 
-    init(fields: ModuleFields) { self.fields = fields }
+    init(fields: ModuleFields, budget: CatalogBudget) {
+        (self.fields, self.budget) = (fields, budget)
+    }
 
     mutating func read(_ json: CatalogJSON) throws(ParseError) {
         let entries: [(key: String?, node: JSONNode)]
@@ -31,14 +34,19 @@ struct ModuleListReader {
                     "Check [source.modules], or name the list's own fields with parse.code-field and the like"
             )
         }
-        for entry in entries { read(entry.node, key: entry.key, base: json.document.url) }
+        for entry in entries {
+            guard budget.takeItem() else { break }
+            read(entry.node, key: entry.key)
+        }
+        try budget.conclude()
         if !entries.isEmpty, collections.isEmpty, let problem = problems.problems.first {
             throw json.nothingUsable(problem)
         }
     }
 
-    private mutating func read(_ module: JSONNode, key: String?, base: URL) {
-        guard let collection = fields.collection(of: module, key: key, base: base, problems: &problems) else {
+    private mutating func read(_ module: JSONNode, key: String?) {
+        guard let collection = fields.collection(of: module, key: key, budget: budget, problems: &problems)
+        else {
             return
         }
         let code = collection.id

@@ -5,6 +5,7 @@ import CarrelJSONReading
 /// Reads the list of lecture theatres: an object that holds them by room.
 struct TheatreReader {
     private let fields: TimetableFields
+    private let budget: CatalogBudget
     /// What is known of each room.
     private(set) var places: [String: Schedule.Place] = [:]
     /// Every room that is listed, also one of which nothing can be used.
@@ -12,7 +13,9 @@ struct TheatreReader {
     /// What could not be used.
     private(set) var problems = ProblemList()
 
-    init(fields: TimetableFields) { self.fields = fields }
+    init(fields: TimetableFields, budget: CatalogBudget) {
+        (self.fields, self.budget) = (fields, budget)
+    }
 
     mutating func read(_ json: CatalogJSON) throws(ParseError) {
         guard let members = json.root.members else {
@@ -29,7 +32,11 @@ struct TheatreReader {
                     "Check [source.theatres], or name the list's own fields with parse.theatre-name-field and the like"
             )
         }
-        for (room, node) in members { read(node, room: room.titleText) }
+        for (room, node) in members {
+            guard budget.takeItem() else { break }
+            read(node, room: room.titleText)
+        }
+        try budget.conclude()
     }
 
     private mutating func read(_ theatre: JSONNode, room: String) {

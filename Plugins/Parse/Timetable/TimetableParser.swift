@@ -10,11 +10,15 @@ import Foundation
 /// are the catalogue's schedule.
 public struct TimetableParser: Parser {
     let fields: TimetableFields
+    private let settings: Settings
 
     /// Makes a parser for the usual field names.
-    public init() { fields = TimetableFields(Settings()) }
+    public init() { self.init(Settings()) }
 
-    init(_ settings: Settings) { fields = TimetableFields(settings) }
+    init(_ settings: Settings) {
+        fields = TimetableFields(settings)
+        self.settings = settings
+    }
 
     /// The plug-in.
     public static let plugin = Plugin<any Parser>(
@@ -45,12 +49,14 @@ public struct TimetableParser: Parser {
         let modules = try open(.modules, of: documents)
         let theatres = try open(.theatres, of: documents)
 
-        var moduleReader = ModuleListReader(fields: fields.listedModule)
+        var moduleReader = ModuleListReader(
+            fields: fields.listedModule, budget: CatalogBudget(modules.document, settings))
         try moduleReader.read(modules)
-        var theatreReader = TheatreReader(fields: fields)
+        var theatreReader = TheatreReader(fields: fields, budget: CatalogBudget(theatres.document, settings))
         try theatreReader.read(theatres)
         var meetingReader = MeetingReader(
-            fields: fields, modules: Set(moduleReader.collections.map(\.id)), rooms: theatreReader.rooms)
+            fields: fields, budget: CatalogBudget(timetable.document, settings),
+            modules: Set(moduleReader.collections.map(\.id)), rooms: theatreReader.rooms)
         try meetingReader.read(timetable)
 
         var collections =
@@ -95,8 +101,9 @@ public struct TimetableParser: Parser {
     /// Says of each module in which rooms it meets.
     private static func addRooms(to collections: inout [ItemCollection], from schedule: Schedule) {
         var rooms: [String: [String]] = [:]
+        var seen: [String: Set<String>] = [:]
         for meeting in schedule.meetings {
-            guard let room = meeting.place, rooms[meeting.collection]?.contains(room) != true else {
+            guard let room = meeting.place, seen[meeting.collection, default: []].insert(room).inserted else {
                 continue
             }
             rooms[meeting.collection, default: []].append(room)

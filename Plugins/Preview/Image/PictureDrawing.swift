@@ -5,11 +5,10 @@ import Foundation
 struct PictureDrawing {
     let tools: any ToolRunner
 
-    /// The most memory that chafa may take: a header that lies about the dimensions ends there.
-    private static let memory = 1 << 30
-
-    /// The status with which prlimit says that there is no program of the name.
-    private static let noProgram: Int32 = 127
+    /// The most memory that chafa may take for a picture of these dimensions: a header that lies about them ends there.
+    private static func memory(for size: PictureSize) -> Int {
+        min(1 << 30, 128 << 20 + 16 * min(size.pixelCount, 1 << 26))
+    }
 
     /// What became of a drawing.
     enum Outcome {
@@ -37,29 +36,29 @@ struct PictureDrawing {
         let lines = min(limit.height / 2, (side + 1) / 2, 1000)
         let path = file.absoluteURL.standardizedFileURL.path
         let arguments = [
-            "--as=\(Self.memory)", "--core=0", "--fsize=0", "chafa", "--format=symbols", "--symbols=vhalf",
-            "--colors=full",
+            "--format=symbols", "--symbols=vhalf", "--colors=full",
             "--optimize=0", "--animate=off", "--threads=1", "--size=\(columns)x\(lines)", "--", path,
         ]
         let output: ToolOutput
         do throws(ToolError) {
             output = try await tools.run(
                 ToolInvocation(
-                    "prlimit", arguments, timeout: timeout, outputLimit: columns * lines * 64 + 4096))
+                    "chafa", arguments, timeout: timeout, outputLimit: columns * lines * 64 + 4096,
+                    memoryLimit: Self.memory(for: size)))
         } catch {
             switch error {
             case .cancelled: throw PreviewError(.cancelled, file: file, reason: "cancelled")
             case .timedOut(_, let time): return .undrawn("it takes longer than \(time.durationText)")
-            case .notFound(let tool), .notStarted(let tool, _):
-                return .undrawn("the program \(tool) cannot be started (apt-get install util-linux)")
+            case .outOfMemory(_, let limit):
+                return .undrawn("chafa needed more than \(ByteCount(Int64(limit))) of memory")
+            case .notFound: return .undrawn("the program chafa is not installed (apt-get install chafa)")
+            case .notStarted(_, let reason):
+                return .undrawn("the program chafa could not be started: \(reason)")
             }
-        }
-        if output.status == Self.noProgram {
-            return .undrawn("the program chafa is not installed (apt-get install chafa)")
         }
         guard output.status == 0, !output.isTruncated,
             let picture = CellReader.picture(output.output, columns: columns, lines: lines)
-        else { return .undrawn("chafa cannot read it: it is damaged, or takes too much memory") }
+        else { return .undrawn("chafa cannot read it: it is damaged") }
         return .drawn(picture)
     }
 }

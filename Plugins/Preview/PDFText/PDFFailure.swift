@@ -18,6 +18,11 @@ enum PDFFailure {
             PreviewError(
                 .timedOut, file: file, reason: "\(tool) took longer than \(time.durationText)",
                 remedy: "Raise preview.timeout, or lower preview.max-pages")
+        case .outOfMemory(let tool, let limit):
+            PreviewError(
+                .outOfMemory, file: file,
+                reason: "\(tool) needed more than \(ByteCount(Int64(limit))) of memory",
+                remedy: "Look at it with carrel open")
         case .cancelled: PreviewError(.cancelled, file: file, reason: "cancelled")
         }
     }

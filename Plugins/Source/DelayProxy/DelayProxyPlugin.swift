@@ -1,4 +1,5 @@
 import CarrelCore
+import Foundation
 
 extension DelayProxySource {
     static let proxy = Setting<String?>(
@@ -40,6 +41,15 @@ extension DelayProxySource {
         let inner = try CatalogSettings.checkedURL(settings, for: "delay-proxy with a proxy").url
         var limits = context.fetchLimits
         limits.maxSize = settings[CatalogSettings.maxSize].bytes
+        if limits.addresses == .publicOnly {
+            // The proxy's own address is the user's choice; the catalogue's can be judged where it is written as one.
+            guard inner.mayBePublic else {
+                throw PluginError(
+                    setting: CatalogSettings.url.name, reason: "the address \(inner.host ?? "") is not public"
+                )
+            }
+            limits.addresses = .neverInward
+        }
         return ProxyRoute(proxy: proxyURL, inner: inner, fetcher: try context.fetcher(), limits: limits)
     }
 

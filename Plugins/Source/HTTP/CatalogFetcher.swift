@@ -25,6 +25,8 @@ struct CatalogFetcher: Sendable {
         var request = FetchRequest(url: url, limits: limits)
         request.asksForKey = KeyPlaceholder.isIn(url)
         request.limits.acceptsCodings = true
+        // A stray answer to another request must not become the catalogue.
+        request.usesOwnConnection = true
         request.limits.catalogOrigin = URL(string: location).flatMap { Origin($0) }
         request.limits.stallTimeout += delay
         if let total = limits.totalTimeout { request.limits.totalTimeout = total + delay }
@@ -59,18 +61,9 @@ struct CatalogFetcher: Sendable {
         return .documents([
             CatalogDocument(
                 data: data, mediaType: head.mediaType, url: base ?? head.url, validators: fresh,
-                isPublic: isPublic(head, base: base))
+                // A proxy's own address says nothing of where it has the catalogue from.
+                isPublic: head.isPublic || base?.mayBePublic == true)
         ])
-    }
-
-    /// Whether others may have written the catalogue.
-    ///
-    /// Where it is not known which address answered, a name counts as public.
-    private func isPublic(_ head: ResponseHead, base: URL?) -> Bool {
-        if base == nil, let address = head.remoteAddress.flatMap({ IPAddress($0) }) {
-            return address.isPublic
-        }
-        return (base ?? head.url).host.flatMap(IPAddress.init(host:))?.isPublic ?? true
     }
 
     private func sourceError(_ error: FetchError) -> SourceError {
@@ -97,7 +90,9 @@ struct CatalogFetcher: Sendable {
         case 200...299: "Check that source.url is the URL of a catalogue"
         case 304: "A proxy in between answers for another request: try again without it"
         case 300...399: "Open source.url in a browser and use the URL that it ends at"
-        case 401, 407:
+        case 407:
+            "Put the proxy's user and password into http_proxy or https_proxy, as http://USER:PASSWORD@HOST:PORT"
+        case 401:
             "Set download.token, or download.user and download.password, or ask whoever runs the server for access"
         case 403: "Ask whoever runs the server for access, or check source.url"
         case 410: "The catalogue was removed for good: look for its new place and change source.url"

@@ -15,7 +15,8 @@ public struct StdinSource: Source {
     /// Makes a source of standard input.
     ///
     /// - Parameters:
-    ///   - location: the URL that names the catalogue; relative references start at it.
+    ///   - location: the URL that names the catalogue; relative references start at it, and it says whether others may
+    ///     have written the catalogue.
     ///   - maxSize: the most that is read, in bytes.
     ///   - mediaType: what the content is, if that is known.
     ///   - input: reads standard input to its end, up to a number of bytes.
@@ -58,7 +59,9 @@ public struct StdinSource: Source {
                 .unreadable, subject: location, reason: "standard input could not be read: \(error)",
                 remedy: "Pipe the catalogue into carrel, or redirect a file: carrel … < FILE")
         }
-        return .documents([CatalogDocument(data: data, mediaType: mediaType, url: base)])
+        return .documents([
+            CatalogDocument(data: data, mediaType: mediaType, url: base, isPublic: base.mayBePublic)
+        ])
     }
 }
 

@@ -1,0 +1,39 @@
+import CarrelCore
+import Foundation
+
+extension Samples {
+    /// A document of the sample's kind, in its place, with some thousand entries.
+    static func large(_ sample: CatalogDocument, entries: Int = 3000) -> CatalogDocument {
+        var document = sample
+        document.data = Data(largeText(sample, entries).utf8)
+        return document
+    }
+
+    private static func largeText(_ sample: CatalogDocument, _ count: Int) -> String {
+        func list(_ separator: String = ",", _ entry: (Int) -> String) -> String {
+            (0..<count).map(entry).joined(separator: separator)
+        }
+        switch sample.data {
+        case page.data:
+            return "<title>T</title>" + list("\n") { "<a href=\"\($0).pdf\">Week <b>\($0)</b></a>" }
+        case chart.data:
+            return #"{"feed": {"title": {"label": "T"}, "entry": ["#
+                + list { #"{"im:name": {"label": "\#($0)"}, "im:image": [{"label": "\#($0).png"}]}"# } + "]}}"
+        case places.data:
+            return #"{"stat": "ok", "places": {"place": ["#
+                + list { #"{"place_id": "\#($0)", "_content": "Town \#($0), Country"}"# } + "]}}"
+        case photos.data:
+            return #"{"stat": "ok", "photos": {"photo": ["#
+                + list { #"{"id": "\#($0)", "secret": "a", "server": 1, "farm": 1, "title": "\#($0)"}"# }
+                + "]}}"
+        case timetable.data:
+            return #"{"timetable": [[{"time": "9:00", "events": ["#
+                + list { #"{"module": "M\#($0)", "room": "R\#($0)", "type": "lab"}"# } + "]}]]}"
+        case timetableModules.data: return "{" + list { #""M\#($0)": {"moduleTitle": "Title \#($0)"}"# } + "}"
+        case theatres.data: return "{" + list { #""R\#($0)": {"name": "Theatre \#($0)"}"# } + "}"
+        default:
+            return #"[{"moduleCode": "C", "moduleNotes": ["# + list { #"{"Week \#($0)": "\#($0).pdf"}"# }
+                + "]}]"
+        }
+    }
+}
