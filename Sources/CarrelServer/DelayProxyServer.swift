@@ -5,7 +5,9 @@ import Foundation
 ///
 /// `GET /delay2.php?delay=5&url=URL` waits five seconds and then answers what the URL answers; every other
 /// path is a file below the root. It serves one user's experiments and tests, not the open network: bind it to
-/// this machine.
+/// this machine. Requests for a host that it is not, and those of other sites' pages, are refused.
+///
+/// A client that goes away, or closes its sending side, while it waits is given up: its request is logged with 499.
 ///
 /// It runs from `start()` until `stop()`.
 public final class DelayProxyServer: Sendable {
@@ -13,6 +15,8 @@ public final class DelayProxyServer: Sendable {
     public struct Configuration: Sendable {
         /// Where to listen.
         public var address: ListenAddress
+        /// The names by which it is called beside that address and `localhost`; any address is one of its own.
+        public var hosts: [String]
         /// The delay of a request that names none, files included.
         public var delay: RandomDelay
         /// The folder whose files are served, or `nil` for none.
@@ -22,10 +26,11 @@ public final class DelayProxyServer: Sendable {
 
         /// Makes a configuration.
         public init(
-            address: ListenAddress = ListenAddress(), delay: RandomDelay = .none, root: URL? = nil,
-            limits: ServerLimits = ServerLimits()
+            address: ListenAddress = ListenAddress(), hosts: [String] = [], delay: RandomDelay = .none,
+            root: URL? = nil, limits: ServerLimits = ServerLimits()
         ) {
             self.address = address
+            self.hosts = hosts
             self.delay = delay
             self.root = root
             self.limits = limits
@@ -50,7 +55,8 @@ public final class DelayProxyServer: Sendable {
         self.configuration = configuration
         let limits = FetchLimits(maxSize: configuration.limits.spool)
         router = Router(
-            delay: configuration.delay, files: configuration.root.map(StaticFiles.init),
+            hosts: HostCheck(configuration.address, hosts: configuration.hosts), delay: configuration.delay,
+            files: configuration.root.map(StaticFiles.init),
             upstream: Upstream(fetcher: fetcher, limits: limits), clock: clock, log: log)
     }
 

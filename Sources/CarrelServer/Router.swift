@@ -2,6 +2,8 @@ import CarrelCore
 
 /// Decides what answers a request, waits, and has it answered.
 struct Router: Sendable {
+    /// Tells whose requests are answered.
+    let hosts: HostCheck
     /// The delay of a request that names none.
     let delay: RandomDelay
     /// Answers requests for files, if there is a root.
@@ -15,22 +17,30 @@ struct Router: Sendable {
 
     /// The reply to a request that is refused by its head alone, before anything is waited for.
     func refusal(of request: ServerRequest) -> ServerReply? {
-        let reply: ServerReply
-        switch request.method {
-        case "GET", "HEAD":
-            guard request.hasContent else { return nil }
-            reply = .text(413, "No content is accepted", [("Connection", "close")])
-        default:
-            reply = .text(405, "Only GET and HEAD are answered", [("Allow", "GET, HEAD")])
-        }
+        guard let reply = hosts.refusal(of: request) ?? Self.refusal(ofMethod: request) else { return nil }
         log(request, reply, delay: .zero)
         return reply
     }
 
+    private static func refusal(ofMethod request: ServerRequest) -> ServerReply? {
+        guard ["GET", "HEAD"].contains(request.method) else {
+            return .text(405, "Only GET and HEAD are answered", [("Allow", "GET, HEAD")])
+        }
+        guard request.hasContent else { return nil }
+        return .text(413, "No content is accepted", [("Connection", "close")])
+    }
+
     /// The reply to any other request, after its delay.
-    func reply(to request: ServerRequest) async -> ServerReply {
+    ///
+    /// - Parameters:
+    ///   - request: the request.
+    ///   - hasGone: whether the client has gone: the task is cancelled then, too.
+    /// - Returns: the reply; 499 to a client that has gone.
+    func reply(to request: ServerRequest, unless hasGone: @Sendable () -> Bool = { false }) async
+        -> ServerReply
+    {
         var wait = Duration.zero
-        let reply: ServerReply
+        var reply: ServerReply
         do throws(DelayRequest.Refusal) {
             let delayed = PercentEncoding.decoded(request.path) == DelayRequest.path
             let query = delayed ? try DelayRequest(query: request.query) : nil
@@ -40,6 +50,7 @@ struct Router: Sendable {
         } catch {
             reply = .text(error.status, error.reason)
         }
+        if hasGone() { reply = .text(499, "The client has gone") }
         log(request, reply, delay: wait)
         return reply
     }

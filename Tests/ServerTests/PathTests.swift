@@ -19,6 +19,7 @@ struct PathTests {
     @Test(arguments: [
         "/..", "/../etc/passwd", "/a/../b", "/%2e%2e/etc/passwd", "/.%2E/x", "/.", "/a/./b", "/.git/config",
         "/a/.hidden", "//etc/passwd", "/a//b", "/..%2fetc%2fpasswd", "/a%2Fb", "/a%2f..%2fb",
+        "/a%2F%CC%81b", "/.%CC%81a", "/%D8%80%2F..", "/a/%D8%80%2F.git",
     ])
     func `a path that climbs, hides or repeats slashes is not served`(path: String) {
         #expect(throws: StaticPath.Refusal.notServed) { try StaticPath(path) }

@@ -45,20 +45,57 @@ struct ServerLifeTests {
         }
     }
 
-    @Test func `a client that goes away while it waits does no harm`() async throws {
+    @Test func `a client that goes away while it waits frees its place at once`() async throws {
+        let clock = ManualClock()
+        let limits = ServerLimits(connections: 4)
+        let hour = RandomDelay(.seconds(3600) ... .seconds(3600))
+        try await ServerFixture.run(delay: hour, clock: clock, limits: limits) { fixture async throws in
+            try fixture.write("x", to: "a.txt")
+            let request = "GET /a.txt HTTP/1.1\r\nHost: localhost\r\n\r\n"
+            for round in 1...3 {
+                var connections = try (0..<4).map { _ in try fixture.client.begin(request) }
+                try await clock.sleepers(atLeast: 4)
+                connections.removeAll()
+                // Nobody advances the clock.
+                _ = try await fixture.logs.wait(atLeast: 4 * round)
+            }
+            #expect(fixture.logs.elements.map(\.status) == Array(repeating: 499, count: 12))
+            async let next = fixture.client.request("/a.txt")
+            try await clock.sleepers(atLeast: 1)
+            clock.advance(by: .seconds(3600))
+            #expect(try await next.status == 200)
+        }
+    }
+
+    @Test func `what is fetched for a client that goes away is given up`() async throws {
+        let upstream = try LoopbackServer()
+        upstream.on("/stall", Reply([.stall]))
+        try await ServerFixture.run { fixture async throws in
+            let target = "/delay2.php?url=" + upstream.address("/stall")
+            var connection: OpenFile? = try fixture.client.begin(
+                "GET \(target) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            try await upstream.requests(atLeast: 1, for: "/stall")
+            _ = connection
+            connection = nil
+            #expect(try await fixture.logs.wait(atLeast: 1).first?.status == 499)
+        }
+    }
+
+    @Test func `a request that follows another one before its reply is no end`() async throws {
         let clock = ManualClock()
         try await ServerFixture.run(delay: RandomDelay(.seconds(60) ... .seconds(60)), clock: clock) {
             fixture async throws in
-            var connection: OpenFile? = try fixture.client.begin("GET /a.txt HTTP/1.1\r\nHost: x\r\n\r\n")
-            try await clock.sleepers(atLeast: 1)
-            _ = connection
-            connection = nil
-            clock.advance(by: .seconds(60))
-            _ = try await fixture.logs.wait(atLeast: 1)
-            async let next = fixture.client.request("/a.txt")
-            try await clock.sleepers(atLeast: 1)
-            clock.advance(by: .seconds(60))
-            #expect(try await next.status == 404)
+            try fixture.write("x", to: "a.txt")
+            let request = "GET /a.txt HTTP/1.1\r\nHost: localhost\r\n"
+            async let answer = fixture.client.exchange(
+                request + "\r\n" + request + "Connection: close\r\n\r\n")
+            for count in 1...2 {
+                try await clock.sleepers(atLeast: 1)
+                clock.advance(by: .seconds(60))
+                _ = try await fixture.logs.wait(atLeast: count)
+            }
+            _ = try await answer
+            #expect(fixture.logs.elements.map(\.status) == [200, 200])
         }
     }
 
@@ -101,7 +138,7 @@ struct ServerLifeTests {
         try await ServerFixture.run { fixture async throws in
             let long = String(repeating: "x", count: 200_000)
             let answer = try await fixture.client.exchange(
-                "GET / HTTP/1.1\r\nHost: x\r\nX-Long: \(long)\r\n\r\n")
+                "GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: \(long)\r\n\r\n")
             #expect(RawResponse(answer).map { $0.status >= 400 } ?? true)
             #expect(try await fixture.client.request("/").status == 200)
         }
@@ -124,7 +161,7 @@ struct ServerLifeTests {
             try fixture.write("one", to: "1.txt")
             try fixture.write("two", to: "2.txt")
             let answer = try await fixture.client.exchange(
-                "GET /1.txt HTTP/1.1\r\nHost: x\r\n\r\nGET /2.txt HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+                "GET /1.txt HTTP/1.1\r\nHost: localhost\r\n\r\nGET /2.txt HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
             )
             let text = String(decoding: answer, as: UTF8.self)
             #expect(text.contains("one") && text.hasSuffix("two"))

@@ -16,6 +16,9 @@ struct Connection: @unchecked Sendable {
     /// Takes the connection out of the daemon's loop.
     func suspend() { MHD_suspend_connection(raw) }
 
+    /// The socket, which stays open as long as the connection is suspended.
+    var socket: Int32 { carrel_mhd_socket(raw) }
+
     /// Puts it back; the daemon's thread then asks for the reply.
     func resume() { MHD_resume_connection(raw) }
 

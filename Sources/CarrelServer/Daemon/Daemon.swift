@@ -15,20 +15,28 @@ final class Daemon: @unchecked Sendable {
     private struct State {
         var isStopping = false
         var nextTask = 0
-        var tasks: [Int: Task<Void, Never>] = [:]
+        var waiting: [Int: (exchange: Exchange, task: Task<Void, Never>)] = [:]
     }
 
     private let router: Router
+    /// Notices clients that go while they wait; the library does not look for that.
+    private let watch: ClientWatch
     private let state = Locked(State())
     private var raw: OpaquePointer?
 
-    private init(_ router: Router) { self.router = router }
+    private init(_ router: Router, _ watch: ClientWatch) { (self.router, self.watch) = (router, watch) }
 
     /// Serves a listening socket, which the daemon then owns.
     static func start(_ socket: ListeningSocket, limits: ServerLimits, router: Router) throws(ServerError)
         -> Daemon
     {
-        let daemon = Daemon(router)
+        guard let watch = ClientWatch() else {
+            close(socket.descriptor)
+            throw ServerError(
+                subject: "\(socket.address)", reason: "too many files are open",
+                remedy: "Raise the limit with ulimit -n")
+        }
+        let daemon = Daemon(router, watch)
         let owner = Unmanaged.passRetained(daemon)
         daemon.raw = carrel_mhd_start(
             socket.descriptor, UInt32(limits.connections), UInt32(limits.timeout.components.seconds),
@@ -39,6 +47,7 @@ final class Daemon: @unchecked Sendable {
             throw ServerError(
                 subject: "\(socket.address)", reason: "the server could not be started", remedy: nil)
         }
+        watch.start { [weak daemon] in daemon?.giveUp($0) }
         return daemon
     }
 
@@ -49,9 +58,10 @@ final class Daemon: @unchecked Sendable {
         let tasks: [Task<Void, Never>]? = state.withLock { state in
             guard !state.isStopping else { return nil }
             state.isStopping = true
-            return Array(state.tasks.values)
+            return state.waiting.values.map(\.task)
         }
         guard let tasks else { return }
+        watch.end()
         // A daemon must not be freed while a connection is suspended: every task has resumed its own.
         for task in tasks { task.cancel() }
         for task in tasks { await task.value }
@@ -94,22 +104,38 @@ final class Daemon: @unchecked Sendable {
 
     /// Suspends the connection until a task has made the reply; `false` while the server stops.
     private func suspend(_ connection: Connection, _ exchange: Exchange, _ request: ServerRequest) -> Bool {
-        state.withLock { state in
-            guard !state.isStopping else { return false }
+        let id: Int? = state.withLock { state in
+            guard !state.isStopping else { return nil }
             connection.suspend()
             let id = state.nextTask
             state.nextTask += 1
-            state.tasks[id] = Task { [router] in
-                exchange.current = .ready(await router.reply(to: request))
+            let task = Task { [router, watch] in
+                let reply = await router.reply(to: request) { exchange.hasGone }
+                exchange.current = .ready(reply)
+                // Once the connection is resumed its socket may be closed, and its number be another one's.
+                watch.remove(id)
                 connection.resume()
                 self.forget(id)
             }
-            return true
+            state.waiting[id] = (exchange, task)
+            return id
         }
+        guard let id else { return false }
+        watch.add(id, socket: connection.socket)
+        // The reply may have been made before anything was watched.
+        if case .ready = exchange.current { watch.remove(id) }
+        return true
+    }
+
+    /// Gives up a request whose client has gone.
+    private func giveUp(_ id: Int) {
+        guard let waiting = state.withLock({ $0.waiting[id] }) else { return }
+        waiting.exchange.markGone()
+        waiting.task.cancel()
     }
 
     private func forget(_ id: Int) {
-        state.withLock { _ = $0.tasks.removeValue(forKey: id) }
+        state.withLock { _ = $0.waiting.removeValue(forKey: id) }
     }
 }
 

@@ -21,9 +21,16 @@ final class Exchange: Sendable {
     /// The request target as it came.
     let target: String
     private let stage = Locked(Stage.begun)
+    private let gone = Locked(false)
 
     /// Makes an exchange at its begin.
     init(target: String) { self.target = target }
+
+    /// Whether the client has gone while it waited.
+    var hasGone: Bool { gone.value }
+
+    /// Notes that the client has gone.
+    func markGone() { gone.withLock { $0 = true } }
 
     /// How far it is.
     var current: Stage {

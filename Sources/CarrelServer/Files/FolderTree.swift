@@ -76,7 +76,7 @@ struct FolderTree: Sendable {
                 pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(validatingCString: $0) }
             }
             var status = stat()
-            guard let name, !name.hasPrefix("."),
+            guard let name, name.utf8.first != UInt8(ascii: "."),
                 fstatat(folder.descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0
             else { continue }
             switch status.st_mode & S_IFMT {

@@ -17,9 +17,12 @@ struct StaticPath: Sendable, Equatable {
     ///
     /// Each segment is decoded by itself, so that an encoded slash stays within its name, where it is refused.
     init(_ path: String) throws(Refusal) {
-        guard path.hasPrefix("/") else { throw .malformed }
+        // By bytes, as the file system reads them: with a combining mark behind it a slash is another character.
+        let slash = UInt8(ascii: "/")
+        guard path.utf8.first == slash else { throw .malformed }
         var names: [String] = []
-        var segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        var segments = path.utf8.dropFirst().split(separator: slash, omittingEmptySubsequences: false)
+            .map { Substring($0) }[...]
         isFolder = segments.last?.isEmpty ?? true
         if isFolder { segments = segments.dropLast() }
         for segment in segments {
@@ -27,7 +30,9 @@ struct StaticPath: Sendable, Equatable {
                 !name.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F })
             else { throw .malformed }
             // This covers ".", ".." and hidden files such as ".git".
-            guard !name.isEmpty, !name.hasPrefix("."), !name.contains("/") else { throw .notServed }
+            guard let first = name.utf8.first, first != UInt8(ascii: "."), !name.utf8.contains(slash) else {
+                throw .notServed
+            }
             names.append(name)
         }
         self.names = names

@@ -10,17 +10,19 @@ struct ServerRequest: Sendable {
     var query: String?
     /// The field lines.
     var fields: HTTPFields
+    /// The host and port of an absolute request target (`GET http://host/path`); `nil` where the target is a path.
+    var authority: String?
 
     /// Splits a request target.
-    ///
-    /// Of an absolute one (`GET http://host/path`) the scheme and host are dropped, as for any origin server.
     init(method: String, target: String, fields: HTTPFields = HTTPFields()) {
         self.method = method
         self.fields = fields
         var target = Substring(target)
         if !target.hasPrefix("/"), let scheme = target.firstRange(of: "://") {
-            let authority = target[scheme.upperBound...]
-            target = authority.firstIndex { $0 == "/" || $0 == "?" }.map { authority[$0...] } ?? "/"
+            let rest = target[scheme.upperBound...]
+            let end = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
+            authority = String(rest[..<end])
+            target = end == rest.endIndex ? "/" : rest[end...]
         }
         let halves = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         self.path = halves.first.map(String.init) ?? ""

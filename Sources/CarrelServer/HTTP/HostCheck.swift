@@ -1,0 +1,65 @@
+import CarrelCore
+
+/// Tells requests for this server from those that a page in a browser has made.
+///
+/// A page of another site could have its own name lead here (DNS rebinding), or just ask for an address of this
+/// server: what the server reaches would be the page's to request and, by its own name, to read.
+struct HostCheck: Sendable {
+    /// The names of this server, in lower case and without a dot at the end.
+    private let names: Set<String>
+
+    /// Makes a check.
+    ///
+    /// - Parameters:
+    ///   - address: where the server listens.
+    ///   - hosts: further names of it.
+    init(_ address: ListenAddress, hosts: [String]) {
+        names = Set(([address.host] + hosts).map(Self.bare))
+    }
+
+    /// The reply to a request that is not for this server, or that another site's page has made; `nil` for any other.
+    func refusal(of request: ServerRequest) -> ServerReply? {
+        let hosts = request.fields.values("Host")
+        guard hosts.count < 2 else { return .text(400, "More than one Host") }
+        for authority in [request.authority, hosts.first].compactMap(\.self) where !isOwn(authority) {
+            let host = Self.printed(authority)
+            return .text(421, "This server is not \(host); if it is, start it with --host \(host)")
+        }
+        let site = request.fields["Sec-Fetch-Site"]?.lowercased()
+        guard site == nil || site == "same-origin" || site == "none" else { return Self.otherPage }
+        guard let origin = request.fields["Origin"] else { return nil }
+        let own = (hosts.first ?? request.authority).map { "http://\($0)".lowercased() }
+        return origin.lowercased() == own ? nil : Self.otherPage
+    }
+
+    private static let otherPage = ServerReply.text(403, "Pages of other sites are not answered")
+
+    /// Whether an authority names this server.
+    ///
+    /// No page can make an address its own name, so every address is one of this server.
+    private func isOwn(_ authority: String) -> Bool {
+        guard let host = Self.host(of: authority) else { return false }
+        return names.contains(host) || IPAddress(host: host) != nil
+    }
+
+    /// The host of `HOST` or `HOST:PORT`; `nil` for anything else.
+    private static func host(of authority: String) -> String? {
+        var host = Substring(authority)
+        let digits = host.reversed().prefix { $0.isASCII && $0.isNumber }.count
+        if host.dropLast(digits).hasSuffix(":"), !(host.first == "[" && host.last == "]") {
+            host = host.dropLast(digits + 1)
+        }
+        guard !host.isEmpty, !host.contains(where: { "@/?#\\ \t".contains($0) }) else { return nil }
+        if host.hasPrefix("[") { return host.hasSuffix("]") ? bare(String(host)) : nil }
+        return host.contains(":") ? nil : bare(String(host))
+    }
+
+    private static func bare(_ name: String) -> String {
+        let name = name.lowercased()
+        return name.hasSuffix(".") ? String(name.dropLast()) : name
+    }
+
+    private static func printed(_ authority: String) -> String {
+        (host(of: authority) ?? "that").singleLine
+    }
+}
