@@ -1,0 +1,1 @@
+modules([{"moduleCode":"M","moduleNotes":[{"a":"a b.pdf#2"}]}]);

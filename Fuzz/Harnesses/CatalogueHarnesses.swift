@@ -1,0 +1,90 @@
+import CarrelCore
+import CarrelTesting
+import FlickrPlacesParsing
+import Foundation
+import HTMLLinksParsing
+import ITunesChartParsing
+import ModuleNotesParsing
+import TimetableParsing
+
+extension Harness {
+    static let flickrPlaces = parser("flickr-places", FlickrPlacesParser())
+    static let htmlLinks = parser("html-links", HTMLLinksParser())
+    static let itunesChart = parser("itunes-chart", ITunesChartParser())
+    static let moduleNotes = parser("module-notes", ModuleNotesParser())
+    /// Its three documents stand one behind the other, with a line of equals signs between them.
+    static let timetable = parser(
+        "timetable", TimetableParser(), roles: ["timetable", "modules", "theatres"])
+
+    private static func parser(_ name: String, _ parser: any Parser, roles: [String] = ["catalog"]) -> Harness
+    {
+        Harness(name, maxLength: 8192) { data in
+            let documents = zip(roles, parts(of: data, atMost: roles.count)).map(document)
+            _ = parser.recognition(of: documents)
+            guard let catalog = try catalog(documents, parser) else { return }
+            try requireEqual(try Self.catalog(documents, parser), catalog, "the second catalogue")
+            try check(catalog)
+        }
+    }
+
+    private static func document(_ role: String, _ data: Data) -> CatalogDocument {
+        CatalogDocument(
+            role: role, data: data,
+            url: URL(string: "http://notes.example.org/lists/\(role)") ?? URL(filePath: "/"))
+    }
+
+    /// The catalogue; `nil` where there is none, which the error must explain.
+    private static func catalog(_ documents: [CatalogDocument], _ parser: any Parser) throws -> Catalog? {
+        do throws(ParseError) {
+            return try parser.parse(documents)
+        } catch {
+            try require(
+                documents.contains { error.subject.hasPrefix($0.location) }, "names a document: \(error)")
+            try require(!error.reason.isEmpty, "the error has a reason")
+            try requireLine(error.subject, "the error's place")
+            try requireLine(error.reason, "the error's reason")
+            return nil
+        }
+    }
+
+    private static func check(_ catalog: Catalog) throws {
+        try ParserConformance.check(catalog)
+        try requireLine(catalog.title, "the catalogue's title")
+        for section in catalog.sections { try requireLine(section.title, "a section's title") }
+        for collection in catalog.collections {
+            try requireLine(collection.id, "a collection's identity")
+            try requireLine(collection.title, "a collection's title")
+            try requireLine(collection.subtitle, "a collection's subtitle")
+            try check(collection.details)
+            for item in collection.items {
+                try requireLine(item.id, "an item's identity")
+                try requireLine(item.title, "an item's title")
+                try requireLine(item.subtitle, "an item's subtitle")
+                try check(item.details)
+                try require(item.size ?? 0 >= 0, "a size below zero")
+            }
+        }
+        for problem in catalog.problems {
+            try requireLine(problem.place, "a problem's place")
+            try requireLine(problem.reason, "a problem's reason")
+        }
+    }
+
+    private static func check(_ details: [Detail]) throws {
+        for detail in details {
+            try requireLine(detail.label, "a label")
+            try requireShowable(detail.value, "a fact")
+        }
+    }
+
+    private static func parts(of data: Data, atMost count: Int) -> [Data] {
+        guard count > 1 else { return [data] }
+        var parts: [Data] = []
+        var rest = data
+        while parts.count < count - 1, let separator = rest.range(of: Data("\n====\n".utf8)) {
+            parts.append(Data(rest[..<separator.lowerBound]))
+            rest = rest[separator.upperBound...]
+        }
+        return parts + [Data(rest)]
+    }
+}
