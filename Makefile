@@ -1,6 +1,8 @@
 # make test     installs what is missing, builds and runs every test
 # make demo     shows the whole pipeline on the bundled sample library, without a network
 # make bench    measures Carrel beside curl, wget2 and aria2: docs/Performance.md
+# make fuzz     searches inputs that break what Carrel promises of everything it reads
+# make soak     syncs a changing catalogue for ten minutes while everything around it fails
 # make carrel   builds the release binary: .build/release/carrel
 # make install  installs it to PREFIX (/usr/local)
 # make format   formats the sources; make lint checks them
@@ -8,15 +10,26 @@
 SHELL := /bin/bash
 PREFIX ?= /usr/local
 PACKAGES := pkg-config libcurl4-openssl-dev libxml2-dev libsqlite3-dev libssl-dev libmicrohttpd-dev \
-            libtomlplusplus-dev libsimdjson-dev libmagic-dev zlib1g-dev libbrotli-dev \
+            libtomlplusplus-dev libre2-dev libsimdjson-dev libmagic-dev zlib1g-dev libbrotli-dev \
             libzstd-dev poppler-utils chafa
+# Servers and proxies that the tests talk to, and a disk without letter case that they mount; without them those tests
+# are skipped by name.
+TEST_PACKAGES := python3 openssl tinyproxy-bin nghttp2-proxy exfat-fuse exfatprogs
 BENCH_PACKAGES := nginx curl wget2 aria2 hyperfine python3 time util-linux
 # The document that gets the tables; none with BENCH_DOCUMENT=
 BENCH_DOCUMENT ?= docs/Performance.md
-SOURCES := Package.swift Sources Plugins Tests Config/Profiles.swift
+# How long each harness runs, and which: all without FUZZ_TARGETS="json names"
+FUZZ_SECONDS ?= 60
+FUZZ_TARGETS ?=
+FUZZ_FLAGS := -c release --scratch-path .build/fuzz --product carrel-fuzz --sanitize address \
+              -Xswiftc -sanitize=fuzzer -Xcc -fsanitize=fuzzer-no-link -Xcxx -fsanitize=fuzzer-no-link
+# How long the bad weather lasts, and which
+SOAK_SECONDS ?= 600
+SOAK_SEED ?=
+SOURCES := Package.swift Sources Plugins Tests Fuzz Config/Profiles.swift
 RELEASE := -c release --static-swift-stdlib
 
-.PHONY: all packages carrel test demo bench lint format install clean
+.PHONY: all packages carrel test demo bench fuzz soak lint format install clean
 
 all: carrel
 
@@ -27,6 +40,7 @@ carrel: packages
 	swift build $(RELEASE) --product carrel
 
 test: packages lint
+	@scripts/install-packages $(TEST_PACKAGES)
 	swift build --build-tests
 # One test at a time: together they open more files than Foundation can start a process beside.
 	swift test --skip-build --no-parallel
@@ -37,6 +51,15 @@ demo: carrel
 bench: carrel
 	@scripts/install-packages $(BENCH_PACKAGES)
 	python3 -B scripts/bench .build/release/carrel --output .build/bench.md $(addprefix --document ,$(BENCH_DOCUMENT))
+
+fuzz: packages
+	@scripts/install-packages python3
+	CARREL_FUZZ=1 swift build $(FUZZ_FLAGS)
+	python3 -B scripts/fuzz .build/fuzz/release/carrel-fuzz --seconds $(FUZZ_SECONDS) --targets "$(FUZZ_TARGETS)"
+
+soak: carrel
+	@scripts/install-packages python3
+	python3 -B scripts/soak .build/release/carrel --seconds $(SOAK_SECONDS) $(addprefix --seed ,$(SOAK_SEED))
 
 lint:
 	swift format lint --strict --recursive $(SOURCES)

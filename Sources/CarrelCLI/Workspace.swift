@@ -21,10 +21,11 @@ struct Workspace {
 
     // MARK: Configuration
 
-    private var loader: ConfigurationLoader {
-        Standard.loader(
-            environment: environment,
-            workingDirectory: URL(filePath: FileManager.default.currentDirectoryPath))
+    private var loader: ConfigurationLoader { loader(in: FileManager.default.currentDirectoryPath) }
+
+    /// What loads a profile that is found in a folder.
+    func loader(in folder: String) -> ConfigurationLoader {
+        Standard.loader(environment: environment, workingDirectory: URL(filePath: folder))
     }
 
     /// The profiles that can be named, and where the user's are.
@@ -171,7 +172,10 @@ struct Workspace {
         pipeline.catalogName = choice.name
         if access == .exclusive { try await pipeline.recover() }
         var session = Session(pipeline: pipeline, builder: builder)
-        for catalogue in builder.configuration.catalogues {
+        // A place that the command line names stands in none of the profile's catalogues.
+        var catalogues = builder.configuration.catalogues
+        if case .place = choice { catalogues = try configuration().catalogues }
+        for catalogue in catalogues where catalogue.configuration.ownLocations == nil {
             let own = self.builder(catalogue.configuration)
             guard let location = own.catalogLocation else { continue }
             session.listed[location] = try own.makePipeline(

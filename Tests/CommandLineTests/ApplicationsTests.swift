@@ -110,6 +110,7 @@ struct ApplicationsTests {
             photos-url = "made-up.photos.search.json?place={place}&api_key={key}"
             photo-base = "\(photos.address(""))"
             """)
+        #expect(try await run("carrel config trust", fetcher).status == 0)
         #expect(try await run("carrel sync", fetcher).status == 0)
         let places = try await run("carrel list", fetcher).output
         #expect(places.contains("United Kingdom\n") && places.contains("Liverpool"))

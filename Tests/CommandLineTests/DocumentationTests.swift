@@ -60,8 +60,8 @@ import Testing
         #expect(!profiles.isEmpty)
         for profile in profiles {
             let workspace = try Workspace()
-            try workspace.write("carrel.toml", profile)
-            let result = try await workspace.carrel("config", "check")
+            try workspace.write("profile.toml", profile)
+            let result = try await workspace.carrel("config", "check", "--config", "profile.toml")
             #expect(result.status == 0, "\(result.error)")
         }
     }

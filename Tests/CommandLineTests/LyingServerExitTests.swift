@@ -25,4 +25,26 @@ import Testing
             #expect(try workspace.documents().isEmpty)
         }
     }
+
+    @Test(arguments: StrayScenario.all)
+    func `every document has its own content, and the run says what it fetched again, from a server that`(
+        scenario: StrayScenario
+    ) async throws {
+        let (workspace, server) = (try Workspace(), try LoopbackServer())
+        let contents = (0..<12).map { TestBytes.make(scenario.size + $0, seed: UInt64($0 + 1)) }
+        scenario.stage(contents, on: server)
+        let notes = contents.indices.map { "{\"N\($0)\":\"\(server.address("/\($0).txt"))\"}" }
+        let file = try workspace.write(
+            "notes.json",
+            "[{\"moduleCode\":\"C1\",\"moduleTitle\":\"T\",\"moduleNotes\":[\(notes.joined(separator: ","))]}]"
+        )
+        let result = try await workspace.carrel("sync", "--json", file, "--set", "store.name={basename}")
+        let stored = contents.indices.filter { !scenario.undelivered.contains($0) }
+        #expect(result.status == (stored.count == 12 ? 0 : 1), "\(result.error)")
+        let documents = try workspace.documents()
+        #expect(documents.count == stored.count)
+        for index in stored { #expect(documents["\(index).txt"] == contents[index], "\(index)") }
+        let summary = result.output.split(separator: "\n").last
+        #expect(summary?.contains("\"downloaded\":\(stored.count)") == true, "\(summary ?? "")")
+    }
 }

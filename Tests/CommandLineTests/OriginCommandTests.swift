@@ -76,4 +76,43 @@ import Testing
         #expect(try await carrel(alone).status == 0)
         #expect(own.requests(for: "/a.txt").last?.fields["Authorization"] == "Bearer key-of-the-own-profile")
     }
+
+    @Test(arguments: ["curl", "urlsession"])
+    func `a token for the profile's own catalogue does not go to a place of the command line`(
+        fetcher: String
+    ) async throws {
+        for server in [own, other] { server.on("/a.txt", .content(Data("a".utf8))) }
+        try workspace.write(
+            "token.toml",
+            """
+            source.url = "\(own.address("/places.json"))"
+            download = { use = "\(fetcher)", token = "env:OWN" }
+            """)
+        let sync = ["sync", "--config", "token.toml"]
+        #expect(try await carrel(sync + [other.address("/notes.json")]).status == 0)
+        #expect(other.requests.map { $0.fields["Authorization"] } == [nil, nil])
+        // Another catalogue of its own server is another matter, and so is a token that is named with the place.
+        #expect(try await carrel(sync + [own.address("/notes.json")]).status == 0)
+        #expect(own.requests.allSatisfy { $0.fields["Authorization"] == "Bearer key-of-the-own-profile" })
+        let named = sync + [other.address("/notes.json"), "--set", "download.token=env:OTHER"]
+        #expect(try await carrel(named).status == 0)
+        #expect(other.requests.last?.fields["Authorization"] == "Bearer key-of-the-other-one")
+    }
+
+    @Test func `a token for listed catalogues does not go to a place of the command line`() async throws {
+        other.on("/a.txt", .content(Data("a".utf8)))
+        try workspace.write(
+            "listed.toml",
+            """
+            download.token = "env:OWN"
+            [[catalogue]]
+            name = "one"
+            source.url = "\(own.address("/notes.json"))"
+            """)
+        let url = other.address("/notes.json")
+        #expect(try await carrel(["sync", "--config", "listed.toml", url]).status == 0)
+        #expect(other.requests.map { $0.fields["Authorization"] } == [nil, nil])
+        #expect(try await carrel(["plan", "--config", "listed.toml", "one"]).status == 0)
+        #expect(own.requests.last?.fields["Authorization"] == "Bearer key-of-the-own-profile")
+    }
 }

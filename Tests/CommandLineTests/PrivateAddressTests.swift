@@ -53,4 +53,63 @@ import Testing
         #expect(server.requests.isEmpty)
         #expect(try await workspace.carrel("sync", file).status == 0)
     }
+
+    /// A name that only a proxy of the environment reaches counts as public; this machine is reached directly.
+    private func behindProxy(_ arguments: [String]) async throws -> CarrelProcess.Result {
+        try await CarrelProcess(
+            arguments, in: workspace,
+            environment: ["http_proxy": server.address(""), "no_proxy": "127.0.0.1,localhost"]
+        ).wait()
+    }
+
+    @Test(arguments: ["curl", "urlsession"])
+    func `a public catalogue cannot lead its reader inside by a redirect`(fetcher: String) async throws {
+        server.on("http://notes.test/away", .redirect(to: server.address("/notes.json")))
+        server.on("/notes.json", .content(Data(Self.catalogue(server).utf8)))
+        let arguments = ["sync", "http://notes.test/away", "--set", "download.use=\(fetcher)"]
+        let result = try await behindProxy(arguments)
+        #expect(result.status == 4)
+        #expect(result.error.contains("a public server redirects there"))
+        #expect(result.error.contains("download.private-addresses"))
+        #expect(server.requests.allSatisfy { $0.target.hasPrefix("http:") })
+        let allowed = try await behindProxy(arguments + ["--set", "download.private-addresses=allow"])
+        #expect(allowed.status == 0)
+    }
+
+    @Test(arguments: ["curl", "urlsession"])
+    func `a document's public server cannot lead inside either`(fetcher: String) async throws {
+        server.on("http://notes.test/doc.txt", .redirect(to: server.address("/inside.txt")))
+        let file = try workspace.write(
+            "notes.json",
+            "[{\"moduleCode\":\"C1\",\"moduleTitle\":\"One\",\"moduleNotes\":[{\"A\":\"http://notes.test/doc.txt\"}]}]"
+        )
+        let result = try await behindProxy(["sync", file, "--set", "download.use=\(fetcher)"])
+        #expect(result.status == 1)
+        #expect(server.requests.allSatisfy { !$0.target.contains("inside") })
+    }
+
+    @Test func `standard input that came from a public place gets nothing from inside`() async throws {
+        let result = try await workspace.carrel(
+            "sync", "-", "--set", "source.location=http://notes.test/notes.json",
+            input: Self.catalogue(server))
+        #expect(result.status == 1)
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test func `a saved plan of a public catalogue gets nothing from inside in another library`()
+        async throws
+    {
+        // The catalogue's own address is private, what it redirects to is public.
+        server.on("/start", .redirect(to: "http://notes.test/notes.json"))
+        server.on("http://notes.test/notes.json", .content(Data(Self.catalogue(server).utf8)))
+        let plan = try await behindProxy(["plan", "--json", server.address("/start")])
+        #expect(plan.status == 0)
+        let file = try workspace.write("plan.jsonl", plan.output)
+        let applied = try await behindProxy(["sync", "--plan", file])
+        #expect(applied.status == 1)
+        #expect(applied.error.contains("is not public"))
+        let again = try await behindProxy(["get", "1"])
+        #expect(again.status != 0)
+        #expect(server.requests.allSatisfy { !$0.target.contains("inside") })
+    }
 }

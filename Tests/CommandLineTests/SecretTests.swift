@@ -59,6 +59,39 @@ import Testing
         #expect(count > 1)
     }
 
+    @Test(arguments: ["curl", "urlsession"])
+    func `a proxy's password is in no output and no file of the library`(fetcher: String) async throws {
+        let names = ["a.txt", "page.txt", "locked.txt", "gone.txt"]
+        server.on("http://notes.test/a.txt", .content(Data("a".utf8)))
+        server.on("http://notes.test/page.txt", .content(Data("<html>The proxy's page".utf8), status: 502))
+        server.on("http://notes.test/locked.txt", .status(407))
+        server.on("http://notes.test/gone.txt", .closedAtOnce)
+        let links = names.map { "<a href=\"http://notes.test/\($0)\">\($0)</a>" }.joined()
+        let secure = "<a href=\"https://notes.test/s.txt\">s</a>"
+        let file = try workspace.write("links.html", "<title>L</title>\(links)\(secure)")
+        let proxy = "http://me:\(Self.key)@127.0.0.1:\(server.port)"
+        var said = ""
+        for options in [["--verbose"], ["--json"]] {
+            let result = try await CarrelProcess(
+                ["sync", file, "--set", "download.use=\(fetcher)", "--set", "download.retries=0"] + options,
+                in: workspace, environment: ["http_proxy": proxy, "https_proxy": proxy]
+            ).wait()
+            #expect(result.status == 1, "\(result.error)")
+            said += result.output + result.error
+        }
+        said += try await workspace.carrel("list", "--status", "failed").output
+        #expect(isHidden(said) && said.contains("407") && said.contains("502"), "\(said)")
+        let stored = try workspace.documents().values
+        #expect(stored.map { String(decoding: $0, as: UTF8.self) } == ["a"])
+        #expect(server.requests.contains { $0.fields["Proxy-Authorization"] != nil })
+        for case let path as String in try #require(
+            FileManager.default.enumerator(atPath: workspace.library.path))
+        {
+            guard let data = try? Data(contentsOf: workspace.library.appending(path: path)) else { continue }
+            #expect(isHidden(String(decoding: data, as: Unicode.ASCII.self)), "\(path)")
+        }
+    }
+
     @Test func `config show and plugins tell nothing of a secret`() async throws {
         for command in [
             ["config", "show"], ["config", "show", "--json"], ["plugins"], ["config", "check"],

@@ -22,6 +22,12 @@ final class SmallDisk: Sendable {
 
     func makeReadOnly() throws { try Self.run("mount", "-o", "remount,ro", path) }
 
+    /// How many bytes can still be written.
+    var free: UInt64 {
+        var status = statvfs()
+        return statvfs(path, &status) == 0 ? UInt64(status.f_bavail) * UInt64(status.f_frsize) : 0
+    }
+
     private static func run(_ arguments: String...) throws {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")

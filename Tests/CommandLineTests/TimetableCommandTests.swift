@@ -291,6 +291,7 @@ import Testing
             profile += "[source.\(role)]\nuse = \"file\"\npath = \"\(path)\"\n"
         }
         try workspace.write("carrel.toml", profile)
+        _ = try await run("config", "trust")
         let result = try await run("sync")
         #expect(
             result.status == 0 && result.error.split(separator: "\n").count(where: { $0.contains("$.") }) == 5

@@ -57,7 +57,10 @@ import Testing
         }
         #expect(try await complete("carrel s") == ["sync", "show", "select"])
         #expect(try await complete("carrel sync --d") == ["--dry-run"])
-        #expect(try await complete("carrel config ''").isSuperset(of: ["show", "check", "path"]))
+        #expect(
+            try await complete("carrel config ''").isSuperset(of: [
+                "show", "check", "path", "trust", "--revoke",
+            ]))
         #expect(try await complete("carrel preview --format ''") == ["text", "json", "html"])
     }
 

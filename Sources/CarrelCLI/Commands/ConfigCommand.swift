@@ -5,22 +5,35 @@ import Foundation
 /// `carrel config`: the merged profile.
 enum ConfigCommand {
     static let spec = CommandSpec(
-        name: "config", operands: "show|check|path",
-        summary: "Show or check the merged profile, or say where it is read from",
+        name: "config", operands: "show|check|path|trust [FILE]",
+        summary: "Show, check or trust the profile, or say where it is read from",
         discussion: """
             show prints every value with the place that it came from, check reports all problems, path lists the
             files that are read and the profiles that can be named.
-            """, operandCount: 1...1, operandChoices: ["show", "check", "path"]
+
+            trust lists what the carrel.toml of the current folder, or FILE, may do beyond its folder, such as run a program
+            for a password, and allows it until the file changes. Without trust such a profile is an error.
+            """,
+        options: [OptionSpec(name: "--revoke", help: "trust the profile no longer (with trust)")],
+        operandCount: 1...2, operandChoices: ["show", "check", "path", "trust"]
     ) { invocation in
         let workspace = Workspace(invocation)
+        guard invocation.operands.count == 1 || invocation.operands[0] == "trust" else {
+            throw CommandError(
+                status: .usage,
+                message: "carrel config \(invocation.operands[0].singleLine): a file stands behind trust only"
+            )
+        }
         switch invocation.operands[0] {
+        case "trust": try TrustCommand.run(workspace, file: invocation.operands.dropFirst().first)
         case "show": show(try workspace.configuration(), workspace)
         case "check": return try check(workspace)
         case "path": path(try workspace.configuration(), workspace)
         default:
             throw CommandError(
                 status: .usage,
-                message: "carrel config: “\(invocation.operands[0].singleLine)”: expected show, check or path"
+                message:
+                    "carrel config: “\(invocation.operands[0].singleLine)”: expected show, check, path or trust"
             )
         }
         return .success

@@ -55,7 +55,9 @@ enum ForgetCommand {
     ) throws -> LibraryView.CatalogView {
         // What names a source need not be its location: a relative path is none.
         let place = try? workspace.builder(.place(text)).catalogLocation
-        let located = view.catalogs.filter { $0.location == text || $0.location == place }
+        let located = view.catalogs.filter {
+            $0.location == text || $0.location == place || ShownText.of($0.location) == text
+        }
         let matches =
             located.isEmpty
             ? view.catalogs.filter { $0.name?.lowercased() == text.lowercased() } : located

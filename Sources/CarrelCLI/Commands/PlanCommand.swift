@@ -28,13 +28,24 @@ enum PlanCommand {
         let plan = try await session.pipeline.plan(
             catalog, retriesFailed: workspace.invocation.has("--retry-failed"))
         if workspace.isJSON {
-            LineWriter.output.line(PlanFile.header(of: plan))
-            LineWriter.output.lines(plan.entries.lazy.map(PlanFile.line))
+            // What is applied later must be whole.
+            LineWriter.output.line(PlanFile.header(of: plan), showsAll: true)
+            LineWriter.output.lines(plan.entries.lazy.map(PlanFile.line), showsAll: true)
+            warnOfSecrets(plan)
         } else {
             print(plan, workspace)
             await printRoom(plan, session.pipeline, workspace)
         }
         return .success
+    }
+
+    /// Says that a plan holds what is shown nowhere else.
+    private static func warnOfSecrets(_ plan: Plan) {
+        let urls = [plan.catalog] + plan.entries.lazy.compactMap(\.item.url)
+        guard urls.contains(where: { ShownText.of($0) != KeyPlaceholder.shown($0) }) else { return }
+        LineWriter.error.line(
+            "warning: the plan holds URLs with a key or a token in them, which a sync needs; keep it to yourself"
+        )
     }
 
     private static func print(_ plan: Plan, _ workspace: Workspace) {

@@ -95,7 +95,7 @@ enum PreviewCommand {
                 PreviewDocument(file: file, mediaType: mediaType), limits: limits)
         }
         switch format {
-        case "json": JSONLine.write(PreviewRow(preview, file: file, previewer: choice.name))
+        case "json": JSONLine.write(PreviewRow(preview, file: file, previewer: choice.name), showsAll: true)
         case "html": LineWriter.output.write(PreviewHTML.page(preview, name: name))
         default: LineWriter.output.write(PreviewText.text(preview, name: name, terminal))
         }
@@ -115,6 +115,6 @@ struct FailurePrinter: PipelineObserver {
 
     private func write(_ item: ItemEvent, _ reason: String, hint: String = "") {
         LineWriter.error.line(
-            "failed  " + "\(item.title): \(reason) (\(MaskedURL.text(item.url)))\(hint)".singleLine)
+            "failed  " + "\(item.title): \(reason) (\(ShownText.of(item.url)))\(hint)".singleLine)
     }
 }

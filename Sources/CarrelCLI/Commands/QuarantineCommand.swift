@@ -42,7 +42,8 @@ enum QuarantineCommand {
         let rows = try await LibraryView(session.pipeline).allRows
         let titles = Dictionary(rows.map { ($0.key, $0.item.title) }) { first, _ in first }
         return documents.enumerated().map { index, document in
-            Entry(number: index + 1, title: titles[document.key] ?? document.key.item, document: document)
+            let title = document.key.map { titles[$0] ?? $0.item } ?? document.name
+            return Entry(number: index + 1, title: title, document: document)
         }
     }
 
@@ -50,7 +51,7 @@ enum QuarantineCommand {
         try texts.map { text in
             let matches = entries.filter { entry in
                 Int(text) == entry.number || entry.document.name == text || entry.document.token == text
-                    || entry.title.lowercased() == text.lowercased() || entry.document.key.item == text
+                    || entry.title.lowercased() == text.lowercased() || entry.document.key?.item == text
             }
             guard let match = matches.first, matches.count == 1 else {
                 let what = matches.isEmpty ? "there is no" : "there are \(matches.count) called"
@@ -74,11 +75,13 @@ enum QuarantineCommand {
                 JSONLine.write(Row(entry))
             } else {
                 let document = entry.document
-                let item = "\(document.key.collection): \(entry.title)".singleLine
+                let item = ((document.key.map { $0.collection + ": " } ?? "") + entry.title).singleLine
                 LineWriter.output.line("\(entry.number)  \(item)  \(ByteCount(document.digest.size))")
                 LineWriter.output.line("   " + document.reason.singleLine)
-                let url = MaskedURL.text(document.origin.url).singleLine
-                LineWriter.output.line("   \(DateText.text(document.date))  \(url)")
+                let url = ShownText.of(document.origin.url).singleLine
+                LineWriter.output.line(
+                    "   "
+                        + [DateText.text(document.date), url].filter { !$0.isEmpty }.joined(separator: "  "))
                 if let root = session.pipeline.store.root {
                     LineWriter.output.line("   \(root.path)/.carrel/quarantine/\(document.token)".singleLine)
                 }
@@ -96,7 +99,7 @@ enum QuarantineCommand {
             let stored = try await session.pipeline.accept(entry.document, title: entry.title)
             if workspace.isJSON {
                 JSONLine.write(
-                    Accepted(item: entry.document.key.item, name: stored.name, sha256: stored.sha256))
+                    Accepted(item: entry.document.key?.item, name: stored.name, sha256: stored.sha256))
             } else if !workspace.isQuiet {
                 LineWriter.output.line("stored  \(stored.name.singleLine)  \(ByteCount(stored.size))")
             }
@@ -114,16 +117,16 @@ enum QuarantineCommand {
     }
 
     private struct Accepted: Encodable {
-        var item: String
+        var item: String?
         var name: String
         var sha256: String
     }
 
     private struct Row: Encodable {
         var number: Int
-        var catalog: String
-        var collection: String
-        var item: String
+        var catalog: String?
+        var collection: String?
+        var item: String?
         var title: String
         var name: String
         var reason: String
@@ -136,7 +139,9 @@ enum QuarantineCommand {
         init(_ entry: Entry) {
             let document = entry.document
             (number, title, name) = (entry.number, entry.title, document.name)
-            (catalog, collection, item) = (document.key.catalog, document.key.collection, document.key.item)
+            (catalog, collection, item) = (
+                document.key?.catalog, document.key?.collection, document.key?.item
+            )
             (reason, bytes, sha256) = (document.reason, document.digest.size, document.digest.sha256)
             (mediaType, url, date) = (document.mediaType?.description, document.origin.url, document.date)
         }

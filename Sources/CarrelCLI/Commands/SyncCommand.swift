@@ -103,7 +103,7 @@ enum SyncCommand {
     }
 
     private static func apply(_ file: String, _ workspace: Workspace) async throws -> ExitStatus {
-        let plans = try readPlans(file)
+        let plans = try await PlanReading.plans(in: file)
         let root = try workspace.builder().makeStore().root
         let session = try await workspace.open(.exclusive)
         var result = ExitStatus.success
@@ -147,24 +147,11 @@ enum SyncCommand {
         guard !workspace.isQuiet else { return }
         let operand = catalog.map { catalog in
             let path = URL(string: catalog).flatMap { $0.isFileURL ? $0.path : nil }
-            return " " + ShellWord.text(MaskedURL.text(path ?? catalog))
+            return " " + ShellWord.text(ShownText.of(path ?? catalog))
         }
         LineWriter.error.line(
             "the library lists the documents of the plan only; carrel sync\(operand ?? "") lists the rest"
                 .singleLine)
-    }
-
-    private static func readPlans(_ file: String) throws -> [Plan] {
-        let handle = file == "-" ? FileHandle.standardInput : FileHandle(forReadingAtPath: file)
-        guard let handle, let data = try? handle.read(upToCount: PlanFile.maxSize) ?? Data() else {
-            throw CommandError(
-                status: .usage, message: "carrel sync: --plan \(file.singleLine): the file could not be read")
-        }
-        do {
-            return try PlanFile.decode(data)
-        } catch {
-            throw CommandError(status: .usage, message: "carrel sync: --plan \(file): \(error)".terminalSafe)
-        }
     }
 
     /// The error for a catalogue that has no source.

@@ -6,7 +6,9 @@ enum VerifyCommand {
     static let spec = CommandSpec(
         name: "verify", summary: "Read every stored document again and compare it with what was recorded",
         discussion: """
-            Reports damaged and missing documents, and files in the folder that the library does not know.
+            Reports damaged, missing and unreadable documents, files in the folder that the library does not know, and
+            files in the quarantine that its list does not have: those are listed from then on. A sync may run
+            meanwhile.
             """,
         options: [
             OptionSpec(
@@ -24,9 +26,11 @@ enum VerifyCommand {
         }
         let session = try await workspace.open(repairs ? .exclusive : .shared)
         var counts: [Verification.State: Int] = [:]
+        var hasFaults = false
         try await Spinner.showing(workspace, waitingFor: "the documents to be read again") {
             try await session.pipeline.verify(repairs: repairs) { result in
                 counts[result.state, default: 0] += 1
+                hasFaults = hasFaults || result.isFault
                 if workspace.isJSON {
                     JSONLine.write(Row(result))
                 } else if result.state != .intact || workspace.isVerbose {
@@ -34,14 +38,21 @@ enum VerifyCommand {
                 }
             }
         }
+        if counts[.unlisted] != nil, !repairs { await adopt(workspace) }
         if !workspace.isJSON, !workspace.isQuiet {
             LineWriter.output.line(summary(counts))
-            if !repairs, counts[.damaged] != nil {
+            if !repairs, counts[.damaged] ?? counts[.unreadable] != nil {
                 LineWriter.error.line(
                     "carrel verify --repair sets damaged files aside, and the next sync fetches them anew")
             }
         }
-        return counts[.damaged] == nil && counts[.missing] == nil ? .success : .failedItems
+        return hasFaults ? .failedItems : .success
+    }
+
+    /// Lists what was found in the quarantine, unless another process holds the library: the next one does it then.
+    private static func adopt(_ workspace: Workspace) async {
+        guard let session = try? await workspace.open(.exclusive) else { return }
+        try? await session.pipeline.adoptUnlisted()
     }
 
     private struct Row: Encodable {
@@ -53,6 +64,7 @@ enum VerifyCommand {
         var sha256: String?
         var recordedBytes: Int64?
         var recordedSHA256: String?
+        var reason: String?
         var isRepaired: Bool
 
         init(_ result: Verification) {
@@ -60,6 +72,7 @@ enum VerifyCommand {
             (collection, item) = (result.key?.collection, result.key?.item)
             (bytes, sha256) = (result.found?.size, result.found?.sha256)
             (recordedBytes, recordedSHA256) = (result.recorded?.size, result.recorded?.sha256)
+            reason = result.reason
         }
     }
 
@@ -71,14 +84,21 @@ enum VerifyCommand {
                 + (found.size == recorded.size
                     ? "the content differs" : "\(found.size) bytes, recorded \(recorded.size)")
         }
-        if result.isRepaired { text += "  (the next sync fetches it anew)" }
+        switch (result.state, result.isRepaired) {
+        case (.unlisted, _): text += "  (in .carrel/quarantine, see carrel quarantine list)"
+        case (_, true): text += "  (the next sync fetches it anew)"
+        case (.changing, _): text += "  (another process is replacing it)"
+        default: break
+        }
+        if let reason = result.reason { text += "  " + reason.singleLine }
         return text
     }
 
     private static func summary(_ counts: [Verification.State: Int]) -> String {
         [
             (Verification.State.intact, "intact"), (.damaged, "damaged"), (.missing, "missing"),
-            (.stray, "not of the library"),
+            (.unreadable, "unreadable"), (.changing, "being replaced"), (.stray, "not of the library"),
+            (.unlisted, "found in the quarantine"),
         ]
         .filter { $0.0 == .intact || counts[$0.0] != nil }
         .map { "\(counts[$0.0, default: 0]) \($0.1)" }.joined(separator: ", ")

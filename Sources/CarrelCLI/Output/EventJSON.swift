@@ -105,6 +105,10 @@ struct EventRow: Encodable {
             self.event = "parked"
             set(item)
             self.reason = reason
+        case .refetching(let item, let reason):
+            self.event = "refetching"
+            set(item)
+            self.reason = reason
         case .finished(let summary):
             self.event = "summary"
             set(summary)

@@ -23,9 +23,9 @@ struct TextEventPrinter: PipelineObserver {
     func lines(for event: PipelineEvent) -> [Line] {
         switch event {
         case .catalogRead(let location, let parser):
-            message("read \(MaskedURL.text(location)) as \(parser)", verbose: true)
+            message("read \(ShownText.of(location)) as \(parser)", verbose: true)
         case .catalogUnchanged(let location):
-            message("\(MaskedURL.text(location)) is unchanged", verbose: true)
+            message("\(ShownText.of(location)) is unchanged", verbose: true)
         case .problem(let problem):
             [
                 Line(
@@ -52,6 +52,8 @@ struct TextEventPrinter: PipelineObserver {
             message(
                 "parked: \(item.key.collection): \(item.title)" + (reason.map { ": \($0)" } ?? ""),
                 verbose: reason == nil)
+        case .refetching(let item, let reason):
+            message("fetched again: \(item.key.collection): \(item.title): \(reason)", verbose: true)
         case .finished(let summary):
             isQuiet ? [] : [Line(text: Self.summary(summary), isResult: true)]
         case .planned, .started, .progress: []
@@ -68,7 +70,7 @@ struct TextEventPrinter: PipelineObserver {
 
     private func failed(_ item: ItemEvent, _ reason: String) -> String {
         "failed  "
-            + "\(item.key.collection): \(item.title): \(reason) (\(MaskedURL.text(item.url)))".singleLine
+            + "\(item.key.collection): \(item.title): \(reason) (\(ShownText.of(item.url)))".singleLine
     }
 
     /// The last line of a run.

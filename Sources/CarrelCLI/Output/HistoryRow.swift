@@ -47,11 +47,11 @@ struct HistoryRow: Encodable {
 
     init(_ row: LibraryView.Row, _ history: ItemHistory) {
         (catalog, collection, item) = (row.key.catalog, row.key.collection, row.key.item)
-        (title, url) = (row.item.title, row.item.url.map(MaskedURL.text))
+        (title, url) = (row.item.title, row.item.url.map(ShownText.of))
         attempts = history.attempts.map {
             Try(
                 date: $0.date, action: $0.action.rawValue, outcome: $0.outcome.rawValue, status: $0.status,
-                bytes: $0.bytes, url: MaskedURL.text($0.url), reason: $0.reason, exchanges: $0.exchanges)
+                bytes: $0.bytes, url: ShownText.of($0.url), reason: $0.reason, exchanges: $0.exchanges)
         }
         (document, isMissing, partialBytes) = (history.document, history.isMissing, history.partial?.bytes)
         quarantined = history.quarantined.map {

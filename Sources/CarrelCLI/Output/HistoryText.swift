@@ -7,7 +7,7 @@ struct HistoryText {
 
     init(_ row: LibraryView.Row, _ history: ItemHistory) {
         var lines = ["\(row.key.collection): \(row.item.title)"]
-        if let url = row.item.url { lines.append("  \(MaskedURL.text(url))") }
+        if let url = row.item.url { lines.append("  \(ShownText.of(url))") }
         for attempt in history.attempts { lines += ["", Self.title(attempt)] + Self.requests(attempt) }
         if history.attempts.isEmpty { lines += ["", "never tried"] }
         lines += ["", "now"] + Self.present(history).map { "  \($0)" }
@@ -30,8 +30,8 @@ struct HistoryText {
 
     private static func lines(_ exchange: AttemptExchange) -> [String] {
         var lines = ["  asked for \(exchange.asked)"]
-        for url in exchange.redirects { lines.append("    \(MaskedURL.text(url)) redirected") }
-        lines += ["    \(MaskedURL.text(exchange.url))", "    \(answer(exchange))"]
+        for url in exchange.redirects { lines.append("    \(ShownText.of(url)) redirected") }
+        lines += ["    \(ShownText.of(exchange.url))", "    \(answer(exchange))"]
         for digest in exchange.digests { lines.append("    promised \(digest)") }
         return lines + ["    decided to \(exchange.decision)"]
     }
@@ -77,16 +77,5 @@ struct HistoryText {
     private static func next(_ history: ItemHistory) -> String {
         guard let next = history.next else { return "nothing: the catalogue lists it no more" }
         return "\(next.action.rawValue): \(next.reason)"
-    }
-}
-
-/// A URL without what a person may have put before its host, and with the placeholder of a key as profiles write it.
-enum MaskedURL {
-    static func text(_ url: String) -> String {
-        let url = KeyPlaceholder.shown(url)
-        guard let scheme = url.range(of: "://"), let at = url[scheme.upperBound...].firstIndex(of: "@"),
-            !url[scheme.upperBound..<at].contains("/")
-        else { return url }
-        return url[..<scheme.upperBound] + "…" + url[at...]
     }
 }

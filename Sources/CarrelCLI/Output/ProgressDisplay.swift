@@ -72,6 +72,7 @@ final class ProgressDisplay: PipelineObserver {
         case .stored(let item, let document): finish(&state, item, bytes: document.size)
         case .unchanged(let item), .parked(let item, _), .failed(let item, _), .quarantined(let item, _):
             finish(&state, item, bytes: 0)
+        case .refetching: state.done -= 1
         case .finished: state.isEnded = true
         case .catalogRead, .catalogUnchanged, .problem, .unread: break
         }

@@ -123,10 +123,14 @@ final class LineWriter: Sendable {
     }
 
     /// Writes many lines, a good many at a time.
-    func lines(_ lines: some Sequence<String>) {
+    ///
+    /// - Parameters:
+    ///   - lines: the lines.
+    ///   - showsAll: whether also what URLs hold of keys and passwords, as in a plan that is to be applied.
+    func lines(_ lines: some Sequence<String>, showsAll: Bool = false) {
         var text = ""
         for line in lines {
-            text += line
+            text += showsAll ? line : ShownText.of(line)
             text += "\n"
             if text.utf8.count >= 1 << 16 {
                 write(text)
@@ -137,5 +141,11 @@ final class LineWriter: Sendable {
     }
 
     /// Writes a line.
-    func line(_ text: String) { write(text + "\n") }
+    ///
+    /// - Parameters:
+    ///   - text: the line, without its end.
+    ///   - showsAll: whether also what URLs hold of keys and passwords, as in a document's own text.
+    func line(_ text: String, showsAll: Bool = false) {
+        write((showsAll ? text : ShownText.of(text)) + "\n")
+    }
 }

@@ -5,7 +5,7 @@ struct TextTable {
     private var rows: [[String]] = []
 
     /// Adds a row.
-    mutating func add(_ cells: String...) { rows.append(cells.map(\.singleLine)) }
+    mutating func add(_ cells: String...) { rows.append(cells.map { ShownText.of($0.singleLine) }) }
 
     /// The table; the last column is not padded.
     var text: String {
@@ -91,12 +91,12 @@ struct TextTable {
     /// Text cut to a width, with an ellipsis where something is left out.
     static func cut(_ text: String, to limit: Int) -> String {
         guard width(text) > limit else { return text }
-        var result = ""
-        for character in text {
-            guard width(result) + width(String(character)) < limit else { break }
-            result.append(character)
+        var taken = 0
+        let beginning = text.prefix { character in
+            taken += width(String(character))
+            return taken < limit
         }
-        return result + "…"
+        return beginning + "…"
     }
 }
 

@@ -1,0 +1,101 @@
+import CarrelCore
+import CarrelStandard
+import Foundation
+
+/// `carrel config trust`: what a profile of a folder may do, and that it may.
+enum TrustCommand {
+    private struct Row: Encodable {
+        var profile: String
+        var key: String
+        var may: String
+        var origin: String
+    }
+
+    private struct Answer: Encodable {
+        var profile: String
+        var isTrusted: Bool
+        var doubts: [String]
+    }
+
+    /// Lists what a profile may do, and allows it or takes that back.
+    ///
+    /// - Parameters:
+    ///   - workspace: what the command works with.
+    ///   - file: the profile; `nil` for that of the current folder.
+    /// - Throws: `CommandError`, or `ConfigurationError` where it cannot be read.
+    static func run(_ workspace: Workspace, file: String?) throws {
+        let path = Standard.makeContext().file(file ?? "carrel.toml")
+        guard path.lastPathComponent == "carrel.toml" else {
+            throw CommandError(
+                status: .usage,
+                message: """
+                    carrel config trust: \(path.path.singleLine): only the carrel.toml of a folder needs to be trusted; \
+                    one that --config or --profile names is trusted by that
+                    """)
+        }
+        let loader = workspace.loader(in: path.deletingLastPathComponent().path)
+        let profile = loader.locator.foundPath
+        if workspace.invocation.has("--revoke") {
+            let wasTrusted = try write { try loader.locator.trusted.distrust(profile) }
+            let text = wasTrusted ? "no longer trusted" : "it was not trusted"
+            return say(profile, isTrusted: false, [], text, workspace)
+        }
+        guard let question = try loader.trustQuestion() else {
+            throw CommandError(
+                status: .configuration,
+                message: "carrel config trust: \(profile.singleLine): there is no such file")
+        }
+        guard !question.grants.isEmpty else {
+            return say(
+                profile, isTrusted: true, [], "does nothing beyond its folder, so it needs no trust",
+                workspace)
+        }
+        list(question, workspace)
+        try write { try loader.trust(question) }
+        say(
+            profile, isTrusted: true, question.doubts,
+            "trusted until it changes; carrel config trust --revoke takes it back", workspace)
+    }
+
+    private static func list(_ question: ConfigurationLoader.TrustQuestion, _ workspace: Workspace) {
+        if workspace.isJSON {
+            for grant in question.grants {
+                JSONLine.write(
+                    Row(
+                        profile: question.profile, key: grant.key, may: "\(grant.power)",
+                        origin: grant.origin.description))
+            }
+            return
+        }
+        var table = TextTable()
+        for grant in question.grants {
+            table.add(
+                "may \(grant.power)".singleLine, grant.key.singleLine, grant.origin.description.singleLine)
+        }
+        LineWriter.output.line(table.text)
+        for doubt in question.doubts { LineWriter.error.line("warning: \(doubt)".terminalSafe) }
+    }
+
+    private static func say(
+        _ profile: String, isTrusted: Bool, _ doubts: [String], _ text: String, _ workspace: Workspace
+    ) {
+        if workspace.isJSON {
+            JSONLine.write(Answer(profile: profile, isTrusted: isTrusted, doubts: doubts))
+        } else if !workspace.isQuiet {
+            LineWriter.output.line("\(profile): \(text)".terminalSafe)
+        }
+    }
+
+    private static func write<Result>(_ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch let error as ConfigurationError {
+            throw error
+        } catch {
+            throw CommandError(
+                status: .failedItems,
+                message: "carrel config trust: it could not be recorded: \(error.localizedDescription)"
+                    .singleLine)
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import CarrelTesting
+import Foundation
+import Testing
+
+/// A library on a disk that takes names for one which differ by letter case.
+@Suite(.timeLimit(.minutes(2))) struct CaseInsensitiveDiskTests {
+    private let workspace: Workspace
+    private let server: LoopbackServer
+
+    init() throws {
+        workspace = try Workspace()
+        server = try LoopbackServer()
+    }
+
+    @Test(.enabled(if: CaseInsensitiveDisk.isAvailable, "exfat-fuse, exfatprogs and mounting are needed"))
+    func `names that differ by case or normalisation never meet, and a second sync changes nothing`()
+        async throws
+    {
+        let disk = try CaseInsensitiveDisk(in: workspace.folder.appending(path: "disk"))
+        let library = disk.url.appending(path: "library")
+        let paths = [
+            "/1/Week.txt", "/2/WEEK.TXT", "/3/Stra%C3%9Fe.txt", "/4/STRASSE.txt", "/5/caf%C3%A9.txt",
+            "/6/cafe%CC%81.TXT", "/7/mine.txt", "/8/%CE%BF%CF%82.txt", "/9/%CE%9F%CE%A3.txt",
+        ]
+        func serve(_ round: Int) {
+            for (number, path) in paths.enumerated() {
+                server.on(path, .document(Data("\(number) \(round)".utf8), entityTag: "\"\(round)\""))
+            }
+        }
+        let notes = paths.map { "{\"A note\": \"\(server.address($0))\"}" }.joined(separator: ",")
+        let catalogue = try workspace.write(
+            "notes.json", "[{\"moduleCode\":\"C1\",\"moduleTitle\":\"T\",\"moduleNotes\":[\(notes)]}]")
+        let arguments = ["sync", catalogue, "--library", library.path]
+        try FileManager.default.createDirectory(at: library, withIntermediateDirectories: true)
+        try Data("mine".utf8).write(to: library.appending(path: "c1-MINE.TXT"))
+
+        for round in 1...2 {
+            serve(round)
+            let first = try await CarrelProcess(arguments, in: workspace).wait()
+            #expect(first.status == 0, "\(first.output)\(first.error)")
+            let documents = try workspace.documents(in: library)
+            #expect(documents.count == paths.count + 1)
+            #expect(
+                Set(documents.values)
+                    == Set(paths.indices.map { Data("\($0) \(round)".utf8) } + [Data("mine".utf8)]))
+            let second = try await CarrelProcess(arguments, in: workspace).wait()
+            #expect(
+                second.status == 0 && second.output.contains("\(paths.count) unchanged"), "\(second.output)")
+            #expect(try workspace.documents(in: library) == documents)
+        }
+    }
+}

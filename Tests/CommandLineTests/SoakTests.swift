@@ -1,0 +1,31 @@
+import CarrelTesting
+import Foundation
+import Testing
+
+/// A few seconds of `make soak`, so that it keeps working.
+@Suite(.timeLimit(.minutes(5))) struct SoakTests {
+    private static let python = "/usr/bin/python3"
+
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: python), "needs python3"))
+    func `a few seconds of faults everywhere break no promise`() async throws {
+        let project = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let output = FileManager.default.temporaryDirectory.appending(path: "carrel-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: output) }
+        try Data().write(to: output)
+        let file = try FileHandle(forWritingTo: output)
+        let (process, ended) = (Process(), Gate())
+        process.executableURL = URL(filePath: Self.python)
+        process.arguments = [
+            "-B", project.appending(path: "scripts/soak").path,
+            CarrelProcess.products.appending(path: "carrel").path, "--seconds", "5", "--seed", "7",
+        ]
+        process.standardInput = FileHandle.nullDevice
+        (process.standardOutput, process.standardError) = (file, file)
+        process.terminationHandler = { _ in ended.open() }
+        try process.run()
+        try await ended.wait()
+        let text = try String(contentsOf: output, encoding: .utf8)
+        #expect(process.terminationStatus == 0 && text.contains("every promise held"), "\(text)")
+    }
+}

@@ -1,0 +1,121 @@
+import CarrelCore
+import CarrelTesting
+import Foundation
+import Testing
+
+/// A folder that came from somebody else, with a profile in it.
+@Suite(.timeLimit(.minutes(2))) struct TrustCommandTests {
+    private let workspace: Workspace
+    private let server: LoopbackServer
+
+    init() throws {
+        workspace = try Workspace()
+        server = try LoopbackServer()
+        server.on(
+            "/notes.json",
+            .content(Data(#"[{"moduleCode": "M", "moduleNotes": [{"A": "/a.txt"}]}]"#.utf8)))
+        server.on("/a.txt", .content(Data("a".utf8)))
+    }
+
+    private var ran: Bool { FileManager.default.fileExists(atPath: workspace.folder.path + "/ran") }
+
+    private func writeProfile(_ text: String) throws {
+        try workspace.write(
+            "carrel.toml",
+            "source.url = \"\(server.address("/notes.json"))\"\nstore.path = \"library\"\n\(text)\n")
+    }
+
+    @Test(arguments: [["plan"], ["sync"], ["list"], ["config", "show"], ["config", "check"]])
+    func `a profile that nobody trusts runs no program`(command: [String]) async throws {
+        try writeProfile("download.token = \"command:touch ran\"")
+        let result = try await CarrelProcess(command, in: workspace).wait()
+        #expect(result.status == 3)
+        #expect(
+            result.error.contains(
+                "carrel.toml:3:10: download.token: the profile of this folder may not run “touch ran”"),
+            "\(result.error)")
+        #expect(result.error.contains("carrel config trust"))
+        #expect(!ran)
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test func `a profile that says nothing of the library needs no trust`() async throws {
+        let home = try Workspace()
+        try workspace.write("carrel.toml", "source.url = \"\(server.address("/notes.json"))\"\n")
+        let result = try await workspace.carrel("sync", environment: ["HOME": home.folder.path])
+        #expect(result.status == 0, "\(result.error)")
+        #expect(try home.documents().count == 1)
+    }
+
+    @Test func `a trusted profile works until it changes, or is trusted no longer`() async throws {
+        try workspace.write("base.toml", "download.retries = 0\n")
+        try writeProfile("extends = \"./base.toml\"\ndownload.token = \"command:touch ran\"")
+        let shown = try await workspace.carrel("config", "trust")
+        #expect(shown.status == 0)
+        #expect(shown.output.contains("may run “touch ran”"))
+        #expect(shown.output.contains("download.token"))
+        #expect(!ran)
+        // The program prints no token; that it ran is what counts.
+        #expect(try await workspace.carrel("plan").status == 4)
+        #expect(ran)
+        try workspace.write("base.toml", "download.retries = 1\n")
+        let changed = try await workspace.carrel("plan")
+        #expect(changed.status == 3)
+        #expect(changed.error.contains("it has changed since it was trusted"))
+        #expect(try await workspace.carrel("config", "trust").status == 0)
+        #expect(try await workspace.carrel("config", "check").status == 0)
+        #expect(try await workspace.carrel("config", "trust", "--revoke").status == 0)
+        let revoked = try await workspace.carrel("plan")
+        #expect(revoked.status == 3)
+        #expect(revoked.error.contains("it is not trusted"))
+    }
+
+    @Test func `trust is kept outside the folder and holds for that folder alone`() async throws {
+        try writeProfile("download.token = \"env:TOKEN\"")
+        try workspace.write("other/carrel.toml", "download.token = \"env:TOKEN\"\n")
+        let trusted = try await workspace.carrel("config", "trust", "other/carrel.toml", "--json")
+        #expect(trusted.objects.first?["may"] as? String == "send the variable TOKEN to a server")
+        #expect(trusted.objects.last?["isTrusted"] as? Bool == true)
+        #expect(try await workspace.carrel("config", "check").status == 3)
+        let records = try FileManager.default.contentsOfDirectory(
+            atPath: workspace.folder.path + "/.local/share/carrel/trusted")
+        #expect(records.count == 1)
+    }
+
+    @Test func `a profile that stays in its folder works as ever`() async throws {
+        try workspace.write("token", "abc\n")
+        try writeProfile("download.token = \"file:token\"")
+        #expect(try await workspace.carrel("sync").status == 0)
+        #expect(server.requests.allSatisfy { $0.fields["Authorization"] == "Bearer abc" })
+        let trusted = try await workspace.carrel("config", "trust")
+        #expect(trusted.status == 0 && trusted.output.contains("needs no trust"))
+    }
+
+    @Test(arguments: ["--config", "--profile"])
+    func `a profile that is named is trusted by that`(option: String) async throws {
+        try workspace.write(
+            "config/carrel/mine.toml",
+            "source.url = \"\(server.address("/notes.json"))\"\ndownload.token = \"env:TOKEN\"\n")
+        let name = option == "--config" ? "config/carrel/mine.toml" : "mine"
+        let result = try await CarrelProcess(
+            ["sync", option, name], in: workspace, environment: ["TOKEN": "abc"]
+        ).wait()
+        #expect(result.status == 0, "\(result.error)")
+    }
+
+    @Test func `a token of the environment does not go where a profile of the folder says`() async throws {
+        try writeProfile("")
+        let environment = ["CARREL_DOWNLOAD_TOKEN": "env:TOKEN", "TOKEN": "abc"]
+        let result = try await CarrelProcess(["plan"], in: workspace, environment: environment).wait()
+        #expect(result.status == 3)
+        #expect(result.error.contains("carrel.toml:1:8: source.url"))
+        #expect(result.error.contains("CARREL_DOWNLOAD_TOKEN"))
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test func `wrong uses say what is right`() async throws {
+        #expect(try await workspace.carrel("config", "trust").status == 3)
+        #expect(try await workspace.carrel("config", "trust", "notes.toml").status == 2)
+        #expect(try await workspace.carrel("config", "show", "carrel.toml").status == 2)
+    }
+}
