@@ -38,7 +38,7 @@ public enum RequestTarget {
         guard !host.unicodeScalars.contains(where: { $0.value <= 0x20 || $0.value == 0x7F }) else {
             throw refuse("the host holds spaces or control characters")
         }
-        // Of ASCII a name holds letters, digits and few marks; an IPv6 address may have a zone behind a percent sign.
+        // A name holds letters, digits and few marks; an IPv6 address may have a zone behind a percent sign.
         guard host.utf8.contains(UInt8(ascii: ":")) || host.utf8.allSatisfy(mayBeInName) else {
             throw refuse("the host is no name")
         }
@@ -117,8 +117,9 @@ public enum RequestTarget {
             }
     }
 
-    /// Whether a byte may be in the name of a host, which need not be ASCII yet.
+    /// Whether a byte may be in the name of a host, which Foundation has written in ASCII, unless it has percent signs:
+    /// what those stand for would be another host when read again.
     private static func mayBeInName(_ byte: UInt8) -> Bool {
-        byte >= 0x80 || byte.isLetterOrDigit || [0x2D, 0x2E, 0x5F, 0x7E].contains(byte)
+        byte.isLetterOrDigit || [0x2D, 0x2E, 0x5F, 0x7E].contains(byte)
     }
 }
