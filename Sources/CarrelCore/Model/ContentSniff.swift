@@ -14,7 +14,8 @@ public enum ContentSniff {
     /// - Returns: the reason, or `nil` where nothing contradicts.
     public static func contradiction(prefix: some Collection<UInt8>, promised: String) -> String? {
         let bytes = Array(prefix.prefix(length))
-        let fileExtension = promised.drop { $0 == "." }.lowercased()
+        // Of several, as in `notes.tar.pdf`, the last one promises something.
+        let fileExtension = promised.split(separator: ".").last?.lowercased() ?? ""
         guard !bytes.isEmpty, let kind = ContentSignature.kind(ofExtension: fileExtension) else { return nil }
         if kind.accepted.contains(where: { ContentSignature.matches($0, bytes) }) { return nil }
         if isHTML(bytes) { return "an HTML page instead of \(kind.noun)" }

@@ -55,6 +55,8 @@ import Testing
         ("%PDF-1.4", "epub", "a PDF document instead of an EPUB book"),
         ("Sorry, no.", "PDF", "the content does not begin as a PDF document does"),
         ("GIF89a", "png", "a GIF image instead of a PNG image"),
+        ("<html>", "tar.gz", "an HTML page instead of a gzip file"),
+        ("<html>", ".tar.pdf", "an HTML page instead of a PDF document"),
     ])
     func `content that cannot be what its name promises is told`(
         content: String, promised: String, reason: String
