@@ -53,17 +53,21 @@ static int become(const carrel_child *child, const int descriptors[4], pid_t par
     if (setpgid(0, 0) != 0) return errno;
 #ifdef __linux__
     // What is killed without warning leaves nothing running.
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent) return ESRCH;
+    if (!child->outlives) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        if (getppid() != parent) return ESRCH;
+    }
 #else
     (void)parent;
 #endif
     struct sigaction standard = {.sa_handler = SIG_DFL};
     sigemptyset(&standard.sa_mask);
     for (int number = 1; number < NSIG; number++) sigaction(number, &standard, NULL);
-    for (int index = 0; index < 4; index++)
+    int count = descriptors[3] < 0 ? 3 : 4;
+    for (int index = 0; index < count; index++)
         if (dup2(descriptors[index], index) < 0) return errno;
-    close_others(4);
+    close_others(count);
+    if (child->folder != NULL && chdir(child->folder) != 0) return errno;
     if (set_limits(child) != 0) return errno;
     sigset_t all;
     sigemptyset(&all);
@@ -77,13 +81,16 @@ static int raised(int descriptor) { return fcntl(descriptor, F_DUPFD_CLOEXEC, 16
 
 pid_t carrel_start(const carrel_child *child) {
     int report[2] = {-1, -1}, failure = 0;
-    int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
-    int descriptors[4] = {raised(nothing), raised(child->output), raised(child->errors), raised(child->life)};
+    int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+    int wanted[4] = {child->input, child->output, child->errors, child->life}, descriptors[4];
     int reporting = -1;
     pid_t number = -1, parent = getpid();
     sigset_t all, before;
-    for (int index = 0; index < 4; index++)
-        if (descriptors[index] < 0) failure = errno;
+    for (int index = 0; index < 4; index++) {
+        if (wanted[index] < 0 && index < 3) wanted[index] = nothing;
+        descriptors[index] = wanted[index] < 0 && index == 3 ? -1 : raised(wanted[index]);
+        if (descriptors[index] < 0 && !(index == 3 && child->life < 0)) failure = errno;
+    }
     if (failure == 0 && carrel_pipe(report) != 0) failure = errno;
     if (failure == 0 && (reporting = raised(report[1])) < 0) failure = errno;
     if (failure == 0) {

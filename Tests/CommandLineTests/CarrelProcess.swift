@@ -26,9 +26,11 @@ final class CarrelProcess: Sendable {
         return URL(filePath: executable).deletingLastPathComponent()
     }()
 
-    private let process = Process()
+    /// The path of the built program.
+    static let executable = products.appending(path: "carrel").path
+
+    private let program: TestProgram
     private let folder: URL
-    private let ended = Gate()
 
     /// Starts the program.
     ///
@@ -47,30 +49,27 @@ final class CarrelProcess: Sendable {
         for (name, text) in [("in", input), ("out", ""), ("err", "")] {
             try Data(text.utf8).write(to: folder.appending(path: name))
         }
-        process.executableURL = Self.products.appending(path: "carrel")
-        process.arguments = arguments
-        process.currentDirectoryURL = workspace.folder
-        process.environment = [
+        let variables = [
             "PATH": "/usr/bin:/bin", "HOME": workspace.folder.path,
             "XDG_CONFIG_HOME": workspace.folder.appending(path: "config").path,
             "LANG": "C.UTF-8",
         ].merging(environment) { $1 }
-        process.standardInput = try FileHandle(forReadingFrom: folder.appending(path: "in"))
-        process.standardOutput = try FileHandle(forWritingTo: folder.appending(path: "out"))
-        process.standardError = try FileHandle(forWritingTo: folder.appending(path: "err"))
-        process.terminationHandler = { [ended] _ in ended.open() }
-        try process.run()
+        program = try TestProgram(
+            Self.executable, arguments, in: workspace.folder, environment: variables,
+            input: try FileHandle(forReadingFrom: folder.appending(path: "in")),
+            output: try FileHandle(forWritingTo: folder.appending(path: "out")),
+            errors: try FileHandle(forWritingTo: folder.appending(path: "err")))
     }
 
     /// Sends a signal.
-    func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+    func send(_ signal: Int32) { program.send(signal) }
 
     /// What it wrote so far.
     var outputSoFar: String { Self.text(folder.appending(path: "out")) }
 
     /// The address that `delay-proxy` prints once it listens.
     func listeningAddress() async throws -> String {
-        while !ended.isOpen {
+        while program.status == nil {
             if let line = outputSoFar.split(separator: "\n").first, line.hasSuffix("/") {
                 return String(line.split(separator: " ").last ?? "")
             }
@@ -81,9 +80,7 @@ final class CarrelProcess: Sendable {
 
     /// Waits until it has ended.
     func wait() async throws -> Result {
-        try await ended.wait()
-        let status =
-            process.terminationReason == .exit ? process.terminationStatus : 128 + process.terminationStatus
+        let status = try await program.wait()
         return Result(
             status: status, output: Self.text(folder.appending(path: "out")),
             error: Self.text(folder.appending(path: "err")))

@@ -43,24 +43,10 @@ import Testing
         #expect(result.error.contains(part), "\(result.error)")
     }
 
-    /// The live converter on a terminal, with a gate that opens when it has ended.
-    private func live(_ terminal: PseudoTerminal) throws -> (process: Process, ended: Gate) {
-        let process = Process()
-        let ended = Gate()
-        process.executableURL = CarrelProcess.products.appending(path: "carrel")
-        process.arguments = ["convert"]
-        process.environment = ["TERM": "xterm", "HOME": workspace.folder.path]
-        process.standardInput = terminal.terminal
-        process.standardOutput = terminal.terminal
-        process.terminationHandler = { _ in ended.open() }
-        try process.run()
-        return (process, ended)
-    }
-
     @Test(arguments: ["q", "\u{1B}", "\u{03}", "\u{04}"])
     func `on a terminal each key shows, and leaving puts the terminal back`(key: String) async throws {
         let terminal = try PseudoTerminal()
-        let (process, ended) = try live(terminal)
+        let program = try terminal.start(["convert"], in: workspace)
         try await terminal.expect("= … B")
         #expect(!terminal.isInLineMode)
         try terminal.type("1")
@@ -72,8 +58,7 @@ import Testing
         try terminal.type("\u{1B}[B\u{7F}\u{7F}c")
         try await terminal.expect("= 53.6 F")
         try terminal.type(key)
-        try await ended.wait()
-        #expect(process.terminationReason == .exit && process.terminationStatus == 0)
+        #expect(try await program.wait() == 0)
         #expect(terminal.isInLineMode)
         try await terminal.expect("\u{1B}[?1049l12 C = 53.6 F\r\n")
     }
@@ -81,11 +66,11 @@ import Testing
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
     func `a signal puts the terminal back too`(number: Int32) async throws {
         let terminal = try PseudoTerminal()
-        let (process, ended) = try live(terminal)
+        let program = try terminal.start(["convert"], in: workspace)
         try await terminal.expect("= … B")
-        kill(process.processIdentifier, number)
-        try await ended.wait()
-        #expect(process.terminationReason == .exit && process.terminationStatus == 130)
+        program.send(number)
+        // 130 is the program's own: the signal alone would be 128 and its number.
+        #expect(try await program.wait() == 130)
         #expect(terminal.isInLineMode)
         try await terminal.expect("\u{1B}[?25h\u{1B}[?1049l")
     }

@@ -1,3 +1,4 @@
+import CarrelTesting
 import Foundation
 
 /// A disk whose every completed write is in a file: what a power cut at this moment would leave can be copied.
@@ -21,8 +22,8 @@ final class LoopDisk: Sendable {
     convenience init(in folder: URL, mebibytes: Int) throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let image = folder.appending(path: "image")
-        try Self.run("truncate", "-s", "\(mebibytes)M", image.path)
-        try Self.run("mkfs.ext4", "-q", image.path)
+        try TestProgram.run("truncate", "-s", "\(mebibytes)M", image.path)
+        try TestProgram.run("mkfs.ext4", "-q", image.path)
         try self.init(mounting: image, in: folder)
     }
 
@@ -30,14 +31,13 @@ final class LoopDisk: Sendable {
         self.image = image
         path = folder.appending(path: "mounted").path
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        device = try Self.run("losetup", "--find", "--show", image.path)
-            .trimmingCharacters(in: .whitespacesAndNewlines)
-        try Self.run("mount", device, path)
+        device = try TestProgram.run("losetup", "--find", "--show", image.path)
+        try TestProgram.run("mount", device, path)
     }
 
     deinit {
-        _ = try? Self.run("umount", "-l", path)
-        _ = try? Self.run("losetup", "-d", device)
+        _ = try? TestProgram.run("umount", "-l", path)
+        _ = try? TestProgram.run("losetup", "-d", device)
     }
 
     /// What a power cut now would leave, as a disk of its own: nothing that only memory holds.
@@ -52,7 +52,7 @@ final class LoopDisk: Sendable {
         let copy = folder.appending(path: "image")
         for _ in 0..<20 {
             let before = try writes()
-            try Self.run("cp", "--sparse=always", image.path, copy.path)
+            try TestProgram.run("cp", "--sparse=always", image.path, copy.path)
             if try writes() == before { return try LoopDisk(mounting: copy, in: folder) }
         }
         return nil
@@ -65,20 +65,5 @@ final class LoopDisk: Sendable {
             separator: " ")
         // Fields 5 to 7 are the writes, 9 what is under way (Documentation/block/stat.rst of the kernel).
         return [4, 6, 8].compactMap { counts.indices.contains($0) ? counts[$0] : nil }
-    }
-
-    @discardableResult private static func run(_ arguments: String...) throws -> String {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = arguments
-        process.environment = ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"]
-        process.standardError = FileHandle.nullDevice
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let text = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw CocoaError(.fileWriteNoPermission) }
-        return String(decoding: text, as: UTF8.self)
     }
 }

@@ -17,8 +17,7 @@ import Testing
     private func lines(_ arguments: [String], columns: UInt16) async throws -> [String] {
         let terminal = try PseudoTerminal(columns: columns)
         // Without TERM: no colours, no signs.
-        let (_, ended) = try terminal.start(arguments + ["-q"], in: workspace, environment: [:])
-        try await ended.wait()
+        _ = try await terminal.start(arguments + ["-q"], in: workspace, environment: [:]).wait()
         try await terminal.expect("\n")
         return terminal.output.split(separator: "\r\n").map(String.init)
     }
@@ -62,8 +61,7 @@ import Testing
         let file = try await CarrelProcess(arguments, in: workspace).wait().output
         #expect(file.split(separator: "\n").allSatisfy { $0.count <= 80 }, "\(file)")
         let terminal = try PseudoTerminal(columns: 50)
-        let (_, ended) = try terminal.start(arguments, in: workspace)
-        try await ended.wait()
+        _ = try await terminal.start(arguments, in: workspace).wait()
         try await terminal.expect("help")
         #expect(terminal.output.split(separator: "\r\n").allSatisfy { $0.count <= 50 }, "\(terminal.output)")
     }
@@ -83,12 +81,12 @@ import Testing
             "[{\"moduleCode\":\"C1\",\"moduleTitle\":\"T\",\"moduleNotes\":[\(notes.joined(separator: ","))]}]"
         )
         let terminal = try PseudoTerminal(rows: 6)
-        let (process, ended) = try terminal.start(
+        let program = try terminal.start(
             ["sync", file, "--set", "download.max-concurrent=9"], in: workspace)
         // Four bars and the line of totals.
         try await terminal.expect("\u{1B}[5A")
-        process.interrupt()
-        try await ended.wait()
+        program.send(SIGINT)
+        _ = try await program.wait()
         let heights = terminal.output.matches(of: /\[(\d+)A/).compactMap { Int($0.1) }
         #expect(heights.max() == 5, "\(heights)")
     }

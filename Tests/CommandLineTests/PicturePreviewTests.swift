@@ -21,19 +21,8 @@ struct PicturePreviewTests {
         -> String
     {
         let terminal = try PseudoTerminal()
-        let ended = Gate()
-        let process = Process()
-        process.executableURL = CarrelProcess.products.appending(path: "carrel")
-        process.arguments = ["preview", file]
-        process.environment = ["PATH": "/usr/bin:/bin", "HOME": workspace.folder.path].merging(environment) {
-            $1
-        }
-        process.standardInput = terminal.terminal
-        process.standardOutput = terminal.terminal
-        process.terminationHandler = { _ in ended.open() }
-        try process.run()
-        try await ended.wait()
-        #expect(process.terminationStatus == 0)
+        let program = try terminal.start(["preview", file], in: workspace, environment: environment)
+        #expect(try await program.wait() == 0)
         try await terminal.expect("bytes\r\n")
         try await terminal.expect(isDrawn ? "\u{1B}[0m\r\n" : "Not drawn: ")
         return terminal.output

@@ -35,25 +35,15 @@ final class PseudoTerminal: Sendable {
     ///   - arguments: the arguments.
     ///   - workspace: where it runs.
     ///   - environment: variables beside a minimal environment.
-    /// - Returns: the process, and a gate that opens when it has ended.
+    /// - Returns: the program.
     /// - Throws: the error of the system where it could not be started.
     func start(
         _ arguments: [String], in workspace: Workspace, environment: [String: String] = ["TERM": "xterm"]
-    ) throws -> (process: Process, ended: Gate) {
-        let process = Process()
-        let ended = Gate()
-        process.executableURL = CarrelProcess.products.appending(path: "carrel")
-        process.arguments = arguments
-        process.environment = ["PATH": "/usr/bin:/bin", "HOME": workspace.folder.path].merging(environment) {
-            $1
-        }
-        process.currentDirectoryURL = workspace.folder
-        process.standardInput = terminal
-        process.standardOutput = terminal
-        process.standardError = terminal
-        process.terminationHandler = { _ in ended.open() }
-        try process.run()
-        return (process, ended)
+    ) throws -> TestProgram {
+        try TestProgram(
+            CarrelProcess.executable, arguments, in: workspace.folder,
+            environment: ["PATH": "/usr/bin:/bin", "HOME": workspace.folder.path].merging(environment) { $1 },
+            input: terminal, output: terminal, errors: terminal)
     }
 
     /// Presses keys.

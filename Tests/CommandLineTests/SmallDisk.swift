@@ -1,3 +1,4 @@
+import CarrelTesting
 import Foundation
 
 /// A small file system in memory, mounted for one test.
@@ -15,26 +16,16 @@ final class SmallDisk: Sendable {
     init(at folder: URL, kibibytes: Int) throws {
         path = folder.path
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try Self.run("mount", "-t", "tmpfs", "-o", "size=\(kibibytes)k", "tmpfs", path)
+        try TestProgram.run("mount", "-t", "tmpfs", "-o", "size=\(kibibytes)k", "tmpfs", path)
     }
 
-    deinit { try? Self.run("umount", "-l", path) }
+    deinit { _ = try? TestProgram.run("umount", "-l", path) }
 
-    func makeReadOnly() throws { try Self.run("mount", "-o", "remount,ro", path) }
+    func makeReadOnly() throws { try TestProgram.run("mount", "-o", "remount,ro", path) }
 
     /// How many bytes can still be written.
     var free: UInt64 {
         var status = statvfs()
         return statvfs(path, &status) == 0 ? UInt64(status.f_bavail) * UInt64(status.f_frsize) : 0
-    }
-
-    private static func run(_ arguments: String...) throws {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = arguments
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw CocoaError(.fileWriteNoPermission) }
     }
 }

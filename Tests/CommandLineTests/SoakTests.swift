@@ -14,18 +14,15 @@ import Testing
         defer { try? FileManager.default.removeItem(at: output) }
         try Data().write(to: output)
         let file = try FileHandle(forWritingTo: output)
-        let (process, ended) = (Process(), Gate())
-        process.executableURL = URL(filePath: Self.python)
-        process.arguments = [
-            "-B", project.appending(path: "scripts/soak").path,
-            CarrelProcess.products.appending(path: "carrel").path, "--seconds", "5", "--seed", "7",
-        ]
-        process.standardInput = FileHandle.nullDevice
-        (process.standardOutput, process.standardError) = (file, file)
-        process.terminationHandler = { _ in ended.open() }
-        try process.run()
-        try await ended.wait()
+        let soak = try TestProgram(
+            Self.python,
+            [
+                "-B", project.appending(path: "scripts/soak").path, CarrelProcess.executable, "--seconds",
+                "5",
+                "--seed", "7",
+            ], output: file, errors: file)
+        let status = try await soak.wait()
         let text = try String(contentsOf: output, encoding: .utf8)
-        #expect(process.terminationStatus == 0 && text.contains("every promise held"), "\(text)")
+        #expect(status == 0 && text.contains("every promise held"), "\(text)")
     }
 }

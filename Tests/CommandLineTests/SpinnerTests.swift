@@ -15,10 +15,9 @@ import Testing
     }
 
     private func sync(on terminal: PseudoTerminal, _ options: String...) async throws {
-        let (process, ended) = try terminal.start(
+        let program = try terminal.start(
             ["sync", server.address("/page.html")] + options, in: workspace)
-        try await ended.wait()
-        #expect(process.terminationStatus == 0)
+        #expect(try await program.wait() == 0)
     }
 
     @Test func `what takes long has a sign that says what is waited for, and leaves nothing behind`()

@@ -227,16 +227,9 @@ import Testing
         let terminal = try PseudoTerminal()
         var size = winsize(ws_row: 24, ws_col: 51, ws_xpixel: 0, ws_ypixel: 0)
         #expect(ioctl(terminal.terminal.fileDescriptor, UInt(TIOCSWINSZ), &size) == 0)
-        let process = Process()
-        process.executableURL = CarrelProcess.products.appending(path: "carrel")
-        process.arguments = ["timetable", "monday"]
-        process.currentDirectoryURL = workspace.folder
-        process.environment = ["TERM": "xterm", "HOME": workspace.folder.path, "NO_COLOR": "1"]
-        process.standardOutput = terminal.terminal
-        let ended = Gate()
-        process.terminationHandler = { _ in ended.open() }
-        try process.run()
-        try await ended.wait()
+        let program = try terminal.start(
+            ["timetable", "monday"], in: workspace, environment: ["TERM": "xterm", "NO_COLOR": "1"])
+        #expect(try await program.wait() == 0)
         try await terminal.expect("  12:00  lecture  BIO101  Cells         Theatre One\r\n")
         #expect(terminal.output.contains("  09:00  lab      BIO102  Genes and w…  Laboratory\r\n"))
     }

@@ -32,17 +32,23 @@ typedef struct {
     /// Both end with NULL.
     char *const *arguments;
     char *const *environment;
-    /// What it writes to: its standard output and its standard error.
-    int output, errors;
+    /// Where it runs; NULL for where this process does.
+    const char *folder;
+    /// Its standard input, output and error; below 0 for none.
+    int input, output, errors;
     /// A descriptor that it and whatever it starts keep open: the other end of a pipe sees when all have ended.
+    /// Below 0 for none.
     int life;
+    /// Whether it goes on where the thread that started it ends.
+    int outlives;
     /// The most memory of its own, and the largest file that it may write, in bytes.
     uint64_t memory, file_size;
     uint64_t open_files, cpu_seconds;
 } carrel_child;
 
-/// Starts a program in a process group of its own: with an empty standard input, no other descriptor than those
-/// above, and every signal as a new process has it. It ends with the thread that started it, where the system can do that.
+/// Starts a program in a process group of its own, with no other descriptor than those above and every signal as a new
+/// process has it, beside any number of open files. Unless it outlives it, it ends with the thread that started it,
+/// where the system can do that.
 /// Returns its number, or -1 with `errno` set.
 pid_t carrel_start(const carrel_child *child);
 

@@ -38,24 +38,20 @@ enum OpenCommand {
                     "carrel open: there is no program \(viewer.singleLine); install xdg-utils, or name a viewer in CARREL_OPENER. "
                     + "The document is \(file.path)")
         }
-        let process = Process()
-        process.executableURL = URL(filePath: program)
-        process.arguments = [file.path]
-        process.standardInput = FileHandle.nullDevice
+        let started: StartedProgram
         do {
-            try process.run()
+            started = try StartedProgram(
+                program, [file.path], output: .standardOutput, errors: .standardError)
         } catch {
             throw CommandError(
                 status: .failedItems, message: "carrel open: \(viewer) could not be started: \(error)")
         }
         // A launcher ends at once and says so where it found no viewer; a viewer itself stays, and is left alone.
-        for _ in 0..<20 where process.isRunning { try await Task.sleep(for: .milliseconds(50)) }
-        guard process.isRunning || process.terminationStatus == 0 else {
+        for _ in 0..<20 where started.status == nil { try await Task.sleep(for: .milliseconds(50)) }
+        if let status = started.status, status != 0 {
             throw CommandError(
                 status: .failedItems,
-                message:
-                    "carrel open: \(viewer) ended with status \(process.terminationStatus). The document is \(file.path)"
-            )
+                message: "carrel open: \(viewer) ended with status \(status). The document is \(file.path)")
         }
     }
 

@@ -53,23 +53,13 @@ struct ChildProcess {
         errors: Int32,
         life: Int32
     ) throws(POSIXError) {
-        let variables = environment.map { "\($0)=\($1)" }
         let time = UInt64(max(1, invocation.timeout.seconds * Self.processors)) + 1
-        let started = Self.withStrings([program] + invocation.arguments) { arguments in
-            Self.withStrings(variables) { environment in
-                program.withCString { path in
-                    var child = carrel_child()
-                    (child.path, child.arguments, child.environment) = (path, arguments, environment)
-                    (child.output, child.errors, child.life) = (output, errors, life)
-                    child.memory = UInt64(max(0, invocation.memoryLimit))
-                    (child.file_size, child.open_files) = (Self.fileSize, Self.openFiles)
-                    child.cpu_seconds = time
-                    return (carrel_start(&child), errno)
-                }
-            }
+        number = try carrel_child.start(program, invocation.arguments, environment: environment) { child in
+            (child.input, child.output, child.errors, child.life) = (-1, output, errors, life)
+            child.memory = UInt64(max(0, invocation.memoryLimit))
+            (child.file_size, child.open_files) = (Self.fileSize, Self.openFiles)
+            child.cpu_seconds = time
         }
-        guard started.0 > 0 else { throw POSIXError(POSIXErrorCode(rawValue: started.1) ?? .EIO) }
-        number = started.0
     }
 
     /// Kills the process and whatever it started that has not left its group.
@@ -89,6 +79,35 @@ struct ChildProcess {
         let memory = Int(usage.ru_maxrss) << 10
         #endif
         return End(status: signal == 0 ? status >> 8 & 0xFF : 128 + signal, memory: memory)
+    }
+}
+
+extension carrel_child {
+    /// Starts a program.
+    ///
+    /// - Parameters:
+    ///   - program: its path.
+    ///   - arguments: its arguments, without its own name.
+    ///   - environment: all its variables.
+    ///   - settings: sets descriptors, folder and limits.
+    /// - Returns: the number of the process.
+    /// - Throws: the error of the system.
+    static func start(
+        _ program: String, _ arguments: [String], environment: [String: String],
+        _ settings: (inout carrel_child) -> Void
+    ) throws(POSIXError) -> pid_t {
+        let started = withStrings([program] + arguments) { arguments in
+            withStrings(environment.map { "\($0)=\($1)" }) { environment in
+                program.withCString { path in
+                    var child = carrel_child()
+                    (child.path, child.arguments, child.environment) = (path, arguments, environment)
+                    settings(&child)
+                    return (carrel_start(&child), errno)
+                }
+            }
+        }
+        guard started.0 > 0 else { throw POSIXError(POSIXErrorCode(rawValue: started.1) ?? .EIO) }
+        return started.0
     }
 
     private static func withStrings<Result>(

@@ -12,7 +12,7 @@ struct TLSServer {
     let certificate: URL
     /// The key of the certificate, with which a client can show that it is the server's friend.
     let key: URL
-    private let process: Process
+    private let program: ServerProgram
 
     /// Where the openssl program is; `nil` where it is not installed.
     static let program = ["/usr/bin/openssl", "/usr/local/bin/openssl", "/opt/homebrew/bin/openssl"]
@@ -32,8 +32,7 @@ struct TLSServer {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let server = try await start(in: folder, requiresCertificate: requiresCertificate)
-        // Not `terminate`: a process that a cooperative thread has started inherits that thread's signal mask.
-        defer { _ = kill(server.process.processIdentifier, SIGKILL) }
+        defer { server.program.end() }
         return try await body(server)
     }
 
@@ -50,42 +49,15 @@ struct TLSServer {
                 ], timeout: .seconds(30), outputLimit: 1 << 16))
         try requireEqual(made.status, 0, "the status of openssl req, which says \(made.errorText)")
 
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = URL(filePath: program)
-        process.arguments =
-            [
-                "s_server", "-accept", "127.0.0.1:0", "-cert", certificate.path, "-key", key.path, "-www",
-            ]
-            + (requiresCertificate
-                ? ["-Verify", "1", "-verify_return_error", "-CAfile", certificate.path] : [])
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        let port = await withCheckedContinuation { continuation in
-            Thread.detachNewThread {
-                continuation.resume(returning: Self.port(in: output.fileHandleForReading))
-            }
-        }
+        let started = try await ServerProgram.start(
+            program,
+            ["s_server", "-accept", "127.0.0.1:0", "-cert", certificate.path, "-key", key.path, "-www"]
+                + (requiresCertificate
+                    ? ["-Verify", "1", "-verify_return_error", "-CAfile", certificate.path] : []),
+            saying: "ACCEPT")
+        let server = try requireValue(started, "openssl s_server")
+        let port = server.greeting.split(separator: ":").last.flatMap { Int($0) }
         let url = try requireValue(port.flatMap { URL(string: "https://127.0.0.1:\($0)/") }, "the port")
-        return TLSServer(url: url, certificate: certificate, key: key, process: process)
-    }
-
-    /// Reads until the server has said where it listens.
-    private static func port(in output: FileHandle) -> Int? {
-        var said = ""
-        while true {
-            // Not `availableData`: a signal that interrupts it ends the process.
-            var buffer = [UInt8](repeating: 0, count: 4096)
-            let count = read(output.fileDescriptor, &buffer, buffer.count)
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return nil }
-            said += String(decoding: buffer.prefix(count), as: UTF8.self)
-            for line in said.split(separator: "\n").dropLast(said.hasSuffix("\n") ? 0 : 1)
-            where line.hasPrefix("ACCEPT") {
-                return line.split(separator: ":").last.flatMap { Int($0) }
-            }
-        }
+        return TLSServer(url: url, certificate: certificate, key: key, program: server)
     }
 }

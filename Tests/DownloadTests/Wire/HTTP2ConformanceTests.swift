@@ -46,7 +46,7 @@ struct Gateway {
 
     /// Its URL, without a slash at its end.
     let address: String
-    private let process: Process
+    private let program: ServerProgram
 
     /// Starts a gateway, for as long as the body runs.
     ///
@@ -55,7 +55,7 @@ struct Gateway {
         var gateway: Gateway?
         for _ in 0..<10 where gateway == nil { gateway = try await start(before: server) }
         let started = try requireValue(gateway, "a port for nghttpx")
-        defer { _ = kill(started.process.processIdentifier, SIGKILL) }
+        defer { started.program.end() }
         try await body(started)
     }
 
@@ -64,41 +64,14 @@ struct Gateway {
         let port = free.port
         free.stop()
         let certificates = try await Certificates.made()
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = URL(filePath: try requireValue(program, "nghttpx"))
-        process.arguments = [
-            "--conf=/dev/null", "--frontend=127.0.0.1,\(port)", "--backend=127.0.0.1,\(server.port)",
-            "--single-process", "--workers=1", "--no-ocsp", "--log-level=NOTICE",
-            "--accesslog-file=/dev/null",
-            certificates.key.path, certificates.chain(.good).path,
-        ]
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = output
-        try process.run()
-        let isThere = await withCheckedContinuation { continuation in
-            Thread.detachNewThread {
-                continuation.resume(returning: Self.listens(output.fileHandleForReading))
-            }
-        }
-        guard isThere else { return nil }
-        return Gateway(address: "https://localhost:\(port)", process: process)
-    }
-
-    private static func listens(_ output: FileHandle) -> Bool {
-        var said = ""
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        while !said.contains("Listening on") {
-            let count = read(output.fileDescriptor, &buffer, buffer.count)
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return false }
-            said += String(decoding: buffer.prefix(count), as: UTF8.self)
-        }
-        Thread.detachNewThread {
-            var rest = [UInt8](repeating: 0, count: 4096)
-            while read(output.fileDescriptor, &rest, rest.count) > 0 {}
-        }
-        return true
+        let program = try await ServerProgram.start(
+            try requireValue(program, "nghttpx"),
+            [
+                "--conf=/dev/null", "--frontend=127.0.0.1,\(port)", "--backend=127.0.0.1,\(server.port)",
+                "--single-process", "--workers=1", "--no-ocsp", "--log-level=NOTICE",
+                "--accesslog-file=/dev/null",
+                certificates.key.path, certificates.chain(.good).path,
+            ], saying: "Listening on", on: .errors)
+        return program.map { Gateway(address: "https://localhost:\(port)", program: $0) }
     }
 }

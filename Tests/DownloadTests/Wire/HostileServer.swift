@@ -67,17 +67,17 @@ extension HostileServer {
         let lines = Recorder<String>()
         private let last = Locked(0)
         private let input: FileHandle
+        private let program: TestProgram
 
         private init() throws {
             let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "hostile")
-            let process = Process()
             let (input, output) = (Pipe(), Pipe())
-            process.executableURL = URL(filePath: try requireValue(HostileServer.python, "python3"))
-            process.arguments = ["-B", "-W", "ignore", folder.path]
-            // Ends with this process: then nobody holds the other end.
-            process.standardInput = input
-            process.standardOutput = output
-            try process.run()
+            // Ends with this process: then nobody holds the other end of its input.
+            program = try TestProgram(
+                try requireValue(HostileServer.python, "python3"), ["-B", "-W", "ignore", folder.path],
+                input: input.fileHandleForReading, output: output.fileHandleForWriting,
+                errors: .standardError)
+            try output.fileHandleForWriting.close()
             self.input = input.fileHandleForWriting
             let lines = lines
             let descriptor = output.fileHandleForReading

@@ -10,7 +10,7 @@ struct Tinyproxy {
 
     /// Its URL, without a user.
     let url: String
-    private let process: Process
+    private let program: ServerProgram
 
     /// Starts a proxy, for as long as the body runs.
     ///
@@ -31,7 +31,7 @@ struct Tinyproxy {
     }
 
     /// Ends it, whatever it is doing.
-    func die() { _ = kill(process.processIdentifier, SIGKILL) }
+    func die() { program.end() }
 
     private static func start(in folder: URL, password: String?) async throws -> Tinyproxy? {
         let free = try LoopbackServer()
@@ -41,36 +41,8 @@ struct Tinyproxy {
         let access = password.map { "BasicAuth me \($0)\n" } ?? ""
         let text = "Port \(port)\nListen 127.0.0.1\nTimeout 60\nMaxClients 20\nLogLevel Info\n"
         try Data("\(text)\(access)".utf8).write(to: file)
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = URL(filePath: try requireValue(program, "tinyproxy"))
-        process.arguments = ["-d", "-c", file.path]
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        let isThere = await withCheckedContinuation { continuation in
-            Thread.detachNewThread {
-                continuation.resume(returning: Self.waits(for: "Accepting", in: output.fileHandleForReading))
-            }
-        }
-        return !isThere ? nil : Tinyproxy(url: "http://127.0.0.1:\(port)", process: process)
-    }
-
-    /// Reads until something was said, and goes on reading on the side so that nothing is held up.
-    private static func waits(for text: String, in output: FileHandle) -> Bool {
-        var said = ""
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        while !said.contains(text) {
-            let count = read(output.fileDescriptor, &buffer, buffer.count)
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return false }
-            said += String(decoding: buffer.prefix(count), as: UTF8.self)
-        }
-        Thread.detachNewThread {
-            var rest = [UInt8](repeating: 0, count: 4096)
-            while read(output.fileDescriptor, &rest, rest.count) > 0 {}
-        }
-        return true
+        let program = try await ServerProgram.start(
+            try requireValue(program, "tinyproxy"), ["-d", "-c", file.path], saying: "Accepting")
+        return program.map { Tinyproxy(url: "http://127.0.0.1:\(port)", program: $0) }
     }
 }

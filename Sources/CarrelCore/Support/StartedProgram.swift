@@ -1,0 +1,66 @@
+import CPlatform
+import Foundation
+
+/// A program that goes on by itself: a desktop's viewer, a server beside a test.
+///
+/// It has the descriptors that it is given and no other, so that it starts beside any number of open files, and is in
+/// a process group of its own. What is run for its output has limits instead: ``ProcessToolRunner``.
+package final class StartedProgram: Sendable {
+    /// The number of its process.
+    package let number: pid_t
+    private let ending = Locked<Int32?>(nil)
+
+    /// Starts a program.
+    ///
+    /// - Parameters:
+    ///   - path: its path.
+    ///   - arguments: its arguments, without its own name.
+    ///   - folder: where it runs; where this process does unless told.
+    ///   - environment: all its variables; those of this process unless told.
+    ///   - input: its standard input; nothing unless told, as with the next two.
+    ///   - output: its standard output.
+    ///   - errors: its standard error.
+    ///   - whenEnded: called once, on a thread of its own, after ``status`` has its value.
+    /// - Throws: the error of the system.
+    package init(
+        _ path: String, _ arguments: [String], in folder: String? = nil,
+        environment: [String: String] = ProcessInfo.processInfo.environment,
+        input: FileHandle? = nil, output: FileHandle? = nil, errors: FileHandle? = nil,
+        whenEnded: @escaping @Sendable (Int32) -> Void = { _ in }
+    ) throws(POSIXError) {
+        let place = folder.map { strdup($0) }
+        defer { free(place ?? nil) }
+        let number = try carrel_child.start(path, arguments, environment: environment) { child in
+            child.folder = place.flatMap { UnsafePointer($0) }
+            child.input = input?.fileDescriptor ?? -1
+            child.output = output?.fileDescriptor ?? -1
+            child.errors = errors?.fileDescriptor ?? -1
+            (child.life, child.outlives) = (-1, 1)
+        }
+        self.number = number
+        let ending = ending
+        Thread.detachNewThread { whenEnded(Self.reap(number, ending)) }
+    }
+
+    /// How it ended: the exit status, 128 plus the signal's number after a signal; `nil` while it runs.
+    package var status: Int32? { ending.value }
+
+    /// Sends a signal, unless it has ended.
+    package func send(_ signal: Int32) {
+        // Before it is reaped, which takes the same lock, its number is that of no other.
+        ending.withLock { if $0 == nil { _ = kill(number, signal) } }
+    }
+
+    private static func reap(_ number: pid_t, _ ending: Locked<Int32?>) -> Int32 {
+        var information = siginfo_t()
+        while waitid(P_PID, id_t(number), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
+        return ending.withLock { ending in
+            var status: Int32 = 0
+            _ = waitpid(number, &status, 0)
+            let signal = status & 0x7F
+            let result = signal == 0 ? status >> 8 & 0xFF : 128 + signal
+            ending = result
+            return result
+        }
+    }
+}
