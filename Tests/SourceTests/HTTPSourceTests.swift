@@ -62,6 +62,16 @@ struct HTTPSourceTests {
         #expect(documents.first?.data == Data("[2026]".utf8))
     }
 
+    @Test func `what was known of several documents is no server's`() async throws {
+        var document = CatalogDocument(
+            role: "week", data: Data(), url: try #require(URL(string: catalogURL)),
+            validators: Validators(entityTag: "\"1\""))
+        document.sourceLocation = catalogURL
+        let fetcher = AnsweringFetcher { _ in .init(200, [], "[]") }
+        _ = try await source(fetcher).read(after: [document].validators)
+        #expect(fetcher.requests.first?.fields.isEmpty == true)
+    }
+
     @Test(arguments: [204, 304, 401, 403, 404, 410, 418, 429, 500, 503])
     func `a status without a catalogue is an error with its meaning`(status: Int) async throws {
         let error = try #require(await source(AnsweringFetcher { _ in .init(status) }).readingError())

@@ -31,7 +31,7 @@ struct CatalogFetcher: Sendable {
         request.limits.stallTimeout += delay
         if let total = limits.totalTimeout { request.limits.totalTimeout = total + delay }
         let redirected = validators?.redirectedOrigin
-        let conditions = redirected?.validators ?? validators
+        let conditions = validators?.ofOneDocument
         if let entityTag = conditions?.entityTag { request.fields["If-None-Match"] = entityTag }
         if let lastModified = conditions?.lastModified { request.fields["If-Modified-Since"] = lastModified }
         let sink = MemorySink()

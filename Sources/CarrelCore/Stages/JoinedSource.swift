@@ -30,11 +30,8 @@ public struct JoinedSource: Source {
     /// - Returns: the documents in the order of the parts, or `.unchanged` where none has changed.
     /// - Throws: `SourceError` of the part that fails first; the others are not waited for.
     public func read(after validators: Validators?) async throws(SourceError) -> SourceReading {
-        let known = validators?.parts ?? [:]
         var readings = try await read(
-            parts.map { part in
-                (part, known[CatalogDocument.partName(role: part.role, location: part.source.location)])
-            })
+            parts.map { ($0, validators?.part(role: $0.role, location: $0.source.location)) })
         let unchanged = parts.indices.filter { readings[$0].isEmpty }
         if unchanged.count == parts.count { return .unchanged }
         let again = try await read(unchanged.map { (parts[$0], nil) })

@@ -66,6 +66,42 @@ import Testing
         }
     }
 
+    @Test func `a catalogue of one document with a role is unchanged where that is`() async throws {
+        let source = JoinedSource(.init(role: "week", source: week), [])
+        guard case .documents(let first) = try await source.read(after: nil) else { return }
+        #expect(first.map(\.role) == ["week"])
+        guard case .unchanged = try await source.read(after: first.validators) else {
+            Issue.record("it was read again")
+            return
+        }
+        replace(week, with: "another")
+        guard case .documents = try await source.read(after: first.validators) else {
+            Issue.record("it was taken for unchanged")
+            return
+        }
+    }
+
+    @Test func `no server can say what several documents' validators are`() async throws {
+        let first = try #require(try await documents(after: nil))
+        let joined = try #require(first.validators.entityTag)
+        // As a response has it, and as earlier versions of Carrel recorded it.
+        for line in [
+            joined.replacing("\n", with: " "), String(try #require(joined.split(separator: "\n").last)),
+        ] {
+            let tag = Validators(entityTag: line)
+            #expect(try await documents(after: tag)?.count == 2)
+            #expect(tag.ofOneDocument == tag && tag.redirectedOrigin == nil)
+        }
+        #expect(first.validators.ofOneDocument == nil && first.validators.redirectedOrigin == nil)
+    }
+
+    @Test func `documents that cannot be told apart are read each time`() {
+        var part = CatalogDocument(
+            role: "week", data: Data(), url: URL(filePath: "/x"), validators: Validators(entityTag: "1"))
+        part.sourceLocation = "http://x.example/week"
+        #expect(![part].validators.isEmpty && [part, part].validators.isEmpty)
+    }
+
     private struct Broken: Source {
         let location = "http://x.example/broken"
         func read(after validators: Validators?) async throws(SourceError) -> SourceReading {
