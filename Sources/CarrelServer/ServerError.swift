@@ -2,10 +2,10 @@ import CarrelCore
 
 /// Why a server could not be started.
 public struct ServerError: StageError {
-    /// The address.
-    public let subject: String
-    /// What went wrong.
-    public let reason: String
-    /// What the user can do about it.
-    public let remedy: String?
+    /// The address, what went wrong and what helps.
+    public let message: ErrorMessage
+
+    init(subject: String, reason: String, remedy: String?) {
+        message = ErrorMessage(subject: subject, reason: reason, remedy: remedy)
+    }
 }

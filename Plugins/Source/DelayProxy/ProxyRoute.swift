@@ -24,7 +24,7 @@ struct ProxyRoute: Sendable {
         guard let url = Self.request(proxy: proxy, delay: delay, inner: inner) else {
             throw SourceError(
                 .unreadable, subject: location, reason: "no request to the proxy \(proxy) can be made of it",
-                remedy: "Check source.proxy and source.url")
+                remedy: "Check source.proxy and \(setting: "url")")
         }
         return try await reader.read(url, after: validators, base: inner, delay: delay)
     }

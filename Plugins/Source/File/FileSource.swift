@@ -55,11 +55,11 @@ public struct FileSource: Source {
             SourceError(
                 .unreadable, subject: location,
                 reason: isFolder ? "it is a folder, not a file" : "it is not an ordinary file",
-                remedy: "Set source.path to the file that holds the catalogue")
+                remedy: "Set \(setting: "path") to the file that holds the catalogue")
         case .system(let code) where code == ENOENT || code == ENOTDIR:
             SourceError(
                 .notFound, subject: location, reason: "there is no such file",
-                remedy: "Check source.path; relative paths start at the working directory")
+                remedy: "Check \(setting: "path"); relative paths start at the working directory")
         case .system(let code):
             SourceError(
                 .unreadable, subject: location,

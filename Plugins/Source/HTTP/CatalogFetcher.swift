@@ -74,7 +74,8 @@ struct CatalogFetcher: Sendable {
             let reason = error.subject == location ? error.reason : "\(error.subject): \(error.reason)"
             return SourceError(
                 .unreadable, subject: location, reason: reason,
-                remedy: error.remedy ?? "Check source.url and the network, then try again")
+                remedy: error.remedy.map { SourceRemedy($0) }
+                    ?? "Check \(setting: "url") and the network, then try again")
         }
     }
 
@@ -85,19 +86,19 @@ struct CatalogFetcher: Sendable {
     }
 
     /// What helps against a status that delivers no catalogue (RFC 9110 section 15).
-    private static func remedy(_ status: Int) -> String {
+    private static func remedy(_ status: Int) -> SourceRemedy {
         switch status {
-        case 200...299: "Check that source.url is the URL of a catalogue"
+        case 200...299: "Check that \(setting: "url") is the URL of a catalogue"
         case 304: "A proxy in between answers for another request: try again without it"
-        case 300...399: "Open source.url in a browser and use the URL that it ends at"
+        case 300...399: "Open \(setting: "url") in a browser and use the URL that it ends at"
         case 407:
             "Put the proxy's user and password into http_proxy or https_proxy, as http://USER:PASSWORD@HOST:PORT"
         case 401:
             "Set download.token, or download.user and download.password, or ask whoever runs the server for access"
-        case 403: "Ask whoever runs the server for access, or check source.url"
-        case 410: "The catalogue was removed for good: look for its new place and change source.url"
+        case 403: "Ask whoever runs the server for access, or check \(setting: "url")"
+        case 410: "The catalogue was removed for good: look for its new place and change \(setting: "url")"
         case 408, 425, 429, 500...599: "Try again later"
-        default: "Check source.url"
+        default: "Check \(setting: "url")"
         }
     }
 }

@@ -46,21 +46,15 @@ public struct FetchError: StageError {
 
     /// The kind of failure.
     public let code: Code
-    /// The URL that was requested.
-    public let subject: String
-    /// What went wrong.
-    public let reason: String
-    /// What the user can do about it.
-    public let remedy: String?
+    /// The URL that was requested, what went wrong and what helps.
+    public let message: ErrorMessage
     /// The connections of the redirects that led to it, which may have been the answers to other requests.
     public internal(set) var connections: [ConnectionID] = []
 
     /// Makes an error.
     public init(_ code: Code, url: String, reason: String, remedy: String? = nil) {
         self.code = code
-        self.subject = url
-        self.reason = reason
-        self.remedy = remedy
+        message = ErrorMessage(subject: url, reason: reason, remedy: remedy)
     }
 
     /// The same error, behind redirects over these connections.

@@ -78,21 +78,7 @@ public struct JoinedSource: Source {
                     return document
                 })
         } catch {
-            if error.code == .cancelled { return .failure(error) }
-            return .failure(
-                SourceError(
-                    error.code, subject: error.subject, reason: "the \(part.role) document: \(error.reason)",
-                    remedy: error.remedy.map { remedy($0, of: part.role) }))
-        }
-    }
-
-    /// A remedy that names the role's own table: a source does not know of which table it was made.
-    ///
-    /// What is no place may well stand in the table that all roles share.
-    private static func remedy(_ text: String, of role: String) -> String {
-        let prefix = "\(Stage.source.rawValue)."
-        return StageSettings.places.reduce(text) {
-            $0.replacing(prefix + $1, with: "\(prefix)\(role).\($1)")
+            return .failure(error.code == .cancelled ? error : error.of(role: part.role))
         }
     }
 }

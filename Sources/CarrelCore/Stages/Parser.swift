@@ -48,12 +48,8 @@ public enum Recognition: Int, Sendable, Comparable {
 
 /// Why a document is not a catalogue of the expected kind.
 public struct ParseError: StageError {
-    /// The source's location, followed by the place within.
-    public let subject: String
-    /// What was found and what was expected.
-    public let reason: String
-    /// What the user can do about it.
-    public let remedy: String?
+    /// The source's location and the place within, what went wrong and what helps.
+    public let message: ErrorMessage
     /// Whether the task was cancelled, and nothing is wrong with the document.
     public private(set) var isCancelled = false
 
@@ -72,8 +68,7 @@ public struct ParseError: StageError {
     ///   - reason: what was found and what was expected.
     ///   - remedy: what the user can do about it.
     public init(location: String, place: String? = nil, reason: String, remedy: String? = nil) {
-        self.subject = place.map { "\(location): \($0)" } ?? location
-        self.reason = reason
-        self.remedy = remedy
+        message = ErrorMessage(
+            subject: place.map { "\(location): \($0)" } ?? location, reason: reason, remedy: remedy)
     }
 }

@@ -85,18 +85,12 @@ public struct PreviewError: StageError {
 
     /// The kind of failure.
     public let code: Code
-    /// The file.
-    public let subject: String
-    /// What went wrong.
-    public let reason: String
-    /// What the user can do about it.
-    public let remedy: String?
+    /// The file, what went wrong and what helps.
+    public let message: ErrorMessage
 
     /// Makes an error.
     public init(_ code: Code, file: URL, reason: String, remedy: String? = nil) {
         self.code = code
-        self.subject = file.path
-        self.reason = reason
-        self.remedy = remedy
+        message = ErrorMessage(subject: file.path, reason: reason, remedy: remedy)
     }
 }

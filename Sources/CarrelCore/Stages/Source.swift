@@ -33,39 +33,3 @@ public enum SourceReading: Sendable {
     /// The catalogue's documents, at least one.
     case documents([CatalogDocument])
 }
-
-/// Why a catalogue could not be read.
-public struct SourceError: StageError {
-    /// The kind of failure.
-    public enum Code: Sendable, Hashable {
-        /// There is no such file or resource.
-        case notFound
-        /// It exists but could not be read or fetched.
-        case unreadable
-        /// The server answered with a status that delivers no catalogue.
-        case httpStatus(Int)
-        /// It is larger than the limit.
-        case tooLarge
-        /// It can be read once only, and was.
-        case exhausted
-        /// The task was cancelled.
-        case cancelled
-    }
-
-    /// The kind of failure.
-    public let code: Code
-    /// The location of the catalogue.
-    public let subject: String
-    /// What went wrong.
-    public let reason: String
-    /// What the user can do about it.
-    public let remedy: String?
-
-    /// Makes an error.
-    public init(_ code: Code, subject: String, reason: String, remedy: String? = nil) {
-        self.code = code
-        self.subject = subject
-        self.reason = reason
-        self.remedy = remedy
-    }
-}

@@ -1,17 +1,40 @@
 /// An error of a stage: it names the thing, the reason and, where there is one, the remedy.
+///
+/// Each stage has a type of its own, with the kinds of failure that callers decide by; what they all say is one
+/// `ErrorMessage`.
 public protocol StageError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What the error says.
+    var message: ErrorMessage { get }
+}
+
+/// What went wrong with what, and what helps.
+public struct ErrorMessage: Sendable, Hashable {
     /// The thing that failed: a location, URL, name or path.
-    var subject: String { get }
+    public let subject: String
     /// What went wrong, as a clause that reads on after the subject.
-    var reason: String { get }
+    public let reason: String
     /// What the user can do about it, as an imperative sentence without a full stop.
-    var remedy: String? { get }
+    public let remedy: String?
+
+    /// Makes a message.
+    public init(subject: String, reason: String, remedy: String? = nil) {
+        (self.subject, self.reason, self.remedy) = (subject, reason, remedy)
+    }
 }
 
 extension StageError {
+    /// The thing that failed: a location, URL, name or path.
+    public var subject: String { message.subject }
+    /// What went wrong, as a clause that reads on after the subject.
+    public var reason: String { message.reason }
+    /// What the user can do about it, as an imperative sentence without a full stop.
+    public var remedy: String? { message.remedy }
+
     /// The one-line message: subject, reason and remedy.
     public var description: String {
-        ShownText.of(
-            subject + (subject.hasSuffix(":") ? " " : ": ") + reason + (remedy.map { ". \($0)" } ?? ""))
+        let message = message
+        return ShownText.of(
+            message.subject + (message.subject.hasSuffix(":") ? " " : ": ") + message.reason
+                + (message.remedy.map { ". \($0)" } ?? ""))
     }
 }

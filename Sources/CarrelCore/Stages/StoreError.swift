@@ -28,19 +28,13 @@ public struct StoreError: StageError {
 
     /// The kind of failure.
     public let code: Code
-    /// The path or name.
-    public let subject: String
-    /// What went wrong.
-    public let reason: String
-    /// What the user can do about it.
-    public let remedy: String?
+    /// The path or name, what went wrong and what helps.
+    public let message: ErrorMessage
 
     /// Makes an error.
     public init(_ code: Code, subject: String, reason: String, remedy: String? = nil) {
         self.code = code
-        self.subject = subject
-        self.reason = reason
-        self.remedy = remedy
+        message = ErrorMessage(subject: subject, reason: reason, remedy: remedy)
     }
 
     /// Whether every further write would fail alike, so that the run must end.

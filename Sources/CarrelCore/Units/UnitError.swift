@@ -20,18 +20,12 @@ public struct UnitError: StageError {
 
     /// The kind of failure.
     public let code: Code
-    /// The number or the unit.
-    public let subject: String
-    /// What is wrong with it.
-    public let reason: String
-    /// What the user can do about it.
-    public let remedy: String?
+    /// The number or the unit, what went wrong and what helps.
+    public let message: ErrorMessage
 
     /// Makes an error.
     public init(_ code: Code, subject: String, reason: String, remedy: String?) {
         self.code = code
-        self.subject = subject
-        self.reason = reason
-        self.remedy = remedy
+        message = ErrorMessage(subject: subject, reason: reason, remedy: remedy)
     }
 }

@@ -103,11 +103,11 @@ import Testing
     }
 
     private struct Broken: Source {
-        let location = "http://x.example/broken"
+        let location = "http://x.example/source.path"
         func read(after validators: Validators?) async throws(SourceError) -> SourceReading {
             throw SourceError(
                 .notFound, subject: location, reason: "it is not there",
-                remedy: "Check source.path; it is no folder")
+                remedy: "Check \(setting: "path"); \(location) is no folder")
         }
     }
 
@@ -115,9 +115,9 @@ import Testing
         let source = JoinedSource(
             .init(role: "week", source: week), [.init(role: "rooms", source: Broken())])
         let error = await #expect(throws: SourceError.self) { try await source.read(after: nil) }
-        #expect(error?.subject == "http://x.example/broken")
+        #expect(error?.subject == "http://x.example/source.path" && error?.role == "rooms")
         #expect(error?.reason == "the rooms document: it is not there")
-        #expect(error?.remedy == "Check source.rooms.path; it is no folder")
+        #expect(error?.remedy == "Check source.rooms.path; http://x.example/source.path is no folder")
     }
 
     @Test func `a document that cannot be read ends the reading of the others`() async throws {
@@ -132,6 +132,6 @@ import Testing
         let source = JoinedSource(
             .init(role: "week", source: Silent()), [.init(role: "rooms", source: Broken())])
         let error = await #expect(throws: SourceError.self) { try await source.read(after: nil) }
-        #expect(error?.code == .notFound && error?.subject == "http://x.example/broken")
+        #expect(error?.code == .notFound && error?.subject == Broken().location)
     }
 }
