@@ -43,6 +43,10 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .executable(name: "carrel", targets: ["carrel"]),
+        .library(name: "CarrelBasics", targets: ["CarrelBasics"]),
+        .library(name: "CarrelHTTP", targets: ["CarrelHTTP"]),
+        .library(name: "CarrelModel", targets: ["CarrelModel"]),
+        .library(name: "CarrelStages", targets: ["CarrelStages"]),
         .library(name: "CarrelCore", targets: ["CarrelCore"]),
         .library(name: "CarrelStandard", targets: ["CarrelStandard"]),
         .library(name: "CarrelTesting", targets: ["CarrelTesting"]),
@@ -64,7 +68,12 @@ let package = Package(
         .target(name: "CTLSReading", linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
         .target(name: "CTomlPlusPlus"),
 
-        sources("CarrelCore", ["CPlatform"]),
+        // The house from its ground up: each imports only those above it in this list.
+        sources("CarrelBasics", ["CPlatform"]),
+        sources("CarrelHTTP", ["CarrelBasics"]),
+        sources("CarrelModel", ["CarrelBasics", "CarrelHTTP"]),
+        sources("CarrelStages", ["CarrelBasics", "CarrelHTTP", "CarrelModel"]),
+        sources("CarrelCore", ["CarrelBasics", "CarrelHTTP", "CarrelModel", "CarrelStages"]),
         sources("CarrelCodings", ["CCodings"]),
         sources("CarrelDigest", ["COpenSSL"]),
         sources("CarrelFiles", ["CarrelCore", "CPlatform"]),

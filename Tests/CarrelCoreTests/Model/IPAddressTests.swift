@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CarrelCore
+@testable import CarrelHTTP
 
 struct IPAddressTests {
     @Test(arguments: [

@@ -1,8 +1,9 @@
+import CarrelBasics
 import CarrelTesting
 import Foundation
 import Testing
 
-@testable import CarrelCore
+@testable import CarrelHTTP
 
 @Suite(.timeLimit(.minutes(1)))
 struct RequestTargetTests {

@@ -1,0 +1,21 @@
+import Synchronization
+
+/// A value behind a lock: the only lock of the code base.
+///
+/// The closure must be short and must not call out: no callback, no input or output, no continuation.
+public final class Locked<Value: Sendable>: Sendable {
+    @usableFromInline let storage: Mutex<Value>
+
+    /// Makes a locked value.
+    @inlinable public init(_ value: Value) { storage = Mutex(value) }
+
+    /// Runs a closure while holding the lock.
+    @inlinable public func withLock<Result: Sendable, Failure: Error>(
+        _ body: (inout Value) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try storage.withLock { (value: inout sending Value) throws(Failure) -> Result in try body(&value) }
+    }
+
+    /// A copy of the value.
+    @inlinable public var value: Value { withLock { $0 } }
+}

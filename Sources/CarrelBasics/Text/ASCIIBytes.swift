@@ -1,0 +1,37 @@
+// Inlinable, for they are asked of each byte of long texts.
+extension UInt8 {
+    /// The value of exactly two hexadecimal digits in ASCII; `nil` for anything else.
+    @inlinable public init?(hexDigits digits: some Collection<UInt8>) {
+        guard digits.count == 2 else { return nil }
+        var value: UInt8 = 0
+        for digit in digits {
+            switch digit {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): value = value << 4 | (digit - UInt8(ascii: "0"))
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): value = value << 4 | (digit - UInt8(ascii: "a") + 10)
+            case UInt8(ascii: "A")...UInt8(ascii: "F"): value = value << 4 | (digit - UInt8(ascii: "A") + 10)
+            default: return nil
+            }
+        }
+        self = value
+    }
+
+    /// Whether the byte is a letter or a digit in ASCII.
+    @inlinable package var isLetterOrDigit: Bool {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "A")...UInt8(ascii: "Z"):
+            true
+        default: false
+        }
+    }
+
+    /// Whether the byte is a hexadecimal digit in ASCII.
+    @inlinable public var isHexDigit: Bool {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+            UInt8(ascii: "A")...UInt8(ascii: "F"):
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+
+/// The stem and the extension of a file name.
+package enum FileNameParts {
+    /// A name without dots and white space at either end.
+    ///
+    /// By scalars: a dot with a combining mark behind it is another character, and still hides a file.
+    package static func trimmed(_ name: String) -> String {
+        func isDropped(_ scalar: Unicode.Scalar) -> Bool { scalar == "." || scalar.properties.isWhitespace }
+        return String(name.unicodeScalars.drop(while: isDropped).trimmingSuffix(while: isDropped))
+    }
+
+    /// Splits off an extension of at most 16 characters; `.tar.gz` and its like stay together.
+    package static func split(_ name: String) -> (stem: String, fileExtension: String) {
+        guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else {
+            return (name, "")
+        }
+        let last = name[name.utf8.index(after: dot)...]
+        guard (1...16).contains(last.utf8.count), isAlphanumeric(last) else {
+            return (name, "")
+        }
+        let stem = name[..<dot]
+        if stem.utf8.count > 4, stem.suffix(4).lowercased() == ".tar" {
+            return (String(stem.dropLast(4)), String(stem.suffix(3)) + "." + last)
+        }
+        return (String(stem), String(last))
+    }
+
+    private static func isAlphanumeric(_ text: Substring) -> Bool {
+        if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.allSatisfy(\.isLetterOrDigit) }
+        return text.allSatisfy { $0.isLetter || $0.isNumber }
+    }
+
+    /// The name cut in front of its extension, between characters.
+    package static func shortened(_ name: String, to limit: Int) -> String {
+        guard name.utf8.count > limit else { return name }
+        let (stem, fileExtension) = split(name)
+        let tail = fileExtension.isEmpty ? "" : "." + fileExtension
+        return cut(stem, to: limit - tail.utf8.count) + tail
+    }
+
+    /// The beginning of a name, cut between characters, never within one; `document` where nothing is left.
+    package static func cut(_ text: String, to limit: Int) -> String {
+        var length = 0
+        let kept = text.prefix { character in
+            length += character.utf8.count
+            return length <= limit
+        }
+        let trimmed = trimmed(String(kept))
+        return trimmed.isEmpty ? "document" : trimmed
+    }
+}
+
+extension Substring.UnicodeScalarView {
+    fileprivate func trimmingSuffix(while condition: (Unicode.Scalar) -> Bool) -> Self {
+        var end = endIndex
+        while end > startIndex, condition(self[index(before: end)]) { end = index(before: end) }
+        return self[..<end]
+    }
+}

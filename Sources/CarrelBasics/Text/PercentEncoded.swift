@@ -1,0 +1,33 @@
+extension StringProtocol {
+    /// The text with some of its bytes percent-encoded (RFC 3986 section 2.1).
+    ///
+    /// - Parameter isKept: which bytes of the UTF-8 stay as they are.
+    /// - Returns: the encoded text, ASCII where `isKept` keeps nothing else.
+    @inlinable public func percentEncoded(keeping isKept: (UInt8) -> Bool) -> String {
+        if utf8.allSatisfy(isKept) { return String(self) }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(utf8.count)
+        for byte in utf8 {
+            if isKept(byte) {
+                bytes.append(byte)
+            } else {
+                bytes += "%".utf8
+                if byte < 0x10 { bytes += "0".utf8 }
+                bytes += String(byte, radix: 16, uppercase: true).utf8
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension UInt8 {
+    /// Whether the byte may stand anywhere in a URL: unreserved in RFC 3986 section 2.3.
+    @inlinable public var isURLUnreserved: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: "-._~".utf8.contains(self)
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import Foundation
+
+extension Duration {
+    /// Reads `250ms`, `2s`, `1.5s`, `5m`, `2h`; `nil` for anything else.
+    ///
+    /// A unit is needed, except for `0`.
+    public init?(durationText: String) {
+        let text = durationText.trimmingCharacters(in: .whitespaces)
+        let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+        let unit = text.dropFirst(number.count).trimmingCharacters(in: .whitespaces)
+        guard let value = Double(number), value.isFinite, value >= 0 else { return nil }
+        let seconds: Double
+        switch unit {
+        case "ms": seconds = value / 1000
+        case "s": seconds = value
+        case "m": seconds = value * 60
+        case "h": seconds = value * 3600
+        case "" where value == 0: seconds = 0
+        default: return nil
+        }
+        guard seconds <= 365 * 24 * 3600 else { return nil }
+        self = .milliseconds(Int64((seconds * 1000).rounded()))
+    }
+
+    /// The duration in the form that reads back, in the largest unit that needs no fraction.
+    public var durationText: String {
+        let milliseconds = Int64((seconds * 1000).rounded())
+        for (unit, factor) in [("h", Int64(3_600_000)), ("m", 60_000), ("s", 1000)]
+        where milliseconds >= factor && milliseconds % factor == 0 {
+            return "\(milliseconds / factor)\(unit)"
+        }
+        return milliseconds == 0 ? "0s" : "\(milliseconds)ms"
+    }
+
+    /// The duration in seconds.
+    @inlinable public var seconds: Double {
+        Double(components.seconds) + Double(components.attoseconds) * 1e-18
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+
+/// A number of bytes, written as `64 KiB`, `2 MB` or `12`.
+///
+/// `kB`, `KB`, `MB`, `GB` and `TB` are powers of 1000, `KiB` … `TiB` powers of 1024 (IEC 80000-13).
+public struct ByteCount: Sendable, Hashable, Comparable {
+    /// The number of bytes, never negative.
+    public let bytes: Int64
+
+    /// Makes a count; a negative number counts as zero.
+    public init(_ bytes: Int64) { self.bytes = max(0, bytes) }
+
+    /// Reads a count with an optional unit; `nil` where it is none, or does not fit.
+    ///
+    /// A fraction of a byte is left out; a number of more than 38 digits is none.
+    public init?(text: String) {
+        let trimmed = text.trimmingCharacters(in: .whitespaces)
+        let number = trimmed.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+        let symbol = trimmed.dropFirst(number.count).trimmingCharacters(in: .whitespaces)
+        guard let unit = UnitTable.si.unit(symbol: symbol.isEmpty ? "B" : symbol, of: .data),
+            let value = try? DecimalText.read(number), let bytes = value.multiplied(by: unit.scale)?.whole
+        else { return nil }
+        self.bytes = bytes
+    }
+
+    /// Orders by number of bytes.
+    public static func < (left: Self, right: Self) -> Bool { left.bytes < right.bytes }
+}
+
+extension ByteCount: CustomStringConvertible {
+    /// The count for people, in powers of 1024 with three significant digits: `1.25 MiB`.
+    public var description: String {
+        // 999.5 of a unit would be shown as 1000, so it is shown in the next.
+        guard 2 * Int128(bytes) >= 1999 else { return "\(bytes) B" }
+        let unit = Self.binaryUnits.first { 2 * Int128(bytes) < 1999 * $0.bytes } ?? Self.largestUnit
+        // Below 9.995 two places are shown, below 99.95 one, and none above: three digits in all.
+        let places =
+            200 * Int128(bytes) < 1999 * unit.bytes ? 2 : 20 * Int128(bytes) < 1999 * unit.bytes ? 1 : 0
+        let scale: Int128 = [1, 10, 100][places]
+        let scaled = Self.rounded(Int128(bytes) * scale, by: unit.bytes)
+        guard places > 0 else { return "\(scaled) \(unit.symbol)" }
+        let fraction = String(scaled % scale)
+        let padding = String(repeating: "0", count: places - fraction.count)
+        return "\(scaled / scale).\(padding)\(fraction) \(unit.symbol)"
+    }
+
+    /// The count in the largest unit that needs no fraction: `64 KiB`, or the number alone.
+    package var exactText: String {
+        for unit in Self.binaryUnits.reversed() where bytes > 0 && Int128(bytes) % unit.bytes == 0 {
+            return "\(Int128(bytes) / unit.bytes) \(unit.symbol)"
+        }
+        return String(bytes)
+    }
+
+    /// A quotient rounded to the nearest whole number, a half to the even one.
+    private static func rounded(_ dividend: Int128, by divisor: Int128) -> Int128 {
+        let (quotient, rest) = dividend.quotientAndRemainder(dividingBy: divisor)
+        return 2 * rest > divisor || (2 * rest == divisor && quotient % 2 == 1) ? quotient + 1 : quotient
+    }
+
+    private typealias Scale = (symbol: String, bytes: Int128)
+
+    /// `KiB` … `TiB`: kept apart, because tables of a million rows print sizes.
+    private static let binaryUnits: [Scale] = UnitTable.si.units(of: .data).compactMap { unit in
+        guard unit.symbol.hasSuffix("iB"), let bytes = unit.scale.whole else { return nil }
+        return (unit.symbol, Int128(bytes))
+    }
+
+    private static let largestUnit = binaryUnits.last ?? ("B", 1)
+}

@@ -1,0 +1,24 @@
+extension StageSettings {
+    /// What the `download` and `store` tables say beside their plug-ins.
+    public static func downloadOptions(
+        _ download: Settings, _ store: Settings, nameTemplate: NameTemplate
+    ) -> DownloadOptions {
+        var options = DownloadOptions(nameTemplate: nameTemplate)
+        options.queueLimits.maxConcurrent = download[maxConcurrent]
+        options.queueLimits.maxPerHost = download[maxPerHost]
+        options.queueLimits.interval = download[requestRate].map { .seconds(1) / $0 } ?? .zero
+        options.queueLimits.hostFailures = download[hostFailures]
+        options.retries = download[retries]
+        options.holdsHosts = download[hold] == "host"
+        options.limits = fetchLimits(download)
+        options.privateAddresses = download[privateAddresses]
+        options.bytesPerSecond = download[rateLimit]?.bytesPerSecond
+        options.maxTotal = download[maxTotal]?.bytes
+        options.reserve = store[reserve].bytes
+        options.hasPortableNames = store[portableNames]
+        options.usesContentDisposition = store[contentDisposition]
+        options.asksForDigests = download[digests]
+        options.usesChecksumFiles = download[checksumFiles]
+        return options
+    }
+}

@@ -1,0 +1,6 @@
+// What imports the core has the targets below it with it, for the time being: they were one target, and what imports
+// it need not change all at once.
+@_exported import CarrelBasics
+@_exported import CarrelHTTP
+@_exported import CarrelModel
+@_exported import CarrelStages

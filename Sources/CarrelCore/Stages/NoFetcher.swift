@@ -1,9 +1,0 @@
-import Foundation
-
-/// What sources are made with where nothing is to be fetched.
-struct NoFetcher: Fetcher {
-    func exchange(_ request: FetchRequest, into sink: any ResponseSink) async throws(FetchError) {
-        throw FetchError(
-            .cancelled, url: request.url.absoluteString, reason: "nothing is fetched in this place")
-    }
-}

@@ -1,0 +1,80 @@
+import CarrelBasics
+import Foundation
+
+/// Why an exchange delivered no whole response.
+public struct FetchError: StageError {
+    /// The kind of failure.
+    public enum Code: String, Sendable, Hashable {
+        /// The URL is not one that Carrel requests.
+        case refusedURL
+        /// The address is not public, and only public ones are allowed (`AddressPolicy`).
+        case refusedAddress
+        /// The name could not be resolved or no connection could be made.
+        case unreachable
+        /// The proxy refuses: it wants to know who asks, or does not lead there.
+        case proxy
+        /// TLS failed: the certificate could not be verified, or no common protocol.
+        case tls
+        /// The connection was not made within `FetchLimits.connectTimeout`.
+        case connectTimeout
+        /// No byte arrived for `FetchLimits.stallTimeout`.
+        case stalled
+        /// The exchange took longer than `FetchLimits.totalTimeout`.
+        case totalTimeout
+        /// The content is larger than `FetchLimits.maxSize`.
+        case tooLarge
+        /// The content grew by more than `FetchLimits.maxRatio` when it was decoded.
+        case decompressionBomb
+        /// The content has a coding that the fetcher does not know, or is not what its coding says.
+        case undecodable
+        /// A secret that the request was to carry could not be read.
+        case missingCredential
+        /// The head is larger than `FetchLimits.maxHeadSize`.
+        case headTooLarge
+        /// The connection ended before the response was whole.
+        case truncated
+        /// Nothing but the end of the connection tells the end of the content, and the fetcher cannot trust that.
+        case endUntold
+        /// The response, or the request that was to be sent, breaks the protocol.
+        case malformed
+        /// More redirects than `FetchLimits.maxRedirects`, or one that leads nowhere.
+        case redirect
+        /// The sink wanted no more.
+        case stopped
+        /// The task was cancelled.
+        case cancelled
+    }
+
+    /// The kind of failure.
+    public let code: Code
+    /// The URL that was requested, what went wrong and what helps.
+    public let message: ErrorMessage
+    /// The connections of the redirects that led to it, which may have been the answers to other requests.
+    public internal(set) var connections: [ConnectionID] = []
+
+    /// Makes an error.
+    public init(_ code: Code, url: String, reason: String, remedy: String? = nil) {
+        self.code = code
+        message = ErrorMessage(subject: url, reason: reason, remedy: remedy)
+    }
+
+    /// The same error, behind redirects over these connections.
+    func over(_ connections: [ConnectionID]) -> FetchError {
+        guard !connections.isEmpty else { return self }
+        var error = self
+        error.connections = connections
+        return error
+    }
+
+    /// Whether the same request may succeed a little later.
+    public var isTransient: Bool {
+        switch code {
+        case .unreachable, .connectTimeout, .stalled, .totalTimeout, .truncated: true
+        case .refusedURL, .refusedAddress, .proxy, .tls, .tooLarge, .decompressionBomb, .undecodable,
+            .missingCredential, .headTooLarge, .endUntold,
+            .malformed, .redirect, .stopped,
+            .cancelled:
+            false
+        }
+    }
+}

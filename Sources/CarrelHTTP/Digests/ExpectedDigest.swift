@@ -1,0 +1,86 @@
+import CarrelBasics
+
+/// An algorithm that tells whether content is what was promised.
+///
+/// The raw value is its name in the registry of RFC 9530.
+public enum DigestAlgorithm: String, Sendable, Hashable, Codable, CaseIterable {
+    /// SHA-256 (FIPS 180-4).
+    case sha256 = "sha-256"
+    /// SHA-512 (FIPS 180-4).
+    case sha512 = "sha-512"
+
+    /// The length of a digest in bytes.
+    public var length: Int { self == .sha256 ? 32 : 64 }
+}
+
+/// A digest that content is expected to have, and who promised it.
+public struct ExpectedDigest: Sendable, Hashable, Codable {
+    /// Who promised a digest.
+    public enum Origin: String, Sendable, Hashable, Codable {
+        /// The catalogue that lists the document.
+        case catalog
+        /// The response's `Repr-Digest` field: of the representation, whichever part of it is transferred.
+        case reprDigest = "Repr-Digest"
+        /// The response's `Content-Digest` field: of this message's content.
+        case contentDigest = "Content-Digest"
+        /// A file of checksums beside the document.
+        case checksumFile
+    }
+
+    /// The algorithm.
+    public let algorithm: DigestAlgorithm
+    /// The digest: lower-case hexadecimal digits.
+    public let hex: String
+    /// Who promised it.
+    public let origin: Origin
+
+    /// Makes an expectation; `nil` where the digits are not a digest of the algorithm.
+    public init?(_ algorithm: DigestAlgorithm, hex: String, origin: Origin) {
+        var hex = hex
+        guard hex.utf8.count == algorithm.length * 2, hex.withUTF8({ $0.allSatisfy(\.isHexDigit) }) else {
+            return nil
+        }
+        self.algorithm = algorithm
+        self.hex = hex.lowercased()
+        self.origin = origin
+    }
+
+    /// Makes an expectation from a digest's bytes; `nil` where their number is not the algorithm's.
+    public init?(_ algorithm: DigestAlgorithm, bytes: some Collection<UInt8>, origin: Origin) {
+        guard bytes.count == algorithm.length else { return nil }
+        let hex = bytes.map { ($0 < 0x10 ? "0" : "") + String($0, radix: 16) }.joined()
+        self.init(algorithm, hex: hex, origin: origin)
+    }
+
+    /// Reads the form of `text`.
+    public init?(text: String, origin: Origin) {
+        guard let separator = text.firstIndex(of: "="),
+            let algorithm = DigestAlgorithm(rawValue: text[..<separator].lowercased())
+        else { return nil }
+        self.init(algorithm, hex: String(text[text.index(after: separator)...]), origin: origin)
+    }
+
+    /// The algorithm and the digits, `sha-256=HEX`: how it is recorded.
+    public var text: String { "\(algorithm.rawValue)=\(hex)" }
+
+    private enum CodingKeys: CodingKey {
+        case algorithm
+        case hex
+        case origin
+    }
+
+    /// Decodes and checks an expectation.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let hex = try container.decode(String.self, forKey: .hex)
+        guard
+            let digest = ExpectedDigest(
+                try container.decode(DigestAlgorithm.self, forKey: .algorithm), hex: hex,
+                origin: try container.decode(Origin.self, forKey: .origin))
+        else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .hex, in: container, debugDescription: "not the digits of a digest")
+        }
+        self = digest
+    }
+}

@@ -1,0 +1,13 @@
+/// A certificate with which the client shows who it is, in PEM files.
+public struct ClientCertificate: Sendable, Hashable {
+    /// The path of the certificate.
+    public var certificate: String
+    /// The path of its key; `nil` where the certificate's file holds it.
+    public var key: String?
+
+    /// Makes a value.
+    public init(certificate: String, key: String? = nil) {
+        self.certificate = certificate
+        self.key = key
+    }
+}

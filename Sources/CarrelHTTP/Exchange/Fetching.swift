@@ -1,0 +1,155 @@
+import CarrelBasics
+import Foundation
+
+extension Fetcher {
+    /// Fetches a URL: checks it, follows redirects within the limits and stops at the size limit.
+    ///
+    /// The sink gets the head of the last response only, never that of a redirect that was followed.
+    ///
+    /// - Parameters:
+    ///   - request: what to ask for; the field lines are sent with every hop, but credentials (`Authorization`,
+    ///     `Cookie`, the key of a service) never to another origin than the first. With
+    ///     `AddressPolicy.neverInward` only public addresses follow a public one.
+    ///   - sink: takes the response.
+    /// - Throws: `FetchError`.
+    public func fetch(_ request: FetchRequest, into sink: any ResponseSink) async throws(FetchError) {
+        var request = request
+        request.url = try RequestTarget.check(request.url.absoluteString)
+        var redirects: [URL] = []
+        var isPublic = false
+        var connections: [ConnectionID] = []
+        while true {
+            let hop = RedirectingSink(
+                sink, limits: request.limits, redirects: redirects, isPublic: isPublic,
+                connections: connections)
+            do {
+                try await exchange(request, into: hop)
+            } catch {
+                throw (hop.failure ?? (isPublic && !redirects.isEmpty ? error.ledInside : error))
+                    .over(connections)
+            }
+            guard let location = hop.redirect else { return }
+            isPublic = hop.isPublic
+            if isPublic, request.limits.addresses == .neverInward { request.limits.addresses = .publicOnly }
+            redirects.append(request.url)
+            connections += hop.connections
+            guard redirects.count <= request.limits.maxRedirects else {
+                throw FetchError(
+                    .redirect, url: request.url.absoluteString,
+                    reason: "more than \(request.limits.maxRedirects) redirects"
+                ).over(connections)
+            }
+            let target: URL
+            do {
+                target = try redirectTarget(location, from: request.url)
+            } catch {
+                throw error.over(connections)
+            }
+            if Origin(target) != Origin(request.url) {
+                for name in ["Authorization", "Proxy-Authorization", "Cookie"] { request.fields[name] = nil }
+                request.asksForKey = false
+            }
+            request.url = target
+        }
+    }
+
+    private func redirectTarget(_ location: String, from base: URL) throws(FetchError) -> URL {
+        guard let resolved = URL(string: RequestTarget.encoded(location), relativeTo: base) else {
+            throw FetchError(
+                .redirect, url: base.absoluteString, reason: "redirects to something that is not a URL")
+        }
+        do {
+            return try RequestTarget.check(resolved.absoluteString)
+        } catch {
+            throw FetchError(
+                .redirect, url: base.absoluteString,
+                reason:
+                    "redirects to \(HostName.hidingUser(in: error.subject).prefix(100)): \(error.reason)")
+        }
+    }
+}
+
+extension FetchError {
+    /// The error of a hop behind a public one: an address that is refused was not the user's idea.
+    fileprivate var ledInside: FetchError {
+        guard code == .refusedAddress else { return self }
+        return FetchError(
+            code, url: subject, reason: "\(reason), and a public server redirects there", remedy: remedy)
+    }
+}
+
+/// Stands between one hop and the caller's sink: holds back redirects, enforces the size limit.
+private final class RedirectingSink: ResponseSink {
+    private struct State {
+        var redirect: String?
+        var isPublic: Bool
+        var connections: [ConnectionID] = []
+        var failure: FetchError?
+        var received: Int64 = 0
+        var url = ""
+    }
+
+    private let sink: any ResponseSink
+    private let limits: FetchLimits
+    private let redirects: [URL]
+    private let redirectConnections: [ConnectionID]
+    private let state: Locked<State>
+
+    init(
+        _ sink: any ResponseSink, limits: FetchLimits, redirects: [URL], isPublic: Bool,
+        connections: [ConnectionID]
+    ) {
+        self.sink = sink
+        self.limits = limits
+        self.redirects = redirects
+        redirectConnections = connections
+        state = Locked(State(isPublic: isPublic))
+    }
+
+    var redirect: String? { state.value.redirect }
+    /// Whether this hop or one before it was public.
+    var isPublic: Bool { state.value.isPublic }
+    /// The connection that brought the redirect.
+    var connections: [ConnectionID] { state.value.connections }
+    var failure: FetchError? { state.value.failure }
+
+    func receive(head: ResponseHead) throws(SinkStopped) -> ContentDemand {
+        if [301, 302, 303, 307, 308].contains(head.status), let location = head.fields["Location"] {
+            let isFromPublicHost = head.isFromPublicHost
+            state.withLock { state in
+                state.redirect = location
+                state.connections = head.connections
+                state.isPublic = state.isPublic || isFromPublicHost
+            }
+            return .skip
+        }
+        state.withLock { $0.url = head.url.absoluteString }
+        var head = head
+        head.redirects = redirects
+        head.isBehindPublicHost = isPublic
+        head.redirectConnections = redirectConnections
+        let demand = try sink.receive(head: head)
+        if case .deliver = demand, let length = head.contentLength, length > limits.maxSize {
+            throw fail("\(length) bytes are announced")
+        }
+        return demand
+    }
+
+    func receive(bytes: UnsafeRawBufferPointer) throws(SinkStopped) -> Pace {
+        let received = state.withLock { state in
+            state.received += Int64(bytes.count)
+            return state.received
+        }
+        guard received <= limits.maxSize else { throw fail("more than \(limits.maxSize) bytes came") }
+        return try sink.receive(bytes: bytes)
+    }
+
+    private func fail(_ what: String) -> SinkStopped {
+        state.withLock { state in
+            state.failure = FetchError(
+                .tooLarge, url: state.url, reason: "larger than the limit: \(what)",
+                remedy: "Raise download.max-size, now \(ByteCount(limits.maxSize))")
+        }
+        return SinkStopped()
+    }
+}

@@ -1,0 +1,28 @@
+/// Host and port of a URL as text, which limits and holds count by.
+package enum HostName {
+    /// A URL without what stands before an @ in its authority: it may be a password.
+    package static func hidingUser(in url: String) -> String {
+        guard let slashes = url.firstRange(of: "//") else { return url }
+        // By bytes: what stands behind an @ must not keep it from being seen.
+        let authority = url.utf8[slashes.upperBound...].prefix { !"/?#".utf8.contains($0) }
+        guard let at = authority.lastIndex(of: UInt8(ascii: "@")) else { return url }
+        return url[..<slashes.upperBound] + "…" + url[at...]
+    }
+
+    /// The authority of a URL without user information, in lower case: `example.org`, `example.org:8080`.
+    ///
+    /// A look at the text only: the URL is checked before it is requested.
+    package static func of(_ url: String) -> String {
+        let bytes = url.utf8
+        // The two slashes after the scheme begin the authority (RFC 3986 section 3.2).
+        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return "" }
+        let rest = bytes[colon...].dropFirst().drop { $0 == UInt8(ascii: "/") }
+        let authority = rest.prefix { byte in
+            byte != UInt8(ascii: "/") && byte != UInt8(ascii: "?") && byte != UInt8(ascii: "#")
+        }
+        guard let at = authority.lastIndex(of: UInt8(ascii: "@")) else {
+            return Substring(authority).lowercased()
+        }
+        return Substring(authority[at...].dropFirst()).lowercased()
+    }
+}

@@ -1,0 +1,126 @@
+import CarrelBasics
+import Foundation
+
+/// Decides which URLs Carrel requests: the one check for every URL from outside, redirects included.
+public enum RequestTarget {
+    /// The longest URL that is requested, in bytes.
+    public static let maxLength = 8192
+
+    /// Checks a URL as a catalogue or a server wrote it.
+    ///
+    /// Spaces and characters outside ASCII are percent-encoded, as browsers do; everything else must be a
+    /// valid URL (RFC 3986) of scheme http or https, with a host and without user information.
+    ///
+    /// - Throws: `FetchError` with code `.refusedURL`.
+    public static func check(_ text: String) throws(FetchError) -> URL {
+        if isPlain(text), let url = URL(string: text) { return url }
+        return try closeCheck(text)
+    }
+
+    /// The check itself, of which `isPlain` knows the answer for the plainest URLs.
+    static func closeCheck(_ text: String) throws(FetchError) -> URL {
+        func refuse(_ reason: String, _ remedy: String? = nil) -> FetchError {
+            FetchError(
+                .refusedURL, url: String(HostName.hidingUser(in: text).prefix(200)), reason: reason,
+                remedy: remedy)
+        }
+        guard text.utf8.count <= maxLength else { throw refuse("the URL is longer than \(maxLength) bytes") }
+        guard !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
+            throw refuse("the URL holds control characters")
+        }
+        guard let url = URL(string: encoded(text)), let scheme = url.scheme?.lowercased() else {
+            throw refuse("not a URL")
+        }
+        guard scheme == "http" || scheme == "https" else {
+            throw refuse("the scheme \(scheme) is not allowed", "Only http and https are requested")
+        }
+        guard let host = url.host, !host.isEmpty else { throw refuse("the URL has no host") }
+        // Foundation takes an IPv6 zone of any bytes, and gives the host decoded.
+        guard !host.unicodeScalars.contains(where: { $0.value <= 0x20 || $0.value == 0x7F }) else {
+            throw refuse("the host holds spaces or control characters")
+        }
+        // A name holds letters, digits and few marks; an IPv6 address may have a zone behind a percent sign.
+        guard host.utf8.contains(UInt8(ascii: ":")) || host.utf8.allSatisfy(mayBeInName) else {
+            throw refuse("the host is no name")
+        }
+        guard url.user == nil, url.password == nil else {
+            throw refuse("the URL holds user information", "Remove the part before the @")
+        }
+        if let port = url.port, !(1...65535).contains(port) {
+            throw refuse("the port \(port) is out of range")
+        }
+        return url
+    }
+
+    /// Why a URL is not requested, or `nil` where it is: the answer of `check` without making the URL.
+    public static func refusal(of text: String) -> FetchError? {
+        if isPlain(text) { return nil }
+        do {
+            _ = try check(text)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Whether a URL needs no closer look, as nearly all do not.
+    ///
+    /// It has the scheme http or https, a host of letters, digits, dots and hyphens, perhaps a port, and nothing
+    /// that would have to be encoded.
+    private static func isPlain(_ text: String) -> Bool {
+        guard text.utf8.count <= maxLength else { return false }
+        var text = text
+        return text.withUTF8(isPlain)
+    }
+
+    private static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard bytes.count > 8, bytes.starts(with: "http".utf8) else { return false }
+        var place = bytes[4] == UInt8(ascii: "s") ? 5 : 4
+        guard bytes[place...].starts(with: "://".utf8) else { return false }
+        place += 3
+        let host = place
+        while place < bytes.count, bytes[place].isLetterOrDigit || "-.".utf8.contains(bytes[place]) {
+            place += 1
+        }
+        guard place > host, bytes[host].isLetterOrDigit else { return false }
+        if place < bytes.count, bytes[place] == UInt8(ascii: ":") {
+            place += 1
+            var port = 0
+            while place < bytes.count, port < 65_536,
+                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[place])
+            {
+                port = port * 10 + Int(bytes[place] - UInt8(ascii: "0"))
+                place += 1
+            }
+            guard (1...65_535).contains(port) else { return false }
+        }
+        guard place == bytes.count || bytes[place] == UInt8(ascii: "/") else { return false }
+        for byte in bytes[place...] where !byte.isLetterOrDigit && !"/-._~?=&+,".utf8.contains(byte) {
+            return false
+        }
+        return true
+    }
+
+    /// A URL or a relative reference with what no URL may hold percent-encoded.
+    ///
+    /// Foundation would encode every percent sign again where a single character has to be encoded.
+    package static func encoded(_ text: String) -> String {
+        let trimmed = text.trimmed
+        // The host is left as it is: Foundation knows how to write an internationalised one in ASCII.
+        let isAbsolute = URLReference.hasScheme(trimmed)
+        let host = isAbsolute || trimmed.hasPrefix("//") ? trimmed.range(of: "//")?.upperBound : nil
+        let path =
+            host.map { trimmed.utf8[$0...].firstIndex { "/?#".utf8.contains($0) } ?? trimmed.endIndex }
+            ?? trimmed.startIndex
+        return trimmed[..<path]
+            + trimmed[path...].percentEncoded { byte in
+                byte > 0x20 && byte < 0x7F && !#"<>"\^`{|}"#.utf8.contains(byte)
+            }
+    }
+
+    /// Whether a byte may be in the name of a host, which Foundation has written in ASCII, unless it has percent signs:
+    /// what those stand for would be another host when read again.
+    private static func mayBeInName(_ byte: UInt8) -> Bool {
+        byte.isLetterOrDigit || [0x2D, 0x2E, 0x5F, 0x7E].contains(byte)
+    }
+}

@@ -1,0 +1,73 @@
+import CarrelBasics
+import Foundation
+
+/// References to documents, as catalogues write them.
+public enum URLReference {
+    /// Resolves a reference against the document that holds it (RFC 3986 section 5).
+    ///
+    /// An absolute URL stays as it is written, but for what cannot be shown; `RequestTarget` decides later whether it
+    /// is requested. Line breaks and tabs are left out, as browsers do. What is no reference gives `nil`.
+    public static func resolve(_ reference: String, against base: URL) -> String? {
+        // What is far too long is not copied first.
+        guard reference.utf8.count <= 2 * RequestTarget.maxLength else { return nil }
+        let text = withoutBreaks(reference.trimmed)
+        guard !text.isEmpty, text.utf8.count <= RequestTarget.maxLength else { return nil }
+        if hasScheme(text) { return shown(text) }
+        return URL(string: RequestTarget.encoded(text), relativeTo: base).flatMap {
+            hasScheme($0.absoluteString) ? $0.absoluteString : nil
+        }
+    }
+
+    /// An absolute URL in which nothing acts on a terminal or hides; `nil` where it holds control characters.
+    private static func shown(_ url: String) -> String? {
+        guard !url.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return nil }
+        if url.utf8.allSatisfy({ $0 < 0x80 }) || url.terminalSafe.utf8.elementsEqual(url.utf8) { return url }
+        return url.percentEncoded { $0 < 0x80 }
+    }
+
+    /// Catalogues break long references into lines (WHATWG URL section 4.4).
+    private static func withoutBreaks(_ text: String) -> String {
+        func isBreak(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D || byte == 0x09 }
+        guard text.utf8.contains(where: isBreak) else { return text }
+        return String(decoding: text.utf8.filter { !isBreak($0) }, as: UTF8.self)
+    }
+
+    /// Whether the text begins with a scheme: RFC 3986 section 3.1.
+    public static func hasScheme(_ text: String) -> Bool {
+        guard let first = text.utf8.first, isLetter(first) else { return false }
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: ":"): return true
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"),
+                UInt8(ascii: "."):
+                break
+            default: if !isLetter(byte) { return false }
+            }
+        }
+        return false
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+    }
+
+    /// The last path component of a URL without percent-encoding, query and fragment; `nil` where it has none.
+    public static func basename(_ url: String) -> String? {
+        // By bytes: a slash with a combining mark behind it is another character, and still ends a component.
+        let path = url.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        let afterHost = path.firstRange(of: "://".utf8).map { path[$0.upperBound...] } ?? path
+        guard let slash = afterHost.lastIndex(of: UInt8(ascii: "/")) else { return nil }
+        let name = Substring(afterHost[afterHost.index(after: slash)...])
+        guard !name.isEmpty else { return nil }
+        return name.removingPercentEncoding ?? String(name)
+    }
+
+    /// The extension of the last path component in lower case, without its dot.
+    public static func fileExtension(_ url: String) -> String? {
+        guard let name = basename(url), let dot = name.lastIndex(of: "."), dot != name.startIndex else {
+            return nil
+        }
+        let text = name[name.index(after: dot)...]
+        return text.isEmpty ? nil : text.lowercased()
+    }
+}

@@ -1,0 +1,43 @@
+import CarrelHTTP
+import Foundation
+
+/// One request of a try for an item, and what the server said to it: what `carrel why` tells.
+public struct AttemptExchange: Sendable, Hashable, Codable {
+    /// What was asked for, in a few words.
+    public var asked: String
+    /// The URLs that redirected to `url`, in order.
+    public var redirects: [String]
+    /// The URL that answered, or that was asked without an answer.
+    public var url: String
+    /// The status, if there was a response.
+    public var status: Int?
+    /// The `ETag` of the response.
+    public var entityTag: String?
+    /// The `Last-Modified` of the response.
+    public var lastModified: String?
+    /// The `Content-Type` of the response.
+    public var mediaType: String?
+    /// The length of the content in bytes, as the response says.
+    public var length: Int64?
+    /// The digests that were promised, such as `sha-256=…`, with who promised them.
+    public var digests: [String]
+    /// The `Retry-After` of the response.
+    public var retryAfter: String?
+    /// What was decided.
+    public var decision: String
+
+    /// Describes an exchange.
+    public init(asked: String, url: String, head: ResponseHead?, digests: [String] = [], decision: String) {
+        self.asked = asked
+        self.redirects = head?.redirects.map(\.absoluteString) ?? []
+        self.url = head?.url.absoluteString ?? url
+        self.status = head?.status
+        self.entityTag = head?.validators.entityTag
+        self.lastModified = head?.validators.lastModified
+        self.mediaType = head?.fields["Content-Type"]
+        self.length = head?.contentLength
+        self.digests = digests
+        self.retryAfter = head?.fields["Retry-After"]
+        self.decision = decision
+    }
+}

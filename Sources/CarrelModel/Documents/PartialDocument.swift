@@ -1,0 +1,60 @@
+import CarrelHTTP
+
+/// What must be known of a partial document to continue it safely.
+public struct PartialNote: Sendable, Hashable, Codable {
+    /// The URL that the bytes came from.
+    public var url: String
+    /// The URL that was asked for, where redirects led from it to `url`.
+    public var requestedURL: String?
+    /// The validators of the version that the bytes belong to.
+    public var validators: Validators
+    /// The length of the whole document in bytes, if known.
+    public var completeLength: Int64?
+    /// The media type that the server declared: the answer to a range need not repeat it.
+    public var mediaType: MediaType?
+    /// Whether the bytes were decoded from a content coding: no range of the document continues them.
+    public var isDecoded: Bool?
+    /// The digests of the whole document that the server promised with its first bytes.
+    public var digests: [ExpectedDigest]?
+    /// The `Content-Disposition` field that came with the first bytes.
+    public var contentDisposition: String?
+
+    /// Makes a note.
+    public init(
+        url: String, validators: Validators, completeLength: Int64?, mediaType: MediaType? = nil,
+        isDecoded: Bool = false, digests: [ExpectedDigest] = [], contentDisposition: String? = nil
+    ) {
+        self.digests = digests.isEmpty ? nil : digests
+        self.contentDisposition = contentDisposition
+        self.isDecoded = isDecoded ? true : nil
+        self.url = url
+        self.validators = validators
+        self.completeLength = completeLength
+        self.mediaType = mediaType
+    }
+
+    /// Where the bytes came from.
+    package var origin: DocumentOrigin {
+        DocumentOrigin(url: url, requestedURL: requestedURL, validators: validators)
+    }
+
+    /// Whether a later request can make sure that it continues the same version: by a validator, or by fetching
+    /// the last bytes again where the length tells at least that nothing was added.
+    public var allowsResuming: Bool {
+        isDecoded != true && (validators.rangeValidator != nil || completeLength != nil)
+    }
+}
+
+/// A partial document that waits to be continued.
+public struct PartialDocument: Sendable, Hashable {
+    /// How many bytes there are.
+    public var bytes: Int64
+    /// What is known of them.
+    public var note: PartialNote
+
+    /// Makes a value.
+    public init(bytes: Int64, note: PartialNote) {
+        self.bytes = bytes
+        self.note = note
+    }
+}

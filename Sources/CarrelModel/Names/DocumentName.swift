@@ -1,0 +1,196 @@
+import CarrelBasics
+import CarrelHTTP
+import Foundation
+
+/// Makes the names of stored documents: one path component that a file system can hold.
+///
+/// The result has no separators, control or format characters and no leading dot, is in Unicode normalisation
+/// form C and at most 255 bytes long. A *portable* name has no characters that Windows or macOS refuse and none that
+/// cannot be seen, variation selectors aside, no white space at its ends, no trailing dot, and is not the name of a
+/// device.
+public enum DocumentName {
+    /// The longest name in bytes: the limit of ext4, XFS, APFS and NTFS alike.
+    public static let maxLength = 255
+
+    /// The document's name before collisions are resolved.
+    ///
+    /// - Parameters:
+    ///   - template: the profile's template.
+    ///   - item: the item; its URL gives the basename, and its title where the path ends with a slash.
+    ///   - collection: the collection's identity.
+    ///   - basename: what stands for `{basename}` instead of the last part of the URL.
+    ///   - isPortable: whether other systems must be able to hold the name, too.
+    /// - Returns: a safe name, never empty.
+    public static func make(
+        _ template: NameTemplate, item: Item, collection: String, basename: String? = nil,
+        isPortable: Bool = true
+    ) -> String {
+        let basename = basename ?? self.basename(of: item)
+        let text = template.filled { placeholder in
+            switch placeholder {
+            case .collection: collection
+            case .basename: basename
+            case .stem: FileNameParts.split(basename).stem
+            case .extension: FileNameParts.split(basename).fileExtension
+            case .title: item.title
+            }
+        }
+        return safe(text, isPortable: isPortable)
+    }
+
+    /// Makes any text a safe name.
+    ///
+    /// - Parameters:
+    ///   - text: the text.
+    ///   - isPortable: whether other systems must be able to hold the name, too.
+    /// - Returns: the name, never empty.
+    public static func safe(_ text: String, isPortable: Bool = true) -> String {
+        if isPlain(text, isPortable: isPortable) { return text }
+        var scalars = String.UnicodeScalarView()
+        var marks = CombiningMarks()
+        let text = String(String.UnicodeScalarView(text.unicodeScalars.filter { marks.takes($0) }))
+        for scalar in text.precomposedStringWithCanonicalMapping.unicodeScalars {
+            scalars.append(isAllowed(scalar, isPortable: isPortable) ? scalar : "_")
+        }
+        // Each step can make another one necessary again: a cut may end in a space, a space may hide a dot.
+        var name = String(scalars)
+        for _ in 0..<8 {
+            let before = name
+            let composed = name.precomposedStringWithCanonicalMapping
+            name =
+                isPortable
+                ? FileNameParts.trimmed(composed) : String(composed.unicodeScalars.drop { $0 == "." })
+            if name.isEmpty { name = "document" }
+            if isPortable, isReserved(name) { name = "_" + name }
+            name = FileNameParts.shortened(name, to: maxLength)
+            if name.utf8.elementsEqual(before.utf8) { return name }
+        }
+        return "document"
+    }
+
+    /// The name with a suffix before its extension: how collisions are resolved.
+    public static func adding(suffix: String, to name: String) -> String {
+        let (stem, fileExtension) = FileNameParts.split(name)
+        let tail = "~" + suffix + (fileExtension.isEmpty ? "" : "." + fileExtension)
+        return FileNameParts.cut(stem, to: maxLength - tail.utf8.count) + tail
+    }
+
+    /// The name without the suffix that `adding(suffix:to:)` gave it; the same name where it has none.
+    package static func removingSuffix(from name: String) -> String {
+        let (stem, fileExtension) = FileNameParts.split(name)
+        guard let mark = stem.lastIndex(of: "~"), mark != stem.startIndex else { return name }
+        return stem[..<mark] + (fileExtension.isEmpty ? "" : "." + fileExtension)
+    }
+
+    /// The name with the extension of a media type, where it has none of its own.
+    ///
+    /// What only looks like an extension, as in `draft 1.2`, is none.
+    public static func adding(extensionFor mediaType: MediaType, to name: String) -> String {
+        guard !hasExtension(name) else { return name }
+        guard let fileExtension = mediaType.fileExtension else { return name }
+        return FileNameParts.cut(name, to: maxLength - fileExtension.utf8.count - 1) + "." + fileExtension
+    }
+
+    /// Whether a name has an extension of its own.
+    package static func hasExtension(_ name: String) -> Bool {
+        let known = FileNameParts.split(name).fileExtension
+        guard let first = known.utf8.first else { return false }
+        return !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
+            || MediaType.forFileExtension(known) != nil
+    }
+
+    /// Whether a name is one that `safe` could have made, portable or not: the check before it becomes a path.
+    public static func isSafe(_ name: String) -> Bool {
+        if isPlain(name, isPortable: false) { return true }
+        return !name.isEmpty && safe(name, isPortable: false).utf8.elementsEqual(name.utf8)
+    }
+
+    // MARK: Parts
+
+    /// Whether a text is ASCII and a safe name already, as nearly all are.
+    private static func isPlain(_ text: String, isPortable: Bool) -> Bool {
+        let bytes = text.utf8
+        guard let first = bytes.first, let last = bytes.last, bytes.count <= maxLength, first != dot else {
+            return false
+        }
+        for byte in bytes {
+            guard (0x20..<0x7F).contains(byte), byte != slash else { return false }
+            if isPortable, isRefusedElsewhere(byte) { return false }
+        }
+        guard isPortable else { return true }
+        return first != 0x20 && last != 0x20 && last != dot && !isReserved(text)
+    }
+
+    private static let dot = UInt8(ascii: ".")
+    private static let slash = UInt8(ascii: "/")
+
+    /// The characters that Windows refuses in names.
+    private static func isRefusedElsewhere(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "\\"), UInt8(ascii: ":"), UInt8(ascii: "*"), UInt8(ascii: "?"), UInt8(ascii: "\""),
+            UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "|"):
+            true
+        default: false
+        }
+    }
+
+    /// The file name extension that an item promises, without its dot; empty for none.
+    public static func fileExtension(of item: Item) -> String {
+        FileNameParts.split(basename(of: item)).fileExtension
+    }
+
+    /// The extension of a document's name without its dot, at most 40 bytes; empty for none.
+    public static func fileExtension(of name: String) -> String { FileNameParts.split(name).fileExtension }
+
+    private static func basename(of item: Item) -> String {
+        guard let text = item.url else { return item.title }
+        let path = text.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        guard let slash = path.lastIndex(of: slash) else { return item.title }
+        let last = path[path.index(after: slash)...]
+        // The slashes after the scheme begin the host, not a path.
+        let isHost = path[..<slash].last == self.slash && path[..<slash].dropLast().last == UInt8(ascii: ":")
+        return last.isEmpty || isHost ? item.title : decoded(last)
+    }
+
+    /// Percent-decodes; what is not UTF-8 is taken for Latin-1, as older servers mean it.
+    private static func decoded(_ text: Substring.UTF8View) -> String {
+        guard text.contains(UInt8(ascii: "%")) else { return String(Substring(text)) }
+        var bytes: [UInt8] = []
+        var rest = text
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), let value = UInt8(hexDigits: rest.prefix(2)) {
+                bytes.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(validating: bytes, as: UTF8.self)
+            ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+    }
+
+    private static func isAllowed(_ scalar: Unicode.Scalar, isPortable: Bool) -> Bool {
+        if scalar == "/" { return false }
+        if isPortable, scalar.isASCII, isRefusedElsewhere(UInt8(truncatingIfNeeded: scalar.value)) {
+            return false
+        }
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: return false
+        case .privateUse, .unassigned: return !isPortable
+        case .nonspacingMark where scalar.properties.isVariationSelector: return true
+        default: return !isPortable || !scalar.properties.isDefaultIgnorableCodePoint
+        }
+    }
+
+    /// The device names of Windows, with or without an extension (Microsoft, “Naming Files, Paths, and Namespaces”).
+    private static func isReserved(_ name: String) -> Bool {
+        // The longest is CONIN$ with spaces, which Windows leaves out: most names are settled by their length.
+        let length = name.utf8.prefix { $0 != dot && $0 != 0x20 }.count
+        guard (3...7).contains(length) else { return false }
+        let stem = String(name.unicodeScalars.prefix { $0 != "." }).uppercased().trimmingCharacters(
+            in: .whitespaces)
+        if ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"].contains(stem) { return true }
+        return stem.count == 4 && (stem.hasPrefix("COM") || stem.hasPrefix("LPT"))
+            && stem.last.map { "123456789¹²³".contains($0) } ?? false
+    }
+}

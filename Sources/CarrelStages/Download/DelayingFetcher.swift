@@ -1,0 +1,30 @@
+import CarrelBasics
+import CarrelHTTP
+import Foundation
+
+/// Waits a random time before every request, as a slow network would make it wait.
+public struct DelayingFetcher: Fetcher {
+    private let fetcher: any Fetcher
+    private let timer: DelayTimer
+
+    /// None: what waits here is not waiting for its turn in the fetcher.
+    public var lookahead: Int { 0 }
+
+    /// Wraps a fetcher.
+    public init(_ fetcher: any Fetcher, timer: DelayTimer) { (self.fetcher, self.timer) = (fetcher, timer) }
+
+    /// Waits, then sends the request.
+    ///
+    /// See `Fetcher`.
+    public func exchange(_ request: FetchRequest, into sink: any ResponseSink) async throws(FetchError) {
+        do {
+            try await timer.wait()
+        } catch {
+            throw FetchError(.cancelled, url: request.url.absoluteString, reason: "cancelled")
+        }
+        try await fetcher.exchange(request, into: sink)
+    }
+
+    /// What the wrapped fetcher says.
+    public func mixedConnections() async -> Set<ConnectionID> { await fetcher.mixedConnections() }
+}

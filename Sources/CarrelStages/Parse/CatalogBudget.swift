@@ -1,0 +1,126 @@
+import CarrelBasics
+import CarrelHTTP
+import CarrelModel
+import Foundation
+
+/// What the reading of one catalogue may take: items, and bytes of addresses.
+///
+/// It also says when to give up. A parser makes one for each call of `parse`, asks it in every loop over what the document holds, resolves references
+/// with it, and ends with `conclude()`.
+public final class CatalogBudget {
+    /// How many bytes references may grow by where they are resolved, together.
+    ///
+    /// A base of 8 KiB and a hundred thousand short references would make a gigabyte.
+    public static let maxAddedBytes = 128 << 20
+
+    /// What references are resolved against.
+    public private(set) var base: URL
+    private let location: String
+    private let maxItems: Int
+    private var items = 0
+    private var added = 0
+    private var steps = 0
+    private var isCancelled = false
+    private var directory: String?
+    /// Whether references were left out because those before had grown too much.
+    public private(set) var isOutOfAddresses = false
+
+    /// Makes a budget.
+    ///
+    /// - Parameters:
+    ///   - document: the document that is read.
+    ///   - settings: those of the parser, with `parse.max-items`.
+    public init(_ document: CatalogDocument, _ settings: Settings = Settings()) {
+        location = document.location
+        maxItems = settings[StageSettings.maxItems]
+        base = document.url
+        directory = Self.directory(of: base)
+    }
+
+    /// Changes what references are resolved against, as a page may declare.
+    public func setBase(_ url: URL) {
+        base = url
+        directory = Self.directory(of: url)
+    }
+
+    /// Whether to go on: neither was the task cancelled nor is more listed than may be.
+    ///
+    /// Cheap enough for each value of a document.
+    public func goesOn() -> Bool {
+        if steps & 0xFF == 0, Task.isCancelled { isCancelled = true }
+        steps &+= 1
+        return !isCancelled && items <= maxItems
+    }
+
+    /// Counts an item, and says whether to go on.
+    public func takeItem() -> Bool {
+        items += 1
+        return goesOn()
+    }
+
+    /// Ends the reading.
+    ///
+    /// - Throws: `ParseError` where the task was cancelled or more is listed than may be.
+    public func conclude() throws(ParseError) {
+        if isCancelled || Task.isCancelled { throw .cancelled(location) }
+        guard items <= maxItems else {
+            throw ParseError(
+                location: location, reason: "the catalogue lists more than \(maxItems) items",
+                remedy: "If it is meant to, raise parse.max-items")
+        }
+    }
+
+    /// What is to be said where references were left out.
+    public var addressProblem: CatalogProblem? {
+        guard isOutOfAddresses else { return nil }
+        return CatalogProblem(
+            place: "addresses",
+            reason: "written out, they take more than \(ByteCount(Int64(Self.maxAddedBytes))); "
+                + "entries behind that have none that can be used")
+    }
+
+    /// Resolves a reference against the base, as `URLReference.resolve` does.
+    ///
+    /// - Returns: the URL; `nil` for what is no reference, and when addresses have grown too much.
+    public func resolve(_ reference: String) -> String? {
+        guard !isOutOfAddresses else {
+            return URLReference.hasScheme(reference) ? URLReference.resolve(reference, against: base) : nil
+        }
+        guard let url = quickly(reference) ?? URLReference.resolve(reference, against: base) else {
+            return nil
+        }
+        added += max(0, url.utf8.count - reference.utf8.count)
+        guard added <= Self.maxAddedBytes else {
+            isOutOfAddresses = true
+            return nil
+        }
+        return url
+    }
+
+    // MARK: Plain references
+
+    /// The base up to the last slash of its path, where a plain reference goes.
+    private static func directory(of base: URL) -> String? {
+        let mark = "x"
+        guard let resolved = URLReference.resolve(mark, against: base), resolved.hasSuffix("/" + mark) else {
+            return nil
+        }
+        return String(resolved.dropLast(mark.count))
+    }
+
+    /// Resolves what needs no closer look, as nearly all references do not: a path below the base's folder in
+    /// characters that stay as they are, without `.` and `..`.
+    private func quickly(_ reference: String) -> String? {
+        guard let directory, reference.utf8.count <= RequestTarget.maxLength else { return nil }
+        var previous = UInt8(ascii: "/")
+        for byte in reference.utf8 {
+            // An empty segment, or one that begins with a dot, is for the rules of RFC 3986.
+            if previous == UInt8(ascii: "/"), byte == UInt8(ascii: "/") || byte == UInt8(ascii: ".") {
+                return nil
+            }
+            guard byte.isLetterOrDigit || "/-._~".utf8.contains(byte) else { return nil }
+            previous = byte
+        }
+        return reference.isEmpty ? nil : directory + reference
+    }
+}

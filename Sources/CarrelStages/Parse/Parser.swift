@@ -1,0 +1,77 @@
+import CarrelBasics
+import CarrelModel
+
+/// Turns the documents of a catalogue into a `Catalog`: the second stage.
+///
+/// **Calls.** Both methods are pure functions of their arguments and the parser's settings: no input or
+/// output, no clock, no state between calls.
+///
+/// **Order.** Sections, collections and items keep the order of the document.
+///
+/// **Bad input.** An entry that cannot be used is skipped and reported in `Catalog.problems`. Only a
+/// document that is not of the parser's kind at all is an error. No input crashes or hangs a parser.
+///
+/// **Limits.** `CatalogBudget` says how much a catalogue may list, and refuses more in the same words everywhere.
+///
+/// **Cancellation.** A cancelled task makes `parse` throw `ParseError.cancelled` within 0.2 s.
+///
+/// **Errors.** `ParseError` names the source, the place (line and column, or a JSON path) and what was
+/// expected there.
+///
+/// **Concurrency.** Calls may overlap and are made from any task.
+public protocol Parser: Sendable {
+    /// How sure the parser is that the documents are of its kind, by a look at their content.
+    ///
+    /// A declared media type alone decides nothing, because servers get it wrong. Must be cheap: a look at
+    /// the beginning or the outline, not a whole parse.
+    func recognition(of documents: [CatalogDocument]) -> Recognition
+
+    /// Parses the documents.
+    ///
+    /// - Parameter documents: at least one, each with its role.
+    /// - Returns: the catalogue; URLs are absolute, resolved against the document's base.
+    /// - Throws: `ParseError`.
+    func parse(_ documents: [CatalogDocument]) throws(ParseError) -> Catalog
+}
+
+/// How sure a parser is of a document.
+///
+/// The surest parser is used.
+public enum Recognition: Int, Sendable, Comparable {
+    /// Not this parser's kind.
+    case no
+    /// The right syntax, without the features that are its own.
+    case possible
+    /// The features that only this kind has.
+    case certain
+
+    /// Orders from `no` to `certain`.
+    public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// Why a document is not a catalogue of the expected kind.
+public struct ParseError: StageError {
+    /// The source's location and the place within, what went wrong and what helps.
+    public let message: ErrorMessage
+    /// Whether the task was cancelled, and nothing is wrong with the document.
+    public private(set) var isCancelled = false
+
+    /// The error of a cancelled task.
+    public static func cancelled(_ location: String) -> ParseError {
+        var error = ParseError(location: location, reason: "cancelled")
+        error.isCancelled = true
+        return error
+    }
+
+    /// Makes an error.
+    ///
+    /// - Parameters:
+    ///   - location: where the document came from.
+    ///   - place: the line and column or the JSON path within, if known.
+    ///   - reason: what was found and what was expected.
+    ///   - remedy: what the user can do about it.
+    public init(location: String, place: String? = nil, reason: String, remedy: String? = nil) {
+        message = ErrorMessage(
+            subject: place.map { "\(location): \($0)" } ?? location, reason: reason, remedy: remedy)
+    }
+}

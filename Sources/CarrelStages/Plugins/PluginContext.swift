@@ -1,0 +1,67 @@
+import CarrelBasics
+import CarrelHTTP
+import Foundation
+
+/// What plug-ins get from their surroundings, so that tests can replace all of it.
+public struct PluginContext: Sendable {
+    /// Measures and waits; tests advance a manual one.
+    public var clock: any Clock<Duration>
+    /// The time of day.
+    public var now: @Sendable () -> Date
+    /// Runs child processes.
+    public var tools: any ToolRunner
+    /// Where relative paths start.
+    public var workingDirectory: URL
+    /// The folder of the library, where it has one.
+    public var libraryFolder: URL?
+    /// Whether what shows servers who the user is may be used: passwords, cookies and the like.
+    public var usesCredentials = true
+    /// The environment's variables.
+    public var environment: [String: String]
+    /// Finds the media type of a document by its first bytes, and by what a server declared; `nil` where neither
+    /// tells.
+    public var mediaType: @Sendable (_ beginning: [UInt8], _ declared: MediaType?) -> MediaType?
+    /// Reads standard input to its end, up to a number of bytes.
+    public var standardInput: @Sendable (_ limit: Int) async throws -> Data
+    /// The fetcher that the profile names, made at its first use; sources fetch through it.
+    public var fetcher: @Sendable () throws(PluginError) -> any Fetcher
+    /// The limits of a request, from the profile.
+    public var fetchLimits: FetchLimits
+    /// Counts what is on the network.
+    public var activity = NetworkActivity()
+    /// Makes another source of the same table, for a source that wraps one.
+    public var source: @Sendable (_ name: String) throws(PluginError) -> any Source
+
+    /// Makes a context of the real surroundings, without a fetcher or sources to wrap.
+    public init(
+        clock: any Clock<Duration> = ContinuousClock(), tools: any ToolRunner = ProcessToolRunner(),
+        workingDirectory: URL = URL(filePath: FileManager.default.currentDirectoryPath),
+        environment: [String: String] = ProcessInfo.processInfo.environment
+    ) {
+        self.clock = clock
+        self.now = { Date() }
+        self.tools = tools
+        self.workingDirectory = workingDirectory
+        self.environment = environment
+        self.mediaType = { _, declared in declared }
+        self.standardInput = { limit in try await StandardInput.read(limit: limit) }
+        self.fetcher = { () throws(PluginError) in
+            throw PluginError(setting: "use", reason: "no fetcher is configured")
+        }
+        self.fetchLimits = FetchLimits()
+        self.source = { (name: String) throws(PluginError) in
+            throw PluginError(setting: "wraps", reason: "there is no source \(name) to wrap")
+        }
+    }
+
+    /// A path of a setting as a file URL: `~` is the home directory, relative paths start at `workingDirectory`.
+    public func file(_ path: String) -> URL {
+        if path == "~" || path.hasPrefix("~/") {
+            let home =
+                environment["HOME"].map { URL(filePath: $0) }
+                ?? FileManager.default.homeDirectoryForCurrentUser
+            return path == "~" ? home : home.appending(path: String(path.dropFirst(2)))
+        }
+        return workingDirectory.resolving(path: path)
+    }
+}

@@ -1,0 +1,127 @@
+import CarrelHTTP
+
+/// Every plug-in of every stage: a value that is filled once, at start, and then only read.
+public struct PluginRegistry: Sendable {
+    /// Sources by name.
+    public var sources = PluginList<any Source>(stage: .source)
+    /// Parsers by name.
+    public var parsers = PluginList<any Parser>(stage: .parse)
+    /// Planners by name.
+    public var planners = PluginList<any Planner>(stage: .plan)
+    /// Fetchers by name.
+    public var fetchers = PluginList<any Fetcher>(stage: .download)
+    /// Stores by name.
+    public var stores = PluginList<any Store>(stage: .store)
+    /// Previewers by name.
+    public var previewers = PluginList<any Previewer>(stage: .preview)
+
+    /// The version of the plug-ins: another one may understand the same catalogue in another way.
+    public var version = ""
+
+    /// Makes an empty registry.
+    public init() {}
+
+    /// What is known of every plug-in, by stage and then by name.
+    public var descriptions: [PluginDescription] {
+        sources.descriptions + parsers.descriptions + planners.descriptions + fetchers.descriptions
+            + stores.descriptions + previewers.descriptions
+    }
+}
+
+/// The plug-ins of one stage.
+public struct PluginList<Product: Sendable>: Sendable {
+    /// The stage.
+    public let stage: Stage
+    /// The plug-ins, in the order of their registration.
+    public private(set) var plugins: [Plugin<Product>] = []
+
+    init(stage: Stage) { self.stage = stage }
+
+    /// Adds a plug-in.
+    ///
+    /// Two of one name are a programming error.
+    public mutating func register(_ plugin: Plugin<Product>) {
+        precondition(
+            self[plugin.name] == nil, "the \(stage.rawValue) plug-in \(plugin.name) is registered twice")
+        plugins.append(plugin)
+    }
+
+    /// The plug-in of a name.
+    public subscript(name: String) -> Plugin<Product>? { plugins.first { $0.name == name } }
+
+    /// The names, in the order of registration.
+    public var names: [String] { plugins.map(\.name) }
+
+    /// What is known of each plug-in.
+    public var descriptions: [PluginDescription] {
+        plugins.map {
+            PluginDescription(
+                stage: stage, name: $0.name, summary: $0.summary, settings: $0.settings,
+                wrapping: $0.wrapping?.name, roles: $0.roles)
+        }
+    }
+}
+
+/// What is known of a plug-in without making it.
+public struct PluginDescription: Sendable {
+    /// The stage.
+    public let stage: Stage
+    /// The name in config files.
+    public let name: String
+    /// One sentence, without a full stop.
+    public let summary: String
+    /// The settings that it declares.
+    public let settings: [any SettingDeclaration]
+    /// The setting that names the plug-in it wraps, for a wrapper.
+    public let wrapping: String?
+    /// For a parser: what the documents are that its catalogue is made of, where it is several.
+    public let roles: [String]
+}
+
+/// A plug-in: its name, its settings and how to make it.
+public struct Plugin<Product: Sendable>: Sendable {
+    /// The name in config files, in lower case with hyphens.
+    public let name: String
+    /// One sentence that says what it does, without a full stop.
+    public let summary: String
+    /// Every setting that it reads.
+    public let settings: [any SettingDeclaration]
+    /// For a wrapper: the setting that names another plug-in of the stage.
+    ///
+    /// Its table may then hold the settings of that plug-in too.
+    public let wrapping: Setting<String?>?
+    /// For a parser: what the documents are that its catalogue is made of, such as `modules`.
+    ///
+    /// A profile that names other ones is reported. None where it is one document, or the parser takes whatever comes.
+    public let roles: [String]
+    /// Makes the plug-in from checked settings.
+    public let make: @Sendable (Settings, PluginContext) throws(PluginError) -> Product
+
+    /// Describes a plug-in.
+    public init(
+        _ name: String, summary: String, settings: [any SettingDeclaration] = [],
+        wrapping: Setting<String?>? = nil, roles: [String] = [],
+        make: @escaping @Sendable (Settings, PluginContext) throws(PluginError) -> Product
+    ) {
+        self.name = name
+        self.summary = summary
+        self.settings = settings
+        self.wrapping = wrapping
+        self.roles = roles
+        self.make = make
+    }
+}
+
+/// Why a plug-in could not be made from settings that are each valid.
+public struct PluginError: Error, Sendable, Hashable {
+    /// The setting to correct.
+    public let setting: String
+    /// What was found and what is expected.
+    public let reason: String
+
+    /// Makes an error.
+    public init(setting: String, reason: String) {
+        self.setting = setting
+        self.reason = reason
+    }
+}

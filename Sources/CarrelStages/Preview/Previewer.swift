@@ -1,0 +1,99 @@
+import CarrelBasics
+import CarrelHTTP
+import CarrelModel
+import Foundation
+
+/// Shows what is inside a document: the last stage.
+///
+/// **Calls.** `preview` reads one file and changes nothing. The file may be anything: its media type was
+/// found from its content, but the content may still be damaged or hostile.
+///
+/// **Limits.** Nothing is read, run or returned beyond `PreviewLimits`. The text never holds control
+/// characters other than line feed and tab. A picture is made only where the limits ask for one.
+///
+/// **Cancellation.** A cancelled task makes `preview` throw `.cancelled` within 0.2 s, and no child process is left.
+///
+/// **Errors.** `PreviewError`, naming the file, the reason and the remedy.
+///
+/// **Concurrency.** Calls may overlap. No call blocks a cooperative thread for long.
+public protocol Previewer: Sendable {
+    /// Previews a document.
+    ///
+    /// - Parameters:
+    ///   - document: the file and its media type.
+    ///   - limits: how much to read and to return.
+    /// - Returns: the preview, within the limits.
+    /// - Throws: `PreviewError`.
+    func preview(_ document: PreviewDocument, limits: PreviewLimits) async throws(PreviewError) -> Preview
+}
+
+/// A file to preview.
+public struct PreviewDocument: Sendable, Hashable {
+    /// The file.
+    public var file: URL
+    /// Its media type, found from its content.
+    public var mediaType: MediaType
+
+    /// Makes a value.
+    public init(file: URL, mediaType: MediaType) {
+        self.file = file
+        self.mediaType = mediaType
+    }
+}
+
+/// How much a preview may read, take and return.
+public struct PreviewLimits: Sendable, Hashable {
+    /// The most text to return, in bytes of UTF-8.
+    public var maxText: Int
+    /// The most to read of a document that must be held in memory, in bytes.
+    public var maxRead: Int
+    /// The longest time for one document.
+    public var timeout: Duration
+    /// The largest picture that can be shown, or `nil` where none is to be made.
+    public var picture: PictureSize?
+
+    /// Makes limits.
+    public init(
+        maxText: Int = 64 << 10, maxRead: Int = 16 << 20, timeout: Duration = .seconds(20),
+        picture: PictureSize? = nil
+    ) {
+        self.maxText = maxText
+        self.maxRead = maxRead
+        self.timeout = timeout
+        self.picture = picture
+    }
+}
+
+/// Why a document could not be previewed.
+public struct PreviewError: StageError {
+    /// The kind of failure.
+    public enum Code: String, Sendable, Hashable {
+        /// The file could not be read.
+        case unreadable
+        /// The content is damaged or not of its kind.
+        case malformed
+        /// The content is locked by a password.
+        case encrypted
+        /// A program that is needed is not installed.
+        case toolMissing
+        /// It took longer than the limit.
+        case timedOut
+        /// It took more memory than the limit.
+        case outOfMemory
+        /// No previewer is configured for the media type.
+        case unsupported
+        /// The task was cancelled.
+        case cancelled
+    }
+
+    /// The kind of failure.
+    public let code: Code
+    /// The file, what went wrong and what helps.
+    public let message: ErrorMessage
+
+    /// Makes an error.
+    public init(_ code: Code, file: URL, reason: String, remedy: String? = nil) {
+        self.code = code
+        message = ErrorMessage(subject: file.path, reason: reason, remedy: remedy)
+    }
+}

@@ -1,0 +1,64 @@
+import CarrelHTTP
+
+/// The settings that say what requests carry, for the catalogue's origin and for others.
+public enum CredentialSettings {
+    /// The token.
+    public static let token = Setting<Secret?>(
+        "token", isSecret: true, power: ProfilePower.reading,
+        help: "Where the token is that is sent with Authorization: Bearer")
+    /// The user.
+    public static let user = Setting<String?>(
+        "user",
+        constraint: SettingConstraint("without a colon") {
+            $0?.allSatisfy { $0 != ":" && $0 >= " " } ?? true
+        },
+        help: "The user's name that is sent with Authorization: Basic")
+    /// The password.
+    public static let password = Setting<Secret?>(
+        "password", isSecret: true, power: ProfilePower.reading, help: "Where the password of the user is")
+    /// The certificate.
+    public static let clientCertificate = Setting<String?>(
+        "client-certificate", power: ProfilePower.reading,
+        help: "A PEM file with the certificate that shows servers who asks")
+    /// The certificate's key.
+    public static let clientKey = Setting<String?>(
+        "client-key", power: ProfilePower.reading,
+        help: "A PEM file with the key of the client certificate, where its own file lacks it")
+    /// How Carrel names itself.
+    public static let userAgent = Setting<String?>(
+        "user-agent",
+        constraint: SettingConstraint("one line of text") { text in
+            text?.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F } ?? true
+        }, help: "How Carrel names itself to this host")
+    /// Field lines.
+    public static let headers = Setting<[String]>(
+        "headers", default: [], isSecret: true,
+        constraint: SettingConstraint("each \"Name: value\"") { $0.allSatisfy { line(of: $0) != nil } },
+        help: "Field lines that are sent to this host")
+
+    /// Those of the catalogue's own origin.
+    package static let ofCatalog: [any SettingDeclaration] = [
+        token, user, password, clientCertificate, clientKey,
+    ]
+
+    /// Those of single hosts.
+    public static let hosts = SettingGroup(
+        "hosts", member: "a host such as \"example.org\", \"example.org:8443\" or \"http://localhost:8000\"",
+        settings: [token, user, password, userAgent, headers, clientCertificate, clientKey]
+    ) { Origin($0)?.description }
+
+    /// Fields that would change what an exchange is.
+    private static let reserved: Set<String> = [
+        "host", "connection", "content-length", "transfer-encoding", "range", "if-range", "accept-encoding",
+        "te",
+        "if-none-match", "if-modified-since", "upgrade", "proxy-authorization",
+    ]
+
+    /// The field line of a text, unless it is none or would change what an exchange is.
+    package static func line(of text: String) -> HTTPFields.Line? {
+        guard let colon = text.firstIndex(of: ":") else { return nil }
+        let value = text[text.index(after: colon)...].trimmingPrefix { $0 == " " }
+        let line = HTTPFields.Line(name: String(text[..<colon]), value: String(value))
+        return line.isValid && !reserved.contains(line.name.lowercased()) ? line : nil
+    }
+}

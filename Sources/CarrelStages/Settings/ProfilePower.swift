@@ -1,0 +1,105 @@
+import CarrelModel
+import CarrelHTTP
+import Foundation
+
+/// What a setting lets a profile do that its folder alone does not allow: its owner has to trust it with that.
+///
+/// A profile that is found in the current folder may have come with the folder, from anybody.
+public enum ProfilePower: Sendable, Hashable {
+    /// Run a program, given with its arguments.
+    case run([String])
+    /// Send a variable of the environment to a server.
+    case sendVariable(String)
+    /// Read a file; within the profile's folder that needs no trust.
+    case readFile(String)
+    /// Write into a folder; within the profile's own that needs no trust.
+    case writeFolder(String)
+    /// Something else, as the end of a sentence that begins with "may".
+    case other(String)
+
+    /// The power to read the file that a setting names.
+    public static func reading(_ path: String?) -> ProfilePower? { path.map(ProfilePower.readFile) }
+
+    /// The power to read the file that a URL names.
+    public static func readingFile(at url: String?) -> ProfilePower? {
+        guard let url, let file = URL(string: RequestTarget.encoded(url)), file.isFileURL else { return nil }
+        return .readFile(file.path)
+    }
+
+    /// The power to read a secret.
+    public static func reading(_ secret: Secret?) -> ProfilePower? {
+        switch secret {
+        case nil: nil
+        case .environment(let name): .sendVariable(name)
+        case .file(let path): .readFile(path)
+        case .command(let words): .run(words)
+        }
+    }
+
+    /// Whether it goes beyond a folder.
+    ///
+    /// - Parameters:
+    ///   - folder: the profile's folder.
+    ///   - resolve: makes a path of a setting absolute.
+    /// - Returns: whether it does, wherever symbolic links lead.
+    package func goesBeyond(_ folder: URL, resolve: (String) -> URL) -> Bool {
+        switch self {
+        case .readFile(let path), .writeFolder(let path): !resolve(path).isReallyWithin(folder)
+        case .run, .sendVariable, .other: true
+        }
+    }
+}
+
+extension ProfilePower: CustomStringConvertible {
+    /// What it is, as the end of a sentence that begins with "may".
+    public var description: String {
+        switch self {
+        case .run(let words): "run “\(words.joined(separator: " "))”"
+        case .sendVariable(let name): "send the variable \(name) to a server"
+        case .readFile(let path): "read \(path)"
+        case .writeFolder(let path): "write into \(path)"
+        case .other(let text): text
+        }
+    }
+}
+
+/// A power that a profile of the current folder would have, and the setting that says so.
+public struct ProfileGrant: Sendable, Hashable {
+    /// Where the setting stands.
+    public var origin: ConfigOrigin
+    /// The setting with its table, such as `download.token`.
+    public var key: String
+    /// What it lets the profile do.
+    public var power: ProfilePower
+
+    /// Makes a value.
+    package init(origin: ConfigOrigin, key: String, power: ProfilePower) {
+        (self.origin, self.key, self.power) = (origin, key, power)
+    }
+}
+
+extension URL {
+    /// Whether a file that may not be there yet lies in a folder or is the folder, once symbolic links are followed.
+    package func isReallyWithin(_ folder: URL) -> Bool {
+        guard let place = Self.realPath(standardizedFileURL.path), let root = Self.realPath(folder.path)
+        else {
+            return false
+        }
+        return place == root || place.hasPrefix(root == "/" ? root : root + "/")
+    }
+
+    /// The path without symbolic links; what does not exist yet is taken as it is written.
+    private static func realPath(_ path: String) -> String? {
+        if let real = realpath(path, nil) {
+            defer { free(real) }
+            return String(cString: real)
+        }
+        // A link that leads nowhere yet may lead anywhere later.
+        var status = stat()
+        guard errno == ENOENT, lstat(path, &status) != 0 else { return nil }
+        let name = (path as NSString).lastPathComponent
+        let parent = (path as NSString).deletingLastPathComponent
+        guard !name.isEmpty, name != "..", name != ".", parent != path else { return nil }
+        return realPath(parent).map { $0 == "/" ? "/\(name)" : "\($0)/\(name)" }
+    }
+}

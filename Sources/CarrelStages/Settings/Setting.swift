@@ -1,0 +1,144 @@
+/// One setting of a stage or a plug-in: the same declaration checks config files, fills
+/// `carrel plugins` and the documentation, and reads the value.
+///
+///     static let timeout = Setting<Duration>("timeout", default: .seconds(20), help: "…")
+///     …
+///     let limit = settings[Self.timeout]
+public struct Setting<Value: SettingValue>: Sendable {
+    /// The key in the stage's table, in lower case with hyphens.
+    public let name: String
+    /// The value where nothing is configured.
+    public let defaultValue: Value
+    /// One sentence that says what it does, without a full stop.
+    public let help: String
+    /// Whether the value must never be printed.
+    public let isSecret: Bool
+    /// Narrows the values beyond their type.
+    public let constraint: SettingConstraint<Value>?
+    /// What a value lets a profile do beyond its own folder; `nil` where no value does.
+    public let power: (@Sendable (Value) -> ProfilePower?)?
+
+    /// Declares a setting.
+    ///
+    /// - Parameters:
+    ///   - name: the key.
+    ///   - defaultValue: the value where nothing is configured.
+    ///   - isSecret: whether it must never be printed.
+    ///   - constraint: narrows the values beyond their type.
+    ///   - power: what a value lets a profile do beyond its own folder.
+    ///   - help: one sentence that says what it does.
+    public init(
+        _ name: String, default defaultValue: Value, isSecret: Bool = false,
+        constraint: SettingConstraint<Value>? = nil, power: (@Sendable (Value) -> ProfilePower?)? = nil,
+        help: String
+    ) {
+        self.name = name
+        self.defaultValue = defaultValue
+        self.help = help
+        self.isSecret = isSecret
+        self.constraint = constraint
+        self.power = power
+    }
+}
+
+extension Setting {
+    /// Declares a setting that may be absent.
+    public init<Wrapped>(
+        _ name: String, isSecret: Bool = false, constraint: SettingConstraint<Value>? = nil,
+        power: (@Sendable (Value) -> ProfilePower?)? = nil, help: String
+    ) where Value == Wrapped? {
+        self.init(name, default: nil, isSecret: isSecret, constraint: constraint, power: power, help: help)
+    }
+}
+
+/// Narrows the values of a setting beyond their type.
+public struct SettingConstraint<Value: Sendable>: Sendable {
+    /// What is expected, such as `one of mirror, missing-only`.
+    public let expectation: String
+    /// Valid texts, for suggestions and completion; empty where they cannot be listed.
+    public let choices: [String]
+    /// Whether a value is allowed.
+    public let allows: @Sendable (Value) -> Bool
+
+    /// Makes a constraint.
+    public init(
+        _ expectation: String, choices: [String] = [], allows: @escaping @Sendable (Value) -> Bool
+    ) {
+        self.expectation = expectation
+        self.choices = choices
+        self.allows = allows
+    }
+}
+
+extension SettingConstraint where Value: Comparable & SettingValue {
+    /// Values within a range.
+    public static func within(_ range: ClosedRange<Value>) -> Self {
+        Self("\(range.lowerBound.configText ?? "") to \(range.upperBound.configText ?? "")") {
+            range.contains($0)
+        }
+    }
+}
+
+/// A setting with its type erased, as tables of settings hold it.
+public protocol SettingDeclaration: Sendable {
+    /// The key.
+    var name: String { get }
+    /// One sentence that says what it does.
+    var help: String { get }
+    /// Whether the value must never be printed.
+    var isSecret: Bool { get }
+    /// What kind of value it takes, such as `duration, such as 2s`.
+    var kind: String { get }
+    /// The default as a config file would write it, or `nil` for none.
+    var defaultText: String? { get }
+    /// Texts that can be suggested.
+    var choices: [String] { get }
+    /// Reads a value; `nil` where it is not of the expected kind.
+    func decode(_ value: ConfigValue) -> (any Sendable)?
+    /// A decoded value as a config file would write it.
+    func text(of value: any Sendable) -> String?
+    /// What a decoded value lets a profile do beyond its own folder.
+    func power(of value: any Sendable) -> ProfilePower?
+}
+
+extension Setting: SettingDeclaration {
+    /// What kind of value it takes.
+    public var kind: String { constraint.map { "\(Value.kind), \($0.expectation)" } ?? Value.kind }
+
+    /// The default as a config file would write it.
+    public var defaultText: String? { defaultValue.configText }
+
+    /// Texts that can be suggested.
+    public var choices: [String] { constraint?.choices ?? [] }
+
+    /// Reads a value.
+    public func decode(_ value: ConfigValue) -> (any Sendable)? {
+        guard let decoded = Value(configValue: value), constraint?.allows(decoded) ?? true else { return nil }
+        return decoded
+    }
+
+    /// A decoded value as a config file would write it.
+    public func text(of value: any Sendable) -> String? { (value as? Value)?.configText }
+
+    /// What a decoded value lets a profile do beyond its own folder.
+    public func power(of value: any Sendable) -> ProfilePower? { (value as? Value).flatMap { power?($0) } }
+}
+
+/// The checked values of one plug-in or stage.
+public struct Settings: Sendable {
+    private var values: [String: any Sendable]
+
+    /// Makes settings from decoded values by name.
+    public init(_ values: [String: any Sendable] = [:]) { self.values = values }
+
+    /// The configured value, or the setting's default.
+    public subscript<Value>(_ setting: Setting<Value>) -> Value {
+        get { values[setting.name] as? Value ?? setting.defaultValue }
+        set { values[setting.name] = newValue }
+    }
+
+    package mutating func set(_ name: String, to value: any Sendable) { values[name] = value }
+
+    /// Whether a value is configured.
+    public func isSet(_ setting: some SettingDeclaration) -> Bool { values[setting.name] != nil }
+}

@@ -1,0 +1,111 @@
+import Foundation
+
+/// A type that settings can have.
+public protocol SettingValue: Sendable {
+    /// The kind of value for messages and documentation, such as `duration such as 250ms, 2s or 5m`.
+    static var kind: String { get }
+    /// Reads a config value; `nil` where it is of another kind.
+    init?(configValue: ConfigValue)
+    /// The value as a config file would write it, or `nil` for none.
+    var configText: String? { get }
+}
+
+extension ConfigValue {
+    /// The text of a string or of an untyped value.
+    public var text: String? {
+        switch self {
+        case .string(let text), .untyped(let text): text
+        default: nil
+        }
+    }
+}
+
+extension String: SettingValue {
+    /// The kind of value, for messages and documentation.
+    public static var kind: String { "string" }
+
+    /// Reads a config value.
+    public init?(configValue: ConfigValue) {
+        guard let text = configValue.text else { return nil }
+        self = text
+    }
+
+    /// The value as a config file would write it.
+    public var configText: String? {
+        "\"" + replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n") + "\""
+    }
+}
+
+extension Bool: SettingValue {
+    /// The kind of value, for messages and documentation.
+    public static var kind: String { "boolean" }
+
+    /// Reads a config value.
+    public init?(configValue: ConfigValue) {
+        switch configValue {
+        case .boolean(let value): self = value
+        case .untyped(let text):
+            switch text.lowercased() {
+            case "true", "yes", "on", "1": self = true
+            case "false", "no", "off", "0": self = false
+            default: return nil
+            }
+        default: return nil
+        }
+    }
+
+    /// The value as a config file would write it.
+    public var configText: String? { self ? "true" : "false" }
+}
+
+extension Int: SettingValue {
+    /// The kind of value, for messages and documentation.
+    public static var kind: String { "integer" }
+
+    /// Reads a config value.
+    public init?(configValue: ConfigValue) {
+        switch configValue {
+        case .integer(let value): self.init(exactly: value)
+        case .untyped(let text): self.init(text)
+        default: return nil
+        }
+    }
+
+    /// The value as a config file would write it.
+    public var configText: String? { String(self) }
+}
+
+extension Array: SettingValue where Element == String {
+    /// The kind of value, for messages and documentation.
+    public static var kind: String { "list of strings" }
+
+    /// Reads a config value.
+    public init?(configValue: ConfigValue) {
+        switch configValue {
+        case .array(let values):
+            let texts = values.compactMap(\.text)
+            guard texts.count == values.count else { return nil }
+            self = texts
+        case .untyped(let text):
+            self = text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+        default: return nil
+        }
+    }
+
+    /// The value as a config file would write it.
+    public var configText: String? { "[" + compactMap(\.configText).joined(separator: ", ") + "]" }
+}
+
+extension Optional: SettingValue where Wrapped: SettingValue {
+    /// The kind of value, for messages and documentation.
+    public static var kind: String { Wrapped.kind }
+
+    /// Reads a config value.
+    public init?(configValue: ConfigValue) {
+        guard let value = Wrapped(configValue: configValue) else { return nil }
+        self = .some(value)
+    }
+
+    /// The value as a config file would write it.
+    public var configText: String? { flatMap(\.configText) }
+}

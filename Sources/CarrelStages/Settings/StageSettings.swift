@@ -1,0 +1,178 @@
+import CarrelBasics
+import CarrelHTTP
+import CarrelModel
+
+/// The settings that belong to a stage, whichever plug-in does it.
+public enum StageSettings {
+    /// How many documents are fetched at once.
+    public static let maxConcurrent = Setting<Int>(
+        "max-concurrent", default: 3, constraint: .within(1...64),
+        help: "How many documents are fetched at once")
+    /// How many are fetched at once from one host.
+    public static let maxPerHost = Setting<Int?>(
+        "max-per-host",
+        constraint: SettingConstraint("1 to 64") { $0.map { (1...64).contains($0) } ?? true },
+        help: "How many documents are fetched at once from one host; max-concurrent where it is not set")
+    /// How often a failed try is repeated.
+    public static let retries = Setting<Int>(
+        "retries", default: 2, constraint: .within(0...20),
+        help: "How often a try is repeated after a failure that may pass")
+    /// The longest time to connect.
+    public static let connectTimeout = Setting<Duration>(
+        "connect-timeout", default: .seconds(15), constraint: .within(.milliseconds(1) ... .seconds(3600)),
+        help: "The longest time to resolve the host and connect")
+    /// The longest time without a byte.
+    public static let stallTimeout = Setting<Duration>(
+        "stall-timeout", default: .seconds(30), constraint: .within(.milliseconds(1) ... .seconds(3600)),
+        help: "The longest time without a byte")
+    /// The longest time for one try.
+    public static let totalTimeout = Setting<Duration?>(
+        "total-timeout", help: "The longest time for one try; no limit where it is not set")
+    /// The largest document.
+    public static let maxSize = Setting<ByteCount>(
+        "max-size", default: ByteCount(16 << 30), help: "The largest document that is fetched")
+    /// Whether documents may be sent compressed.
+    public static let compression = Setting<Bool>(
+        "compression", default: false,
+        help: "Whether documents may be sent compressed; such a download cannot be continued")
+    /// Whether items are fetched from addresses that are not public.
+    public static let privateAddresses = Setting<PrivateAddresses>(
+        "private-addresses", default: .auto,
+        constraint: SettingConstraint(
+            "one of auto, allow, refuse", choices: PrivateAddresses.allCases.map(\.rawValue)
+        ) { _ in true },
+        power: { $0 == .allow ? .other("let public servers lead to private addresses") : nil },
+        help: "Whether items may be fetched from private addresses; auto refuses them where the catalogue "
+            + "came from a public one or a public server redirects there")
+
+    /// How long every request waits first.
+    public static let delay = Setting<RandomDelay>(
+        "delay", default: .none,
+        help:
+            "How long every request waits first, or the range to draw it from: to see how things go on a slow network"
+    )
+    /// The settings of sources that say where the catalogue is.
+    package static let places = ["url", "path"]
+
+    /// Where collections without items are listed.
+    public static let furtherURL = Setting<String?>(
+        "further-url",
+        constraint: SettingConstraint("with no placeholders but {collection} and {key}") { template in
+            URLTemplate.placeholders(in: template ?? "").allSatisfy { ["collection", "key"].contains($0) }
+        },
+        power: ProfilePower.readingFile,
+        help:
+            "The URL of the catalogue that lists the items of a collection without any, to be read when that is "
+            + "opened: {collection} stands for its short name")
+    /// The most items of a catalogue.
+    public static let maxItems = Setting<Int>(
+        "max-items", default: 2_000_000, constraint: .within(1...100_000_000),
+        help: "The most items that a catalogue may list; one that lists more is refused")
+    /// The key that further catalogues ask for.
+    public static let key = Setting<Secret?>(
+        "key", isSecret: true, power: ProfilePower.reading,
+        help: "Where the key of the service is, which the URLs of further catalogues hold as {key}")
+    /// The most bytes a second.
+    public static let rateLimit = Setting<ByteRate?>(
+        "rate-limit", help: "The most bytes a second, of all downloads together; no limit where it is not set"
+    )
+    /// The most requests a second to one host.
+    public static let requestRate = Setting<Int?>(
+        "request-rate",
+        constraint: SettingConstraint("1 to 1000") { $0.map { (1...1000).contains($0) } ?? true },
+        help: "The most requests a second to one host; no limit where it is not set")
+    /// What a server's request for patience holds.
+    public static let hold = Setting<String>(
+        "hold", default: "host",
+        constraint: SettingConstraint("one of host, item", choices: ["host", "item"]) {
+            ["host", "item"].contains($0)
+        },
+        help: "What waits when a server answers 429 or 503: all of the host, or the item alone")
+    /// After how many failures in a row a host is left alone.
+    public static let hostFailures = Setting<Int>(
+        "host-failures", default: 5, constraint: .within(0...1000),
+        help: "After so many failed items in a row a host is left alone for the rest of the run; 0 for never")
+    /// The most bytes of a run.
+    public static let maxTotal = Setting<ByteCount?>(
+        "max-total", help: "The most bytes that a run brings; no limit where it is not set")
+    /// Whether servers are asked for digests.
+    public static let digests = Setting<Bool>(
+        "digests", default: true,
+        help: "Whether servers are asked for the digest of each document, with Want-Repr-Digest")
+    /// Whether neighbour files with digests are looked for.
+    public static let checksumFiles = Setting<Bool>(
+        "checksum-files", default: false,
+        help:
+            "Whether a file NAME.sha256 is looked for beside each document, with the digest that it must have"
+    )
+
+    /// The space that is left free.
+    public static let reserve = Setting<ByteCount>(
+        "reserve", default: ByteCount(0), help: "How much space is left free where the library is")
+    /// The template of document names.
+    public static let name = Setting<String>(
+        "name", default: "{collection}-{basename}",
+        constraint: SettingConstraint("a template of \(NameTemplate.placeholderList) and text") {
+            NameTemplate($0) != nil
+        },
+        help: "How documents are named: a template of \(NameTemplate.placeholderList)")
+
+    /// Whether names are portable.
+    public static let portableNames = Setting<Bool>(
+        "portable-names", default: true,
+        help: "Whether documents get names that Windows and macOS can hold, too")
+    /// Whether servers name documents.
+    public static let contentDisposition = Setting<Bool>(
+        "content-disposition", default: false,
+        help: "Whether a document gets the name that its server suggests in Content-Disposition")
+
+    /// The most text a preview shows.
+    public static let maxText = Setting<ByteCount>(
+        "max-text", default: ByteCount(64 << 10), help: "The most text that a preview shows")
+    /// The longest time for a preview.
+    public static let previewTimeout = Setting<Duration>(
+        "timeout", default: .seconds(20), constraint: .within(.milliseconds(1) ... .seconds(600)),
+        help: "The longest time that a preview takes")
+
+    /// The settings of a stage, `use` left out.
+    public static func settings(of stage: Stage) -> [any SettingDeclaration] {
+        switch stage {
+        case .source: [key]
+        case .parse: [furtherURL, maxItems]
+        case .plan: []
+        case .download:
+            [
+                delay, maxConcurrent, maxPerHost, retries, connectTimeout, stallTimeout, totalTimeout,
+                maxSize,
+                privateAddresses, compression, rateLimit, requestRate, hold, hostFailures, maxTotal, digests,
+                checksumFiles,
+            ] + CredentialSettings.ofCatalog
+        case .store: [name, portableNames, contentDisposition, reserve]
+        case .preview: [maxText, previewTimeout]
+        }
+    }
+
+    /// The groups of tables below a stage's table.
+    public static func groups(of stage: Stage) -> [SettingGroup] {
+        stage == .download ? [CredentialSettings.hosts] : []
+    }
+
+    /// The plug-in that does a stage where none is configured; `nil` where it is found from the catalogue.
+    public static func defaultPlugin(of stage: Stage) -> String? {
+        switch stage {
+        case .source, .parse, .preview: nil
+        case .plan: "mirror"
+        case .download: "curl"
+        case .store: "directory"
+        }
+    }
+
+    /// The limits of a request that the `download` table sets.
+    public static func fetchLimits(_ settings: Settings) -> FetchLimits {
+        FetchLimits(
+            connectTimeout: settings[connectTimeout], stallTimeout: settings[stallTimeout],
+            totalTimeout: settings[totalTimeout], maxSize: settings[maxSize].bytes,
+            addresses: settings[privateAddresses].catalogPolicy,
+            acceptsCodings: settings[compression])
+    }
+}

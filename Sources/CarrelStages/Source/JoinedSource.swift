@@ -1,0 +1,87 @@
+import CarrelHTTP
+import CarrelModel
+
+/// Reads a catalogue that is several documents, each with a role and from a source of its own.
+///
+/// All are read at once. Where one has changed, those that have not are read too, for a parser gets the whole.
+public struct JoinedSource: Source {
+    /// One document and where it comes from.
+    public struct Part: Sendable {
+        /// What the document is in the catalogue.
+        public var role: String
+        /// Its source.
+        public var source: any Source
+
+        /// Makes a part.
+        public init(role: String, source: any Source) { (self.role, self.source) = (role, source) }
+    }
+
+    private let parts: [Part]
+
+    /// The location of the first part.
+    public let location: String
+
+    /// Makes a source of parts with a role each; the first one names the catalogue.
+    public init(_ first: Part, _ others: [Part]) {
+        parts = [first] + others
+        location = first.source.location
+    }
+
+    /// Reads every part.
+    ///
+    /// - Parameter validators: what the last reading returned.
+    /// - Returns: the documents in the order of the parts, or `.unchanged` where none has changed.
+    /// - Throws: `SourceError` of the part that fails first; the others are not waited for.
+    public func read(after validators: Validators?) async throws(SourceError) -> SourceReading {
+        var readings = try await read(
+            parts.map { ($0, validators?.part(role: $0.role, location: $0.source.location)) })
+        let unchanged = parts.indices.filter { readings[$0].isEmpty }
+        if unchanged.count == parts.count { return .unchanged }
+        let again = try await read(unchanged.map { (parts[$0], nil) })
+        for (index, documents) in zip(unchanged, again) { readings[index] = documents }
+        return .documents(readings.flatMap(\.self))
+    }
+
+    /// The documents of each part; none for one that is unchanged.
+    private func read(
+        _ wanted: [(part: Part, validators: Validators?)]
+    ) async throws(SourceError) -> [[CatalogDocument]] {
+        typealias Reading = Result<[CatalogDocument], SourceError>
+        let result = await withTaskGroup(of: (Int, Reading).self) { group in
+            for (index, want) in wanted.enumerated() {
+                group.addTask { (index, await Self.read(want.part, after: want.validators)) }
+            }
+            var documents = [[CatalogDocument]](repeating: [], count: wanted.count)
+            for await (index, reading) in group {
+                switch reading {
+                case .success(let read): documents[index] = read
+                case .failure(let error):
+                    // Nothing can be made of the others without this one.
+                    group.cancelAll()
+                    return Result<[[CatalogDocument]], SourceError>.failure(error)
+                }
+            }
+            return .success(documents)
+        }
+        return try result.get()
+    }
+
+    private static func read(
+        _ part: Part, after validators: Validators?
+    ) async -> Result<[CatalogDocument], SourceError> {
+        do throws(SourceError) {
+            guard case .documents(let documents) = try await part.source.read(after: validators) else {
+                return .success([])
+            }
+            return .success(
+                documents.map { document in
+                    var document = document
+                    document.role = part.role
+                    document.sourceLocation = part.source.location
+                    return document
+                })
+        } catch {
+            return .failure(error.code == .cancelled ? error : error.of(role: part.role))
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import CarrelBasics
+
+/// Why a catalogue could not be read.
+public struct SourceError: StageError {
+    /// The kind of failure.
+    public enum Code: Sendable, Hashable {
+        /// There is no such file or resource.
+        case notFound
+        /// It exists but could not be read or fetched.
+        case unreadable
+        /// The server answered with a status that delivers no catalogue.
+        case httpStatus(Int)
+        /// It is larger than the limit.
+        case tooLarge
+        /// It can be read once only, and was.
+        case exhausted
+        /// The task was cancelled.
+        case cancelled
+    }
+
+    /// The kind of failure.
+    public let code: Code
+    /// What the document is that could not be read, where a catalogue is several.
+    public private(set) var role: String?
+
+    private let location: String
+    private let cause: String
+    private let advice: SourceRemedy?
+
+    /// Makes an error.
+    ///
+    /// - Parameters:
+    ///   - code: the kind of failure.
+    ///   - subject: the location of the catalogue.
+    ///   - reason: what went wrong.
+    ///   - remedy: what the user can do about it.
+    public init(_ code: Code, subject: String, reason: String, remedy: SourceRemedy? = nil) {
+        (self.code, location, cause, advice) = (code, subject, reason, remedy)
+    }
+
+    /// The location, what went wrong, of which document, and what helps.
+    public var message: ErrorMessage {
+        ErrorMessage(
+            subject: location, reason: role.map { "the \($0) document: \(cause)" } ?? cause,
+            remedy: advice?.text(for: role))
+    }
+
+    /// The same error, of one document among several.
+    func of(role: String) -> SourceError {
+        var error = self
+        error.role = role
+        return error
+    }
+}

@@ -1,0 +1,86 @@
+import CarrelBasics
+import CarrelModel
+
+/// A whole document in memory.
+public struct DocumentContent: Sendable {
+    /// The item.
+    public var key: ItemKey
+    /// The bytes.
+    public var bytes: [UInt8]
+
+    /// Makes a value.
+    public init(key: ItemKey, bytes: [UInt8]) {
+        self.key = key
+        self.bytes = bytes
+    }
+}
+
+/// A whole document that can be published: one without a name yet, or one that is to get another.
+public struct StagedDocument: Sendable, Hashable, Codable {
+    /// The store's own token for the bytes.
+    public var token: String
+    /// What the bytes are.
+    public var digest: ContentDigest
+
+    /// Makes a value.
+    public init(token: String, digest: ContentDigest) {
+        self.token = token
+        self.digest = digest
+    }
+}
+
+/// A staged document and the name it is to have.
+public struct Publication: Sendable, Hashable, Codable {
+    /// Where the name is.
+    public enum Area: String, Sendable, Hashable, Codable {
+        /// Among the documents.
+        case documents
+        /// In the quarantine.
+        case quarantine
+    }
+
+    /// The document.
+    public var document: StagedDocument
+    /// Where its name is to be.
+    public var area: Area
+    /// The name: one path component.
+    public var name: String
+    /// What the name holds now and may be replaced, or `nil` where the name must be free.
+    public var replaces: ContentDigest?
+
+    /// Makes a publication.
+    public init(
+        document: StagedDocument, in area: Area = .documents, name: String, replaces: ContentDigest? = nil
+    ) {
+        self.document = document
+        self.area = area
+        self.name = name
+        self.replaces = replaces
+    }
+}
+
+/// A publication that could not be done, for a reason of its own: others may succeed.
+public struct RefusedPublication: Error, Sendable, Hashable {
+    /// The publication.
+    public var publication: Publication
+    /// Why.
+    public var error: StoreError
+
+    /// Makes a value.
+    public init(_ publication: Publication, _ error: StoreError) {
+        self.publication = publication
+        self.error = error
+    }
+
+    /// Why, and what to do.
+    package var reason: String { [error.reason, error.remedy].compactMap { $0 }.joined(separator: ". ") }
+}
+
+/// What a store holds under a name, without a look at the content.
+public struct StoreEntry: Sendable, Hashable {
+    /// The size in bytes.
+    public var size: Int64
+
+    /// Makes an entry.
+    public init(size: Int64) { self.size = size }
+}

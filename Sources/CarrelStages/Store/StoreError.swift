@@ -1,0 +1,49 @@
+import CarrelBasics
+
+/// Why the library could not be read or written.
+public struct StoreError: StageError {
+    /// The kind of failure.
+    public enum Code: String, Sendable, Hashable {
+        /// There is no room.
+        case full
+        /// The disk, or the folder, may not be written to.
+        case readOnly
+        /// Another process holds the library.
+        case busy
+        /// There is no such document.
+        case notFound
+        /// The name is not one path component.
+        case invalidName
+        /// Something else has that name.
+        case nameTaken
+        /// In place of a file or folder of Carrel's own there is something that it did not make.
+        case foreign
+        /// Only a beginning of the document is there.
+        case incomplete
+        /// The operating system refused.
+        case system
+        /// The task was cancelled before it was done.
+        case cancelled
+        /// The database is damaged or from a newer Carrel.
+        case database
+    }
+
+    /// The kind of failure.
+    public let code: Code
+    /// The path or name, what went wrong and what helps.
+    public let message: ErrorMessage
+
+    /// Makes an error.
+    public init(_ code: Code, subject: String, reason: String, remedy: String? = nil) {
+        self.code = code
+        message = ErrorMessage(subject: subject, reason: reason, remedy: remedy)
+    }
+
+    /// Whether every further write would fail alike, so that the run must end.
+    public var endsRun: Bool {
+        switch code {
+        case .full, .readOnly, .busy, .database, .foreign: true
+        case .notFound, .invalidName, .nameTaken, .incomplete, .system, .cancelled: false
+        }
+    }
+}
