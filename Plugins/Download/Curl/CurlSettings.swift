@@ -108,6 +108,7 @@ enum CurlSettings {
             userAgent: settings[userAgent], allowsHTTP2: settings[http2],
             certificatesFile: try file(caFile),
             proxies: ProxyRules(settings[proxy], environment: context.environment))
+        options.maxActive = context.maxExchanges
         guard context.usesCredentials else { return options }
         options.cookieFile = try file(cookies)
         options.netrcFile = settings[netrc].file.map { context.file($0).path }
@@ -119,7 +120,6 @@ enum CurlSettings {
             }
             options.keptCookies = folder
         }
-        options.maxActive = settings[StageSettings.maxConcurrent]
         return options
     }
 }

@@ -7,7 +7,8 @@ extension URLSessionFetcher {
         settings: [userAgent]
     ) { (settings, context) throws(PluginError) in
         URLSessionFetcher(
-            userAgent: settings[userAgent], proxies: ProxyRules(nil, environment: context.environment))
+            userAgent: settings[userAgent], proxies: ProxyRules(nil, environment: context.environment),
+            maxActive: context.maxExchanges)
     }
 
     static let userAgent = Setting(

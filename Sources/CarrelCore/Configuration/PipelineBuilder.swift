@@ -25,7 +25,7 @@ public struct PipelineBuilder: Sendable {
     public func makeAnonymousFetcher() throws(ConfigurationError) -> any Fetcher {
         var context = context
         context.usesCredentials = false
-        return try make(.download, from: registry.fetchers, context: context)
+        return try makePlainFetcher(context)
     }
 
     /// The fetcher for a library in a folder, or without one: with what requests carry, delayed where that is wanted,
@@ -33,7 +33,7 @@ public struct PipelineBuilder: Sendable {
     func makeFetcher(libraryFolder: URL?) throws(ConfigurationError) -> any Fetcher {
         var context = context
         context.libraryFolder = libraryFolder
-        var fetcher = try make(.download, from: registry.fetchers, context: context)
+        var fetcher = try makePlainFetcher(context)
         let rules = try requestRules()
         if !rules.isEmpty {
             fetcher = AuthorizingFetcher(fetcher, rules: rules, secrets: SecretReader(context))
@@ -43,6 +43,12 @@ public struct PipelineBuilder: Sendable {
             fetcher = DelayingFetcher(fetcher, timer: DelayTimer(delay, clock: context.clock))
         }
         return CountingFetcher(fetcher: fetcher, activity: context.activity)
+    }
+
+    private func makePlainFetcher(_ context: PluginContext) throws(ConfigurationError) -> any Fetcher {
+        var context = context
+        context.maxExchanges = configuration[.download].settings[StageSettings.maxConcurrent]
+        return try make(.download, from: registry.fetchers, context: context)
     }
 
     private func requestRules() throws(ConfigurationError) -> RequestRules {

@@ -7,7 +7,7 @@ public enum StageSettings {
     /// How many documents are fetched at once.
     public static let maxConcurrent = Setting<Int>(
         "max-concurrent", default: 3, constraint: .within(1...64),
-        help: "How many documents are fetched at once")
+        help: "How many documents are fetched at once, also by carrel delay-proxy")
     /// How many are fetched at once from one host.
     public static let maxPerHost = Setting<Int?>(
         "max-per-host",
