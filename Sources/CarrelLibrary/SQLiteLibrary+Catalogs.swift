@@ -132,7 +132,10 @@ extension SQLiteLibrary {
 
     static func text(_ details: [Detail]) -> String {
         if details.isEmpty { return "[]" }
-        return (try? JSONEncoder().encode(details)).map { String(decoding: $0, as: UTF8.self) } ?? "[]"
+        // What has not changed must be the same text in every run.
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return (try? encoder.encode(details)).map { String(decoding: $0, as: UTF8.self) } ?? "[]"
     }
 
     /// The same for a column that is NULL where there is nothing, as nearly always.

@@ -41,14 +41,14 @@ struct ITunesChartParserTests {
         #expect(items.map(\.url) == ["http://charts.example.org/us/rss/100.png", nil])
         #expect(
             items[0].details == [
-                Detail("Rank", "1"), Detail("Artist", "Ada"), Detail("Kind", "Album"),
+                Detail("Rank", "1", key: .rank), Detail("Artist", "Ada"), Detail("Kind", "Album"),
                 Detail("Price", "Free"),
                 Detail("Released", "March 1, 2013"), Detail("Category", "Tools"),
                 Detail("Summary", "One bold line."), Detail("Link", "http://charts.example.org/app/1"),
                 Detail("Rights", "© Ada"), Detail("Artwork 53 px", "http://art.example.org/1/53.png"),
                 Detail("Artwork 100 px", "http://charts.example.org/us/rss/100.png"),
             ])
-        #expect(items[1].details == [Detail("Rank", "2")])
+        #expect(items[1].details == [Detail("Rank", "2", key: .rank)])
     }
 
     @Test
@@ -118,7 +118,7 @@ struct ITunesChartParserTests {
     ])
     func `a fact of a wrong type is left out and reported`(field: String, value: String) throws {
         let catalog = try parse(chart(#"{"im:name": {"label": "N"}, "\#(field)": \#(value)}"#))
-        #expect(catalog.collections[0].items[0].details == [Detail("Rank", "1")])
+        #expect(catalog.collections[0].items[0].details == [Detail("Rank", "1", key: .rank)])
         #expect(catalog.problems.count == 1 && catalog.problems[0].reason.contains("expected a"))
     }
 

@@ -90,7 +90,10 @@ import Testing
                 "R1": .init(name: "Room", coordinates: Coordinates(latitude: 53.4065, longitude: -2.9663))
             ])
         catalog.sections[0].collections[0].items[0].subtitle = "An artist"
-        catalog.sections[0].collections[0].items[0].details = [Detail("Price", "$1")]
+        catalog.sections[0].collections[0].items[0].details = [
+            Detail("Price", "$1"), Detail("Rank", "a label"), Detail("Place", "4", key: .rank),
+        ]
+        #expect(catalog.sections[0].collections[0].items[0].rank == "4")
         catalog.sections[1].collections[0].subtitle = "The rest"
         catalog.sections[1].collections[0].further = FurtherCatalog(url: "http://x/{key}")
         var reading = reading

@@ -33,7 +33,7 @@ struct EntryReader {
         let artwork = choice.choose(artworks)
         note(entry, id: id, artwork: artwork?.url)
         let artist = label(entry, "im:artist")
-        var details = [Detail(Detail.rankLabel, String(rank))]
+        var details = [Detail("Rank", String(rank), key: .rank)]
         details += facts(of: entry, artist: artist)
         details += artworks.map(\.detail)
         items.append(Item(id: id, title: title, subtitle: artist, details: details, url: artwork?.url))

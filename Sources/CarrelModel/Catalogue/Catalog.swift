@@ -86,11 +86,26 @@ public struct Detail: Sendable, Hashable, Codable {
     public var label: String
     /// The text; it may hold line breaks.
     public var value: String
+    /// What the fact is, where something is done with it beyond showing it.
+    public var key: Key?
+
+    /// Names a kind of fact, whatever its label says.
+    public struct Key: RawRepresentable, Sendable, Hashable, Codable {
+        /// The name as it is recorded.
+        public let rawValue: String
+
+        /// Makes a key of a recorded name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The place that a chart gives an item.
+        public static let rank = Key(rawValue: "rank")
+    }
 
     /// Makes a labelled fact.
-    public init(_ label: String, _ value: String) {
+    public init(_ label: String, _ value: String, key: Key? = nil) {
         self.label = label
         self.value = value
+        self.key = key
     }
 }
 

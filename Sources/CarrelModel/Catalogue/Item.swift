@@ -132,13 +132,8 @@ public struct ItemKey: Sendable, Hashable, Codable {
     }
 }
 
-extension Detail {
-    /// The label of a chart's place for an item.
-    public static let rankLabel = "Rank"
-}
-
 extension Item {
     /// The place that a chart gives the item: where entries before it could not be used, it is not the item's number
     /// in the list.
-    public var rank: String? { details.first { $0.label == Detail.rankLabel }?.value }
+    public var rank: String? { details.first { $0.key == .rank }?.value }
 }
