@@ -115,7 +115,7 @@ final class CurlHandle {
         guard options.netrcFile != nil else { return }
         // A netrc file names hosts, whatever the scheme: a redirect to http must not take a password along.
         let origin = Origin(request.url)
-        let mayUse = origin?.scheme == "https" || (origin != nil && origin == request.limits.catalogOrigin)
+        let mayUse = origin?.scheme == "https" || (origin != nil && origin == request.catalogOrigin)
         let choice = mayUse ? CURL_NETRC_OPTIONAL : CURL_NETRC_IGNORED
         carrel_curl_set_long(easy, CURLOPT_NETRC, Int(choice.rawValue))
     }

@@ -27,7 +27,7 @@ struct CatalogFetcher: Sendable {
         request.limits.acceptsCodings = true
         // A stray answer to another request must not become the catalogue.
         request.usesOwnConnection = true
-        request.limits.catalogOrigin = URL(string: location).flatMap { Origin($0) }
+        request.catalogOrigin = URL(string: location).flatMap { Origin($0) }
         request.limits.stallTimeout += delay
         if let total = limits.totalTimeout { request.limits.totalTimeout = total + delay }
         let redirected = validators?.redirectedOrigin

@@ -11,6 +11,10 @@ public struct FetchRequest: Sendable, Hashable {
     public var fields: HTTPFields
     /// The limits.
     public var limits: FetchLimits
+    /// The origin of the catalogue that the request is made for.
+    ///
+    /// What the profile says for the catalogue's origin goes there only.
+    public var catalogOrigin: Origin?
     /// Shows who asks, where TLS is used.
     public var clientCertificate: ClientCertificate?
     /// Whether the document is a gzip file itself: servers that say so by a content coding mean that very file.
@@ -29,6 +33,7 @@ public struct FetchRequest: Sendable, Hashable {
         self.url = url
         self.fields = fields
         self.limits = limits
+        catalogOrigin = limits.catalogOrigin
     }
 
     /// Whether content codings are asked for.
@@ -69,7 +74,7 @@ public struct FetchLimits: Sendable, Hashable {
         connectTimeout: Duration = .seconds(15), stallTimeout: Duration = .seconds(30),
         totalTimeout: Duration? = nil, maxSize: Int64 = 16 << 30, maxHeadSize: Int = 128 << 10,
         maxRedirects: Int = 10, addresses: AddressPolicy = .neverInward, acceptsCodings: Bool = false,
-        maxRatio: Int = 200, catalogOrigin: Origin? = nil
+        maxRatio: Int = 200
     ) {
         self.connectTimeout = connectTimeout
         self.stallTimeout = stallTimeout
@@ -80,6 +85,5 @@ public struct FetchLimits: Sendable, Hashable {
         self.addresses = addresses
         self.acceptsCodings = acceptsCodings
         self.maxRatio = maxRatio
-        self.catalogOrigin = catalogOrigin
     }
 }

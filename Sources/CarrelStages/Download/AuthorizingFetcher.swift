@@ -34,7 +34,7 @@ public struct AuthorizingFetcher: Fetcher {
     public func exchange(_ request: FetchRequest, into sink: any ResponseSink) async throws(FetchError) {
         var request = request
         if let origin = Origin(request.url),
-            let rule = rules.rule(for: origin, catalog: request.limits.catalogOrigin)
+            let rule = rules.rule(for: origin, catalog: request.catalogOrigin)
         {
             try await apply(rule, to: &request)
         }

@@ -17,7 +17,7 @@ package struct MemberFetcher: Fetcher {
 
     package func exchange(_ request: FetchRequest, into sink: any ResponseSink) async throws(FetchError) {
         var request = request
-        request.limits.catalogOrigin = catalogOrigin
+        request.catalogOrigin = catalogOrigin
         try await fetcher.exchange(request, into: sink)
     }
 

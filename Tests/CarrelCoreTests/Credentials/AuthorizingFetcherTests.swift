@@ -12,10 +12,9 @@ struct AuthorizingFetcherTests {
     ) async throws {
         let context = PluginContext(environment: ["TOKEN": "t0k3n", "PASSWORD": "pässword"])
         let fetcher = AuthorizingFetcher(scripted, rules: rules, secrets: SecretReader(context))
-        let limits = FetchLimits(catalogOrigin: catalog.flatMap { Origin($0) })
-        let target = try #require(URL(string: url))
-        try await fetcher.fetch(
-            FetchRequest(url: target, fields: HTTPFields(fields), limits: limits), into: CollectingSink())
+        var request = FetchRequest(url: try #require(URL(string: url)), fields: HTTPFields(fields))
+        request.catalogOrigin = catalog.flatMap { Origin($0) }
+        try await fetcher.fetch(request, into: CollectingSink())
     }
 
     private func sent(_ url: String, _ field: String = "Authorization") -> String? {

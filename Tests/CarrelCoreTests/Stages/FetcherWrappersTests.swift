@@ -246,7 +246,7 @@ import Testing
             ("http://x.example", "Bearer t0k3n"), ("http://catalog.example", nil), (nil, nil),
         ] {
             var request = try request(url)
-            request.limits.catalogOrigin = Origin(request.url)
+            request.catalogOrigin = Origin(request.url)
             try await MemberFetcher(authorizing, of: catalog.flatMap { Origin($0) }).fetch(
                 request, into: CollectingSink())
             #expect(script.requests.last?.fields["Authorization"] == expected)

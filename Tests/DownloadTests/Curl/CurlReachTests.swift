@@ -34,10 +34,10 @@ final class CurlReachTests {
     private func get(
         _ url: String, with fetcher: any Fetcher, catalog: String? = nil
     ) async throws -> CollectingSink {
-        let limits = FetchLimits(catalogOrigin: catalog.flatMap { Origin($0) })
+        var request = FetchRequest(url: try #require(URL(string: url)))
+        request.catalogOrigin = catalog.flatMap { Origin($0) }
         let sink = CollectingSink()
-        try await fetcher.fetch(
-            FetchRequest(url: try #require(URL(string: url)), limits: limits), into: sink)
+        try await fetcher.fetch(request, into: sink)
         return sink
     }
 
