@@ -124,15 +124,14 @@ struct Workspace {
     private static func assignments(
         for catalogue: String, over base: Configuration, registry: PluginRegistry
     ) -> [ConfigAssignment] {
-        let (key, source): (String?, String) =
-            catalogue == "-" ? (nil, "stdin") : catalogue.contains("://") ? ("url", "http") : ("path", "file")
+        let place = CataloguePlace(of: catalogue)
         var assignments: [ConfigAssignment] = []
         let current = base[.source].use.flatMap { registry.sources[$0] }
-        let takesPlace = current?.wrapping != nil && source != "stdin"
-        if !takesPlace {
-            assignments.append(ConfigAssignment(key: "source.use", value: source, option: catalogue))
+        let takesPlace = current?.wrapping != nil && place.setting != nil
+        if !takesPlace, let source = registry.source(reading: place) {
+            assignments.append(ConfigAssignment(key: "source.use", value: source.name, option: catalogue))
         }
-        if let key {
+        if let key = place.setting {
             assignments.append(ConfigAssignment(key: "source.\(key)", value: catalogue, option: catalogue))
         }
         return assignments

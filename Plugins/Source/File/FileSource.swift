@@ -73,7 +73,7 @@ extension FileSource {
     /// The registration of `file`.
     public static let plugin = Plugin<any Source>(
         "file", summary: "Reads the catalogue from a file",
-        settings: [CatalogSettings.path, CatalogSettings.maxSize, CatalogSettings.mediaType]
+        settings: [CatalogSettings.path, CatalogSettings.maxSize, CatalogSettings.mediaType], place: .path
     ) { settings, context throws(PluginError) in
         guard let path = settings[CatalogSettings.path], !path.isEmpty else {
             throw PluginError(setting: "path", reason: "the source file needs the path of a catalogue")

@@ -36,7 +36,7 @@ extension HTTPSource {
     /// The registration of `http`.
     public static let plugin = Plugin<any Source>(
         "http", summary: "Reads the catalogue from a URL",
-        settings: [CatalogSettings.url, CatalogSettings.maxSize]
+        settings: [CatalogSettings.url, CatalogSettings.maxSize], place: .url
     ) { settings, context throws(PluginError) in
         let checked = try CatalogSettings.checkedURL(settings, for: "http")
         var limits = context.fetchLimits

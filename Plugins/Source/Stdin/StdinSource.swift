@@ -76,7 +76,7 @@ extension StdinSource {
     /// The registration of `stdin`.
     public static let plugin = Plugin<any Source>(
         "stdin", summary: "Reads the catalogue from standard input",
-        settings: [locationSetting, CatalogSettings.maxSize, CatalogSettings.mediaType]
+        settings: [locationSetting, CatalogSettings.maxSize, CatalogSettings.mediaType], place: .standardInput
     ) { settings, context throws(PluginError) in
         let text = settings[locationSetting]
         guard let location = URL(string: text) else {

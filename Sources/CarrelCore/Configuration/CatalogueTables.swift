@@ -32,7 +32,7 @@ struct CatalogueTables {
 
         private var isOneDocument: Bool {
             guard case .table(let source)? = layer.table[Stage.source.rawValue]?.value else { return false }
-            return source.entries.contains { StageSettings.places.contains($0.key) }
+            return source.entries.contains { CataloguePlace.settings.contains($0.key) }
                 && !source.entries.contains(where: \.isTable)
         }
     }

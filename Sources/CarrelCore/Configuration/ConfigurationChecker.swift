@@ -124,7 +124,7 @@ struct ConfigurationChecker {
             nearest = (name, entry.origin)
         }
         return nearest ?? implied(stage, in: entries)
-            ?? StageSettings.defaultPlugin(of: stage).map { ($0, .builtIn) }
+            ?? registry.defaultName(of: stage).map { ($0, .builtIn) }
     }
 
     /// A URL or a path alone says which source reads it.
@@ -132,10 +132,10 @@ struct ConfigurationChecker {
         _ stage: Stage, in entries: [ConfigTable.Entry]
     ) -> (name: String, origin: ConfigOrigin)? {
         guard stage == .source, !entries.contains(where: { $0.key == "use" }),
-            let place = entries.first(where: { StageSettings.places.contains($0.key) })
+            let entry = entries.first(where: { CataloguePlace.settings.contains($0.key) }),
+            let place = CataloguePlace.allCases.first(where: { $0.setting == entry.key })
         else { return nil }
-        let name = place.key == "url" ? "http" : "file"
-        return registry.sources[name] == nil ? nil : (name, place.origin)
+        return registry.source(reading: place).map { ($0.name, entry.origin) }
     }
 
     /// What a plug-in declares, with what the plug-in that it wraps declares.

@@ -43,7 +43,7 @@ extension PipelineBuilder {
         attempt { () throws(ConfigurationError) in _ = try makePlanner() }
         attempt { () throws(ConfigurationError) in _ = try makeFetcher(libraryFolder: store?.root) }
         let namesPlace = configuration[.source].values.contains { value in
-            StageSettings.places.contains { value.key == $0 || value.key.hasSuffix(".\($0)") }
+            CataloguePlace.settings.contains { value.key == $0 || value.key.hasSuffix(".\($0)") }
                 && value.text != nil
         }
         if catalogue != nil || namesPlace {

@@ -108,15 +108,15 @@ struct SourceBuilder: Sendable {
         let fetchesURLs =
             registry.sources[stage.use ?? ""]?.settings.contains { $0.name == Self.url.name } == true
         var settings = stage.settings
-        var name = fetchesURLs ? stage.use ?? "http" : "http"
+        var plugin = fetchesURLs ? stage.use.flatMap { registry.sources[$0] } : registry.source(reading: .url)
         settings[Self.url] = further.url
         settings[Self.path] = nil
         if let file = URL(string: further.url), file.isFileURL {
-            name = "file"
+            plugin = registry.source(reading: .path)
             settings[Self.path] = file.path
             settings[Self.url] = nil
         }
-        guard let plugin = registry.sources[name] else { throw .noSource }
+        guard let plugin else { throw .noSource }
         try refuseKey(to: further)
         var context = Self.member(of: parent.origin, context)
         // Where the profile itself says so, a public catalogue may have its further ones inside.
@@ -127,7 +127,7 @@ struct SourceBuilder: Sendable {
         }
         do throws(PluginError) {
             let context = keyed(context, stage.settings)
-            return try plugin.make(settings, self.context(for: name, settings, context))
+            return try plugin.make(settings, self.context(for: plugin.name, settings, context))
         } catch {
             throw SourceError(
                 .unreadable, subject: further.url, reason: "\(error.setting): \(error.reason)",

@@ -21,6 +21,23 @@ public struct PluginRegistry: Sendable {
     /// Makes an empty registry.
     public init() {}
 
+    /// The plug-in that does a stage where none is named; `nil` where what there is to do decides.
+    public func defaultName(of stage: Stage) -> String? {
+        switch stage {
+        case .source: sources.defaultName
+        case .parse: parsers.defaultName
+        case .plan: planners.defaultName
+        case .download: fetchers.defaultName
+        case .store: stores.defaultName
+        case .preview: previewers.defaultName
+        }
+    }
+
+    /// The source that reads what is at a place; `nil` where there is none.
+    public func source(reading place: CataloguePlace) -> Plugin<any Source>? {
+        sources.plugins.first { $0.place == place }
+    }
+
     /// What is known of every plug-in, by stage and then by name.
     public var descriptions: [PluginDescription] {
         sources.descriptions + parsers.descriptions + planners.descriptions + fetchers.descriptions
@@ -34,16 +51,23 @@ public struct PluginList<Product: Sendable>: Sendable {
     public let stage: Stage
     /// The plug-ins, in the order of their registration.
     public private(set) var plugins: [Plugin<Product>] = []
+    /// The plug-in that does the stage where none is named.
+    public private(set) var defaultName: String?
 
     init(stage: Stage) { self.stage = stage }
 
     /// Adds a plug-in.
     ///
     /// Two of one name are a programming error.
-    public mutating func register(_ plugin: Plugin<Product>) {
+    ///
+    /// - Parameters:
+    ///   - plugin: the plug-in.
+    ///   - isDefault: whether it does the stage where none is named; the last one for which that is said does.
+    public mutating func register(_ plugin: Plugin<Product>, isDefault: Bool = false) {
         precondition(
             self[plugin.name] == nil, "the \(stage.rawValue) plug-in \(plugin.name) is registered twice")
         plugins.append(plugin)
+        if isDefault { defaultName = plugin.name }
     }
 
     /// The plug-in of a name.
@@ -94,13 +118,15 @@ public struct Plugin<Product: Sendable>: Sendable {
     ///
     /// A profile that names other ones is reported. None where it is one document, or the parser takes whatever comes.
     public let roles: [String]
+    /// For a source: the place that it reads where nothing but the place is named.
+    public let place: CataloguePlace?
     /// Makes the plug-in from checked settings.
     public let make: @Sendable (Settings, PluginContext) throws(PluginError) -> Product
 
     /// Describes a plug-in.
     public init(
         _ name: String, summary: String, settings: [any SettingDeclaration] = [],
-        wrapping: Setting<String?>? = nil, roles: [String] = [],
+        wrapping: Setting<String?>? = nil, roles: [String] = [], place: CataloguePlace? = nil,
         make: @escaping @Sendable (Settings, PluginContext) throws(PluginError) -> Product
     ) {
         self.name = name
@@ -108,6 +134,7 @@ public struct Plugin<Product: Sendable>: Sendable {
         self.settings = settings
         self.wrapping = wrapping
         self.roles = roles
+        self.place = place
         self.make = make
     }
 }

@@ -51,9 +51,6 @@ public enum StageSettings {
         help:
             "How long every request waits first, or the range to draw it from: to see how things go on a slow network"
     )
-    /// The settings of sources that say where the catalogue is.
-    package static let places = ["url", "path"]
-
     /// Where collections without items are listed.
     public static let furtherURL = Setting<String?>(
         "further-url",
@@ -155,16 +152,6 @@ public enum StageSettings {
     /// The groups of tables below a stage's table.
     public static func groups(of stage: Stage) -> [SettingGroup] {
         stage == .download ? [CredentialSettings.hosts] : []
-    }
-
-    /// The plug-in that does a stage where none is configured; `nil` where it is found from the catalogue.
-    public static func defaultPlugin(of stage: Stage) -> String? {
-        switch stage {
-        case .source, .parse, .preview: nil
-        case .plan: "mirror"
-        case .download: "curl"
-        case .store: "directory"
-        }
     }
 
     /// The limits of a request that the `download` table sets.

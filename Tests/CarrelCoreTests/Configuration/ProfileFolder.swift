@@ -64,13 +64,13 @@ final class ProfileFolder: Sendable {
     /// Loads a profile from the folder.
     func load(
         config: String? = nil, profile: String? = nil, environment: [String: String] = [:],
-        set: [(String, String)] = []
+        set: [(String, String)] = [], registry: PluginRegistry = ProfileFolder.registry,
+        shipped: [String: String] = ["default": defaults, "careful": "[plan]\nuse = \"missing-only\"\n"]
     ) throws(ConfigurationError) -> Configuration {
         var environment = environment
         environment["XDG_CONFIG_HOME"] = folder.appending(path: "config").path
-        let shipped = ["default": Self.defaults, "careful": "[plan]\nuse = \"missing-only\"\n"]
         let loader = ConfigurationLoader(
-            registry: Self.registry,
+            registry: registry,
             locator: ProfileLocator(
                 shipped: shipped, environment: environment, workingDirectory: folder, reader: TOMLReader(),
                 // Nothing here is kept: the tests of trust have a digest of their own.

@@ -1,5 +1,7 @@
 import CarrelCore
+import CarrelTesting
 import Foundation
+import PlanPlugins
 import Testing
 
 @Suite struct ProfileTests {
@@ -87,6 +89,25 @@ import Testing
         #expect(problem.contains("there is no profile “carefull”"))
         #expect(problem.contains("did you mean “careful”?"))
         #expect(files.problems(config: "missing.toml").first?.contains("there is no config file") == true)
+    }
+
+    @Test func `the registry says which plug-in does what no profile names, and which reads a place`() throws
+    {
+        var registry = PluginRegistry()
+        registry.sources.register(
+            Plugin<any Source>("pages", summary: "s", settings: [ProfileFolder.url], place: .url) { _, _ in
+                FixedSource([], location: "pages")
+            })
+        registry.planners.register(MirrorPlanner.plugin)
+        registry.planners.register(MissingOnlyPlanner.plugin, isDefault: true)
+        registry.fetchers.register(ScriptedFetcher.plugin, isDefault: true)
+        registry.stores.register(InMemoryStore.plugin)
+        let configuration = try files.load(
+            set: [("source.url", "http://x/")], registry: registry, shipped: ["default": ""])
+        #expect(configuration[.source].use == "pages")
+        #expect(configuration[.plan].use == "missing-only" && configuration[.download].use == "scripted")
+        #expect(configuration[.store].use == nil && configuration[.parse].use == nil)
+        #expect(registry.source(reading: .path)?.name == nil)
     }
 
     @Test func `all problems of a file are reported together, each with its place`() throws {
