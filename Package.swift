@@ -83,7 +83,7 @@ let package = Package(
         sources("CarrelMarkup", ["CMarkup"]),
         sources("CarrelRegex", ["CRegex"]),
         sources("CarrelMediaTypes", ["CarrelCore", "CMagic"]),
-        sources("CarrelServer", ["CarrelCore", "CMicrohttpd"]),
+        sources("CarrelServer", ["CarrelBasics", "CarrelHTTP", "CMicrohttpd"]),
         sources("CarrelTOML", ["CarrelCore", "CTomlPlusPlus"]),
         sources("CarrelTesting", ["CarrelCore", "CarrelDigest"]),
 

@@ -21,7 +21,7 @@ struct DelayProxyServerTests {
                 fields: [("Content-Disposition", "inline"), ("X-Other", "1")]))
         try await ServerFixture.run(clock: clock) { fixture async throws in
             let url = upstream.address("/notes.json?year=2012&term=1")
-            let written = isEscaped ? PercentEncoding.encoded(url) : url
+            let written = isEscaped ? url.percentEncoded(keeping: \.isURLUnreserved) : url
             async let response = fixture.client.request("/delay2.php?delay=5&url=\(written)")
             try await clock.sleepers(atLeast: 1)
             #expect(upstream.requests.isEmpty)

@@ -45,7 +45,7 @@ struct PathTests {
 
     @Test(arguments: [
         ("a.pdf", "application/pdf"), ("A.HTML", "text/html; charset=utf-8"),
-        ("x.tar.zip", "application/zip"),
+        ("x.tar.zip", "application/zip"), ("x.epub", "application/epub+zip"),
         ("README", "application/octet-stream"), ("pdf", "application/octet-stream"),
     ])
     func `a file's type follows from its extension`(name: String, type: String) {

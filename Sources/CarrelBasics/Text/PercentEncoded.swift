@@ -18,6 +18,29 @@ extension StringProtocol {
         }
         return String(decoding: bytes, as: UTF8.self)
     }
+
+    /// The bytes that the text stands for, decoded once; `nil` where a percent sign is not followed by two hexadecimal
+    /// digits.
+    @inlinable package var percentDecodedBytes: [UInt8]? {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(utf8.count)
+        var rest = Substring(self).utf8
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            guard let value = UInt8(hexDigits: rest.prefix(2)) else { return nil }
+            bytes.append(value)
+            rest = rest.dropFirst(2)
+        }
+        return bytes
+    }
+
+    /// The text decoded once; `nil` where it is not properly encoded, or stands for something else than UTF-8.
+    package var percentDecoded: String? {
+        percentDecodedBytes.flatMap { String(validating: $0, as: UTF8.self) }
+    }
 }
 
 extension UInt8 {

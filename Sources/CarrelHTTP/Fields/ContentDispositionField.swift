@@ -91,26 +91,11 @@ private enum ExtendedValue {
     static func decode(_ text: String) -> String? {
         let parts = text.utf8.split(
             separator: UInt8(ascii: "'"), maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count == 3, let bytes = bytes(parts[2]) else { return nil }
+        guard parts.count == 3, let bytes = Substring(parts[2]).percentDecodedBytes else { return nil }
         switch String(parts[0])?.lowercased() {
         case "utf-8": return String(validating: bytes, as: UTF8.self)
         case "iso-8859-1": return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
         default: return nil
         }
-    }
-
-    private static func bytes(_ text: Substring.UTF8View) -> [UInt8]? {
-        var bytes: [UInt8] = []
-        var rest = text
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "%") else {
-                bytes.append(byte)
-                continue
-            }
-            guard let value = UInt8(hexDigits: rest.prefix(2)) else { return nil }
-            bytes.append(value)
-            rest = rest.dropFirst(2)
-        }
-        return bytes
     }
 }

@@ -1,5 +1,5 @@
+import CarrelHTTP
 import CMicrohttpd
-import CarrelCore
 import Foundation
 
 /// A connection of the daemon.

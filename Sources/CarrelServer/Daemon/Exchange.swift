@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelBasics
 
 /// One request on its way to its reply.
 ///

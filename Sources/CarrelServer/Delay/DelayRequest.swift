@@ -1,4 +1,5 @@
-import CarrelCore
+import CarrelBasics
+import CarrelHTTP
 import Foundation
 
 /// The query of `/delay2.php`: how long to wait and what to fetch then.
@@ -34,7 +35,7 @@ struct DelayRequest: Sendable, Equatable {
         }
         let raw = String(query[place.upperBound...])
         guard
-            let text = raw.starts(with: /[A-Za-z][A-Za-z0-9+.\-]*:\/\//) ? raw : PercentEncoding.decoded(raw)
+            let text = raw.starts(with: /[A-Za-z][A-Za-z0-9+.\-]*:\/\//) ? raw : raw.percentDecoded
         else {
             throw Refusal(status: 400, reason: "url is not properly escaped: \(usage)")
         }

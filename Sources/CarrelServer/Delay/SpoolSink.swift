@@ -1,4 +1,5 @@
-import CarrelCore
+import CarrelBasics
+import CarrelHTTP
 import Foundation
 
 /// Keeps a response until it is whole: a small one in memory, a larger one in a file without a name.

@@ -1,4 +1,5 @@
-import CarrelCore
+import CarrelBasics
+import CarrelHTTP
 import Foundation
 
 /// Fetches what a delayed request asks for and relays the response.

@@ -1,3 +1,4 @@
+import CarrelBasics
 import Foundation
 
 /// The page that lists a folder.
@@ -36,7 +37,7 @@ enum Listing {
     private static func row(_ entry: Entry) -> String {
         let slash = entry.size == nil ? "/" : ""
         let size = entry.size.map { "\($0)" } ?? ""
-        let reference = PercentEncoding.encoded(entry.name) + slash
+        let reference = entry.name.percentEncoded(keeping: \.isURLUnreserved) + slash
         return "<tr><td><a href=\"\(reference)\">\(escaped(entry.name + slash))</a></td><td>\(size)</td></tr>"
     }
 

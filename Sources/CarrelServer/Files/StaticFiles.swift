@@ -1,4 +1,5 @@
-import CarrelCore
+import CarrelBasics
+import CarrelHTTP
 import Foundation
 
 /// Answers requests for the files below a folder, on a thread of its own.

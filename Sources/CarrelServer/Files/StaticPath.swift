@@ -1,3 +1,5 @@
+import CarrelBasics
+
 /// A request's path as names below the root: decided from the text alone, before anything is opened.
 struct StaticPath: Sendable, Equatable {
     /// The names, decoded; none for the root itself.
@@ -26,7 +28,7 @@ struct StaticPath: Sendable, Equatable {
         isFolder = segments.last?.isEmpty ?? true
         if isFolder { segments = segments.dropLast() }
         for segment in segments {
-            guard let name = PercentEncoding.decoded(segment),
+            guard let name = segment.percentDecoded,
                 !name.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F })
             else { throw .malformed }
             // This covers ".", ".." and hidden files such as ".git".
@@ -39,5 +41,7 @@ struct StaticPath: Sendable, Equatable {
     }
 
     /// The path, encoded anew, with a slash at its end.
-    var folderPath: String { "/" + names.map { PercentEncoding.encoded($0) + "/" }.joined() }
+    var folderPath: String {
+        "/" + names.map { $0.percentEncoded(keeping: \.isURLUnreserved) + "/" }.joined()
+    }
 }

@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelHTTP
 
 /// Which part of a representation a request asks for (RFC 9110 section 14).
 enum ByteRange: Sendable, Equatable {

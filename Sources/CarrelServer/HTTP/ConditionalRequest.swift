@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelHTTP
 
 /// The preconditions of a GET or HEAD request (RFC 9110 section 13).
 struct ConditionalRequest {

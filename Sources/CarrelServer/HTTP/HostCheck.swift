@@ -1,4 +1,5 @@
-import CarrelCore
+import CarrelBasics
+import CarrelHTTP
 
 /// Tells requests for this server from those that a page in a browser has made.
 ///

@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelHTTP
 
 /// A request as it came: nothing is decoded yet.
 struct ServerRequest: Sendable {

@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelBasics
 
 /// Decides what answers a request, waits, and has it answered.
 struct Router: Sendable {
@@ -42,7 +42,7 @@ struct Router: Sendable {
         var wait = Duration.zero
         var reply: ServerReply
         do throws(DelayRequest.Refusal) {
-            let delayed = PercentEncoding.decoded(request.path) == DelayRequest.path
+            let delayed = request.path.percentDecoded == DelayRequest.path
             let query = delayed ? try DelayRequest(query: request.query) : nil
             var random = SystemRandomNumberGenerator()
             wait = (query?.delay ?? delay).draw(using: &random)

@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelBasics
 
 /// Why a server could not be started.
 public struct ServerError: StageError {

@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelBasics
 
 /// One answered request, for a line in a log.
 ///
