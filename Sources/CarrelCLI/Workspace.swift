@@ -142,7 +142,7 @@ struct Workspace {
     /// A pipeline over the open library.
     struct Session {
         var pipeline: Pipeline
-        var builder: PipelineBuilder
+        var builder: StageBuilder
         /// The pipelines of the catalogues that the profile lists, by their locations.
         var listed: [String: Pipeline] = [:]
 
@@ -187,16 +187,16 @@ struct Workspace {
     }
 
     /// A builder of plug-ins for the configuration.
-    func builder(_ choice: Choice = .profile) throws -> PipelineBuilder { builder(try configuration(choice)) }
+    func builder(_ choice: Choice = .profile) throws -> StageBuilder { builder(try configuration(choice)) }
 
-    private func builder(_ configuration: Configuration) -> PipelineBuilder {
+    private func builder(_ configuration: Configuration) -> StageBuilder {
         var context = Standard.makeContext()
         context.activity = activity
-        return PipelineBuilder(registry: Standard.registry, configuration: configuration, context: context)
+        return StageBuilder(registry: Standard.registry, configuration: configuration, context: context)
     }
 
     private func openLibrary(
-        _ access: LibraryAccess, store: any Store, builder: PipelineBuilder
+        _ access: LibraryAccess, store: any Store, builder: StageBuilder
     ) async throws -> any Library {
         let library = try Standard.openLibrary(root: store.root, access: access)
         guard access == .shared, !(try await library.pendingPublications()).isEmpty else { return library }

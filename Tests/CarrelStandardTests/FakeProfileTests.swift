@@ -40,7 +40,7 @@ import Testing
         loader.registry = registry
 
         let clock = ManualClock(.autoAdvancing)
-        let builder = PipelineBuilder(
+        let builder = StageBuilder(
             registry: registry, configuration: try loader.load(),
             context: PluginContext(clock: clock, workingDirectory: folder, environment: [:]))
         let store = try builder.makeStore()
@@ -60,7 +60,7 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         try Data("[download]\nmax-concurrent = 2\n".utf8).write(to: folder.appending(path: "carrel.toml"))
         let loader = Standard.loader(environment: ["HOME": folder.path], workingDirectory: folder)
-        let builder = PipelineBuilder(
+        let builder = StageBuilder(
             registry: loader.registry, configuration: try loader.load(),
             context: PluginContext(workingDirectory: folder, environment: [:]))
         // It takes more than it has in flight only where it limits that.

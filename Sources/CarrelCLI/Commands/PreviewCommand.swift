@@ -78,7 +78,7 @@ enum PreviewCommand {
     }
 
     private static func show(
-        _ file: URL, name: String, declared: MediaType?, _ format: String, _ builder: PipelineBuilder,
+        _ file: URL, name: String, declared: MediaType?, _ format: String, _ builder: StageBuilder,
         _ terminal: Terminal
     ) async throws {
         let mediaType = try await Standard.makeMediaTypeDetector().mediaType(

@@ -1,77 +1,7 @@
 import Foundation
 
-/// Makes the plug-ins that a configuration names and puts them together.
-public struct PipelineBuilder: Sendable {
-    /// The plug-ins to choose from.
-    public var registry: PluginRegistry
-    /// The checked configuration.
-    public var configuration: Configuration
-    /// The surroundings.
-    public var context: PluginContext
-
-    /// Makes a builder.
-    public init(registry: PluginRegistry, configuration: Configuration, context: PluginContext) {
-        self.registry = registry
-        self.configuration = configuration
-        self.context = context
-    }
-
-    /// The store, which says where the library is.
-    public func makeStore() throws(ConfigurationError) -> any Store {
-        try make(.store, from: registry.stores, context: context)
-    }
-
-    /// A fetcher without passwords, cookies and the like: it fetches for others, as a proxy does.
-    public func makeAnonymousFetcher() throws(ConfigurationError) -> any Fetcher {
-        var context = context
-        context.usesCredentials = false
-        return try makePlainFetcher(context)
-    }
-
-    /// The fetcher for a library in a folder, or without one: with what requests carry, delayed where that is wanted,
-    /// and counted.
-    func makeFetcher(libraryFolder: URL?) throws(ConfigurationError) -> any Fetcher {
-        var context = context
-        context.libraryFolder = libraryFolder
-        var fetcher = try makePlainFetcher(context)
-        let rules = try requestRules()
-        if !rules.isEmpty {
-            fetcher = AuthorizingFetcher(fetcher, rules: rules, secrets: SecretReader(context))
-        }
-        let delay = configuration[.download].settings[StageSettings.delay]
-        if delay != .none {
-            fetcher = DelayingFetcher(fetcher, timer: DelayTimer(delay, clock: context.clock))
-        }
-        return CountingFetcher(fetcher: fetcher, activity: context.activity)
-    }
-
-    private func makePlainFetcher(_ context: PluginContext) throws(ConfigurationError) -> any Fetcher {
-        var context = context
-        context.maxExchanges = configuration[.download].settings[StageSettings.maxConcurrent]
-        return try make(.download, from: registry.fetchers, context: context)
-    }
-
-    private func requestRules() throws(ConfigurationError) -> RequestRules {
-        do {
-            var rules = try CredentialSettings.rules(configuration[.download]) { context.file($0).path }
-            if let own = configuration.ownLocations, !own.isEmpty, !hasCredentialsOfCommandLine {
-                rules.catalogOrigins = Set(own.compactMap { URL(string: $0).flatMap { Origin($0) } })
-            }
-            return rules
-        } catch {
-            throw problem(error, in: .download)
-        }
-    }
-
-    /// Whether the command line itself names the credentials, and so means the place that it names.
-    private var hasCredentialsOfCommandLine: Bool {
-        let names = CredentialSettings.ofCatalog.map(\.name)
-        return configuration[.download].values.filter { names.contains($0.key) && $0.text != nil }.allSatisfy
-        {
-            if case .commandLine = $0.origin { true } else { false }
-        }
-    }
-
+/// Puts the plug-ins that a configuration names together.
+extension StageBuilder {
     /// Puts a pipeline together.
     ///
     /// - Parameters:
@@ -94,7 +24,7 @@ public struct PipelineBuilder: Sendable {
         let downloads = StageSettings.downloadOptions(
             download, configuration[.store].settings, nameTemplate: try nameTemplate())
         var pipeline = Pipeline(
-            source: source, parsers: try makeParsers(),
+            source: source, parsers: try makeParserSelection(),
             planner: try makePlanner(), fetcher: fetcher,
             store: store,
             library: library,
@@ -102,124 +32,18 @@ public struct PipelineBuilder: Sendable {
             context: context, observer: observer)
         pipeline.furtherSource = {
             (further: FurtherCatalog, parent: FurtherCatalog.Parent) throws(SourceError) in
-            try sources.makeSource(of: further, in: parent)
+            guard let source = try sources.makeSource(of: further, in: parent) else { throw .noSource }
+            return source
         }
         pipeline.namedLocations = Set([source?.location ?? catalogLocation].compactMap(\.self))
         return pipeline
     }
 
-    /// The location of the catalogue, as its source names it; `nil` where there is no source, or it cannot be made.
-    public var catalogLocation: String? {
-        (try? sources(fetchingWith: NoFetcher()).makeSource())?.location
-    }
-
-    /// What makes the sources, which fetch with a fetcher.
-    func sources(fetchingWith fetcher: any Fetcher) -> SourceBuilder {
-        var context = context
-        context.fetcher = { () throws(PluginError) in fetcher }
-        context.fetchLimits = StageSettings.fetchLimits(configuration[.download].settings)
-        return SourceBuilder(registry: registry, configuration: configuration, context: context)
-    }
-
-    /// Makes the previewer for a media type.
-    ///
-    /// - Throws: `ConfigurationError` where the previewer cannot be made from its settings.
-    /// - Returns: the previewer with its name, or `nil` where none is configured.
-    /// - Parameter mediaType: the document's type.
-    public func makePreviewer(
-        for mediaType: MediaType
-    ) throws(ConfigurationError) -> (name: String, previewer: any Previewer)? {
-        guard let name = configuration.previewer(for: mediaType), let plugin = registry.previewers[name]
-        else {
-            return nil
-        }
-        let settings = configuration.previewerSettings[name] ?? Settings()
-        return (name, try make(plugin, settings: settings, stage: .preview, context: context))
-    }
-
-    /// The limits of previews.
-    public var previewLimits: PreviewLimits {
-        let settings = configuration[.preview].settings
-        return PreviewLimits(
-            maxText: Int(clamping: settings[StageSettings.maxText].bytes),
-            timeout: settings[StageSettings.previewTimeout])
-    }
-
-    // MARK: Parts
-
-    func makePlanner() throws(ConfigurationError) -> any Planner {
-        try make(.plan, from: registry.planners, context: context)
-    }
-
-    func nameTemplate() throws(ConfigurationError) -> NameTemplate {
-        let text = configuration[.store].settings[StageSettings.name]
-        guard let template = NameTemplate(text) else {
-            throw ConfigurationError(
-                ConfigProblem(
-                    origin: nil, key: "store.name", found: "found \"\(text)\"",
-                    expected: StageSettings.name.kind))
-        }
-        return template
-    }
-
-    func makeParsers() throws(ConfigurationError) -> ParserSelection {
-        var parsers = try makeCandidates()
+    private func makeParserSelection() throws(ConfigurationError) -> ParserSelection {
+        var parsers = ParserSelection(
+            candidates: try makeParsers().map { ParserSelection.Candidate(name: $0.name, parser: $0.parser) },
+            fingerprint: parserFingerprint)
         parsers.furtherURL = configuration[.parse].settings[StageSettings.furtherURL]
         return parsers
-    }
-
-    private func makeCandidates() throws(ConfigurationError) -> ParserSelection {
-        let values = ([registry.version] + configuration[.parse].values.map { "\($0.key)=\($0.text ?? "")" })
-            .joined(separator: "\n")
-        if let name = configuration[.parse].use {
-            let parser = try make(.parse, from: registry.parsers, context: context)
-            return ParserSelection(
-                candidates: [ParserSelection.Candidate(name: name, parser: parser)], fingerprint: values)
-        }
-        var candidates: [ParserSelection.Candidate] = []
-        for plugin in registry.parsers.plugins {
-            let parser = try make(
-                plugin, settings: configuration[.parse].settings, stage: .parse, context: context)
-            candidates.append(ParserSelection.Candidate(name: plugin.name, parser: parser))
-        }
-        return ParserSelection(
-            candidates: candidates,
-            fingerprint: "by content: \(registry.parsers.names.joined(separator: " "))\n\(values)")
-    }
-
-    private func make<Product>(
-        _ stage: Stage, from list: PluginList<Product>, context: PluginContext
-    ) throws(ConfigurationError) -> Product {
-        guard let name = configuration[stage].use, let plugin = list[name] else {
-            throw ConfigurationError(
-                ConfigProblem(
-                    origin: nil, key: "\(stage.rawValue).use", found: "no plug-in is named",
-                    expected: "one of \(list.names.joined(separator: ", "))"))
-        }
-        return try make(plugin, settings: configuration[stage].settings, stage: stage, context: context)
-    }
-
-    private func make<Product>(
-        _ plugin: Plugin<Product>, settings: Settings, stage: Stage, context: PluginContext
-    ) throws(ConfigurationError) -> Product {
-        do {
-            return try plugin.make(settings, context)
-        } catch {
-            throw problem(error, in: stage)
-        }
-    }
-
-    private func problem(_ error: PluginError, in stage: Stage) -> ConfigurationError {
-        ConfigurationError(configuration[stage].problem(error, at: stage.rawValue))
-    }
-}
-
-extension Configuration.StageConfiguration {
-    /// Where the setting is that a plug-in finds wrong.
-    func problem(_ error: PluginError, at path: String) -> ConfigProblem {
-        let value = values.first { $0.key == error.setting }
-        return ConfigProblem(
-            origin: value?.origin == .builtIn ? nil : value?.origin, key: "\(path).\(error.setting)",
-            found: error.reason)
     }
 }

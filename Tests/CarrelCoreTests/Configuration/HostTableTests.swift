@@ -1,7 +1,8 @@
+import CarrelCore
 import Foundation
 import Testing
 
-@testable import CarrelCore
+@testable import CarrelConfiguration
 
 struct HostTableTests {
     private let files: ProfileFolder

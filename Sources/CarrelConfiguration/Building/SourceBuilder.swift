@@ -1,7 +1,11 @@
+import CarrelBasics
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
 import Foundation
 
 /// Makes the sources that a configuration names: of a catalogue, of each of its documents, of further catalogues.
-struct SourceBuilder: Sendable {
+package struct SourceBuilder: Sendable {
     let registry: PluginRegistry
     let configuration: Configuration
     /// The surroundings, with the fetcher.
@@ -11,7 +15,7 @@ struct SourceBuilder: Sendable {
     private static let path = Setting<String?>("path", help: "")
 
     /// The source of the catalogue; `nil` where none is configured.
-    func makeSource() throws(ConfigurationError) -> (any Source)? {
+    package func makeSource() throws(ConfigurationError) -> (any Source)? {
         let stage = configuration[.source]
         guard !stage.roles.isEmpty else {
             return stage.use == nil ? nil : try make(stage, at: Stage.source.rawValue, context)
@@ -99,11 +103,11 @@ struct SourceBuilder: Sendable {
     /// - Parameters:
     ///   - further: the further catalogue.
     ///   - parent: the catalogue that names it.
-    /// - Returns: the source.
-    /// - Throws: `SourceError` where no source can read it.
-    func makeSource(
+    /// - Returns: the source; `nil` where the registry has none that can read it.
+    /// - Throws: `SourceError` where it may not be read, or its source cannot be made.
+    package func makeSource(
         of further: FurtherCatalog, in parent: FurtherCatalog.Parent
-    ) throws(SourceError) -> any Source {
+    ) throws(SourceError) -> (any Source)? {
         let stage = ordered(configuration[.source].roles).first?.source ?? configuration[.source]
         let fetchesURLs =
             registry.sources[stage.use ?? ""]?.settings.contains { $0.name == Self.url.name } == true
@@ -116,7 +120,7 @@ struct SourceBuilder: Sendable {
             settings[Self.path] = file.path
             settings[Self.url] = nil
         }
-        guard let plugin else { throw .noSource }
+        guard let plugin else { return nil }
         try refuseKey(to: further)
         var context = Self.member(of: parent.origin, context)
         // Where the profile itself says so, a public catalogue may have its further ones inside.

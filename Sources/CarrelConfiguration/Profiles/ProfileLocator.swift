@@ -1,3 +1,5 @@
+import CarrelBasics
+import CarrelStages
 import Foundation
 
 /// Finds the files of a profile: the profile itself and what it extends.

@@ -1,3 +1,6 @@
+import CarrelBasics
+import CarrelStages
+
 /// The entries `[[catalogue]]` of a profile: each has a name, and tables that hold for that catalogue alone.
 ///
 ///     [[catalogue]]

@@ -1,3 +1,5 @@
+import CarrelStages
+
 /// One layer of a configuration: a file, the environment or the command line.
 public struct ConfigLayer: Sendable {
     /// The values.

@@ -1,3 +1,4 @@
+import CarrelStages
 import Foundation
 
 /// What a profile that is found in the current folder may do.

@@ -1,3 +1,5 @@
+import CarrelStages
+
 /// Checking a profile without doing anything with it.
 extension ConfigurationLoader {
     /// Reports what is wrong with a profile: its layers, its catalogues, and what plug-ins find when they are made.
@@ -17,7 +19,7 @@ extension ConfigurationLoader {
         var problems = reading.problems
         // Of what is wrong already, plug-ins would only say it again in other words.
         for (catalogue, configuration) in reading.sound {
-            let builder = PipelineBuilder(registry: registry, configuration: configuration, context: context)
+            let builder = StageBuilder(registry: registry, configuration: configuration, context: context)
             problems += builder.problems(of: catalogue)
         }
         guard problems.isEmpty else { throw ConfigurationError(inReadingOrder: problems) }
@@ -25,7 +27,7 @@ extension ConfigurationLoader {
     }
 }
 
-extension PipelineBuilder {
+extension StageBuilder {
     /// What plug-ins find wrong with settings that are each valid.
     ///
     /// - Parameter catalogue: the entry of the profile that the configuration is for, if it is for one: a catalogue

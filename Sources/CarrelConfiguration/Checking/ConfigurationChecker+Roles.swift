@@ -1,3 +1,6 @@
+import CarrelBasics
+import CarrelStages
+
 /// Tables of roles below `[source]`, such as `[source.modules]`: a source for each document of a catalogue that is
 /// several.
 extension ConfigurationChecker {

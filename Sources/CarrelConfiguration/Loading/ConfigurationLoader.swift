@@ -1,3 +1,4 @@
+import CarrelStages
 import Foundation
 
 /// Loads a profile: finds its files, merges files, environment and command line, and checks the result.
@@ -112,7 +113,7 @@ public struct ConfigurationLoader: Sendable {
     /// Where the catalogue of a configuration is.
     private func location(_ configuration: Configuration) -> String? {
         let context = PluginContext(workingDirectory: locator.workingDirectory, environment: environment)
-        return PipelineBuilder(registry: registry, configuration: configuration, context: context)
+        return StageBuilder(registry: registry, configuration: configuration, context: context)
             .catalogLocation
     }
 }

@@ -1,3 +1,6 @@
+import CarrelBasics
+import CarrelStages
+
 /// Everything that is wrong with a configuration, reported together.
 public struct ConfigurationError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The problems, in the order of the files, then of the lines; at least one.

@@ -1,3 +1,6 @@
+import CarrelBasics
+import CarrelStages
+
 /// Checks the layers of a configuration against what stages and plug-ins declare, and merges them.
 ///
 /// Every layer is checked whole, also where a nearer one overrides it, and all problems are gathered.

@@ -1,3 +1,6 @@
+import CarrelHTTP
+import CarrelStages
+
 extension CredentialSettings {
     /// The rules that a `download` table makes.
     ///

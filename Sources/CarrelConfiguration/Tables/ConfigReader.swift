@@ -1,3 +1,5 @@
+import CarrelStages
+
 /// Reads the syntax of config files; what the values mean is checked later.
 public protocol ConfigReader: Sendable {
     /// Parses a file's text.

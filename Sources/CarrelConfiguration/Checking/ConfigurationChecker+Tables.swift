@@ -1,3 +1,7 @@
+import CarrelBasics
+import CarrelHTTP
+import CarrelStages
+
 /// Tables below a stage's table: previewers' own tables and groups of tables.
 extension ConfigurationChecker {
     // MARK: Tables of their own settings

@@ -1,3 +1,6 @@
+import CarrelHTTP
+import CarrelStages
+
 /// A checked configuration: which plug-in does which stage, with every value and where it came from.
 public struct Configuration: Sendable {
     /// One stage.

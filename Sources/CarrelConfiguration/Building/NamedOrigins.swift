@@ -1,3 +1,5 @@
+import CarrelHTTP
+import CarrelStages
 import Foundation
 
 /// The origins that a profile itself names: where its sources are, and where its templates lead.
