@@ -20,6 +20,9 @@ func sources(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
+/// What plug-ins build upon: the stages, and what is below them.
+let floors: [Target.Dependency] = ["CarrelBasics", "CarrelHTTP", "CarrelModel", "CarrelStages"]
+
 /// Plug-ins of Carrel.
 ///
 /// SwiftPM looks for its own plug-ins in `Plugins/` too: these are ordinary targets with an explicit path.
@@ -27,7 +30,7 @@ func plugins(
     _ name: String, in folder: String, exclude: [String] = [], _ dependencies: [Target.Dependency] = []
 ) -> Target {
     .target(
-        name: name, dependencies: ["CarrelCore"] + dependencies, path: "Plugins/\(folder)", exclude: exclude,
+        name: name, dependencies: floors + dependencies, path: "Plugins/\(folder)", exclude: exclude,
         swiftSettings: strict)
 }
 
@@ -74,21 +77,19 @@ let package = Package(
         sources("CarrelHTTP", ["CarrelBasics"]),
         sources("CarrelModel", ["CarrelBasics", "CarrelHTTP"]),
         sources("CarrelStages", ["CarrelBasics", "CarrelHTTP", "CarrelModel"]),
-        sources("CarrelConfiguration", ["CarrelBasics", "CarrelHTTP", "CarrelModel", "CarrelStages"]),
-        sources(
-            "CarrelCore",
-            ["CarrelBasics", "CarrelHTTP", "CarrelModel", "CarrelStages", "CarrelConfiguration"]),
+        sources("CarrelConfiguration", floors),
+        sources("CarrelCore", floors + ["CarrelConfiguration"]),
         sources("CarrelCodings", ["CCodings"]),
         sources("CarrelDigest", ["COpenSSL"]),
-        sources("CarrelFiles", ["CarrelCore", "CPlatform"]),
+        sources("CarrelFiles", ["CarrelStages", "CPlatform"]),
         sources("CarrelJSON", ["CSimdjson"]),
-        sources("CarrelJSONReading", ["CarrelCore", "CarrelJSON"]),
-        sources("CarrelLibrary", ["CarrelCore", "CarrelFiles", "CSQLite"]),
+        sources("CarrelJSONReading", floors + ["CarrelJSON"]),
+        sources("CarrelLibrary", floors + ["CarrelCore", "CarrelFiles", "CSQLite"]),
         sources("CarrelMarkup", ["CMarkup"]),
         sources("CarrelRegex", ["CRegex"]),
-        sources("CarrelMediaTypes", ["CarrelCore", "CMagic"]),
+        sources("CarrelMediaTypes", floors + ["CMagic"]),
         sources("CarrelServer", ["CarrelBasics", "CarrelHTTP", "CMicrohttpd"]),
-        sources("CarrelTOML", ["CarrelCore", "CTomlPlusPlus"]),
+        sources("CarrelTOML", ["CarrelBasics", "CarrelConfiguration", "CarrelStages", "CTomlPlusPlus"]),
         sources("CarrelTesting", ["CarrelCore", "CarrelDigest"]),
 
         plugins("SourcePlugins", in: "Source"),

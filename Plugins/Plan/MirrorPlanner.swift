@@ -1,4 +1,5 @@
-import CarrelCore
+import CarrelModel
+import CarrelStages
 
 /// Keeps the library a mirror of the catalogue: fetches what is new, asks after what is stored.
 public struct MirrorPlanner: Planner {

@@ -1,4 +1,5 @@
-import CarrelCore
+import CarrelModel
+import CarrelStages
 
 /// Fetches what is not stored and never asks after what is.
 public struct MissingOnlyPlanner: Planner {

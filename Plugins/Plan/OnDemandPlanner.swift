@@ -1,4 +1,5 @@
-import CarrelCore
+import CarrelModel
+import CarrelStages
 
 /// Fetches nothing until somebody asks for it; keeps what was asked for current.
 public struct OnDemandPlanner: Planner {

@@ -1,4 +1,7 @@
-import CarrelCore
+import CarrelBasics
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
 
 /// What a planner decides about an item that can be fetched.
 struct Decision {

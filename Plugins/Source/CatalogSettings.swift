@@ -1,4 +1,6 @@
-import CarrelCore
+import CarrelBasics
+import CarrelHTTP
+import CarrelStages
 
 /// Settings that several sources share: one declaration, so that they mean the same everywhere.
 enum CatalogSettings {

@@ -1,4 +1,6 @@
-import CarrelCore
+import CarrelBasics
+import CarrelHTTP
+import CarrelStages
 import Foundation
 
 /// A URL of the config that Carrel may request.

@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelStages
 import Foundation
 
 /// An open regular file that closes itself.

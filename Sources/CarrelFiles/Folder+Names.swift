@@ -1,5 +1,5 @@
 import CPlatform
-import CarrelCore
+import CarrelStages
 import Foundation
 
 extension Folder {

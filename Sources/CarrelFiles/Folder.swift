@@ -1,5 +1,5 @@
 import CPlatform
-import CarrelCore
+import CarrelStages
 import Foundation
 
 /// An open folder, whose files are named relative to it.

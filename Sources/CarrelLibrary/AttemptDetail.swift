@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelModel
 import Foundation
 
 /// The requests of an attempt as the database keeps them: JSON.

@@ -1,5 +1,5 @@
 import CSQLite
-import CarrelCore
+import CarrelStages
 import Foundation
 
 /// A connection to a SQLite database.

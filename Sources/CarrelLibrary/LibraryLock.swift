@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelStages
 import CarrelFiles
 import Foundation
 

@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelStages
 
 extension SQLiteLibrary {
     /// Removes everything that is recorded of a catalogue, from what depends on other rows to what they depend on.

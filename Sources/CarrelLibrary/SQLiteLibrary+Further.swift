@@ -1,4 +1,6 @@
 import CarrelCore
+import CarrelModel
+import CarrelStages
 import Foundation
 
 /// Catalogues that were read for one collection, and which collections are wanted.

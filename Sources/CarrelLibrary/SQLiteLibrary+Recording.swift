@@ -1,4 +1,6 @@
 import CarrelCore
+import CarrelModel
+import CarrelStages
 import Foundation
 
 /// Recording a catalogue: only rows that differ from what is listed already are written.

@@ -1,4 +1,7 @@
+import CarrelBasics
 import CarrelCore
+import CarrelModel
+import CarrelStages
 import Foundation
 
 /// A library's memory in one SQLite database, `.carrel/library.sqlite`.

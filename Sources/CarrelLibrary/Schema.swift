@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelStages
 
 /// The database's schema and how older ones become it.
 enum Schema {

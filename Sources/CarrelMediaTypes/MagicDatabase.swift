@@ -1,5 +1,5 @@
 import CMagic
-import CarrelCore
+import CarrelStages
 import Foundation
 
 /// The owner of libmagic's cookie.

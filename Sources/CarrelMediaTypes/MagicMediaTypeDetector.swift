@@ -1,4 +1,6 @@
-import CarrelCore
+import CarrelBasics
+import CarrelHTTP
+import CarrelStages
 import Foundation
 
 /// Finds media types from content with libmagic.

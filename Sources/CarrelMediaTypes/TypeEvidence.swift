@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelHTTP
 
 /// What is known of a document's type from three sides, and what follows.
 struct TypeEvidence {

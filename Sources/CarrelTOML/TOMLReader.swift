@@ -1,5 +1,7 @@
+import CarrelBasics
 import CTomlPlusPlus
-import CarrelCore
+import CarrelConfiguration
+import CarrelStages
 
 /// Reads config files in TOML 1.0 with toml++.
 public struct TOMLReader: ConfigReader {

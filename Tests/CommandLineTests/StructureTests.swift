@@ -50,6 +50,22 @@ struct StructureTests {
         #expect(result.errorText.contains("Hall → Attic: Hall.swift imports it"))
     }
 
+    @Test func `a plug-in that imports the pipeline or another plug-in is named`() async throws {
+        let result = try await structure(of: [
+            "Package.swift": """
+                plugins("Red", in: "Plan/Red"), plugins(
+                    "Blue", in: "Plan/Blue")
+                """,
+            "Sources/CarrelCore/Core.swift": "", "Sources/CarrelStages/Stages.swift": "",
+            "Plugins/Plan/Red/Red.swift": "import CarrelStages\n@testable import CarrelCore\n",
+            "Plugins/Plan/Blue/Blue.swift": "import Red\n",
+        ])
+        #expect(result.status == 1)
+        #expect(result.errorText.contains("Red may not import CarrelCore: Red.swift imports it"))
+        #expect(result.errorText.contains("Blue may not import Red: Blue.swift imports it"))
+        #expect(!result.errorText.contains("CarrelStages"))
+    }
+
     @Test func `a cycle of folders is printed with the names that make it`() async throws {
         let result = try await structure(of: [
             "Sources/House/Hall/Door.swift": "struct Door { var leads: Stairs? }\n",

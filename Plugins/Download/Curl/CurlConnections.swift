@@ -1,5 +1,5 @@
 import CLibcurl
-import CarrelCore
+import CarrelHTTP
 
 /// What is known of libcurl's connections: which exchange each carries, and whether it brought more than was asked for.
 ///

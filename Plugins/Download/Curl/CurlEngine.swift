@@ -1,5 +1,5 @@
 import CLibcurl
-import CarrelCore
+import CarrelHTTP
 
 /// The thread's own state: the transfers, and the loop that moves them.
 ///

@@ -1,6 +1,7 @@
 import CLibcurl
 import CarrelCodings
-import CarrelCore
+import CarrelBasics
+import CarrelHTTP
 import Foundation
 
 /// One exchange as the thread sees it: feeds the sink, keeps the limits, and says how it ended.

@@ -1,5 +1,5 @@
 import CLibcurl
-import CarrelCore
+import CarrelHTTP
 
 /// What a result of libcurl means for the user.
 struct CurlFailure {

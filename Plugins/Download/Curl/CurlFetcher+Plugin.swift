@@ -1,4 +1,5 @@
-import CarrelCore
+import CarrelHTTP
+import CarrelStages
 
 extension CurlFetcher {
     /// The plug-in as the registry knows it.

@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelHTTP
 
 /// Fetches over HTTP with libcurl: connections are reused, TLS connections carry HTTP/2 where the server
 /// offers it.

@@ -1,5 +1,6 @@
+import CarrelBasics
 import CLibcurl
-import CarrelCore
+import CarrelHTTP
 import Foundation
 
 /// One of libcurl's easy handles, with the exchange that it carries now.

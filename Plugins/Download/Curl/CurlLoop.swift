@@ -1,5 +1,6 @@
 import CLibcurl
-import CarrelCore
+import CarrelBasics
+import CarrelHTTP
 import Foundation
 
 /// The door to the thread that does the transfers: a mailbox and libcurl's multi handle.

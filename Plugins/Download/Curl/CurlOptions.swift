@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelHTTP
 import Foundation
 
 /// What can be chosen about a `CurlFetcher`.

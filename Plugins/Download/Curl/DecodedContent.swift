@@ -1,5 +1,5 @@
 import CarrelCodings
-import CarrelCore
+import CarrelHTTP
 
 /// What comes out of the decoders of one exchange, kept until the sink wants it.
 ///

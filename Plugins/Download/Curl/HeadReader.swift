@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelHTTP
 
 /// Puts the head of a response together from its lines; the heads of interim responses are left out.
 package struct HeadReader {

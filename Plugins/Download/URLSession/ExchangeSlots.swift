@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelBasics
 
 /// Lets no more exchanges run at once than a fetcher may have in flight; further ones wait, in their order.
 final class ExchangeSlots: Sendable {

@@ -1,6 +1,6 @@
 import Foundation
 
-import CarrelCore
+import CarrelHTTP
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking

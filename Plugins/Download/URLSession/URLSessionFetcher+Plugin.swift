@@ -1,4 +1,5 @@
-import CarrelCore
+import CarrelHTTP
+import CarrelStages
 
 extension URLSessionFetcher {
     /// The plug-in as the registry knows it.

@@ -1,4 +1,5 @@
-import CarrelCore
+import CarrelBasics
+import CarrelModel
 import CarrelJSON
 import CarrelJSONReading
 import CarrelMarkup

@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelBasics
 import CarrelJSON
 
 /// A place's name in its parts: `Anaheim Resort, Anaheim, CA, US, United States`.

@@ -1,4 +1,5 @@
-import CarrelCore
+import CarrelBasics
+import CarrelHTTP
 import CarrelMarkup
 
 /// A link as a page writes it.

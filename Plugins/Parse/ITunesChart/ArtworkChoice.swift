@@ -1,4 +1,6 @@
-import CarrelCore
+import CarrelBasics
+import CarrelModel
+import CarrelStages
 
 /// Which picture of an entry is fetched.
 enum ArtworkChoice: Sendable, Hashable {

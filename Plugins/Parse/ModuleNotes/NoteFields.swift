@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelStages
 import CarrelJSONReading
 
 /// The names of the fields in a catalogue of modules and their notes.

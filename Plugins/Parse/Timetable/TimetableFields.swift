@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelStages
 import CarrelJSONReading
 
 /// The names of the fields in a timetable and in the lists of modules and lecture theatres beside it.

@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelBasics
 
 /// What a page says about itself in its head.
 struct PageFacts {

@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelModel
 import Foundation
 
 /// Reads the lines that chafa draws: half blocks with colours, and nothing else.

@@ -1,4 +1,7 @@
-import CarrelCore
+import CarrelHTTP
+import CarrelBasics
+import CarrelModel
+import CarrelStages
 import CarrelMediaTypes
 import Foundation
 

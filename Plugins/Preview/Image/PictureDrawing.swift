@@ -1,4 +1,6 @@
-import CarrelCore
+import CarrelBasics
+import CarrelModel
+import CarrelStages
 import Foundation
 
 /// Makes a small picture with chafa, in a child process with limits on time, memory and output.

@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelBasics
 
 /// What pdfinfo says about a document.
 struct PDFFacts {

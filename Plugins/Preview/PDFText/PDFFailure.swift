@@ -1,4 +1,5 @@
-import CarrelCore
+import CarrelBasics
+import CarrelStages
 import Foundation
 
 /// Says what poppler's failures mean.

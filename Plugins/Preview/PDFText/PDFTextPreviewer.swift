@@ -1,4 +1,6 @@
-import CarrelCore
+import CarrelBasics
+import CarrelModel
+import CarrelStages
 import Foundation
 
 /// Shows the text of PDF documents through poppler's pdfinfo and pdftotext, each in a child process with limits.

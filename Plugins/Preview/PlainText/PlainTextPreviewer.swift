@@ -1,4 +1,7 @@
-import CarrelCore
+import CarrelHTTP
+import CarrelBasics
+import CarrelModel
+import CarrelStages
 import Foundation
 
 /// Shows plain text in the encodings that it comes in.

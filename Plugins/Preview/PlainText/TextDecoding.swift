@@ -1,4 +1,3 @@
-import CarrelCore
 import Foundation
 
 /// Turns bytes into text in the encoding that they are most probably in.

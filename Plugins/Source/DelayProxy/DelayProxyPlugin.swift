@@ -1,4 +1,6 @@
-import CarrelCore
+import CarrelHTTP
+import CarrelBasics
+import CarrelStages
 import Foundation
 
 extension DelayProxySource {

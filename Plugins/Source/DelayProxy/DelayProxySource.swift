@@ -1,4 +1,6 @@
-import CarrelCore
+import CarrelBasics
+import CarrelHTTP
+import CarrelStages
 import Foundation
 
 /// Reads a catalogue with a delay, as over a slow network: through a proxy that delays, or by waiting itself.

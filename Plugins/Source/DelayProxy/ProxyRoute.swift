@@ -1,4 +1,6 @@
-import CarrelCore
+import CarrelBasics
+import CarrelHTTP
+import CarrelStages
 import Foundation
 
 /// The way to a catalogue through a proxy that waits before it answers: `PROXY?delay=5&url=URL`.

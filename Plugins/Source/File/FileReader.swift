@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelBasics
 import Foundation
 
 /// Reads whole files on a thread of its own, so that a slow disk holds up nothing else.

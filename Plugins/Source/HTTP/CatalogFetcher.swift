@@ -1,4 +1,7 @@
-import CarrelCore
+import CarrelBasics
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
 import Foundation
 
 /// Fetches a catalogue into memory and says in a source's terms what went wrong.

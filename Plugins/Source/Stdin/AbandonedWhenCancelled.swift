@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelBasics
 
 /// Awaits an operation that cannot be cancelled; a cancelled task stops waiting for it at once.
 ///

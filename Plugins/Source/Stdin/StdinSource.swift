@@ -1,4 +1,7 @@
-import CarrelCore
+import CarrelBasics
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
 import Foundation
 
 /// Reads a catalogue from standard input, once.

@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelStages
 
 extension DirectoryStore {
     /// Where the library is.

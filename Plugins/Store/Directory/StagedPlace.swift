@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelStages
 import CarrelFiles
 
 /// Where the bytes of a staged document are: beside the documents, or still under the name that they had.

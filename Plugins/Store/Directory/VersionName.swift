@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelModel
 import Foundation
 
 /// The name of an earlier version: `00000012-0123456789abcdef.pdf`, its place in the order, the beginning of the
