@@ -53,9 +53,9 @@ struct StructureTests {
     @Test func `a plug-in that imports the pipeline or another plug-in is named`() async throws {
         let result = try await structure(of: [
             "Package.swift": """
-                plugins("Red", in: "Plan/Red"), plugins(
-                    "Blue", in: "Plan/Blue")
-                """,
+            plugins("Red", in: "Plan/Red"), plugins(
+                "Blue", in: "Plan/Blue")
+            """,
             "Sources/CarrelCore/Core.swift": "", "Sources/CarrelStages/Stages.swift": "",
             "Plugins/Plan/Red/Red.swift": "import CarrelStages\n@testable import CarrelCore\n",
             "Plugins/Plan/Blue/Blue.swift": "import Red\n",
