@@ -4,40 +4,39 @@ import Foundation
 
 /// The cookies of all transfers of a fetcher: libcurl's engine keeps its rules for domains, paths and ages.
 ///
-/// It belongs to the loop's thread. Every easy handle that shares the cookies holds the jar, so that it is freed
-/// after them.
+/// It belongs to the loop's thread.
 final class CookieJar {
     /// The most bytes of a file with cookies.
     private static let limit = 1 << 20
     /// The file in which cookies are kept.
     private static let name = "cookies.txt"
 
-    /// libcurl's share handle.
-    let share: UnsafeMutableRawPointer
+    /// What handles share that send and keep the cookies.
+    let share: CurlShare
     /// An easy handle for what only one can do: to add cookies and to list them.
-    private let holder: UnsafeMutableRawPointer
+    private let holder: CurlEasy
     private let kept: URL?
     private var isChanged = false
 
-    /// Makes a jar; `nil` where libcurl has no memory for one.
+    /// Makes a jar of the options; `nil` where they want no cookies.
     ///
-    /// - Parameters:
-    ///   - file: a Netscape cookie file to read.
-    ///   - kept: the library in which the cookies are kept from run to run.
-    init?(file: String?, kept: URL?) {
-        guard let share = curl_share_init(), let holder = curl_easy_init() else { return nil }
-        carrel_curl_share_cookies(share)
-        carrel_curl_set_pointer(holder, CURLOPT_SHARE, share)
-        (self.share, self.holder, self.kept) = (share, holder, kept)
-        if let bytes = try? records?.file(Self.name)?.read(0..<Int64(Self.limit)) { add(Data(bytes)) }
-        if let file, let data = try? FileHandle(forReadingAtPath: file)?.read(upToCount: Self.limit) {
-            add(data)
-        }
+    /// - Throws: `CurlRefusal`.
+    static func make(_ options: CurlOptions) throws(CurlRefusal) -> CookieJar? {
+        guard options.cookieFile != nil || options.keptCookies != nil else { return nil }
+        return try CookieJar(options)
     }
 
-    deinit {
-        curl_easy_cleanup(holder)
-        curl_share_cleanup(share)
+    private init(_ options: CurlOptions) throws(CurlRefusal) {
+        share = try CurlShare()
+        holder = try CurlEasy(refusing: options.refused)
+        kept = options.keptCookies
+        try holder.use(share)
+        if let bytes = try? records?.file(Self.name)?.read(0..<Int64(Self.limit)) { try add(Data(bytes)) }
+        if let file = options.cookieFile,
+            let data = try? FileHandle(forReadingAtPath: file)?.read(upToCount: Self.limit)
+        {
+            try add(data)
+        }
     }
 
     /// The folder of the library's records, which may be somebody else's work: no link is followed there.
@@ -46,12 +45,12 @@ final class CookieJar {
         return try? Folder.open(kept.path)?.folder(".carrel")
     }
 
-    private func add(_ data: Data) {
+    private func add(_ data: Data) throws(CurlRefusal) {
         for line in String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline)
         where !line.hasPrefix("#") || line.hasPrefix("#HttpOnly_") {
             // Commands such as ALL, and lines of a head, have no tabs.
             guard line.contains("\t") else { continue }
-            carrel_curl_set_string(holder, CURLOPT_COOKIELIST, String(line))
+            try holder.set(CURLOPT_COOKIELIST, String(line))
         }
     }
 
@@ -64,16 +63,8 @@ final class CookieJar {
     func save() {
         guard isChanged, let records else { return }
         isChanged = false
-        var list: UnsafeMutablePointer<curl_slist>?
-        carrel_curl_get_list(holder, CURLINFO_COOKIELIST, &list)
-        defer { curl_slist_free_all(list) }
-        var text = "# Netscape HTTP Cookie File\n"
-        var next = list
-        while let entry = next?.pointee {
-            if let line = entry.data { text += String(cString: line) + "\n" }
-            next = entry.next
-        }
-        write(Array(text.utf8), to: records)
+        let lines = ["# Netscape HTTP Cookie File"] + holder.cookies
+        write(lines.map { Array("\($0)\n".utf8) }.flatMap(\.self), to: records)
     }
 
     /// Writes beside and renames, so that the file is always whole and never anybody else's to read.

@@ -1,5 +1,6 @@
 import CLibcurl
 import CarrelHTTP
+import Foundation
 
 /// The thread's own state: the transfers, and the loop that moves them.
 ///
@@ -8,8 +9,10 @@ final class CurlEngine {
     static let stoppedReason = "the fetcher was shut down"
 
     private let loop: CurlLoop
+    private let multi: CurlMulti
     private let options: CurlOptions
-    private let jar: CookieJar?
+    /// The cookies, or why there are none although they are wanted: every exchange fails then.
+    private let jar: Result<CookieJar?, CurlRefusal>
     private var idle: [CurlHandle] = []
     /// Orders beyond those that may be in flight; they are few.
     private var waiting: [CurlOrder] = []
@@ -18,71 +21,92 @@ final class CurlEngine {
     /// Servers that do not say over HTTP/2 how long a document is.
     private var origins: Set<Origin> = []
     /// What is known of the connections.
-    let connections: CurlConnections
+    var connections: CurlConnections { multi.connections }
     /// No limit passes before this instant.
     private var nextDeadline = ContinuousClock.now
 
-    init(_ loop: CurlLoop, _ options: CurlOptions) {
-        self.loop = loop
-        self.options = options
-        connections = loop.connections
+    init(_ loop: CurlLoop, _ multi: CurlMulti, _ options: CurlOptions) {
+        (self.loop, self.multi, self.options) = (loop, multi, options)
         maxActive = options.maxActive ?? .max
-        let hasCookies = options.cookieFile != nil || options.keptCookies != nil
-        jar = hasCookies ? CookieJar(file: options.cookieFile, kept: options.keptCookies) : nil
+        jar = Result { () throws(CurlRefusal) in try CookieJar.make(options) }
     }
 
     /// Moves transfers until the loop is stopped.
     func run() {
-        guard let multi = loop.multi else { return }
         // Handles never outlive the multi handle, nor are they freed while they belong to it.
-        defer { stop(multi) }
+        defer { stop() }
         while true {
             let mail = loop.takeMail()
             waiting += mail.orders
-            for ticket in mail.cancellations { cancel(ticket, multi) }
+            for ticket in mail.cancellations { cancel(ticket) }
             for look in mail.looks { look.resume(returning: connections.lookAtIdle()) }
             if mail.isStopped { return }
-            startWaiting(multi)
+            startWaiting()
 
             // A sink may hold up this turn. Limits are checked as of its start, so that what arrived
             // meanwhile and was not yet read never counts as a stall.
             let now = ContinuousClock.now
-            var running: Int32 = 0
-            loop.turn.begin()
-            curl_multi_perform(multi, &running)
-            finishEnded(multi)
-            if now >= nextDeadline { expire(at: now, multi) }
-            startWaiting(multi)
+            multi.turn.begin()
+            attempt { () throws(CurlRefusal) in try multi.perform() }
+            finishEnded()
+            if now >= nextDeadline { expire(at: now) }
+            startWaiting()
             guard loop.mayRest(isFull: active.count >= maxActive) else { continue }
-            curl_multi_poll(multi, nil, 0, pollMilliseconds(), nil)
+            attempt { () throws(CurlRefusal) in try multi.poll(milliseconds: pollMilliseconds()) }
+        }
+    }
+
+    /// Does what moves all transfers; where it cannot be done, they end.
+    private func attempt(_ work: () throws(CurlRefusal) -> Void) {
+        do {
+            try work()
+        } catch {
+            endAll { $0.error(error) }
+            // Whatever it is, it is no reason to turn without a rest.
+            Thread.sleep(forTimeInterval: 0.05)
+        }
+    }
+
+    private func endAll(_ error: (CurlExchange) -> FetchError) {
+        for handle in active.values {
+            guard let exchange = handle.exchange else { continue }
+            finish(handle, exchange, .failure(error(exchange)))
         }
     }
 
     /// Begins what waits, as far as it may.
-    private func startWaiting(_ multi: UnsafeMutableRawPointer) {
+    private func startWaiting() {
         guard !waiting.isEmpty else { return }
         var next = 0
         while next < waiting.count, active.count < maxActive {
-            start(waiting[next], multi)
+            start(waiting[next])
             next += 1
         }
         waiting.removeFirst(next)
     }
 
-    private func start(_ order: CurlOrder, _ multi: UnsafeMutableRawPointer) {
+    private func start(_ order: CurlOrder) {
         guard !order.ticket.isCancelled else { return order.fail(.cancelled, "cancelled") }
-        guard let handle = idle.popLast() ?? CurlHandle(options, jar, connections, loop.turn) else {
-            return order.fail(.unreachable, "libcurl has no memory for another transfer")
-        }
         var order = order
         if !origins.isEmpty, let origin = Origin(order.request.url), origins.contains(origin) {
             order.avoidsHTTP2 = true
         }
         let exchange = CurlExchange(order, engine: self)
-        handle.begin(exchange)
-        curl_multi_add_handle(multi, handle.easy)
+        let handle: CurlHandle
+        do throws(CurlRefusal) {
+            handle = try nextHandle()
+            try handle.begin(exchange)
+            try multi.add(handle.easy)
+        } catch {
+            return order.end(.failure(error.error(url: exchange.url)))
+        }
         active[order.ticket.number] = handle
         limitMovedUp(to: exchange.deadline.instant)
+    }
+
+    private func nextHandle() throws(CurlRefusal) -> CurlHandle {
+        if let handle = idle.popLast() { return handle }
+        return try CurlHandle(options, try jar.get(), for: multi)
     }
 
     /// Notes a limit that may pass before all others.
@@ -91,35 +115,34 @@ final class CurlEngine {
     }
 
     /// Whether cookies are kept.
-    var keepsCookies: Bool { jar != nil }
+    var keepsCookies: Bool { cookies != nil }
 
     /// Notes that a server has set a cookie.
-    func cookiesChanged() { jar?.noteChange() }
+    func cookiesChanged() { cookies?.noteChange() }
 
-    private func cancel(_ ticket: CurlTicket, _ multi: UnsafeMutableRawPointer) {
+    private var cookies: CookieJar? { (try? jar.get()) ?? nil }
+
+    private func cancel(_ ticket: CurlTicket) {
         guard let handle = active[ticket.number], let exchange = handle.exchange else {
             guard let index = waiting.firstIndex(where: { $0.ticket.number == ticket.number }) else { return }
             return waiting.remove(at: index).fail(.cancelled, "cancelled")
         }
-        finish(handle, exchange, .failure(exchange.error(.cancelled, "cancelled")), multi)
+        finish(handle, exchange, .failure(exchange.error(.cancelled, "cancelled")))
     }
 
-    private func finishEnded(_ multi: UnsafeMutableRawPointer) {
-        var left: Int32 = 0
-        while let message = curl_multi_info_read(multi, &left) {
-            guard let easy = carrel_curl_ended_handle(message), let handle = CurlHandle.of(easy),
-                let exchange = handle.exchange
-            else { continue }
-            let code = carrel_curl_result(message)
-            if let order = exchange.repetition(after: code, message: handle.message) {
-                again(order, handle, exchange, multi)
+    private func finishEnded() {
+        while let (handle, code) = multi.nextEnded() {
+            guard let exchange = handle.exchange else { continue }
+            let message = handle.easy.message
+            if let order = exchange.repetition(after: code, message: message) {
+                again(order, handle, exchange)
                 continue
             }
-            finish(handle, exchange, exchange.result(code, message: handle.message), multi)
+            finish(handle, exchange, exchange.result(code, message: message))
         }
     }
 
-    private func expire(at now: ContinuousClock.Instant, _ multi: UnsafeMutableRawPointer) {
+    private func expire(at now: ContinuousClock.Instant) {
         var next = now + .seconds(60)
         for handle in active.values {
             guard let exchange = handle.exchange else { continue }
@@ -129,10 +152,10 @@ final class CurlEngine {
                 continue
             }
             if case .pause = deadline.limit {
-                resume(handle, exchange, multi)
+                resume(handle, exchange)
                 next = min(next, exchange.deadline.instant)
             } else {
-                finish(handle, exchange, exchange.expired(deadline), multi)
+                finish(handle, exchange, exchange.expired(deadline))
             }
         }
         nextDeadline = next
@@ -140,48 +163,49 @@ final class CurlEngine {
 
     /// Goes on with a transfer that its sink had paused; what libcurl kept meanwhile is delivered here.
     private func resume(
-        _ handle: CurlHandle, _ exchange: CurlExchange, _ multi: UnsafeMutableRawPointer
+        _ handle: CurlHandle, _ exchange: CurlExchange
     ) {
         switch exchange.resume() {
         case .refused:
             return finish(
-                handle, exchange, exchange.result(CURLE_WRITE_ERROR, message: handle.message), multi)
+                handle, exchange, exchange.result(CURLE_WRITE_ERROR, message: handle.easy.message))
         case .takenThenPause: return
         case .taken, .held: break
         }
-        let code = handle.resume()
+        let code = handle.easy.resume()
         guard code != CURLE_OK else { return }
-        finish(handle, exchange, exchange.result(code, message: handle.message), multi)
+        finish(handle, exchange, exchange.result(code, message: handle.easy.message))
     }
 
     /// Makes an exchange again of which nobody has seen anything.
     private func again(
-        _ order: CurlOrder, _ handle: CurlHandle, _ exchange: CurlExchange, _ multi: UnsafeMutableRawPointer
+        _ order: CurlOrder, _ handle: CurlHandle, _ exchange: CurlExchange
     ) {
         if exchange.isEndUntold, let origin = Origin(order.request.url) { origins.insert(origin) }
-        release(handle, exchange, multi)
-        start(order, multi)
+        release(handle, exchange)
+        start(order)
     }
 
     private func release(
-        _ handle: CurlHandle, _ exchange: CurlExchange, _ multi: UnsafeMutableRawPointer
+        _ handle: CurlHandle, _ exchange: CurlExchange
     ) {
         // What has not ended by itself is cut short here.
         exchange.cutShort()
-        curl_multi_remove_handle(multi, handle.easy)
+        multi.remove(handle.easy)
         connections.release(exchange)
-        handle.end()
         active[exchange.order.ticket.number] = nil
-        if idle.count < 64 { idle.append(handle) }
+        // One that does not do as it is told is not used again.
+        let isUsable: Void? = try? handle.end()
+        if isUsable != nil, idle.count < 64 { idle.append(handle) }
     }
 
     private func finish(
-        _ handle: CurlHandle, _ exchange: CurlExchange, _ result: CurlResult, _ multi: UnsafeMutableRawPointer
+        _ handle: CurlHandle, _ exchange: CurlExchange, _ result: CurlResult
     ) {
-        release(handle, exchange, multi)
+        release(handle, exchange)
         // Before whoever waits for the last exchange learns of its end, and perhaps ends the process.
-        if active.isEmpty { jar?.save() }
-        exchange.order.continuation.resume(returning: result)
+        if active.isEmpty { cookies?.save() }
+        exchange.order.end(result)
     }
 
     private func pollMilliseconds() -> Int32 {
@@ -193,11 +217,8 @@ final class CurlEngine {
         return Int32(min(max(milliseconds, 0), 60_000))
     }
 
-    private func stop(_ multi: UnsafeMutableRawPointer) {
-        for handle in active.values {
-            guard let exchange = handle.exchange else { continue }
-            finish(handle, exchange, .failure(exchange.error(.cancelled, Self.stoppedReason)), multi)
-        }
+    private func stop() {
+        endAll { $0.error(.cancelled, Self.stoppedReason) }
         for order in waiting { order.fail(.cancelled, Self.stoppedReason) }
         waiting.removeAll()
         idle.removeAll()

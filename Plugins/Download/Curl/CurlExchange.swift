@@ -6,27 +6,13 @@ import Foundation
 
 /// One exchange as the thread sees it: feeds the sink, keeps the limits, and says how it ended.
 final class CurlExchange {
-    /// A limit and the instant at which it passes.
-    struct Deadline {
-        enum Limit { case connect, stall, total, drain, pause }
-
-        var instant: ContinuousClock.Instant
-        var limit: Limit
-    }
-
     /// What becomes of a piece of content.
     enum Reception { case taken, takenThenPause, held, refused }
 
-    private enum Phase { case connecting, waiting, receiving, draining }
-
-    /// How many unwanted bytes are read, and how long, to keep a connection.
-    private static let drainLimit = 64 << 10
-    private static let drainTime = Duration.milliseconds(250)
-
     let order: CurlOrder
     let url: String
-    private var phase = Phase.connecting
-    private var pausedUntil: ContinuousClock.Instant?
+    private var phase = CurlLimits.Phase.connecting
+    private var limits: CurlLimits
     private var remoteAddress: String?
     private var refused: FetchError?
     /// Whether a proxy connects in Carrel's place, and whether TLS is spoken to it.
@@ -39,16 +25,12 @@ final class CurlExchange {
     private var wasCutShort = false
     private var hasBegun = false
     private var head: HeadReader
-    private var drained = 0
+    private var framing: CurlFraming?
     /// Takes codings off; `nil` where there are none.
     private var decoder: DecodedContent?
     private var failure: FetchError?
-    private let started: ContinuousClock.Instant
-    /// The start of the first try, where this one repeats it.
-    private let begun: ContinuousClock.Instant
     /// Whether libcurl could not tell the end of the content from a break.
     private(set) var isEndUntold = false
-    private var lastActivity: ContinuousClock.Instant
 
     private unowned let engine: CurlEngine
 
@@ -57,30 +39,14 @@ final class CurlExchange {
         self.engine = engine
         url = order.request.url.absoluteString
         head = HeadReader(limit: order.request.limits.maxHeadSize)
-        started = .now
-        begun = order.begun ?? started
-        lastActivity = started
+        limits = CurlLimits(order.request.limits, begun: order.begun)
     }
 
     /// Whether TLS is used.
     var isSecure: Bool { url.prefix(6).lowercased() == "https:" }
 
     /// The limit that passes first.
-    var deadline: Deadline {
-        let limits = order.request.limits
-        var deadline =
-            switch phase {
-            case .connecting: Deadline(instant: started + limits.connectTimeout, limit: .connect)
-            case .waiting, .receiving:
-                pausedUntil.map { Deadline(instant: $0, limit: .pause) }
-                    ?? Deadline(instant: lastActivity + limits.stallTimeout, limit: .stall)
-            case .draining: Deadline(instant: lastActivity + Self.drainTime, limit: .drain)
-            }
-        if phase != .draining, let total = limits.totalTimeout, begun + total < deadline.instant {
-            deadline = Deadline(instant: begun + total, limit: .total)
-        }
-        return deadline
-    }
+    var deadline: CurlLimits.Deadline { limits.deadline(in: phase) }
 
     /// The status of the head that comes or has come.
     var status: Int { head.status }
@@ -97,12 +63,9 @@ final class CurlExchange {
     // MARK: What libcurl reports; `false` abandons the transfer
 
     /// Whether a connection to an address may be made.
-    func mayConnect(to address: UnsafePointer<curl_sockaddr>) -> Bool {
+    func mayConnect(to address: IPAddress?) -> Bool {
         guard judgesAddresses else { return true }
-        guard let address = carrel_curl_socket_address(address).flatMap({ IPAddress($0) }) else {
-            return false
-        }
-        return judge(address)
+        return address.map(judge) ?? false
     }
 
     private var judgesAddresses: Bool { !usesProxy && order.request.limits.addresses == .publicOnly }
@@ -130,7 +93,7 @@ final class CurlExchange {
         // Once more if a reused connection turned out to be closed.
         phase = .waiting
         remoteAddress = usesProxy || route.address.isEmpty ? nil : route.address
-        lastActivity = .now
+        limits.noteActivity()
         // From now on it is the stall that counts, which may be the shorter limit.
         engine.limitMovedUp(to: deadline.instant)
         return true
@@ -141,36 +104,36 @@ final class CurlExchange {
         if let connection { engine.connections.noteMixed(connection) }
     }
 
-    /// Whether servers and proxies may disagree about where the response ends, although it is told (RFC 9112 section 6.1).
-    private(set) var hasDoubtfulFraming = false
+    /// Whether servers and proxies may disagree about where the response ends.
+    var hasDoubtfulFraming: Bool { framing?.isDoubtful ?? false }
 
     func receive(headLine line: UnsafeRawBufferPointer) -> Bool {
         guard phase == .waiting else { return phase == .connecting || receive(trailerLine: line) }
         guard beginsInTime() else { return false }
         let progress = head.read(line)
         // Interim responses are no sign that the response comes: they end with the limits of the wait for it.
-        defer { if head.status >= 200 { lastActivity = .now } }
+        defer { if head.status >= 200 { limits.noteActivity() } }
         switch progress {
         case .more: return true
         case .tooLarge:
             failure = tooLarge("head is")
             return false
         case .complete(let status, let fields):
-            if self.head.isFramed, let connection {
+            let framing = CurlFraming(head, fields)
+            self.framing = framing
+            if framing.isFramed, let connection {
                 engine.connections.noteFramed(connection)
                 self.connection = nil
             }
             var head = ResponseHead(
                 status: status, fields: fields, url: order.request.url, remoteAddress: remoteAddress)
             head.connection = connection
-            hasDoubtfulFraming =
-                fields["Transfer-Encoding"] != nil && (self.head.isOld || fields["Content-Length"] != nil)
             if let fault = head.framingFault {
                 failure = error(.malformed, fault)
                 return false
             }
             if engine.keepsCookies, fields["Set-Cookie"] != nil { engine.cookiesChanged() }
-            return deliver(head)
+            return deliver(head, framing)
         }
     }
 
@@ -203,11 +166,10 @@ final class CurlExchange {
         case .receiving:
             guard !content.isEmpty else { return .taken }
             // libcurl has read more than one piece before it was told to pause, and keeps the others.
-            guard pausedUntil == nil else { return .held }
+            guard !limits.isPaused else { return .held }
             return decoder == nil ? deliver(content) : decode(content)
         case .draining:
-            drained += content.count
-            guard drained > Self.drainLimit else { return .taken }
+            if limits.drain(content.count) { return .taken }
             cutShort()
             return .refused
         case .connecting, .waiting:
@@ -218,7 +180,7 @@ final class CurlExchange {
 
     private func decode(_ content: UnsafeRawBufferPointer) -> Reception {
         guard let decoder else { return .refused }
-        lastActivity = .now
+        limits.noteActivity()
         switch decoder.decode(content) {
         case .taken: return deliverDecoded()
         case .grownTooMuch: failure = .decompressionBomb(order.request.limits, url: url)
@@ -229,19 +191,18 @@ final class CurlExchange {
 
     /// Delivers what was decoded, up to a pause or to its end.
     private func deliverDecoded(isLast: Bool = false) -> Reception {
-        while isLast || pausedUntil == nil, let piece = decoder?.next() {
+        while isLast || !limits.isPaused, let piece = decoder?.next() {
             let reception = piece.withUnsafeBytes(deliver)
             if case .refused = reception { return .refused }
         }
-        return pausedUntil == nil ? .taken : .takenThenPause
+        return limits.isPaused ? .takenThenPause : .taken
     }
 
     /// The pause is over.
     ///
     /// - Returns: what became of what had been kept meanwhile.
     func resume() -> Reception {
-        pausedUntil = nil
-        lastActivity = .now
+        limits.resume()
         return deliverDecoded()
     }
 
@@ -253,14 +214,14 @@ final class CurlExchange {
             _ = stopped()
             return .refused
         }
-        lastActivity = .now
+        limits.noteActivity()
         guard case .pause(let duration) = pace, duration > .zero else { return .taken }
-        pausedUntil = lastActivity + duration
+        limits.pause(for: duration)
         engine.limitMovedUp(to: deadline.instant)
         return .takenThenPause
     }
 
-    private func deliver(_ head: ResponseHead) -> Bool {
+    private func deliver(_ head: ResponseHead, _ framing: CurlFraming) -> Bool {
         var head = head
         let length = head.contentLength
         if order.request.keepsGzip, head.codings == ["gzip"] || head.codings == ["x-gzip"] {
@@ -270,7 +231,7 @@ final class CurlExchange {
             self.decoder = decoder
             head.markDecoded()
         }
-        guard hasTellingEnd(head, length: length) else { return false }
+        guard hasTellingEnd(head, framing, length: length) else { return false }
         do {
             switch try order.sink.receive(head: head) {
             case .deliver where head.isToBeDecoded:
@@ -283,25 +244,25 @@ final class CurlExchange {
             return stopped()
         }
         guard phase == .draining else { return true }
-        lastActivity = .now
+        limits.noteActivity()
         engine.limitMovedUp(to: deadline.instant)
-        guard let length, length > Self.drainLimit else { return true }
+        if limits.drains(length: length) { return true }
         cutShort()
         return false
     }
 
-    /// Whether the end of content can be told from a break; what brings no document may end as it likes.
-    private func hasTellingEnd(_ head: ResponseHead, length: Int64?) -> Bool {
-        guard length == nil, head.status == 200 || head.status == 203 else { return true }
-        if self.head.isFramed {
-            // libcurl takes a stream that was reset without an error for one that has ended (RFC 9113 section 8.1),
-            // and a connection that it closed itself for a protocol error, too. A coding has an end of its own.
+    /// Whether the end of content can be told from a break.
+    private func hasTellingEnd(_ head: ResponseHead, _ framing: CurlFraming, length: Int64?) -> Bool {
+        switch framing.end(
+            status: head.status, length: length, isCoded: decoder != nil, isSecure: isSecure)
+        {
+        case .told: return true
+        case .byCoding:
             decoder?.mayBeNothing = false
-            isEndUntold = decoder == nil
-            return !isEndUntold
+            return true
+        case .byFrames: isEndUntold = true
+        case .byConnection: failure = .endUntold(head)
         }
-        guard isSecure, !CurlTLS.isWatched, head.fields["Transfer-Encoding"] == nil else { return true }
-        failure = .endUntold(head)
         return false
     }
 
@@ -330,7 +291,7 @@ final class CurlExchange {
         let isOfOthers = isEndedByOthers(code, message)
         guard isEndUntold || isUntaken || isOfOthers, order.repetitions < 3 else { return nil }
         var order = order
-        order.begun = begun
+        order.begun = limits.begun
         order.repetitions += 1
         order.avoidsHTTP2 = order.avoidsHTTP2 || isEndUntold
         order.usesNewConnection = order.usesNewConnection || isOfOthers
@@ -360,27 +321,17 @@ final class CurlExchange {
     }
 
     /// How the exchange ends because a limit has passed.
-    func expired(_ deadline: Deadline) -> CurlResult {
-        let limits = order.request.limits
-        switch deadline.limit {
-        case .drain, .pause: return .success(())
-        case .connect:
-            return .failure(
-                error(
-                    .connectTimeout, "no connection within \(limits.connectTimeout.durationText)",
-                    remedy: CurlFailure.connectRemedy))
-        case .stall:
-            return .failure(
-                error(
-                    .stalled, "no byte arrived for \(limits.stallTimeout.durationText)",
-                    remedy: "Try again later, or raise download.stall-timeout"))
-        case .total:
-            return .failure(
-                error(
-                    .totalTimeout, "not done within \((limits.totalTimeout ?? .zero).durationText)",
-                    remedy: "Raise download.total-timeout"))
-        }
+    func expired(_ deadline: CurlLimits.Deadline) -> CurlResult {
+        limits.failure(after: deadline.limit).map {
+            .failure(error($0.code, $0.reason, remedy: $0.remedy))
+        } ?? .success(())
     }
+
+    /// Fails, because libcurl does not do what the exchange needs.
+    func fail(_ refusal: CurlRefusal) { failure = error(refusal) }
+
+    /// The error for what libcurl does not do.
+    func error(_ refusal: CurlRefusal) -> FetchError { refusal.error(url: url) }
 
     /// An error about this exchange's URL.
     func error(_ code: FetchError.Code, _ reason: String, remedy: String? = nil) -> FetchError {

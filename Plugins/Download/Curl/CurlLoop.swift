@@ -1,14 +1,9 @@
-import CLibcurl
 import CarrelBasics
 import CarrelHTTP
 import Foundation
 
-/// The door to the thread that does the transfers: a mailbox and libcurl's multi handle.
-///
-/// `@unchecked Sendable`: the multi handle is only used by the loop's thread, except for
-/// `curl_multi_wakeup`, which libcurl allows from any thread. The thread and the fetcher both hold the loop,
-/// so the handle is freed after the last use by either.
-final class CurlLoop: @unchecked Sendable {
+/// The door to the thread that does the transfers: a mailbox, and what wakes the thread.
+final class CurlLoop: Sendable {
     private struct Mailbox {
         var orders: [CurlOrder] = []
         var cancellations: [CurlTicket] = []
@@ -29,33 +24,21 @@ final class CurlLoop: @unchecked Sendable {
         var isStopped: Bool
     }
 
-    /// libcurl's multi handle; `nil` if libcurl could not make one.
-    let multi: UnsafeMutableRawPointer?
-    /// Which turn of the thread it is; connections look at it as long as the multi handle lives.
-    let turn = ReadingTurn()
-    /// What is known of its connections; for the thread, and at the end for whoever frees the handle.
-    let connections = CurlConnections()
+    /// What the thread moves transfers with; `nil` if libcurl could not be started.
+    ///
+    /// The thread and the fetcher both hold the loop, so that it is there as long as either may use it.
+    private let multi = CurlMulti()
     private let mailbox = Locked(Mailbox())
 
     /// Makes a loop and starts its thread.
     static func start(_ options: CurlOptions) -> CurlLoop {
         let loop = CurlLoop()
-        let thread = Thread { CurlEngine(loop, options).run() }
+        guard let multi = loop.multi else { return loop }
+        let thread = Thread { CurlEngine(loop, multi, options).run() }
         thread.name = "carrel.curl"
         thread.start()
         return loop
     }
-
-    private init() {
-        multi = Self.isReady ? curl_multi_init() : nil
-    }
-
-    deinit {
-        if let multi { curl_multi_cleanup(multi) }
-    }
-
-    /// Sets up libcurl once a process.
-    private static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
     /// Makes a name for a new exchange.
     func makeTicket() -> CurlTicket {
@@ -139,7 +122,7 @@ final class CurlLoop: @unchecked Sendable {
             if wakes { mailbox.isResting = false }
             return (wakes, change(&mailbox))
         }
-        if wakes, let multi { curl_multi_wakeup(multi) }
+        if wakes { multi?.wakeUp() }
         return answer
     }
 }

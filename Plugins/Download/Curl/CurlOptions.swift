@@ -21,6 +21,8 @@ public struct CurlOptions: Sendable, Hashable {
     public var maxActive: Int?
     /// What is known of hosts beforehand, as `HOST:PORT:ADDRESS`; for tests.
     var resolved: [String] = []
+    /// Names of options that libcurl is taken to refuse, such as `PROTOCOLS_STR`; for tests.
+    var refused: Set<String> = []
 
     /// Makes options; by default HTTP/2 is allowed, the system's certificates are trusted and the environment's
     /// proxies are used.

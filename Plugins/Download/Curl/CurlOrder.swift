@@ -37,8 +37,9 @@ struct CurlOrder: Sendable {
 
     /// Ends the exchange with an error.
     func fail(_ code: FetchError.Code, _ reason: String, remedy: String? = nil) {
-        continuation.resume(
-            returning: .failure(
-                FetchError(code, url: request.url.absoluteString, reason: reason, remedy: remedy)))
+        end(.failure(FetchError(code, url: request.url.absoluteString, reason: reason, remedy: remedy)))
     }
+
+    /// Ends the exchange.
+    func end(_ result: CurlResult) { continuation.resume(returning: result) }
 }

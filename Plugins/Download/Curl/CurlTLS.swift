@@ -3,9 +3,9 @@ import CTLSReading
 
 /// Counts the turns of the loop's thread, where connections can look.
 ///
-/// It belongs to the loop's thread. The loop holds it until libcurl has closed the last connection.
+/// It belongs to the loop's thread. The multi handle holds it until libcurl has closed the last connection.
 final class ReadingTurn {
-    fileprivate let number = UnsafeMutablePointer<UInt>.allocate(capacity: 1)
+    private let number = UnsafeMutablePointer<UInt>.allocate(capacity: 1)
 
     init() { number.initialize(to: 0) }
 
@@ -13,26 +13,29 @@ final class ReadingTurn {
 
     /// Begins the next turn.
     func begin() { number.pointee &+= 1 }
+
+    /// Has the connections of an OpenSSL context watched, which is lent for the call.
+    func watch(_ context: UnsafeMutableRawPointer?) -> Bool { carrel_watch_tls(context, number) == 1 }
 }
 
 /// What libcurl itself leaves open about TLS.
 enum CurlTLS {
+    /// What TLS is done with, such as `OpenSSL/3.0.19`; `nil` for no TLS.
+    private static let library = carrel_curl_tls().map { String(cString: $0) }
+
     /// Whether a connection that is cut off is told from one that has ended.
     ///
     /// Only what OpenSSL 3 reads is watched; elsewhere an end that only the connection tells is none.
-    static let isWatched = carrel_curl_tls().map { String(cString: $0).hasPrefix("OpenSSL/3") } ?? false
+    static let isWatched = library?.hasPrefix("OpenSSL/3") ?? false
 
     /// Has a handle make no connection with less than TLS 1.2, and its connections watched.
-    static func watch(_ easy: UnsafeMutableRawPointer, _ turn: ReadingTurn) {
+    static func watch(_ easy: CurlEasy, _ turn: ReadingTurn) throws(CurlRefusal) {
+        // A libcurl without TLS knows no option of it, and fetches nothing over https.
+        guard library != nil else { return }
         // Whatever this machine's own settings allow (RFC 8996).
         for option in [CURLOPT_SSLVERSION, CURLOPT_PROXY_SSLVERSION] {
-            carrel_curl_set_long(easy, option, Int(CURL_SSLVERSION_TLSv1_2))
+            try easy.set(option, Int(CURL_SSLVERSION_TLSv1_2))
         }
-        guard isWatched else { return }
-        carrel_curl_set_pointer(easy, CURLOPT_SSL_CTX_DATA, turn.number)
-        carrel_curl_set_tls_callback(easy) { _, context, turn in
-            let turn = turn?.assumingMemoryBound(to: UInt.self)
-            return carrel_watch_tls(context, turn) == 1 ? CURLE_OK : CURLE_SSL_CONNECT_ERROR
-        }
+        if isWatched { try easy.watchTLS(turn) }
     }
 }

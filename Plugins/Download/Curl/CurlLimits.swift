@@ -1,0 +1,108 @@
+import CarrelBasics
+import CarrelHTTP
+
+/// The limits of an exchange: which passes first, and what it means when it has passed.
+struct CurlLimits {
+    /// How far an exchange is.
+    enum Phase { case connecting, waiting, receiving, draining }
+
+    /// A limit and the instant at which it passes.
+    struct Deadline {
+        enum Limit { case connect, stall, total, drain, pause }
+
+        var instant: ContinuousClock.Instant
+        var limit: Limit
+    }
+
+    /// Why an exchange ends with a limit.
+    struct Failure {
+        var code: FetchError.Code
+        var reason: String
+        var remedy: String
+    }
+
+    /// How many unwanted bytes are read, and how long, to keep a connection.
+    private static let drainLimit = 64 << 10
+    private static let drainTime = Duration.milliseconds(250)
+
+    private let limits: FetchLimits
+    private let started: ContinuousClock.Instant
+    /// The start of the first try, where this one repeats it.
+    let begun: ContinuousClock.Instant
+    private var lastActivity: ContinuousClock.Instant
+    private var pausedUntil: ContinuousClock.Instant?
+    private var drained = 0
+
+    /// Begins an exchange.
+    init(_ limits: FetchLimits, begun: ContinuousClock.Instant?) {
+        self.limits = limits
+        started = .now
+        self.begun = begun ?? started
+        lastActivity = started
+    }
+
+    /// The limit that passes first.
+    func deadline(in phase: Phase) -> Deadline {
+        var deadline =
+            switch phase {
+            case .connecting: Deadline(instant: started + limits.connectTimeout, limit: .connect)
+            case .waiting, .receiving:
+                pausedUntil.map { Deadline(instant: $0, limit: .pause) }
+                    ?? Deadline(instant: lastActivity + limits.stallTimeout, limit: .stall)
+            case .draining: Deadline(instant: lastActivity + Self.drainTime, limit: .drain)
+            }
+        if phase != .draining, let total = limits.totalTimeout, begun + total < deadline.instant {
+            deadline = Deadline(instant: begun + total, limit: .total)
+        }
+        return deadline
+    }
+
+    /// What a limit that has passed means; `nil` where the exchange has done what it was to do.
+    func failure(after limit: Deadline.Limit) -> Failure? {
+        switch limit {
+        case .drain, .pause: nil
+        case .connect:
+            Failure(
+                code: .connectTimeout, reason: "no connection within \(limits.connectTimeout.durationText)",
+                remedy: CurlFailure.connectRemedy)
+        case .stall:
+            Failure(
+                code: .stalled, reason: "no byte arrived for \(limits.stallTimeout.durationText)",
+                remedy: "Try again later, or raise download.stall-timeout")
+        case .total:
+            Failure(
+                code: .totalTimeout, reason: "not done within \((limits.totalTimeout ?? .zero).durationText)",
+                remedy: "Raise download.total-timeout")
+        }
+    }
+
+    /// Notes that something has come.
+    mutating func noteActivity() { lastActivity = .now }
+
+    // MARK: Pauses
+
+    /// Whether the sink wants nothing now.
+    var isPaused: Bool { pausedUntil != nil }
+
+    /// Begins a pause, as of the last activity.
+    mutating func pause(for duration: Duration) { pausedUntil = lastActivity + duration }
+
+    /// Ends a pause.
+    mutating func resume() {
+        pausedUntil = nil
+        noteActivity()
+    }
+
+    // MARK: Unwanted content
+
+    /// Whether content of a length is read although nobody wants it; `nil` where the length is not known.
+    func drains(length: Int64?) -> Bool { length.map { $0 <= Self.drainLimit } ?? true }
+
+    /// Takes a piece of unwanted content.
+    ///
+    /// - Returns: whether more of it is read.
+    mutating func drain(_ count: Int) -> Bool {
+        drained += count
+        return drained <= Self.drainLimit
+    }
+}
