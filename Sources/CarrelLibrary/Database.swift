@@ -2,11 +2,11 @@ import CSQLite
 import CarrelStages
 import Foundation
 
-/// A connection to a SQLite database.
+/// A SQLite database.
 ///
 /// Used by one actor only, which is why it is not `Sendable`.
 final class Database {
-    private let handle: OpaquePointer
+    private let connection: SQLiteConnection
     private let path: String
     private var statements: [Text: Statement] = [:]
 
@@ -35,13 +35,8 @@ final class Database {
         case rollback = "TRUNCATE"
     }
 
-    /// Settings of the whole process, made before its first database is opened; SQLite works without them, too.
-    private static let isConfigured = carrel_sqlite_leave_out_statistics() == SQLITE_OK
-
     /// Opens a database; `:memory:` is one of its own.
     init(path: String, mode: Mode) throws(StoreError) {
-        _ = Self.isConfigured
-        var opened: OpaquePointer?
         var name = path
         // No link stands for the database, nor for a folder above it: the path was resolved.
         var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_NOFOLLOW
@@ -52,26 +47,20 @@ final class Database {
             flags |= SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
             name = URL(filePath: path).absoluteString + "?immutable=1"
         }
-        let code = sqlite3_open_v2(name, &opened, flags, nil)
-        guard code == SQLITE_OK, let opened else {
-            sqlite3_close_v2(opened)
-            throw Self.error(code, path: path, message: String(cString: sqlite3_errstr(code)))
+        do {
+            connection = try SQLiteConnection(name, flags: flags)
+        } catch {
+            throw Self.error(error.code, path: path, message: SQLiteConnection.message(error.code))
         }
-        handle = opened
         self.path = path
-        sqlite3_busy_timeout(handle, 5000)
+        connection.wait(milliseconds: 5000)
         // Pages of a large catalogue are kept until the transaction ends, instead of written over and over.
-        sqlite3_exec(handle, "PRAGMA cache_size = -65536", nil, nil, nil)
-    }
-
-    deinit {
-        statements.removeAll()
-        sqlite3_close_v2(handle)
+        _ = connection.execute("PRAGMA cache_size = -65536")
     }
 
     /// Runs statements that take and give nothing.
     func execute(_ sql: String) throws(StoreError) {
-        let code = sqlite3_exec(handle, sql, nil, nil, nil)
+        let code = connection.execute(sql)
         guard code == SQLITE_OK else { throw error(code) }
     }
 
@@ -114,34 +103,33 @@ final class Database {
             try execute("COMMIT")
         } catch {
             // A failed COMMIT or a full disk may have rolled back already.
-            if sqlite3_get_autocommit(handle) == 0 { try? execute("ROLLBACK") }
+            if connection.isInTransaction { try? execute("ROLLBACK") }
             throw error
         }
         return result
     }
 
     /// The key of the row inserted last.
-    var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
+    var lastInsertedRow: Int64 { connection.lastInsertedRow }
 
     /// The prepared statement of a text: the same one each time, so it must not be used while it runs.
     func statement(_ sql: String) throws(StoreError) -> Statement {
         if let statement = statements[Text(sql: sql)] { return statement }
-        var raw: OpaquePointer?
-        let code = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &raw, nil)
-        guard code == SQLITE_OK, let raw else { throw error(code) }
-        let statement = Statement(raw) { [path, handle] code in
-            Self.error(code, path: path, message: String(cString: sqlite3_errmsg(handle)))
+        let statement = try Statement(sql, on: connection) { [path, connection] code in
+            Self.error(code, path: path, connection)
         }
         statements[Text(sql: sql)] = statement
         return statement
     }
 
-    private func error(_ code: Int32) -> StoreError {
+    private func error(_ code: Int32) -> StoreError { Self.error(code, path: path, connection) }
+
+    private static func error(_ code: Int32, path: String, _ connection: SQLiteConnection) -> StoreError {
         // A full disk can show as a failed write.
-        if code & 0xFF == SQLITE_IOERR, sqlite3_system_errno(handle) == ENOSPC {
-            return Self.error(SQLITE_FULL, path: path, message: "")
+        if code & 0xFF == SQLITE_IOERR, connection.systemError == ENOSPC {
+            return error(SQLITE_FULL, path: path, message: "")
         }
-        return Self.error(code, path: path, message: String(cString: sqlite3_errmsg(handle)))
+        return error(code, path: path, message: connection.message)
     }
 
     private static func error(_ code: Int32, path: String, message: String) -> StoreError {

@@ -10,8 +10,18 @@ import Foundation
 struct Connection: @unchecked Sendable {
     private let raw: OpaquePointer
 
-    /// Wraps the pointer that a callback got.
-    init(_ raw: OpaquePointer) { self.raw = raw }
+    private init(_ raw: OpaquePointer) { self.raw = raw }
+
+    /// What the library calls with a connection whose request or reply goes on: the owner is the daemon, the context what
+    /// was made at the request's begin.
+    static let access: MHD_AccessHandlerCallback = { owner, connection, _, method, _, _, uploaded, context in
+        guard let owner, let connection, let method, let exchange = context?.pointee else { return .NO }
+        // Content that a refused request still sends is read and dropped.
+        if let uploaded, uploaded.pointee > 0 { uploaded.pointee = 0 }
+        return Unmanaged<Daemon>.fromOpaque(owner).takeUnretainedValue().advance(
+            Unmanaged<Exchange>.fromOpaque(exchange).takeUnretainedValue(), method: String(cString: method),
+            on: Connection(connection))
+    }
 
     /// Takes the connection out of the daemon's loop.
     func suspend() { MHD_suspend_connection(raw) }

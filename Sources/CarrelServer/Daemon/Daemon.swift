@@ -40,7 +40,7 @@ final class Daemon: @unchecked Sendable {
         let owner = Unmanaged.passRetained(daemon)
         daemon.raw = carrel_mhd_start(
             socket.descriptor, UInt32(limits.connections), UInt32(limits.timeout.components.seconds),
-            limits.connectionMemory, accessCallback, beginCallback, completedCallback, owner.toOpaque())
+            limits.connectionMemory, Connection.access, beginCallback, completedCallback, owner.toOpaque())
         guard daemon.raw != nil else {
             owner.release()
             close(socket.descriptor)
@@ -75,7 +75,7 @@ final class Daemon: @unchecked Sendable {
     }
 
     /// Brings an exchange one step further; called from the daemon's thread, as often as the library likes.
-    fileprivate func advance(_ exchange: Exchange, method: String, on connection: Connection) -> MHD_Result {
+    func advance(_ exchange: Exchange, method: String, on connection: Connection) -> MHD_Result {
         switch exchange.current {
         case .begun:
             let request = ServerRequest(method: method, target: exchange.target, fields: connection.fields())
@@ -146,16 +146,6 @@ private let beginCallback:
             // The library keeps this pointer for the request and gives it back in every callback below.
             Unmanaged.passRetained(Exchange(target: target.map { String(cString: $0) } ?? "")).toOpaque()
         }
-
-private let accessCallback: MHD_AccessHandlerCallback = {
-    owner, connection, _, method, _, _, uploaded, context in
-    guard let owner, let connection, let method, let exchange = context?.pointee else { return .NO }
-    // Content that a refused request still sends is read and dropped.
-    if let uploaded, uploaded.pointee > 0 { uploaded.pointee = 0 }
-    return Unmanaged<Daemon>.fromOpaque(owner).takeUnretainedValue().advance(
-        Unmanaged<Exchange>.fromOpaque(exchange).takeUnretainedValue(), method: String(cString: method),
-        on: Connection(connection))
-}
 
 private let completedCallback: MHD_RequestCompletedCallback = { _, _, context, _ in
     guard let context, let exchange = context.pointee else { return }

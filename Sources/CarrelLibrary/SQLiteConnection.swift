@@ -2,29 +2,75 @@ import CSQLite
 import CarrelStages
 import Foundation
 
-/// A value that a statement takes.
-enum SQLiteValue {
-    case null
-    case integer(Int64)
-    case text(String)
+/// SQLite's handle of a connection, and what only it can tell.
+///
+/// Used by one actor only. Its statements hold it, so that it is closed after them.
+final class SQLiteConnection {
+    fileprivate let handle: OpaquePointer
 
-    init(_ text: String?) { self = text.map(SQLiteValue.text) ?? .null }
-    init(_ integer: Int64?) { self = integer.map(SQLiteValue.integer) ?? .null }
-    init(_ flag: Bool) { self = .integer(flag ? 1 : 0) }
-    /// Times are kept as milliseconds since 1970.
-    init(_ date: Date) { self = .integer(Int64((date.timeIntervalSince1970 * 1000).rounded())) }
+    /// Why a connection could not be opened: SQLite's code.
+    struct Failure: Error {
+        let code: Int32
+    }
+
+    /// Settings of the whole process, made before its first database is opened; SQLite works without them, too.
+    private static let isConfigured = carrel_sqlite_leave_out_statistics() == SQLITE_OK
+
+    /// Opens a database file.
+    init(_ name: String, flags: Int32) throws(Failure) {
+        _ = Self.isConfigured
+        var opened: OpaquePointer?
+        let code = sqlite3_open_v2(name, &opened, flags, nil)
+        guard code == SQLITE_OK, let opened else {
+            sqlite3_close_v2(opened)
+            throw Failure(code: code)
+        }
+        handle = opened
+    }
+
+    deinit { sqlite3_close_v2(handle) }
+
+    /// Waits so long for other processes, in milliseconds.
+    func wait(milliseconds: Int32) { sqlite3_busy_timeout(handle, milliseconds) }
+
+    /// Runs statements that take and give nothing.
+    ///
+    /// - Returns: SQLite's code.
+    func execute(_ sql: String) -> Int32 { sqlite3_exec(handle, sql, nil, nil, nil) }
+
+    /// What SQLite says about the last failure.
+    var message: String { String(cString: sqlite3_errmsg(handle)) }
+
+    /// The system's error behind the last failure; 0 for none.
+    var systemError: Int32 { sqlite3_system_errno(handle) }
+
+    /// Whether a transaction is open.
+    var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+    /// The key of the row inserted last.
+    var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
+
+    /// What a code means.
+    static func message(_ code: Int32) -> String { String(cString: sqlite3_errstr(code)) }
 }
 
 /// A prepared statement.
 ///
-/// Owned by its `Database` and used by the same actor.
+/// Kept by its `Database` and used by the same actor.
 final class Statement {
     private let handle: OpaquePointer
+    private let connection: SQLiteConnection
     private let makeError: (Int32) -> StoreError
 
-    init(_ handle: OpaquePointer, makeError: @escaping (Int32) -> StoreError) {
-        self.handle = handle
-        self.makeError = makeError
+    /// Prepares a statement, which is to be used often.
+    init(
+        _ sql: String, on connection: SQLiteConnection, makeError: @escaping (Int32) -> StoreError
+    ) throws(StoreError) {
+        var prepared: OpaquePointer?
+        let code = sqlite3_prepare_v3(
+            connection.handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
+        guard code == SQLITE_OK, let prepared else { throw makeError(code) }
+        (handle, self.connection, self.makeError) = (prepared, connection, makeError)
     }
 
     deinit { sqlite3_finalize(handle) }
