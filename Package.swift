@@ -37,7 +37,7 @@ func plugins(
 /// Tests.
 func tests(_ name: String, exclude: [String] = [], _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(
-        name: name, dependencies: ["CarrelCore", "CarrelTesting"] + dependencies, exclude: exclude,
+        name: name, dependencies: floors + ["CarrelCore", "CarrelTesting"] + dependencies, exclude: exclude,
         swiftSettings: strict)
 }
 
@@ -143,7 +143,12 @@ let package = Package(
                 "ITunesChartParsing", "ModuleNotesParsing", "PreviewPlugins", "TimetableParsing",
             ], path: "Fuzz/Harnesses", swiftSettings: strict),
 
-        tests("CarrelCoreTests", ["CarrelLibrary", "CarrelTOML", "PlanPlugins"]),
+        tests("CarrelBasicsTests", []),
+        tests("CarrelHTTPTests", []),
+        tests("CarrelModelTests", []),
+        tests("CarrelStagesTests", []),
+        tests("CarrelConfigurationTests", ["CarrelConfiguration", "CarrelTOML", "PlanPlugins"]),
+        tests("CarrelCoreTests", ["CarrelLibrary", "PlanPlugins"]),
         tests(
             "DownloadTests", exclude: ["Wire/hostile"],
             ["CurlFetching", "URLSessionFetching", "CarrelCodings"]),

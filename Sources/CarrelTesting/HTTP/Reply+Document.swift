@@ -2,6 +2,11 @@ import CarrelCore
 import Foundation
 
 extension Reply {
+    /// A document of text with a strong entity tag.
+    public static func text(_ text: String, tag: String = "\"1\"") -> Reply {
+        .document(Data(text.utf8), entityTag: tag, mediaType: "text/plain")
+    }
+
     /// A document that is served as a good server does: with conditional requests and ranges.
     ///
     /// - Parameters:

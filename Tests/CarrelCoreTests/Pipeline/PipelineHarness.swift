@@ -76,10 +76,3 @@ struct PipelineHarness {
         ItemKey(catalog: source.location, collection: collection, item: url)
     }
 }
-
-extension Reply {
-    /// A document of text with a strong entity tag.
-    static func text(_ text: String, tag: String = "\"1\"") -> Reply {
-        .document(Data(text.utf8), entityTag: tag, mediaType: "text/plain")
-    }
-}

@@ -1,0 +1,45 @@
+import Testing
+
+@testable import CarrelBasics
+
+@Suite struct TextCleaningTests {
+    @Test(arguments: [
+        // Marks of the writing direction, and invisible characters between letters.
+        "a\u{61C}b", "a\u{200B}b", "a\u{200E}b", "a\u{200F}b", "a\u{2060}b", "a\u{AD}b", "a\u{180E}b",
+        "a\u{202E}b", "a\u{2066}b", "a\u{2069}b", "a\u{2064}b", "a\u{206A}b", "a\u{206F}b", "a\u{FEFF}b",
+        "a\u{FFF9}b", "a\u{E0041}b", "a\u{1D173}b", "a\u{1BCA0}b",
+        // Fillers that look like nothing.
+        "a\u{34F}b", "a\u{115F}b", "a\u{1160}b", "a\u{3164}b", "a\u{FFA0}b", "a\u{17B4}b",
+        // Joiners that join nothing, and selectors that select nothing.
+        "a\u{200D}b", "a\u{200C}b", "a\u{E0100}b", "a\u{180B}b", "\u{FE0F}ab", "\u{200D}ab", "ab\u{200D}",
+        "a\u{1B}b", "a\u{9B}b",
+    ])
+    func `what cannot be seen is left out`(text: String) {
+        #expect(
+            text.terminalSafe.unicodeScalars.elementsEqual("ab".unicodeScalars), "\(text.debugDescription)")
+    }
+
+    @Test(arguments: [
+        // A family, a heart on fire, a keycap, a rainbow flag, a skin tone.
+        "👨‍👩‍👧", "❤️‍🔥", "1️⃣", "🏳️‍🌈", "👩🏽‍💻",
+        // Persian with ZWNJ, Sinhala and Marathi with ZWJ, Malayalam with ZWJ at the end of a word.
+        "می‌خواهم", "ශ්‍රී", "र्‍य", "അവന്‍ ",
+        // A variant of an ideograph, Mongolian with a selector.
+        "葛\u{E0100}城", "ᠠ\u{180B}", "é日本 العربية עברית",
+    ])
+    func `emoji and the scripts of the world stay as they are written`(text: String) {
+        #expect(
+            text.terminalSafe.unicodeScalars.elementsEqual(text.unicodeScalars), "\(text.debugDescription)")
+    }
+
+    @Test func `a run of selectors or joiners hides nothing`() {
+        let hidden =
+            "❤" + String(repeating: "\u{FE0F}\u{FE01}", count: 50) + String(repeating: "\u{200D}", count: 9)
+        #expect(hidden.terminalSafe == "❤\u{FE0F}")
+        #expect(("日" + String(repeating: "\u{E0101}", count: 9)).terminalSafe == "日\u{E0101}")
+    }
+
+    @Test func `lines end with line feeds, and tabs stay`() {
+        #expect("a\r\nb\rc\u{2028}d\te\u{85}".terminalSafe == "a\nb\nc\nd\te\n")
+    }
+}

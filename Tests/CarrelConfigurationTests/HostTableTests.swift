@@ -1,0 +1,103 @@
+import CarrelHTTP
+import CarrelStages
+import Foundation
+import Testing
+
+@testable import CarrelConfiguration
+
+struct HostTableTests {
+    private let files: ProfileFolder
+
+    init() throws { files = try ProfileFolder() }
+
+    private func rules(_ configuration: Configuration) throws -> RequestRules {
+        try CredentialSettings.rules(configuration[.download]) { "/somewhere/\($0)" }
+    }
+
+    private func rule(_ configuration: Configuration, _ host: String) throws -> RequestRules.Rule? {
+        try rules(configuration).origins[try #require(Origin(host))]
+    }
+
+    @Test func `tables of hosts merge over all layers, each under its origin`() throws {
+        try files.write(
+            "config/carrel/default.toml",
+            """
+            extends = "careful"
+            [download.hosts."example.org"]
+            token = "env:OLD"
+            user-agent = "Test/1"
+            [download.hosts."http://localhost:8000"]
+            user = "me"
+            password = "file:secret"
+            client-certificate = "me.pem"
+            """)
+        try files.write(
+            "carrel.toml",
+            """
+            [download.hosts."https://EXAMPLE.org"]
+            token = "env:NEW"
+            headers = ["X-Key: a:b", "Accept: */*"]
+            """)
+        let configuration = try files.load(
+            config: "carrel.toml", set: [("download.hosts.example.org:8443.token", "env:SET")])
+        #expect(try rule(configuration, "example.org")?.authorization == .bearer(.environment("NEW")))
+        #expect(try rule(configuration, "example.org:8443")?.authorization == .bearer(.environment("SET")))
+        #expect(try rule(configuration, "example.org")?.fields.map(\.value) == ["a:b", "*/*"])
+        let extending = try files.load(config: "config/carrel/default.toml")
+        let local = try #require(try rule(extending, "http://localhost:8000"))
+        #expect(local.authorization == .basic(user: "me", password: .file("secret")))
+        #expect(local.certificate == ClientCertificate(certificate: "/somewhere/me.pem"))
+        #expect(try rule(extending, "example.org")?.userAgent == "Test/1")
+    }
+
+    @Test func `mistakes in a host's table have their place, and secrets are not shown`() throws {
+        try files.write(
+            "carrel.toml",
+            """
+            [download]
+            token = "hunter2"
+            [download.hosts]
+            a = "hunter2"
+            [download.hosts."x/y"]
+            token = "env:A"
+            [download.hosts."example.org"]
+            tokn = "env:A"
+            password = 12345
+            headers = ["Host: evil"]
+            """)
+        let problems = files.problems(config: "carrel.toml")
+        #expect(
+            problems.map { $0.prefix { $0 != ";" } } == [
+                "carrel.toml:2:1: download.token: found a value that is not shown",
+                "carrel.toml:4:1: download.hosts.\"a\": not a table",
+                "carrel.toml:5:17: download.hosts.\"x/y\": “x/y”",
+                "carrel.toml:8:1: download.hosts.\"example.org\".tokn: unknown key",
+                "carrel.toml:9:1: download.hosts.\"example.org\".password: found a value that is not shown",
+                "carrel.toml:10:1: download.hosts.\"example.org\".headers: found a value that is not shown",
+            ])
+        #expect(problems.first?.contains("env:NAME") == true)
+        #expect(problems.contains { $0.contains("did you mean “token”?") })
+        #expect(!problems.joined().contains("hunter2"))
+        #expect(!problems.joined().contains("12345"))
+    }
+
+    @Test(arguments: ["download.token", "download.tokn", "download.hosts.example.org.password"])
+    func `what the command line gives for a secret is not repeated`(key: String) {
+        let problems = files.problems(set: [(key, "hunter2")])
+        #expect(problems.count == 1)
+        #expect(!problems.joined().contains("hunter2"))
+    }
+
+    @Test func `settings that do not go together are refused by name`() throws {
+        let cases: [(String, String)] = [
+            ("token = \"env:A\"\nuser = \"u\"\npassword = \"env:B\"", "token"), ("user = \"u\"", "user"),
+            ("password = \"env:B\"", "password"), ("client-key = \"k\"", "client-key"),
+        ]
+        for (text, setting) in cases {
+            try files.write("carrel.toml", "[download.hosts.\"example.org\"]\n\(text)\n")
+            let configuration = try files.load(config: "carrel.toml")
+            let error = #expect(throws: PluginError.self) { try rules(configuration) }
+            #expect(error?.setting == "hosts.\"https://example.org\".\(setting)")
+        }
+    }
+}

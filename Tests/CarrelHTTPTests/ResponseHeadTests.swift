@@ -1,0 +1,113 @@
+import CarrelHTTP
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct ResponseHeadTests {
+    private func head(_ fields: (String, String)...) throws -> ResponseHead {
+        ResponseHead(
+            status: 200, fields: HTTPFields(fields), url: try #require(URL(string: "http://notes.test/")))
+    }
+
+    @Test(arguments: [
+        ("0", 0 as Int64?), ("12", 12), ("9223372036854775807", .max), ("9223372036854775808", nil),
+        ("-1", nil),
+        ("+1", nil), ("1, 1", 1), ("1, 2", nil), ("1,", nil), ("", nil), ("0x10", nil), ("１", nil),
+    ])
+    func `a content length is a plain number`(text: String, expected: Int64?) throws {
+        #expect(try head(("Content-Length", text)).contentLength == expected)
+    }
+
+    @Test func `identity is no content coding`() throws {
+        #expect(try head(("Content-Encoding", "identity")).contentCoding == nil)
+        #expect(try head(("Content-Encoding", "")).contentCoding == nil)
+        #expect(try head(("content-encoding", "GZip")).contentCoding == "gzip")
+        #expect(try head().contentCoding == nil)
+    }
+
+    @Test func `validators, media type and range are read from the fields`() throws {
+        let head = try head(
+            ("ETag", "W/\"1\""), ("Last-Modified", "Sat, 03 Nov 2012 10:00:00 GMT"),
+            ("Content-Type", "Text/HTML; charset=UTF-8"), ("Content-Range", "bytes 1-2/3"))
+        #expect(head.validators.entityTag == "W/\"1\"")
+        #expect(head.validators.lastModified == "Sat, 03 Nov 2012 10:00:00 GMT")
+        #expect(head.mediaType?.description == "text/html; charset=utf-8")
+        #expect(head.contentRange?.bytes == 1...2)
+    }
+
+    @Test func `several codings are listed in the order in which they were applied`() throws {
+        let head = try self.head(("Content-Encoding", "GZIP, identity ,br"), ("content-encoding", "zstd"))
+        #expect(head.codings == ["gzip", "br", "zstd"])
+        #expect(head.contentCoding == "gzip, br, zstd")
+        #expect(head.isToBeDecoded)
+    }
+
+    @Test func `a head whose content is decoded says nothing about the coded bytes`() throws {
+        var head = try self.head(
+            ("Content-Encoding", "gzip"), ("Content-Length", "7"), ("Repr-Digest", "sha-256=:x:"),
+            ("ETag", "\"1\""))
+        head.markDecoded()
+        #expect(head.decodedCodings == ["gzip"])
+        #expect(head.fields.lines.map(\.name) == ["ETag"])
+        #expect(head.contentLength == nil)
+        #expect(!head.isToBeDecoded)
+    }
+
+    @Test(arguments: [204, 206, 304])
+    func `what has no content, or a part of one, is not decoded`(status: Int) throws {
+        var head = try self.head(("Content-Encoding", "gzip"))
+        head.status = status
+        #expect(!head.isToBeDecoded)
+    }
+}
+
+@Suite(.timeLimit(.minutes(1)))
+struct ContentRangeTests {
+    @Test func `a range with a complete length is read`() {
+        let range = ContentRange("bytes 0-499/1234")
+        #expect(range?.bytes == 0...499)
+        #expect(range?.completeLength == 1234)
+    }
+
+    @Test func `an unknown length is nil`() {
+        let range = ContentRange("Bytes 5-5/*")
+        #expect(range?.bytes == 5...5)
+        #expect(range?.completeLength == nil)
+    }
+
+    @Test func `an unsatisfied range has a length only`() {
+        let range = ContentRange("bytes */1234")
+        #expect(range?.bytes == nil)
+        #expect(range?.completeLength == 1234)
+    }
+
+    @Test(arguments: [
+        "", "bytes", "bytes ", "bytes 0-499", "bytes 5-4/10", "bytes 0-10/10", "bytes -5/10", "bytes 5-/10",
+        "bytes */*", "items 0-4/10", "bytes 0-4/-1", "bytes 0-4/10/2", "bytes 0-99999999999999999999/*",
+        "bytes a-b/c",
+    ])
+    func `anything else is no range`(text: String) {
+        #expect(ContentRange(text) == nil)
+    }
+}
+
+@Suite(.timeLimit(.minutes(1)))
+struct ValidatorsTests {
+    private let date = "Sat, 03 Nov 2012 10:00:00 GMT"
+
+    @Test func `a strong tag identifies a range`() {
+        #expect(Validators(entityTag: "\"1\"", lastModified: date).rangeValidator == "\"1\"")
+    }
+
+    @Test func `a weak tag never identifies a range, the date beside it does`() {
+        #expect(Validators(entityTag: "W/\"1\"", lastModified: date).rangeValidator == date)
+        #expect(Validators(entityTag: "W/\"1\"").rangeValidator == nil)
+        #expect(Validators(entityTag: "W/\"1\"").strongEntityTag == nil)
+    }
+
+    @Test func `without a tag the date identifies a range`() {
+        #expect(Validators(lastModified: date).rangeValidator == date)
+        #expect(Validators().rangeValidator == nil)
+        #expect(Validators().isEmpty)
+    }
+}

@@ -1,0 +1,66 @@
+import CarrelModel
+import Foundation
+import Testing
+
+@Suite struct ContentSniffTests {
+    @Test(arguments: [
+        "<!DOCTYPE html><p>", "  \n\t<html lang=\"en\">", "<HEAD>", "<script >", "<!-- hi -->", "<p>",
+        "<body\nclass=x>", "<a href=x>", "\u{FEFF}<!doctype HTML SYSTEM>",
+        "<?xml version=\"1.0\"?>\n<!DOCTYPE html PUBLIC><html>",
+    ])
+    func `a web page is recognised by its beginning`(text: String) {
+        #expect(ContentSniff.isHTML(Data(text.utf8)))
+    }
+
+    @Test func `a web page in UTF-16 is recognised`() {
+        let text = "<html><body>"
+        let units = Array(text.utf16)
+        #expect(ContentSniff.isHTML([0xFF, 0xFE] + units.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }))
+        #expect(ContentSniff.isHTML([0xFE, 0xFF] + units.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }))
+    }
+
+    @Test(arguments: [
+        "", "<", "<pre>", "<articles>", "html", "<?xml version=\"1.0\"?><rss>", "%PDF-1.4 <html>",
+    ])
+    func `what only looks like a page is none`(text: String) {
+        #expect(!ContentSniff.isHTML(Data(text.utf8)))
+    }
+
+    @Test(arguments: [
+        ("%PDF-1.7\n", "pdf"), ("\u{FEFF}\njunk %PDF-1.4", "PDF"), ("PK\u{3}\u{4}..", "docx"),
+        ("PK\u{5}\u{6}..", ".zip"), ("GIF89a..", "gif"), ("AT&TFORM....", "djvu"), ("%!PS-Adobe-3.0", "ps"),
+        ("\u{4}%!PS-Adobe", "ps"), ("\u{1B}%-12345X@PJL\r\n%!PS", "eps"), ("<html>", "html"),
+        ("<html>", "txt"),
+        ("<html>", ""), ("anything", "bin"), ("{\\rtf1", "doc"), ("", "pdf"), ("<html>", "unknown"),
+    ])
+    func `content that is what its name promises is not contradicted`(content: String, promised: String) {
+        #expect(ContentSniff.contradiction(prefix: Data(content.utf8), promised: promised) == nil)
+    }
+
+    @Test(
+        arguments: [
+            ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0], "png"), ([0xFF, 0xD8, 0xFF, 0xE0], "jpg"),
+            ([0x1F, 0x8B, 8, 0], "tgz"), ([0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1], "xlsx"),
+            ([0xC5, 0xD0, 0xD3, 0xC6, 0], "eps"),
+        ] as [([UInt8], String)])
+    func `binary content that is what its name promises is not contradicted`(bytes: [UInt8], promised: String)
+    {
+        #expect(ContentSniff.contradiction(prefix: bytes, promised: promised) == nil)
+    }
+
+    @Test(arguments: [
+        ("<!doctype html><title>Log in</title>", "pdf", "an HTML page instead of a PDF document"),
+        ("<html>", "mp4", "an HTML page instead of a film"),
+        ("PK\u{3}\u{4}", "pdf", "a ZIP archive instead of a PDF document"),
+        ("%PDF-1.4", "epub", "a PDF document instead of an EPUB book"),
+        ("Sorry, no.", "PDF", "the content does not begin as a PDF document does"),
+        ("GIF89a", "png", "a GIF image instead of a PNG image"),
+        ("<html>", "tar.gz", "an HTML page instead of a gzip file"),
+        ("<html>", ".tar.pdf", "an HTML page instead of a PDF document"),
+    ])
+    func `content that cannot be what its name promises is told`(
+        content: String, promised: String, reason: String
+    ) {
+        #expect(ContentSniff.contradiction(prefix: Data(content.utf8), promised: promised) == reason)
+    }
+}
