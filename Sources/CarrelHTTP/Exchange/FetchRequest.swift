@@ -1,4 +1,3 @@
-import CarrelBasics
 import Foundation
 
 /// One GET request and the limits of its exchange.

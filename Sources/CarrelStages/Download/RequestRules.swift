@@ -1,5 +1,4 @@
 import CarrelHTTP
-import CarrelModel
 
 /// What requests to particular origins carry: credentials and other field lines.
 ///

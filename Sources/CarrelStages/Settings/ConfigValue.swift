@@ -1,5 +1,4 @@
 import CarrelBasics
-import CarrelModel
 
 /// A value of a config file before it is known what it should be.
 public indirect enum ConfigValue: Sendable, Hashable {

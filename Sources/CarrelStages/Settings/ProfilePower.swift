@@ -1,4 +1,3 @@
-import CarrelModel
 import CarrelHTTP
 import Foundation
 
