@@ -9,6 +9,8 @@ struct Workspace {
     /// What is on the network for this command.
     let activity = NetworkActivity()
     private let environment = ProcessInfo.processInfo.environment
+    /// The profile, once its files were read: they are read once, whatever a command asks.
+    private let profile = Locked<LoadedProfile?>(nil)
 
     init(_ invocation: Invocation) {
         self.invocation = invocation
@@ -89,9 +91,7 @@ struct Workspace {
     ///
     /// - Throws: `ConfigurationError` with every problem, or `CommandError` for a malformed option.
     func checkedConfiguration() throws -> Configuration {
-        try loader.check(
-            config: invocation.value("--config"), profile: invocation.value("--profile"),
-            assignments: assignments(), context: Standard.makeContext())
+        try loadedProfile().check(assignments(), context: Standard.makeContext())
     }
 
     /// What options of the command line set.
@@ -104,9 +104,15 @@ struct Workspace {
     }
 
     private func load(_ assignments: [ConfigAssignment]) throws -> Configuration {
-        try loader.load(
-            config: invocation.value("--config"), profile: invocation.value("--profile"),
-            assignments: assignments)
+        try loadedProfile().configuration(assignments)
+    }
+
+    private func loadedProfile() throws -> LoadedProfile {
+        if let profile = profile.value { return profile }
+        let loaded = try loader.profile(
+            config: invocation.value("--config"), profile: invocation.value("--profile"))
+        profile.withLock { $0 = loaded }
+        return loaded
     }
 
     private static func assignment(_ text: String) throws -> ConfigAssignment {
@@ -156,11 +162,13 @@ struct Workspace {
     ///   - access: `exclusive` for commands that store documents; it recovers what a killed process left.
     ///   - choice: which catalogue it is for.
     ///   - readsCatalogue: whether the command reads the catalogue, so that the source must be complete.
+    ///   - recovers: whether what a killed process left is finished here, and not by what the pipeline does next.
     ///   - observer: learns what happens.
     /// - Returns: the pipeline and what made it.
     /// - Throws: `ConfigurationError`, `StoreError` or `PipelineError`.
     func open(
         _ access: LibraryAccess, _ choice: Choice = .profile, readsCatalogue: Bool = false,
+        recovers: Bool = true,
         observer: any PipelineObserver = SilentObserver()
     ) async throws -> Session {
         let builder = try builder(choice)
@@ -169,7 +177,7 @@ struct Workspace {
         var pipeline = try builder.makePipeline(
             store: store, library: library, observer: observer, readsCatalogue: readsCatalogue)
         pipeline.catalogName = choice.name
-        if access == .exclusive { try await pipeline.recover() }
+        if access == .exclusive, recovers { try await pipeline.recover() }
         var session = Session(pipeline: pipeline, builder: builder)
         // A place that the command line names stands in none of the profile's catalogues.
         var catalogues = builder.configuration.catalogues

@@ -68,21 +68,28 @@ final class ProfileFolder: Sendable {
         set: [(String, String)] = [], registry: PluginRegistry = ProfileFolder.registry,
         shipped: [String: String] = ["default": defaults, "careful": "[plan]\nuse = \"missing-only\"\n"]
     ) throws(ConfigurationError) -> Configuration {
+        try loader(environment: environment, registry: registry, shipped: shipped).load(
+            config: config, profile: profile,
+            assignments: set.map { ConfigAssignment(key: $0.0, value: $0.1, option: "--set \($0.0)=\($0.1)") }
+        )
+    }
+
+    /// What loads profiles from the folder.
+    func loader(
+        environment: [String: String] = [:], registry: PluginRegistry = ProfileFolder.registry,
+        shipped: [String: String] = ["default": defaults], reader: any ConfigReader = TOMLReader()
+    ) -> ConfigurationLoader {
         var environment = environment
         environment["XDG_CONFIG_HOME"] = folder.appending(path: "config").path
-        let loader = ConfigurationLoader(
+        return ConfigurationLoader(
             registry: registry,
             locator: ProfileLocator(
-                shipped: shipped, environment: environment, workingDirectory: folder, reader: TOMLReader(),
+                shipped: shipped, environment: environment, workingDirectory: folder, reader: reader,
                 // Nothing here is kept: the tests of trust have a digest of their own.
                 trusted: TrustedProfiles(environment: ["HOME": folder.path]) {
                     String($0.reduce(5381) { ($0 &* 33) ^ UInt64($1) })
                 }),
             environment: environment)
-        return try loader.load(
-            config: config, profile: profile,
-            assignments: set.map { ConfigAssignment(key: $0.0, value: $0.1, option: "--set \($0.0)=\($0.1)") }
-        )
     }
 
     /// The problems of a profile, a line each; the folder's own path left out.

@@ -1,5 +1,6 @@
 import CarrelConfiguration
 import CarrelStages
+import CarrelTOML
 import CarrelTesting
 import Foundation
 import PlanPlugins
@@ -56,6 +57,30 @@ import Testing
             try files.load(environment: environment)[.download].settings[StageSettings.maxConcurrent] == 8)
         let configuration = try files.load(environment: environment, set: [("download.max-concurrent", "10")])
         #expect(configuration[.download].settings[StageSettings.maxConcurrent] == 10)
+    }
+
+    /// Counts what it reads.
+    private struct CountingReader: ConfigReader {
+        let files = Recorder<String>()
+
+        func read(_ text: String, file: String) throws(ConfigurationError) -> ConfigTable {
+            files.append(file)
+            return try TOMLReader().read(text, file: file)
+        }
+    }
+
+    @Test func `the files of a loaded profile are read once, whatever it is asked`() throws {
+        try files.write("carrel.toml", "[download]\nmax-concurrent = 6\n")
+        let reader = CountingReader()
+        let profile = try files.loader(reader: reader).profile()
+        for value in ["7", "8", "7"] {
+            let set = ConfigAssignment(key: "download.max-concurrent", value: value, option: "--set")
+            let settings = try profile.configuration([set])[.download].settings
+            #expect(settings[StageSettings.maxConcurrent] == Int(value))
+        }
+        #expect(try profile.configuration()[.download].settings[StageSettings.maxConcurrent] == 6)
+        #expect(
+            reader.files.elements == [files.folder.appending(path: "carrel.toml").path, "default (shipped)"])
     }
 
     @Test func `every value knows where it came from`() throws {

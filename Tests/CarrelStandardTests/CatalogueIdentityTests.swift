@@ -21,10 +21,10 @@ import Testing
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         try Data(profile.utf8).write(to: folder.appending(path: "carrel.toml"))
-        return try Standard.loader(environment: ["HOME": folder.path], workingDirectory: folder).check(
-            assignments: set.map {
-                ConfigAssignment(key: $0.0, value: $0.1, option: "--set \($0.0)=\($0.1)")
-            }, context: context)
+        let loader = Standard.loader(environment: ["HOME": folder.path], workingDirectory: folder)
+        return try loader.profile().check(
+            set.map { ConfigAssignment(key: $0.0, value: $0.1, option: "--set \($0.0)=\($0.1)") },
+            context: context)
     }
 
     /// The location of the catalogue of a profile.

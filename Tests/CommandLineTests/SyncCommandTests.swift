@@ -26,6 +26,20 @@ import Testing
         #expect(try workspace.documents()["COMP304-week1.txt"] == Data(CourseServer.text.utf8))
     }
 
+    @Test func `a profile that comes through a pipe is read once, and holds for all of a sync`() async throws
+    {
+        let pipe = workspace.folder.appending(path: "pipe")
+        #expect(mkfifo(pipe.path, 0o600) == 0)
+        let profile = "[store]\npath = \"elsewhere\"\nname = \"{title}.{extension}\"\n"
+        // Opening it waits for the reader, so that this has a thread of its own.
+        Thread.detachNewThread { try? FileHandle(forWritingTo: pipe).write(contentsOf: Data(profile.utf8)) }
+        let result = try await workspace.carrel("sync", "--config", pipe.path, course.url)
+        #expect(result.output.contains("3 downloaded"), "\(result)")
+        let names = try workspace.documents(in: workspace.folder.appending(path: "elsewhere")).keys
+        #expect(names.count == 3 && names.allSatisfy { !$0.hasPrefix("COMP") }, "\(names)")
+        #expect(!FileManager.default.fileExists(atPath: workspace.library.path))
+    }
+
     @Test func `a second sync transfers no document bytes`() async throws {
         _ = try await workspace.carrel("sync", course.url)
         let result = try await workspace.carrel("sync", "--json", course.url)

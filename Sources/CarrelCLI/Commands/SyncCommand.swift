@@ -90,7 +90,7 @@ enum SyncCommand {
         let root = try workspace.builder(choice).makeStore().root
         let reporter = RunReporter(workspace, root: root, catalogue: label)
         let session = try await workspace.open(
-            .exclusive, choice, readsCatalogue: true, observer: reporter.observer)
+            .exclusive, choice, readsCatalogue: true, recovers: false, observer: reporter.observer)
         guard session.pipeline.source != nil else { throw noCatalogue(choice) }
         var pipeline = session.pipeline
         // The budget is one for the whole run.

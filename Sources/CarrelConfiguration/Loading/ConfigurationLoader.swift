@@ -18,7 +18,7 @@ public struct ConfigurationLoader: Sendable {
     }
 
     /// A configuration as far as it could be understood, with everything that is wrong with it.
-    struct Reading {
+    struct Reading: Sendable {
         var configuration: Configuration
         /// What is wrong with the profile, and then with each of its catalogues.
         var problems: [ConfigProblem] = []
@@ -39,15 +39,25 @@ public struct ConfigurationLoader: Sendable {
     public func load(
         config: String? = nil, profile: String? = nil, assignments: [ConfigAssignment] = []
     ) throws(ConfigurationError) -> Configuration {
-        let reading = try read(config: config, profile: profile, assignments: assignments)
-        guard reading.problems.isEmpty else { throw ConfigurationError(inReadingOrder: reading.problems) }
-        return reading.configuration
+        try self.profile(config: config, profile: profile).configuration(assignments)
+    }
+
+    /// Reads the files of a profile, to ask it more than once.
+    ///
+    /// - Parameters:
+    ///   - config: the file that `--config` names.
+    ///   - profile: the name that `--profile` gives.
+    /// - Returns: the profile.
+    /// - Throws: `ConfigurationError` where a file cannot be found, read or parsed.
+    public func profile(
+        config: String? = nil, profile: String? = nil
+    ) throws(ConfigurationError) -> LoadedProfile {
+        LoadedProfile(self, try locator.files(config: config, profile: profile))
     }
 
     func read(
-        config: String?, profile: String?, assignments: [ConfigAssignment]
+        _ files: [ProfileLocator.File], assignments: [ConfigAssignment]
     ) throws(ConfigurationError) -> Reading {
-        let files = try locator.files(config: config, profile: profile)
         let commandLine = try ConfigLayer(assignments: assignments)
         let others = files.map { ConfigLayer(table: $0.table) }
         var reading = read(files, commandLine: commandLine, layers: others)

@@ -1,21 +1,18 @@
 import CarrelStages
 
 /// Checking a profile without doing anything with it.
-extension ConfigurationLoader {
-    /// Reports what is wrong with a profile: its layers, its catalogues, and what plug-ins find when they are made.
+extension LoadedProfile {
+    /// Reports what is wrong with the profile: its layers, its catalogues, and what plug-ins find when they are made.
     ///
     /// - Parameters:
-    ///   - config: the file that `--config` names.
-    ///   - profile: the name that `--profile` gives.
     ///   - assignments: what `--set` and options that stand for it give.
     ///   - context: the surroundings in which the plug-ins are made.
     /// - Returns: the configuration, with which nothing is wrong.
     /// - Throws: `ConfigurationError` with every problem of the profile and of every catalogue that it lists.
     public func check(
-        config: String? = nil, profile: String? = nil, assignments: [ConfigAssignment] = [],
-        context: PluginContext
+        _ assignments: [ConfigAssignment] = [], context: PluginContext
     ) throws(ConfigurationError) -> Configuration {
-        let reading = try read(config: config, profile: profile, assignments: assignments)
+        let reading = try reading(assignments)
         var problems = reading.problems
         // Of what is wrong already, plug-ins would only say it again in other words.
         for (catalogue, configuration) in reading.sound {
