@@ -14,9 +14,6 @@ final class CurlEngine {
     /// The cookies, or why there are none although they are wanted: every exchange fails then.
     private let jar: Result<CookieJar?, CurlRefusal>
     private var idle: [CurlHandle] = []
-    /// Orders beyond those that may be in flight; they are few.
-    private var waiting: [CurlOrder] = []
-    private let maxActive: Int
     private var active: [UInt64: CurlHandle] = [:]
     /// Servers that do not say over HTTP/2 how long a document is.
     private var origins: Set<Origin> = []
@@ -27,7 +24,6 @@ final class CurlEngine {
 
     init(_ loop: CurlLoop, _ multi: CurlMulti, _ options: CurlOptions) {
         (self.loop, self.multi, self.options) = (loop, multi, options)
-        maxActive = options.maxActive ?? .max
         jar = Result { () throws(CurlRefusal) in try CookieJar.make(options) }
     }
 
@@ -37,11 +33,10 @@ final class CurlEngine {
         defer { stop() }
         while true {
             let mail = loop.takeMail()
-            waiting += mail.orders
+            for order in mail.orders { start(order) }
             for ticket in mail.cancellations { cancel(ticket) }
             for look in mail.looks { look.resume(returning: connections.lookAtIdle()) }
             if mail.isStopped { return }
-            startWaiting()
 
             // A sink may hold up this turn. Limits are checked as of its start, so that what arrived
             // meanwhile and was not yet read never counts as a stall.
@@ -50,8 +45,7 @@ final class CurlEngine {
             attempt { () throws(CurlRefusal) in try multi.perform() }
             finishEnded()
             if now >= nextDeadline { expire(at: now) }
-            startWaiting()
-            guard loop.mayRest(isFull: active.count >= maxActive) else { continue }
+            guard loop.mayRest() else { continue }
             attempt { () throws(CurlRefusal) in try multi.poll(milliseconds: pollMilliseconds()) }
         }
     }
@@ -72,17 +66,6 @@ final class CurlEngine {
             guard let exchange = handle.exchange else { continue }
             finish(handle, exchange, .failure(error(exchange)))
         }
-    }
-
-    /// Begins what waits, as far as it may.
-    private func startWaiting() {
-        guard !waiting.isEmpty else { return }
-        var next = 0
-        while next < waiting.count, active.count < maxActive {
-            start(waiting[next])
-            next += 1
-        }
-        waiting.removeFirst(next)
     }
 
     private func start(_ order: CurlOrder) {

@@ -15,12 +15,9 @@ import CarrelHTTP
 /// libcurl reads no longer ones.
 public final class CurlFetcher: Fetcher {
     let loop: CurlLoop
-    /// A few: more would go on asking a host that has asked for patience.
-    public let lookahead: Int
 
     /// Makes a fetcher and starts its thread.
     public init(_ options: CurlOptions = CurlOptions()) {
-        lookahead = min(options.maxActive ?? 0, 4)
         loop = CurlLoop.start(options)
     }
 

@@ -10,9 +10,8 @@ final class CurlLoop: Sendable {
         var looks: [CheckedContinuation<Set<ConnectionID>, Never>] = []
         var isStopped = false
         var lastTicket: UInt64 = 0
-        /// Whether the thread waits for something to happen, and whether it could begin an exchange.
+        /// Whether the thread waits for something to happen.
         var isResting = false
-        var isFull = false
     }
 
     /// What came since the last look.
@@ -62,7 +61,7 @@ final class CurlLoop: Sendable {
     /// Asks the thread to end an exchange; of no effect once it has ended.
     func cancel(_ ticket: CurlTicket) {
         ticket.markCancelled()
-        post(isUrgent: true) { $0.cancellations.append(ticket) }
+        post { $0.cancellations.append(ticket) }
     }
 
     /// Asks the thread to look at idle connections.
@@ -71,7 +70,7 @@ final class CurlLoop: Sendable {
     func lookAtConnections() async -> Set<ConnectionID> {
         guard multi != nil else { return [] }
         return await withCheckedContinuation { continuation in
-            let isStopped = post(isUrgent: true) { mailbox in
+            let isStopped = post { mailbox in
                 if !mailbox.isStopped { mailbox.looks.append(continuation) }
                 return mailbox.isStopped
             }
@@ -81,7 +80,7 @@ final class CurlLoop: Sendable {
 
     /// Asks the thread to end; exchanges that still run end with an error.
     func stop() {
-        post(isUrgent: true) { $0.isStopped = true }
+        post { $0.isStopped = true }
     }
 
     /// Takes everything out of the mailbox; for the thread.
@@ -100,25 +99,20 @@ final class CurlLoop: Sendable {
 
     /// Asks whether the thread may wait for something to happen; from then on it is woken by what it can act on.
     ///
-    /// - Parameter isFull: whether it has as many exchanges in flight as it may.
     /// - Returns: `false` where something has come that it has not seen.
-    func mayRest(isFull: Bool) -> Bool {
+    func mayRest() -> Bool {
         mailbox.withLock { mailbox in
-            mailbox.isFull = isFull
             mailbox.isResting =
                 mailbox.cancellations.isEmpty && mailbox.looks.isEmpty && !mailbox.isStopped
-                && (isFull || mailbox.orders.isEmpty)
+                && mailbox.orders.isEmpty
             return mailbox.isResting
         }
     }
 
-    /// Changes the mailbox, and wakes the thread only where it rests and can act on the change: otherwise it looks
-    /// again before it rests, or when an exchange ends.
-    private func post<Answer: Sendable>(
-        isUrgent: Bool = false, _ change: (inout Mailbox) -> Answer
-    ) -> Answer {
+    /// Changes the mailbox, and wakes the thread only where it rests: otherwise it looks again before it does.
+    private func post<Answer: Sendable>(_ change: (inout Mailbox) -> Answer) -> Answer {
         let (wakes, answer) = mailbox.withLock { mailbox in
-            let wakes = mailbox.isResting && (isUrgent || !mailbox.isFull)
+            let wakes = mailbox.isResting
             if wakes { mailbox.isResting = false }
             return (wakes, change(&mailbox))
         }

@@ -17,8 +17,6 @@ public struct CurlOptions: Sendable, Hashable {
     public var cookieFile: String?
     /// The library in which cookies are kept from run to run; without it and `cookieFile` there are none.
     public var keptCookies: URL?
-    /// The most exchanges in flight at once, further ones wait; `nil` for no limit.
-    public var maxActive: Int?
     /// What is known of hosts beforehand, as `HOST:PORT:ADDRESS`; for tests.
     var resolved: [String] = []
     /// Names of options that libcurl is taken to refuse, such as `PROTOCOLS_STR`; for tests.

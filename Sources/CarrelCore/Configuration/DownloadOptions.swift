@@ -1,7 +1,7 @@
 /// What the download stage needs beside its fetcher.
 public struct DownloadOptions: Sendable {
     /// How many transfers run at once, and how hosts are treated.
-    public var queueLimits = DownloadQueue.Limits()
+    public var queueLimits = QueueLimits()
     /// How often a failed try is repeated.
     public var retries = 2
     /// Whether 429 and 503 hold every item of the host, not only the one that was asked for.

@@ -6,20 +6,28 @@ extension Pipeline {
     /// - Parameters:
     ///   - plan: what to do. It may be a saved one: URLs and names are checked again.
     ///   - catalog: the catalogue that was planned, where it is at hand; otherwise the recorded one is read.
-    ///   - memory: what is remembered of it, where that was just read.
-    ///   - started: when the run began, for the summary.
-    ///   - unread: how many opened collections could not be read again, for the summary.
-    ///   - asksHeldHosts: whether hosts that asked for patience in an earlier run are asked all the same.
     /// - Returns: what it came to.
     /// - Throws: `PipelineError` where the library can take no more, or the task was cancelled; everything that
     ///   was finished before is kept.
     public func apply(
-        _ plan: Plan, of catalog: Catalog? = nil, memory: LibraryMemory? = nil, started: Date? = nil,
-        unread: Int = 0, asksHeldHosts: Bool = false
+        _ plan: Plan, of catalog: Catalog? = nil
+    ) async throws(PipelineError) -> RunSummary {
+        try await carryOut(catalog) { () throws(PipelineError) in Errand(plan: plan, catalog: catalog) }
+    }
+
+    /// Has an errand carried out, and says in the end what it came to.
+    ///
+    /// - Parameters:
+    ///   - catalog: the catalogue, where it is at hand.
+    ///   - started: when the run began, for the summary.
+    ///   - unread: how many opened collections could not be read again, for the summary.
+    ///   - make: makes the errand, by what is recorded then.
+    func carryOut(
+        _ catalog: Catalog?, started: Date? = nil, unread: Int = 0,
+        _ make: () async throws(PipelineError) -> Errand
     ) async throws(PipelineError) -> RunSummary {
         let started = started ?? context.now()
-        var (summary, failure) = try await perform(
-            plan, of: catalog, memory: memory, asksHeldHosts: asksHeldHosts)
+        var (summary, failure) = try await perform(make)
         summary.unread = unread
         if let catalog, catalog.collections.allSatisfy(\.items.isEmpty) {
             summary.collections = catalog.collections.count
@@ -32,61 +40,94 @@ extension Pipeline {
         return summary
     }
 
-    /// Does what a plan says, except for items that somebody else is fetching: those are waited for.
+    /// Has a run carry out an errand: the one that is under way, or one of its own.
+    ///
+    /// - Parameter make: makes the errand, by what is recorded then.
     private func perform(
-        _ plan: Plan, of catalog: Catalog?, memory: LibraryMemory?, asksHeldHosts: Bool
+        _ make: () async throws(PipelineError) -> Errand
     ) async throws(PipelineError) -> (summary: RunSummary, failure: StoreError?) {
-        func key(_ entry: PlanEntry) -> ItemKey {
-            ItemKey(catalog: plan.catalog, collection: entry.collection, item: entry.item.id)
-        }
-        let wanted = plan.entries.filter(\.action.transfers).map(key)
-        let mine = await transfers.claim(wanted)
-        var own = plan
-        if mine.count < wanted.count {
-            own.entries.removeAll { $0.action.transfers && !mine.contains(key($0)) }
-        }
-        let result: (summary: RunSummary, failure: StoreError?)
+        let run = await runs.enter(self)
+        let result: (summary: RunSummary, failure: StoreError?, assignment: Assignment)
+        let mark = run.queue.prepare()
         do {
-            let run = try await PlanRun(
-                self, plan: own, catalog: catalog, memory: memory, asksHeldHosts: asksHeldHosts)
-            await run.perform()
-            result = try await repeatMixed(of: run, catalog: catalog)
+            var errand = try await make()
+            errand.mark = mark
+            result = try await carryOut(errand, in: run)
         } catch {
-            await transfers.land(mine)
+            run.queue.add([], to: .listed, since: mark)
+            await runs.leave(run)
             throw error
         }
-        await transfers.land(mine)
-        guard mine.count < wanted.count, result.failure == nil else { return result }
-        let joined = plan.entries.filter { $0.action.transfers && !mine.contains(key($0)) }
-        let others = try await join(
-            Plan(catalog: plan.catalog, entries: joined, isPublic: plan.isPublic), of: catalog,
-            asksHeldHosts: asksHeldHosts)
-        return (result.summary + others.summary, others.failure)
+        await runs.leave(run)
+        let failure = result.failure ?? run.failure
+        if failure == nil { await result.assignment.discardSuperseded() }
+        return (result.summary, failure)
+    }
+
+    private func carryOut(
+        _ errand: Errand, in run: Run, repeating first: RunSummary? = nil
+    ) async throws(PipelineError) -> (summary: RunSummary, failure: StoreError?, assignment: Assignment) {
+        let assignment = try await Assignment(self, errand, in: run, repeating: first)
+        let others = run.add(assignment, since: errand.mark)
+        await withTaskCancellationHandler {
+            await withTaskGroup { group in
+                group.addTask { await run.watchRoom(of: assignment) }
+                await assignment.waitUntilDone()
+                group.cancelAll()
+            }
+        } onCancel: {
+            run.cancel { $0.assignment == assignment.number }
+        }
+        run.remove(assignment)
+        var summary = assignment.summary
+        if !others.isEmpty, run.failure == nil {
+            summary = try await follow(others, assignment, errand, in: run)
+        }
+        guard first == nil else { return (summary, nil, assignment) }
+        let again: Plan
+        do throws(StoreError) {
+            guard let plan = try await assignment.takeBackMixed() else { return (summary, nil, assignment) }
+            again = plan
+        } catch {
+            return (assignment.summary, error, assignment)
+        }
+        guard !Task.isCancelled, run.failure == nil else {
+            assignment.parkMixed(again)
+            return (assignment.summary, nil, assignment)
+        }
+        var repetition = errand
+        (repetition.plan, repetition.memory, repetition.mark) = (again, nil, nil)
+        let second = try await carryOut(repetition, in: run, repeating: assignment.summary)
+        return (assignment.summary + second.summary, second.failure, assignment)
     }
 
     /// Waits for items that somebody else is fetching; what that came to counts here, too.
-    private func join(
-        _ plan: Plan, of catalog: Catalog?, asksHeldHosts: Bool
-    ) async throws(PipelineError) -> (summary: RunSummary, failure: StoreError?) {
-        for entry in plan.entries {
-            await transfers.wait(
-                for: ItemKey(catalog: plan.catalog, collection: entry.collection, item: entry.item.id))
+    ///
+    /// - Returns: what the assignment has come to with them.
+    private func follow(
+        _ others: [TransferJob], _ assignment: Assignment, _ errand: Errand, in run: Run
+    ) async throws(PipelineError) -> RunSummary {
+        for job in others { await run.waitUntilLanded(job.key) }
+        guard !Task.isCancelled else { return assignment.summary }
+        let memory = try await memory(of: errand.plan.catalog)
+        var left: [PlanEntry] = []
+        for job in others {
+            let item = memory.items[job.key] ?? ItemMemory()
+            if let reason = item.lastFailure {
+                assignment.counts.conclude(.failed, .failed(ItemEvent(job), reason: reason))
+            } else if item.document != nil, !item.isMissing {
+                assignment.counts.conclude(.unchanged, .unchanged(ItemEvent(job)))
+            } else {
+                // Whoever fetched it gave up before it came.
+                left.append(assignment.plan.entries[job.place])
+            }
         }
-        var summary = RunSummary()
-        guard !Task.isCancelled else { return (summary, nil) }
-        let memory = try await memory(of: plan.catalog)
-        var left = plan
-        left.entries.removeAll { entry in
-            let item = memory[entry.collection, entry.item.id]
-            guard item.lastFailure != nil || item.document != nil && !item.isMissing else { return false }
-            summary.listed += 1
-            if item.lastFailure == nil { summary.unchanged += 1 } else { summary.failed += 1 }
-            return true
-        }
-        guard !left.entries.isEmpty else { return (summary, nil) }
-        // Whoever fetched them gave up before they came.
-        let rest = try await perform(left, of: catalog, memory: memory, asksHeldHosts: asksHeldHosts)
-        return (summary + rest.summary, rest.failure)
+        guard !left.isEmpty else { return assignment.summary }
+        var rest = errand
+        (rest.plan.entries, rest.memory, rest.mark) = (left, memory, nil)
+        var second = try await carryOut(rest, in: run, repeating: nil).summary
+        second.listed = 0
+        return assignment.summary + second
     }
 
     /// Downloads just these items of a catalogue, stored ones only if they changed.
@@ -94,21 +135,28 @@ extension Pipeline {
     /// Somebody asks for them by name: their hosts are asked also where they asked for patience in an earlier run.
     public func get(_ items: [ItemKey], of catalog: LocatedCatalog) async throws(PipelineError) -> RunSummary
     {
-        let wanted = Set(items)
-        let memory = try await memory(of: catalog.location)
+        try await carryOut(catalog.catalog) { () throws(PipelineError) in
+            let memory = try await memory(of: catalog.location)
+            let plan = Self.plan(Set(items), of: catalog, memory)
+            for entry in plan.entries { observer.receive(.planned(entry)) }
+            return Errand(
+                plan: plan, lane: .requested, catalog: catalog.catalog, memory: memory, asksHeldHosts: true)
+        }
+    }
+
+    private static func plan(
+        _ wanted: Set<ItemKey>, of catalog: LocatedCatalog, _ memory: LibraryMemory
+    ) -> Plan {
         var entries: [PlanEntry] = []
         for collection in catalog.catalog.collections {
             for item in collection.items {
                 let key = ItemKey(catalog: catalog.location, collection: collection.id, item: item.id)
                 guard wanted.contains(key) else { continue }
                 entries.append(
-                    Self.entry(for: item, collection: collection.id, memory: memory[collection.id, item.id]))
+                    entry(for: item, collection: collection.id, memory: memory[collection.id, item.id]))
             }
         }
-        for entry in entries { observer.receive(.planned(entry)) }
-        return try await apply(
-            Plan(catalog: catalog.location, entries: entries, isPublic: catalog.isPublic),
-            of: catalog.catalog, asksHeldHosts: true)
+        return Plan(catalog: catalog.location, entries: entries, isPublic: catalog.isPublic)
     }
 
     private static func entry(for item: Item, collection: String, memory: ItemMemory) -> PlanEntry {

@@ -27,47 +27,48 @@ extension Pipeline {
                     .notFound, subject: entry.name, reason: "nothing says which item it came for",
                     remedy: "Copy it out of .carrel/quarantine, or discard it")
             }
-            let staged = try await store.staged(quarantined: entry.token)
-            let stored = try await library.document(of: key)
-            let names = try await library.names().filter { $0.key != key }
-            var allocator = NameAllocator(
-                template: downloads.nameTemplate, isPortable: downloads.hasPortableNames, recorded: names)
-            let arrival = Committer.Arrival(
-                event: ItemEvent(key: key, title: title, url: entry.origin.url),
-                received: .staged(staged),
-                representation: ItemTransfer.Representation(
-                    origin: entry.origin, mediaType: entry.mediaType),
-                name: stored?.name ?? allocator.allocate(entry.name, for: key), date: context.now(),
-                stored: stored, isMissing: false,
-                attempt: Attempt(
-                    key: key, date: context.now(), action: .keep, outcome: .stored, status: nil,
-                    bytes: 0, url: entry.origin.url, reason: "accepted from the quarantine"))
-            let verdict = Locked<Committer.Verdict?>(nil)
-            let fallback = Locked(allocator)
-            let work = CommitWork(
-                store: store, library: library, onVerdict: { _, result in verdict.withLock { $0 = result } },
-                alternativeName: { name, key, attempt in
-                    fallback.withLock { $0.alternative(to: name, key: key, attempt: attempt) }
-                })
-            let pending = try await work.commit([arrival], changes: [], settling: [])
-            guard case .failed(let reason) = verdict.value else {
-                try await work.settle(pending, recording: [.released(token: entry.token)])
-                // Where the same bytes were stored already, they are still in the quarantine.
-                try await store.discard(quarantined: [entry.token])
-                return try accepted(verdict.value, instead: stored, entry)
-            }
-            try await work.settle(pending)
-            throw StoreError(.nameTaken, subject: entry.name, reason: reason)
+            return try await accept(entry, title: title, of: key)
         } catch {
             throw .library(error)
         }
     }
 
-    private func accepted(
-        _ verdict: Committer.Verdict?, instead stored: StoredDocument?, _ entry: QuarantinedDocument
-    ) throws(StoreError) -> StoredDocument {
-        if case .stored(let document) = verdict { return document }
-        if case .unchanged = verdict, let stored { return stored }
+    private func accept(
+        _ entry: QuarantinedDocument, title: String, of key: ItemKey
+    ) async throws(StoreError) -> StoredDocument {
+        let staged = try await store.staged(quarantined: entry.token)
+        let stored = try await library.document(of: key)
+        let names = try await library.names().filter { $0.key != key }
+        let allocator = NameAllocator(
+            template: downloads.nameTemplate, isPortable: downloads.hasPortableNames, recorded: names)
+        let document = AcceptedDocument(entry.name, stored: stored, allocator)
+        let job = TransferJob(
+            key: key, title: title, url: entry.origin.url, action: .keep,
+            promise: DocumentPromise(Item(title: title, url: entry.origin.url)), name: entry.name)
+        var receipt = Receipt(
+            job,
+            .staged(
+                Receipt.Arrival(
+                    body: .staged(staged),
+                    representation: Receipt.Representation(origin: entry.origin, mediaType: entry.mediaType))),
+            at: context.now())
+        receipt.remark = "accepted from the quarantine"
+        let ending = Locked(receipt.ending)
+        let work = CommitWork(store: store, library: library, now: context.now) { _ in
+            document
+        } conclude: { concluded in
+            ending.withLock { $0 = concluded.ending }
+        }
+        let pending = try await work.commit([receipt], changes: [], settling: [])
+        if case .failed(let reason, _) = ending.value {
+            try await work.settle(pending)
+            throw StoreError(.nameTaken, subject: entry.name, reason: reason)
+        }
+        try await work.settle(pending, recording: [.released(token: entry.token)])
+        // Where the same bytes were stored already, they are still in the quarantine.
+        try await store.discard(quarantined: [entry.token])
+        if case .stored(let document) = ending.value { return document }
+        if case .unchanged = ending.value, let stored { return stored }
         throw StoreError(.system, subject: entry.name, reason: "the document was not recorded")
     }
 
@@ -105,4 +106,29 @@ extension Pipeline {
         document.wasStored = true
         try await library.commit([.quarantined(document, nil)])
     }
+}
+
+/// What is known of a document that somebody takes out of the quarantine.
+private final class AcceptedDocument: AssignedDocuments {
+    private let name: String
+    private let stored: StoredDocument?
+    private let allocator: Locked<NameAllocator>
+
+    init(_ name: String, stored: StoredDocument?, _ allocator: NameAllocator) {
+        (self.name, self.stored, self.allocator) = (name, stored, Locked(allocator))
+    }
+
+    func recorded(_ key: ItemKey) -> (document: StoredDocument?, isMissing: Bool) { (stored, false) }
+
+    func name(of job: TransferJob, _ representation: Receipt.Representation) -> String {
+        stored?.name ?? allocator.withLock { $0.allocate(name, for: job.key) }
+    }
+
+    func alternative(to name: String, key: ItemKey, attempt: Int) -> String {
+        allocator.withLock { $0.alternative(to: name, key: key, attempt: attempt) }
+    }
+
+    func former(_ name: String, key: ItemKey) -> [String] { [] }
+
+    func claim(_ name: String, instead other: String, for key: ItemKey) -> Bool { false }
 }

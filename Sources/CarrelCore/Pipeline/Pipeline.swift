@@ -38,7 +38,7 @@ public struct Pipeline: Sendable {
     public var namedLocations: Set<String> = []
     /// What is being opened and fetched: who asks for the same meanwhile waits for it.
     let openings = SingleFlight<CollectionKey, PipelineError?>()
-    let transfers = ItemFlights()
+    let runs = Runs()
 
     /// Makes a pipeline.
     public init(
@@ -217,10 +217,13 @@ public struct Pipeline: Sendable {
         var catalog = try await readCatalog(records: true)
         let unread = try await refreshOpened(catalog)
         if unread != nil { catalog = try await withFurtherItems(catalog) }
-        let memory = try await memory(of: catalog.location)
-        let plan = try await plan(catalog, memory: memory, retriesFailed: retriesFailed)
-        return try await apply(
-            plan, of: catalog.catalog, memory: memory, started: started, unread: unread ?? 0)
+        let read = catalog
+        return try await carryOut(read.catalog, started: started, unread: unread ?? 0) {
+            () throws(PipelineError) in
+            let memory = try await memory(of: read.location)
+            let plan = try await plan(read, memory: memory, retriesFailed: retriesFailed)
+            return Errand(plan: plan, catalog: read.catalog, memory: memory)
+        }
     }
 }
 

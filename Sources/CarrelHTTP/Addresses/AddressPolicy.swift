@@ -1,7 +1,7 @@
 import Foundation
 
 /// Which addresses a request may go to.
-public enum AddressPolicy: Sendable, Hashable {
+public enum AddressPolicy: String, Sendable, Hashable, Codable {
     /// All.
     case any
     /// All, but a public host's redirect leads to public ones only.

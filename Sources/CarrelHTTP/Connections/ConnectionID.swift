@@ -1,5 +1,5 @@
 /// Tells a connection of a fetcher from every other that this fetcher ever made.
-public struct ConnectionID: Sendable, Hashable {
+public struct ConnectionID: Sendable, Hashable, Codable {
     /// The number; it means nothing to anybody but the fetcher.
     public let number: UInt64
 

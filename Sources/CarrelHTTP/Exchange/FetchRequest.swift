@@ -42,7 +42,7 @@ public struct FetchRequest: Sendable, Hashable {
 }
 
 /// The limits of one exchange, and what it may be besides.
-public struct FetchLimits: Sendable, Hashable {
+public struct FetchLimits: Sendable, Hashable, Codable {
     /// The longest time to resolve the name and connect, TLS included.
     public var connectTimeout: Duration
     /// The longest time without a byte, from the request on.

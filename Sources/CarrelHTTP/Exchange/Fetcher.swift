@@ -41,10 +41,6 @@
 /// **Concurrency.** Calls may overlap. The sink is called from the fetcher's own threads, never from a
 /// cooperative thread, so it may write to a file but should not wait for anything else.
 public protocol Fetcher: Sendable {
-    /// How many exchanges it takes beyond those that it has in flight, so that the next one begins the moment another
-    /// ends, without a way through other threads. 0, unless it limits by itself how many are in flight.
-    var lookahead: Int { get }
-
     /// Sends one request and pushes its response into a sink.
     ///
     /// - Parameters:
@@ -61,9 +57,6 @@ public protocol Fetcher: Sendable {
 }
 
 extension Fetcher {
-    /// None.
-    public var lookahead: Int { 0 }
-
     /// None, for fetchers that name no connections; one that wraps another passes the question on.
     public func mixedConnections() async -> Set<ConnectionID> { [] }
 }

@@ -57,8 +57,6 @@ package struct CountingFetcher: Fetcher {
         (self.fetcher, self.activity) = (fetcher, activity)
     }
 
-    package var lookahead: Int { fetcher.lookahead }
-
     package func exchange(_ request: FetchRequest, into sink: any ResponseSink) async throws(FetchError) {
         try await activity.during(request.url.host ?? "") { () async throws(FetchError) in
             try await fetcher.exchange(request, into: sink)

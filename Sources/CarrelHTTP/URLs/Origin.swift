@@ -1,7 +1,7 @@
 import Foundation
 
 /// The origin of a URL: scheme, host and port (RFC 9110 section 4.3.1).
-public struct Origin: Sendable, Hashable, CustomStringConvertible {
+public struct Origin: Sendable, Hashable, Codable, CustomStringConvertible {
     /// `http` or `https`.
     public let scheme: String
     /// The host in lower case.

@@ -2,7 +2,7 @@ import CarrelHTTP
 import Foundation
 
 /// Where a version of a document came from, and what tells it from other versions there.
-public struct DocumentOrigin: Sendable, Hashable {
+public struct DocumentOrigin: Sendable, Hashable, Codable {
     /// The URL that delivered it, after redirects.
     public var url: String
     /// The URL that was asked for, where redirects led from it to `url`.

@@ -10,9 +10,6 @@ public struct AuthorizingFetcher: Fetcher {
     private let rules: RequestRules
     private let secrets: SecretReader
 
-    /// That of the fetcher that performs the exchanges.
-    public var lookahead: Int { fetcher.lookahead }
-
     /// Wraps a fetcher.
     ///
     /// - Parameters:

@@ -7,9 +7,6 @@ public struct DelayingFetcher: Fetcher {
     private let fetcher: any Fetcher
     private let timer: DelayTimer
 
-    /// None: what waits here is not waiting for its turn in the fetcher.
-    public var lookahead: Int { 0 }
-
     /// Wraps a fetcher.
     public init(_ fetcher: any Fetcher, timer: DelayTimer) { (self.fetcher, self.timer) = (fetcher, timer) }
 

@@ -8,8 +8,6 @@ package struct MemberFetcher: Fetcher {
     private let fetcher: any Fetcher
     private let catalogOrigin: Origin?
 
-    package var lookahead: Int { fetcher.lookahead }
-
     /// Wraps a fetcher; a catalogue of a file has no origin.
     package init(_ fetcher: any Fetcher, of catalogOrigin: Origin?) {
         (self.fetcher, self.catalogOrigin) = (fetcher, catalogOrigin)

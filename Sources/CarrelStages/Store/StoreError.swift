@@ -1,9 +1,9 @@
 import CarrelBasics
 
 /// Why the library could not be read or written.
-public struct StoreError: StageError {
+public struct StoreError: StageError, Codable {
     /// The kind of failure.
-    public enum Code: String, Sendable, Hashable {
+    public enum Code: String, Sendable, Hashable, Codable {
         /// There is no room.
         case full
         /// The disk, or the folder, may not be written to.

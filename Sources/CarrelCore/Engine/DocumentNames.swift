@@ -34,6 +34,9 @@ final class DocumentNames: Sendable {
         self.detect = detect
     }
 
+    /// The name that an item was given beforehand.
+    func given(_ key: ItemKey, title: String) -> String { names[key] ?? DocumentName.safe(title) }
+
     /// The name of a document that has come.
     ///
     /// - Parameters:
@@ -44,7 +47,7 @@ final class DocumentNames: Sendable {
     /// - Returns: a safe name that no other item has.
     func name(of item: Item, key: ItemKey, recorded: String?, findings: Findings) -> String {
         if let recorded { return recorded }
-        let given = names[key] ?? DocumentName.safe(item.title)
+        let given = given(key, title: item.title)
         let wanted = withExtension(suggested(for: item, key: key, findings) ?? given, findings)
         guard wanted != given else { return given }
         self.wanted.withLock { $0[key] = wanted }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// What a run does with what came over connections that brought more than was asked for.
-extension PlanRun {
+/// What is done with what came over connections that brought more than was asked for.
+extension Assignment {
     /// Why something is fetched again.
     static let mixedReason =
         "the server sent more than it was asked for over the connection that this came over"
@@ -37,7 +37,9 @@ extension PlanRun {
             entry.action = document == nil ? .download : .revalidate
             entry.reason = Self.mixedReason
             again.entries.append(entry)
-            counts.takeBack(outcome, ItemEvent(entry, key: key), reason: Self.mixedReason)
+            counts.takeBack(
+                outcome, ItemEvent(key: key, title: entry.item.title, url: entry.item.url ?? ""),
+                reason: Self.mixedReason)
         }
         try await pipeline.library.commit(changes)
         let refused = try await pipeline.store.publish(publications)
@@ -66,37 +68,8 @@ extension PlanRun {
     func parkMixed(_ again: Plan) {
         for entry in again.entries {
             counts.list(entry)
-            counts.add(.parked(ItemEvent(entry, key: key(of: entry)), reason: Self.mixedReason))
+            let event = ItemEvent(key: key(of: entry), title: entry.item.title, url: entry.item.url ?? "")
+            counts.conclude(.parked, .parked(event, reason: Self.mixedReason))
         }
-    }
-}
-
-extension Pipeline {
-    /// Fetches again what a run took over connections that turned out to be mixed: once, each item over a connection
-    /// of its own, where nothing can be mixed.
-    ///
-    /// - Parameters:
-    ///   - run: the run, which has ended.
-    ///   - catalog: the catalogue that was planned, where it is at hand.
-    /// - Returns: what both came to: an item counts once, as it came to in the end.
-    /// - Throws: `PipelineError`.
-    func repeatMixed(
-        of run: PlanRun, catalog: Catalog?
-    ) async throws(PipelineError) -> (summary: RunSummary, failure: StoreError?) {
-        let again: Plan
-        do throws(StoreError) {
-            guard let plan = try await run.takeBackMixed() else { return (run.summary, run.failure) }
-            again = plan
-        } catch {
-            return (run.summary, run.failure ?? error)
-        }
-        guard !Task.isCancelled, run.failure == nil else {
-            run.parkMixed(again)
-            return (run.summary, run.failure)
-        }
-        let repetition = try await PlanRun(
-            self, plan: again, catalog: catalog, asksHeldHosts: run.asksHeldHosts, repeating: run.summary)
-        await repetition.perform()
-        return (run.summary + repetition.summary, repetition.failure)
     }
 }

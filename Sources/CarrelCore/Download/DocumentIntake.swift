@@ -8,14 +8,6 @@ import Dispatch
 /// Order: at most one `resume`, then `restart` and `append` from the fetcher's thread, and when the fetch has
 /// returned one of `finish`, `park` and `discard`.
 final class DocumentIntake: Sendable {
-    /// A whole document.
-    enum Received: Sendable {
-        /// Small enough to be in memory.
-        case content([UInt8])
-        /// Written.
-        case staged(StagedDocument)
-    }
-
     /// Up to so many bytes a document stays in memory.
     static let smallLimit = 256 << 10
 
@@ -131,7 +123,7 @@ final class DocumentIntake: Sendable {
     // MARK: When the fetch has returned
 
     /// Ends the document.
-    func finish() async throws(StoreError) -> Received {
+    func finish() async throws(StoreError) -> Receipt.Body {
         let content: [UInt8]? = state.withLock { state in
             guard !state.isSpilled else { return nil }
             defer { state.buffer = [] }

@@ -7,50 +7,8 @@ import Foundation
 /// publications, publish the names; publications are settled with the next group, whose flush made their names
 /// durable.
 final class Committer: Sendable {
-    /// A document that waits for its group.
-    struct Arrival: Sendable {
-        var event: ItemEvent
-        var received: DocumentIntake.Received
-        var representation: ItemTransfer.Representation
-        var name: String
-        var date: Date
-        /// The stored version, if there is one; its file may be missing.
-        var stored: StoredDocument?
-        /// Whether the stored version's file is missing.
-        var isMissing: Bool
-        var attempt: Attempt
-        /// Why it is set aside instead of stored; `nil` where it is stored.
-        var aside: Aside?
-        /// What it came over.
-        var passage: ConnectionTrail.Passage?
-
-        /// The bytes that it holds in memory.
-        var size: Int {
-            if case .content(let bytes) = received { bytes.count } else { 0 }
-        }
-    }
-
-    /// What is not to be stored as the document.
-    struct Aside: Sendable {
-        var reason: String
-        /// Whether it came to its end.
-        var isWhole: Bool
-    }
-
-    /// What became of an arrival.
-    enum Verdict: Sendable {
-        /// It is stored.
-        case stored(StoredDocument)
-        /// The server sent what is stored already.
-        case unchanged
-        /// It is in the quarantine.
-        case setAside(reason: String)
-        /// It could not be stored.
-        case failed(reason: String)
-    }
-
     private struct Mailbox {
-        var arrivals: [Arrival] = []
+        var receipts: [Receipt] = []
         var changes: [LibraryChange] = []
         var size = 0
         var isFinishing = false
@@ -73,11 +31,11 @@ final class Committer: Sendable {
     /// Why nothing more can be committed.
     var failure: StoreError? { mailbox.withLock { $0.failure } }
 
-    /// Adds a document to the next group; waits where too much waits already.
-    func add(_ arrival: Arrival) async {
+    /// Adds the receipt of what has come to the next group; waits where too much waits already.
+    func add(_ receipt: Receipt) async {
         let isFull = mailbox.withLock { mailbox in
-            mailbox.arrivals.append(arrival)
-            mailbox.size += arrival.size
+            mailbox.receipts.append(receipt)
+            mailbox.size += receipt.arrival?.body.size ?? 0
             return mailbox.size > Self.highWater
         }
         signal.set()
@@ -119,8 +77,8 @@ final class Committer: Sendable {
     func run(onFailure: @Sendable () -> Void) async {
         var pending: [Publication] = []
         while true {
-            let (arrivals, changes, isFinishing) = takeGroup()
-            if arrivals.isEmpty && changes.isEmpty {
+            let (receipts, changes, isFinishing) = takeGroup()
+            if receipts.isEmpty && changes.isEmpty {
                 guard isFinishing else {
                     await signal.wait()
                     continue
@@ -129,11 +87,11 @@ final class Committer: Sendable {
                 return
             }
             if let failure {
-                work.refuse(arrivals, reason: failure.reason)
+                work.refuse(receipts, reason: failure.reason)
                 continue
             }
             do {
-                pending = try await work.commit(arrivals, changes: changes, settling: pending)
+                pending = try await work.commit(receipts, changes: changes, settling: pending)
             } catch {
                 mailbox.withLock { $0.failure = error }
                 onFailure()
@@ -150,11 +108,11 @@ final class Committer: Sendable {
         }
     }
 
-    private func takeGroup() -> (arrivals: [Arrival], changes: [LibraryChange], isFinishing: Bool) {
+    private func takeGroup() -> (receipts: [Receipt], changes: [LibraryChange], isFinishing: Bool) {
         let (group, waiting) = mailbox.withLock { mailbox in
-            let group = (mailbox.arrivals, mailbox.changes, mailbox.isFinishing)
+            let group = (mailbox.receipts, mailbox.changes, mailbox.isFinishing)
             let waiting = mailbox.waiting
-            mailbox.arrivals = []
+            mailbox.receipts = []
             mailbox.changes = []
             mailbox.waiting = []
             mailbox.size = 0

@@ -1,18 +1,18 @@
 import Foundation
 
-/// What a run does with bodies of the quarantine that nobody needs any longer.
-extension PlanRun {
+/// What is done with bodies of the quarantine that nobody needs any longer.
+extension Assignment {
     /// Removes from the quarantine what has been superseded: the right document has come since, or another body that is
     /// not what was promised.
     ///
-    /// Once a run, after its last record: whatever came for an item, one look at the list is enough.
+    /// Once an assignment, after its last record: whatever came for an item, one look at the list is enough.
     func discardSuperseded() async {
         do {
             // The newest first.
             let entries = try await pipeline.library.quarantinedDocuments().filter {
                 $0.key?.catalog == plan.catalog && !$0.wasStored
             }
-            guard !entries.isEmpty, failure == nil else { return }
+            guard !entries.isEmpty else { return }
             let memory = try await pipeline.library.memory(of: plan.catalog)
             var seen = Set<ItemKey>()
             let superseded = entries.filter { entry in

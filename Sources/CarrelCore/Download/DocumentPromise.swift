@@ -1,17 +1,17 @@
 /// What catalogue, URL and server promise of a document, against which its body is judged.
-struct DocumentPromise: Sendable, Hashable {
+public struct DocumentPromise: Sendable, Hashable, Codable {
     /// The file name extension of the URL, or of the title where the URL has none; empty for none.
-    var fileExtension: String
+    public var fileExtension: String
     /// The size in bytes that the catalogue gives.
-    var size: Int64?
+    public var size: Int64?
     /// The digests that the catalogue or a neighbour file gives.
-    var digests: [ExpectedDigest]
+    public var digests: [ExpectedDigest]
 
     /// What is promised of an item.
-    init(_ item: Item, neighbour: ExpectedDigest? = nil) {
+    public init(_ item: Item) {
         fileExtension = DocumentName.fileExtension(of: item)
         size = item.size
-        digests = [item.digest, neighbour].compactMap { $0 }
+        digests = item.digest.map { [$0] } ?? []
     }
 
     /// Every digest that the document must have, those of a response included.

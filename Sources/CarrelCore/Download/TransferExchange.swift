@@ -1,9 +1,31 @@
 import Foundation
 
-/// What an exchange came to, once the fetch has returned: what is done with the bytes, and what comes next.
-struct TransferConclusion: Sendable {
-    let transfer: ItemTransfer
-    let order: ItemTransfer.Order
+/// What one exchange came to, once the fetch has returned: what is done with the bytes, and what comes next.
+struct TransferExchange: Sendable {
+    /// How an exchange goes about what is there.
+    enum Mode {
+        /// Continues the partial document.
+        case continuing
+        /// Asks whether the partial document, which has every byte, is current.
+        case confirming
+        /// Leaves the partial document alone; the stored one may be current.
+        case fresh
+        /// Asks for the whole document, whatever is there.
+        case whole
+    }
+
+    /// What follows an exchange.
+    enum Step {
+        case ended(Receipt.Ending)
+        case next(Mode)
+    }
+
+    let worker: TransferWorker
+    let job: TransferJob
+    /// The checked URL.
+    let url: URL
+    /// What is promised of the document, by the file of checksums beside it, too.
+    let promise: DocumentPromise
     let state: DocumentSink.State
     let intake: DocumentIntake
 
@@ -11,20 +33,20 @@ struct TransferConclusion: Sendable {
     ///
     /// The answer to a range need not repeat what the first answer promised, which is of the whole document.
     var promised: [ExpectedDigest] {
-        let digests = order.promise.digests(with: state.head)
+        let digests = promise.digests(with: state.head)
         return switch state.decision {
         case .append, .complete: digests + (intake.note?.digests ?? []).filter { !digests.contains($0) }
         default: digests
         }
     }
 
-    private var hasStored: Bool { order.stored != nil }
+    private var hasStored: Bool { job.stored != nil }
 
     /// Concludes.
-    func step(after failure: FetchError?) async -> ItemTransfer.Step {
+    func step(after failure: FetchError?) async -> Step {
         if let error = state.storeError {
             await intake.discard()
-            return .ended(transfer.ended(error))
+            return .ended(Receipt.Ending(error))
         }
         if state.isTooLarge || failure?.code == .tooLarge { return await tooLarge() }
         if case .startOver = state.decision { return await startOver() }
@@ -47,42 +69,42 @@ struct TransferConclusion: Sendable {
         }
     }
 
-    private func startOver() async -> ItemTransfer.Step {
+    private func startOver() async -> Step {
         await intake.discard()
         return .next(.whole)
     }
 
-    private func failed(_ failure: FetchError) async -> ItemTransfer.Step {
+    private func failed(_ failure: FetchError) async -> Step {
         await intake.park()
-        if failure.code == .cancelled { return .ended(.parked) }
+        if failure.code == .cancelled { return .ended(.parked()) }
         let reason = [failure.reason, failure.remedy].compactMap { $0 }.joined(separator: ". ")
         let updateAvailable = state.head?.status == 200 && hasStored
         guard failure.isTransient else {
             return .ended(.failed(reason: reason, updateAvailable: updateAvailable))
         }
         return .ended(
-            .passing(
-                ItemTransfer.PassingFailure(
+            .again(
+                Receipt.Setback(
                     reason: reason,
                     isOfHost: state.head == nil || [.stalled, .truncated].contains(failure.code),
                     updateAvailable: updateAvailable)))
     }
 
-    private func refused(_ reason: String, isTransient: Bool) async -> ItemTransfer.Step {
+    private func refused(_ reason: String, isTransient: Bool) async -> Step {
         await intake.park()
         guard isTransient, let head = state.head else {
             return .ended(.failed(reason: reason, updateAvailable: false))
         }
         return .ended(
-            .passing(
-                ItemTransfer.PassingFailure(
-                    reason: reason, retryAfter: RetryPolicy.retryAfter(head, now: transfer.now()),
+            .again(
+                Receipt.Setback(
+                    reason: reason, retryAfter: RetryPolicy.retryAfter(head, now: worker.now()),
                     isOfHost: true,
                     asksForPatience: head.status == 429 || head.status == 503)))
     }
 
-    private func tooLarge() async -> ItemTransfer.Step {
-        let limit = ByteCount(transfer.options.limits.maxSize)
+    private func tooLarge() async -> Step {
+        let limit = ByteCount(job.limits.value.maxSize)
         let reason = "larger than the limit. Raise download.max-size, now \(limit)"
         guard intake.count > 0, case .replace = state.decision else {
             await intake.discard()
@@ -93,69 +115,105 @@ struct TransferConclusion: Sendable {
 
     // MARK: A whole response
 
-    private func finish() async -> ItemTransfer.Step {
+    private func finish() async -> Step {
         if let length = state.completeLength, intake.count != length {
             let reason = "\(intake.count) bytes came, \(length) were announced"
             if intake.count > length { await intake.discard() } else { await intake.park() }
-            return .ended(.passing(ItemTransfer.PassingFailure(reason: reason)))
+            return .ended(.again(Receipt.Setback(reason: reason)))
         }
-        if let suspicion = order.promise.suspicion(
+        if let suspicion = promise.suspicion(
             beginning: state.beginning, count: intake.count, isDecoded: intake.note?.isDecoded == true)
         {
             return await setAside(suspicion)
         }
         do {
             guard !promised.isEmpty else {
-                return .ended(.received(try await intake.finish(), representation))
+                return .ended(.staged(arrival(try await intake.finish())))
             }
             return try await compareDigests()
         } catch {
-            return .ended(transfer.ended(error))
+            return .ended(Receipt.Ending(error))
         }
     }
 
-    private func compareDigests() async throws(StoreError) -> ItemTransfer.Step {
+    private func compareDigests() async throws(StoreError) -> Step {
         let document = try await intake.finishOnDisk()
         for expected in promised {
-            let found = try await transfer.store.digest(of: document, expected.algorithm)
+            let found = try await worker.store.digest(of: document, expected.algorithm)
             guard found != expected.hex else { continue }
             let reason =
                 "the \(expected.algorithm.rawValue) digest is \(found), \(expected.origin.whose) promises \(expected.hex)"
-            if order.isLastMismatch {
-                return .ended(
-                    .nonsense(ItemTransfer.Body(document: document), representation, reason: reason))
+            if job.ways.contains(.lastMismatch) {
+                return .ended(.setAside(arrival(.staged(document)), reason: reason))
             }
-            await transfer.store.discard(document)
-            return .ended(.passing(ItemTransfer.PassingFailure(reason: reason, isMismatch: true)))
+            await worker.store.discard(document)
+            return .ended(.again(Receipt.Setback(reason: reason, isMismatch: true)))
         }
-        return .ended(.received(.staged(document), representation))
+        return .ended(.staged(arrival(.staged(document))))
     }
 
-    private func setAside(_ reason: String, isWhole: Bool = true) async -> ItemTransfer.Step {
+    private func setAside(_ reason: String, isWhole: Bool = true) async -> Step {
         do {
-            let body = ItemTransfer.Body(document: try await intake.finishOnDisk(), isWhole: isWhole)
-            return .ended(.nonsense(body, representation, reason: reason))
+            let body = Receipt.Body.staged(try await intake.finishOnDisk())
+            return .ended(.setAside(arrival(body), reason: reason, isWhole: isWhole))
         } catch {
-            return .ended(transfer.ended(error))
+            return .ended(Receipt.Ending(error))
         }
     }
 
     /// Where the answer came from.
     private var origin: DocumentOrigin {
-        state.head?.origin ?? DocumentOrigin(url: order.url.absoluteString, validators: Validators())
+        state.head?.origin ?? DocumentOrigin(url: url.absoluteString, validators: Validators())
+    }
+
+    private func arrival(_ body: Receipt.Body) -> Receipt.Arrival {
+        Receipt.Arrival(body: body, representation: representation)
     }
 
     /// The answer to a range need not repeat what the first answer said (RFC 9110 section 15.3.7).
-    private var representation: ItemTransfer.Representation {
+    private var representation: Receipt.Representation {
         let (head, note) = (state.head, intake.note)
         var origin = origin
         if origin.validators.entityTag == nil { origin.validators.entityTag = note?.validators.entityTag }
         if origin.validators.lastModified == nil {
             origin.validators.lastModified = note?.validators.lastModified
         }
-        return ItemTransfer.Representation(
+        return Receipt.Representation(
             origin: origin, mediaType: head?.mediaType ?? note?.mediaType,
             contentDisposition: head?.fields["Content-Disposition"] ?? note?.contentDisposition,
             beginning: state.beginning)
+    }
+}
+
+extension TransferExchange.Step {
+    /// What was decided, in a few words.
+    var summary: String {
+        switch self {
+        case .next(.fresh), .next(.whole): "start over"
+        case .next(.confirming): "ask whether what is there is current"
+        case .next(.continuing): "continue"
+        case .ended(let ending): ending.summary
+        }
+    }
+}
+
+extension Receipt.Ending {
+    /// How a failure of the store ends a try.
+    init(_ error: StoreError) {
+        self =
+            error.code == .cancelled
+            ? .parked() : error.endsRun ? .stopped(error) : .failed(reason: error.description)
+    }
+
+    fileprivate var summary: String {
+        switch self {
+        case .staged, .stored: "take it"
+        case .setAside(_, let reason, _): "set it aside: \(reason)"
+        case .unchanged: "keep what is stored"
+        case .failed(let reason, _): "give up: \(reason)"
+        case .again(let setback): "leave it to another try: \(setback.reason)"
+        case .stopped(let error): "stop: \(error.reason)"
+        case .parked: "stop"
+        }
     }
 }

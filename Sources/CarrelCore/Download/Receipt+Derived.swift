@@ -1,0 +1,83 @@
+/// What records, events and counts say of a receipt.
+extension Receipt {
+    /// How the attempt is recorded and counted; `nil` where it is not over: another try follows, or the document has no
+    /// name yet.
+    public var outcome: Attempt.Outcome? {
+        switch ending {
+        case .staged, .again: nil
+        case .stored: .stored
+        case .unchanged: .unchanged
+        case .failed, .stopped: .failed
+        case .setAside: .quarantined
+        case .parked: .parked
+        }
+    }
+
+    /// Why it did not bring the document, if it did not.
+    public var reason: String? {
+        switch ending {
+        case .staged, .stored, .unchanged: nil
+        case .again(let setback): setback.reason
+        case .failed(let reason, _), .setAside(_, let reason, _): reason
+        case .parked(let reason): reason
+        case .stopped(let error): error.reason
+        }
+    }
+
+    /// The record of the attempt.
+    ///
+    /// - Parameter outcome: how it is recorded, where that is known before the receipt says so.
+    func attempt(_ outcome: Attempt.Outcome) -> Attempt {
+        Attempt(
+            key: job.key, date: tries.began, action: job.action, outcome: outcome, status: status,
+            bytes: tries.bytes, url: url, reason: reason ?? remark, exchanges: tries.exchanges)
+    }
+
+    /// What is recorded of a receipt that brings no bytes; nothing of one that ends a run.
+    var changes: [LibraryChange] {
+        guard let outcome else { return [] }
+        switch ending {
+        case .unchanged(let origin):
+            return [.confirmed(job.key, origin), .attempt(attempt(outcome), updateAvailable: false)]
+        case .failed(_, let updateAvailable):
+            return [.attempt(attempt(outcome), updateAvailable: updateAvailable)]
+        case .parked: return [.attempt(attempt(outcome), updateAvailable: false)]
+        case .staged, .stored, .again, .setAside, .stopped: return []
+        }
+    }
+
+    /// The event that ends the item's turn.
+    var event: PipelineEvent? {
+        let item = ItemEvent(job)
+        return switch ending {
+        case .staged, .again: nil
+        case .stored(let document): .stored(item, document)
+        case .unchanged: .unchanged(item)
+        case .failed(let reason, _): .failed(item, reason: reason)
+        case .setAside(_, let reason, _): .quarantined(item, reason: reason)
+        case .parked(let reason): .parked(item, reason: reason)
+        case .stopped(let error): .failed(item, reason: error.reason)
+        }
+    }
+}
+
+extension ItemEvent {
+    init(_ job: TransferJob) { self.init(key: job.key, title: job.title, url: job.url) }
+}
+
+extension RunSummary {
+    /// Counts how items ended.
+    ///
+    /// - Parameters:
+    ///   - outcome: how.
+    ///   - count: how many; below 0 where that is taken back.
+    mutating func count(_ outcome: Attempt.Outcome, _ count: Int = 1) {
+        switch outcome {
+        case .stored: downloaded += count
+        case .unchanged: unchanged += count
+        case .failed: failed += count
+        case .quarantined: quarantined += count
+        case .parked: parked += count
+        }
+    }
+}

@@ -1,0 +1,159 @@
+import Foundation
+
+/// Brings documents from their URLs into the store's hands: a job in, a receipt out.
+final class TransferWorker: Sendable {
+    let fetcher: any Fetcher
+    let store: any Store
+    let options: DownloadOptions
+    let now: @Sendable () -> Date
+    private let time: MonotonicTime
+    private let pace: @Sendable (_ count: Int) -> Duration?
+    private let progress: @Sendable (TransferJob, _ bytes: Int64, _ total: Int64?) -> Void
+
+    /// Makes a worker for any number of jobs at once.
+    ///
+    /// - Parameters:
+    ///   - fetcher: fetches.
+    ///   - store: takes what comes.
+    ///   - options: what is asked for beside the document.
+    ///   - time: measures how often progress is told.
+    ///   - now: the time of day.
+    ///   - pace: called from the fetcher's thread with the number of bytes that came; how long to pause.
+    ///   - progress: called from the fetcher's thread with the bytes there are, and the length if known.
+    init(
+        fetcher: any Fetcher, store: any Store, options: DownloadOptions, time: MonotonicTime,
+        now: @escaping @Sendable () -> Date,
+        pace: @escaping @Sendable (_ count: Int) -> Duration?,
+        progress: @escaping @Sendable (TransferJob, _ bytes: Int64, _ total: Int64?) -> Void
+    ) {
+        (self.fetcher, self.store, self.options) = (fetcher, store, options)
+        (self.time, self.now, self.pace, self.progress) = (time, now, pace, progress)
+    }
+
+    /// Makes one try; several exchanges where what is there cannot be continued.
+    ///
+    /// Ends with `.parked` where the task is cancelled.
+    func transfer(_ job: TransferJob) async -> Receipt {
+        var receipt = Receipt(job, .parked(), at: now())
+        let url: URL
+        do {
+            url = try RequestTarget.check(job.url)
+        } catch {
+            return receipt.ending(.failed(reason: error.reason))
+        }
+        receipt.url = url.absoluteString
+        var mode = job.ways.contains(.resuming) ? TransferExchange.Mode.continuing : .fresh
+        // Each mode once: a whole document cannot be refused for its range.
+        for _ in 0..<3 {
+            switch await exchange(job, url: url, mode: mode, &receipt) {
+            case .ended(let ending): return receipt.ending(ending)
+            case .next(let next):
+                guard next != mode else { break }
+                mode = next
+            }
+        }
+        return receipt.ending(.failed(reason: "the server cannot be resumed from"))
+    }
+
+    private func exchange(
+        _ job: TransferJob, url: URL, mode: TransferExchange.Mode, _ receipt: inout Receipt
+    ) async -> TransferExchange.Step {
+        let intake = DocumentIntake(store: store, key: job.key)
+        var ends: (head: [UInt8], tail: [UInt8])?
+        if mode == .continuing || mode == .confirming {
+            do {
+                ends = try await intake.resume(
+                    head: DocumentSink.beginningLength, tail: TransferRequest.overlapLength)
+            } catch {
+                return .ended(Receipt.Ending(error))
+            }
+        }
+        let request = request(job, url: url, mode: mode, intake: intake, tail: ends?.tail)
+        let meter = ProgressMeter(time)
+        let sink = DocumentSink(
+            request: request, intake: intake, beginning: ends?.head ?? [], maxSize: job.limits.value.maxSize,
+            pace: pace
+        ) { [progress] bytes, total in
+            // What is whole is told by its end.
+            if bytes != total, meter.isDue() { progress(job, bytes, total) }
+        }
+        var failure: FetchError?
+        do {
+            try await fetcher.fetch(fetchRequest(job, url: url, for: request), into: sink)
+        } catch {
+            failure = error
+        }
+        let state = sink.state
+        receipt.note(state, failure)
+        var promise = job.promise
+        if failure == nil, state.bringsDocument {
+            do {
+                if let neighbour = try await neighbour(of: job, url, &receipt.tries.connections) {
+                    promise.digests.append(neighbour)
+                }
+            } catch {
+                // What cannot be compared with its checksum now is kept until it can be.
+                failure = error
+            }
+        }
+        let exchange = TransferExchange(
+            worker: self, job: job, url: url, promise: promise, state: state, intake: intake)
+        let step = await exchange.step(after: failure)
+        receipt.tries.exchanges.append(
+            AttemptExchange(
+                asked: request.summary, url: url.absoluteString, head: state.head,
+                digests: exchange.promised.map { "\($0.text) (\($0.origin.rawValue))" },
+                decision: step.summary))
+        return step
+    }
+
+    private func request(
+        _ job: TransferJob, url: URL, mode: TransferExchange.Mode, intake: DocumentIntake, tail: [UInt8]?
+    ) -> TransferRequest {
+        let url = url.absoluteString
+        if let note = intake.note, note.origin.isOf(url), let tail {
+            if mode == .confirming { return .confirmation(note) }
+            if let rest = TransferRequest.continuing(count: intake.count, note: note, tail: tail) {
+                return rest
+            }
+        }
+        if mode != .whole, job.action == .revalidate, let origin = job.stored, origin.isOf(url),
+            !origin.validators.isEmpty
+        {
+            return .unlessUnchanged(origin)
+        }
+        return .whole
+    }
+
+    private func fetchRequest(_ job: TransferJob, url: URL, for request: TransferRequest) -> FetchRequest {
+        var fields = request.fields
+        if job.ways.contains(.pastCaches) { fields.append("Cache-Control", "no-cache") }
+        if options.asksForDigests { fields.append("Want-Repr-Digest", DigestField.wanted) }
+        var fetch = FetchRequest(url: url, fields: fields, limits: job.limits.value)
+        fetch.usesOwnConnection = job.ways.contains(.ownConnection)
+        fetch.keepsGzip = job.promise.fileExtension.lowercased().hasSuffix("gz")
+        return fetch
+    }
+
+    /// What the file of checksums beside a document promises, where the profile asks for it.
+    private func neighbour(
+        of job: TransferJob, _ url: URL, _ connections: inout [ConnectionID]
+    ) async throws(FetchError) -> ExpectedDigest? {
+        guard options.usesChecksumFiles else { return nil }
+        let fetch = ChecksumFetch(
+            fetcher: fetcher, limits: job.limits.value, usesOwnConnection: job.ways.contains(.ownConnection))
+        return try await fetch.digest(beside: url, connections: &connections)
+    }
+}
+
+extension Receipt {
+    /// Notes what an exchange brought.
+    fileprivate mutating func note(_ state: DocumentSink.State, _ failure: FetchError?) {
+        tries.bytes += state.received
+        if let failure { tries.connections += failure.connections }
+        guard let head = state.head else { return }
+        tries.connections += head.connections
+        status = head.status
+        url = head.url.absoluteString
+    }
+}

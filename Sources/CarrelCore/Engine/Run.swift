@@ -1,0 +1,227 @@
+import Foundation
+
+/// Carries out assignments over one library: a queue, workers that take jobs from it, and a committer that records their
+/// receipts.
+///
+/// It goes on from its first assignment until it is closed and everything is recorded. An assignment may be added at any
+/// moment before.
+final class Run: Sendable {
+    let queue: LocalJobQueue
+    let time: MonotonicTime
+    private let store: any Store
+    private let committer: Committer
+    private let width: Int
+    private let assignments: Locked<[Int: Assignment]>
+    private let hands: Locked<Hands>
+    private let lastNumber = Locked(0)
+
+    /// Who is at work, on what.
+    private struct Hands {
+        var tasks: [Int: Task<Bool, Never>] = [:]
+        var jobs: [Int: TransferJob] = [:]
+        var isStopped = false
+        var failure: StoreError?
+    }
+
+    /// Makes a run.
+    ///
+    /// - Parameters:
+    ///   - pipeline: the parts; how many jobs are done at once is what it says.
+    init(_ pipeline: Pipeline) {
+        var limits = pipeline.downloads.queueLimits
+        limits.maxRequested = min(limits.maxRequested, limits.maxConcurrent)
+        (limits.retries, limits.holdsHosts) = (pipeline.downloads.retries, pipeline.downloads.holdsHosts)
+        queue = LocalJobQueue(limits, clock: pipeline.context.clock, now: pipeline.context.now)
+        width = limits.maxConcurrent + limits.maxRequested
+        time = MonotonicTime(pipeline.context.clock)
+        store = pipeline.store
+        let assignments = Locked<[Int: Assignment]>([:])
+        self.assignments = assignments
+        hands = Locked(Hands())
+        committer = Committer(
+            CommitWork(store: pipeline.store, library: pipeline.library, now: pipeline.context.now) {
+                number in
+                assignments.withLock { $0[number] }
+            } conclude: { [queue] receipt in
+                assignments.withLock { $0[receipt.job.assignment] }?.conclude(receipt)
+                queue.landed(receipt.job.key)
+            })
+    }
+
+    /// Why the library could take no more.
+    var failure: StoreError? { committer.failure ?? hands.withLock { $0.failure } }
+
+    /// Whether nothing more is begun.
+    var isStopped: Bool { hands.withLock { $0.isStopped } }
+
+    /// A number for an assignment.
+    func newNumber() -> Int {
+        lastNumber.withLock { number in
+            number += 1
+            return number
+        }
+    }
+
+    // MARK: Assignments
+
+    /// Takes an assignment: its jobs are done from now on.
+    ///
+    /// - Parameters:
+    ///   - assignment: the assignment.
+    ///   - mark: when what it knows was read.
+    /// - Returns: the jobs of items that are on their way for another assignment, or have come since.
+    func add(_ assignment: Assignment, since mark: JobMark?) -> [TransferJob] {
+        assignments.withLock { $0[assignment.number] = assignment }
+        committer.add(assignment.limitedHolds())
+        let now = assignment.pipeline.context.now()
+        for hold in assignment.holds.values { queue.hold(hold.host, for: hold.wait(from: now)) }
+        let jobs = assignment.begin { receipt in
+            committer.add(receipt.changes)
+            assignment.counts.conclude(receipt)
+        }
+        let taken = queue.add(jobs, to: assignment.lane, since: mark)
+        if isStopped { cancel { $0.assignment == assignment.number } }
+        guard taken.count < jobs.count else { return [] }
+        var mine = Set(taken.map(\.key))
+        // Of several entries for one item the first one is the job.
+        let others = jobs.filter { mine.remove($0.key) == nil }
+        assignment.drop(others.count)
+        return others
+    }
+
+    /// Lets go of an assignment, all of whose jobs are concluded.
+    func remove(_ assignment: Assignment) { assignments.withLock { $0[assignment.number] = nil } }
+
+    /// Waits until an item that another assignment fetches is there, or given up.
+    func waitUntilLanded(_ key: ItemKey) async { await queue.waitUntilLanded(key) }
+
+    /// Lets `perform` end when everything was done and recorded.
+    func close() { queue.close() }
+
+    /// Stops jobs: those that wait are left alone, those in flight are parked.
+    func cancel(where condition: @Sendable (TransferJob) -> Bool) {
+        let cancelled = queue.cancel(where: condition)
+        for job in cancelled.waiting { drop(job) }
+        let keys = Set(cancelled.leased.map(\.key))
+        guard !keys.isEmpty else { return }
+        let tasks = hands.withLock { hands in
+            hands.jobs.filter { keys.contains($0.value.key) }.compactMap { hands.tasks[$0.key] }
+        }
+        for task in tasks { task.cancel() }
+    }
+
+    /// Stops everything that is in flight for an assignment; what waits has its turn.
+    private func cancelInFlight(of assignment: Int) {
+        let tasks = hands.withLock { hands in
+            hands.jobs.filter { $0.value.assignment == assignment }.compactMap { hands.tasks[$0.key] }
+        }
+        for task in tasks { task.cancel() }
+    }
+
+    /// Begins nothing more, and parks what is in flight.
+    func stop(_ error: StoreError? = nil) {
+        let tasks = hands.withLock { hands in
+            hands.isStopped = true
+            if hands.failure == nil { hands.failure = error }
+            return Array(hands.tasks.values)
+        }
+        for task in tasks { task.cancel() }
+        cancel { _ in true }
+        queue.close()
+    }
+
+    // MARK: Work
+
+    /// Does jobs until the run is closed and empty, or stopped; returns when all is committed.
+    func perform() async {
+        await withTaskGroup { group in
+            group.addTask {
+                // A task of its own: what has come whole is committed, also when the run is cancelled.
+                await Task { await self.committer.run { self.stop() } }.value
+            }
+            group.addTask {
+                await withTaskCancellationHandler {
+                    await withDiscardingTaskGroup { group in
+                        for hand in 0..<self.width { group.addTask { await self.keepWorking(hand) } }
+                    }
+                } onCancel: {
+                    self.stop()
+                }
+                self.committer.finish()
+            }
+        }
+    }
+
+    /// Works until there is nothing left to do. A hand whose job is cancelled goes on with a task of its own.
+    private func keepWorking(_ hand: Int) async {
+        while true {
+            let task = Task { @concurrent in await self.work(hand) }
+            let isStopped = hands.withLock { hands in
+                hands.tasks[hand] = task
+                return hands.isStopped
+            }
+            if isStopped { task.cancel() }
+            if await task.value { break }
+        }
+        hands.withLock { $0.tasks[hand] = nil }
+    }
+
+    /// Works until there is nothing left to do, or the task is cancelled.
+    ///
+    /// - Returns: whether there is nothing left to do.
+    private func work(_ hand: Int) async -> Bool {
+        // One at a time: a large document must not hold up those behind it.
+        while let lease = await queue.lease(atMost: 1) {
+            var receipts: [Receipt] = []
+            for job in lease.jobs {
+                hands.withLock { $0.jobs[hand] = job }
+                if let assignment = assignments.withLock({ $0[job.assignment] }) {
+                    receipts.append(await assignment.transfer(job))
+                }
+            }
+            hands.withLock { $0.jobs[hand] = nil }
+            await settle(queue.finish(lease.number, with: receipts))
+            if Task.isCancelled { return isStopped }
+        }
+        return !Task.isCancelled || isStopped
+    }
+
+    private func settle(_ settlement: Settlement) async {
+        if !settlement.holds.isEmpty { committer.add(settlement.holds.map { .held($0) }) }
+        for receipt in settlement.receipts {
+            if receipt.arrival != nil {
+                await committer.add(receipt)
+                continue
+            }
+            if case .stopped(let error) = receipt.ending { stop(error) }
+            let isUnchanged = receipt.outcome == .unchanged
+            committer.add(receipt.changes, canWait: isUnchanged)
+            conclude(receipt)
+        }
+    }
+
+    /// Tells the assignment and whoever waits for the item.
+    private func conclude(_ receipt: Receipt) {
+        assignments.withLock { $0[receipt.job.assignment] }?.conclude(receipt)
+        queue.landed(receipt.job.key)
+    }
+
+    /// Takes leave of a job that was not done, or not again.
+    private func drop(_ job: TransferJob) {
+        guard let assignment = assignments.withLock({ $0[job.assignment] }) else { return }
+        // The queue knows it no more.
+        guard job.tries != nil else { return assignment.drop(1) }
+        let parked = Receipt(job, .parked(), at: assignment.pipeline.context.now())
+        committer.add(parked.changes)
+        assignment.conclude(parked)
+    }
+
+    /// Parks what an assignment has in flight when it may bring no more.
+    func watchRoom(of assignment: Assignment) async {
+        do {
+            if try await assignment.room.waitUntilUsedUp() { cancelInFlight(of: assignment.number) }
+        } catch {
+            stop(error)
+        }
+    }
+}

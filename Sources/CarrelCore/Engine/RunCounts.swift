@@ -1,0 +1,56 @@
+/// Counts what happens in an assignment and passes the events on, one at a time.
+final class RunCounts: Sendable {
+    private let observer: any PipelineObserver
+    private let locked = Locked(RunSummary())
+    private let order = Locked(0)
+
+    init(observer: any PipelineObserver) { self.observer = observer }
+
+    /// What happened so far.
+    var summary: RunSummary { locked.value }
+
+    /// Counts a plan's entry.
+    func list(_ entry: PlanEntry) {
+        locked.withLock { summary in
+            if entry.action != .orphaned { summary.listed += 1 }
+            switch entry.action {
+            case .keep where entry.item.duplicateOf != nil: summary.duplicates += 1
+            case .keep: summary.unchanged += 1
+            case .unavailable: summary.unavailable += 1
+            case .orphaned: summary.orphaned += 1
+            case .deferred: summary.deferred += 1
+            case .download, .resume, .revalidate, .refused: break
+            }
+        }
+    }
+
+    /// Counts how a job ended and passes it on.
+    func conclude(_ receipt: Receipt) {
+        if let outcome = receipt.outcome { locked.withLock { $0.count(outcome) } }
+        if let event = receipt.event { send(event) }
+    }
+
+    /// Counts an item that another assignment has fetched, or given up.
+    func conclude(_ outcome: Attempt.Outcome, _ event: PipelineEvent) {
+        locked.withLock { $0.count(outcome) }
+        send(event)
+    }
+
+    /// Takes back how an item was counted, because it is fetched again, and says so.
+    func takeBack(_ outcome: Attempt.Outcome, _ item: ItemEvent, reason: String) {
+        locked.withLock { summary in
+            summary.listed -= 1
+            summary.count(outcome, -1)
+        }
+        send(.refetching(item, reason: reason))
+    }
+
+    /// Counts bytes of content.
+    func add(bytes: Int64) { locked.withLock { $0.bytes += bytes } }
+
+    /// Passes an event on.
+    func send(_ event: PipelineEvent) {
+        // Observers are promised one call at a time; they return quickly and do not call back.
+        order.withLock { _ in observer.receive(event) }
+    }
+}
