@@ -8,6 +8,8 @@ public struct DownloadOptions: Sendable {
     public var holdsHosts = true
     /// The limits of one request.
     public var limits = FetchLimits()
+    /// The origin of the catalogue, where what the profile says of it is for this one.
+    public var catalogOrigin: Origin?
     /// Whether items are fetched from addresses that are not public.
     public var privateAddresses = PrivateAddresses.auto
     /// The most bytes a second, of all transfers together; `nil` for no limit.

@@ -4,6 +4,8 @@ import Foundation
 struct ChecksumFetch: Sendable {
     let fetcher: any Fetcher
     let limits: FetchLimits
+    /// The origin of the catalogue that it is for.
+    let catalogOrigin: Origin?
     /// Whether it has a connection of its own.
     var usesOwnConnection = false
 
@@ -28,6 +30,7 @@ struct ChecksumFetch: Sendable {
         limits.maxSize = Int64(ChecksumFile.maxSize)
         let sink = TextSink()
         var request = FetchRequest(url: neighbour, limits: limits)
+        request.catalogOrigin = catalogOrigin
         request.usesOwnConnection = usesOwnConnection
         do {
             defer { connections += sink.head?.connections ?? [] }

@@ -130,6 +130,8 @@ final class TransferWorker: Sendable {
         if job.ways.contains(.pastCaches) { fields.append("Cache-Control", "no-cache") }
         if options.asksForDigests { fields.append("Want-Repr-Digest", DigestField.wanted) }
         var fetch = FetchRequest(url: url, fields: fields, limits: job.limits.value)
+        // Credentials are looked up behind it, by origin.
+        fetch.catalogOrigin = options.catalogOrigin
         fetch.usesOwnConnection = job.ways.contains(.ownConnection)
         fetch.keepsGzip = job.promise.fileExtension.lowercased().hasSuffix("gz")
         return fetch
@@ -141,7 +143,8 @@ final class TransferWorker: Sendable {
     ) async throws(FetchError) -> ExpectedDigest? {
         guard options.usesChecksumFiles else { return nil }
         let fetch = ChecksumFetch(
-            fetcher: fetcher, limits: job.limits.value, usesOwnConnection: job.ways.contains(.ownConnection))
+            fetcher: fetcher, limits: job.limits.value, catalogOrigin: options.catalogOrigin,
+            usesOwnConnection: job.ways.contains(.ownConnection))
         return try await fetch.digest(beside: url, connections: &connections)
     }
 }

@@ -23,7 +23,7 @@ extension Pipeline {
             isPublic || reading?.isPublic == true || read == nil && URL(string: location)?.mayBePublic == true
         var options = downloads
         options.limits.addresses = downloads.privateAddresses.policy(catalogIsPublic: isPublic)
-        if read != nil { options.limits.catalogOrigin = catalogOrigin(of: location) }
+        if read != nil { options.catalogOrigin = catalogOrigin(of: location) }
         return options
     }
 

@@ -32,7 +32,6 @@ public struct FetchRequest: Sendable, Hashable {
         self.url = url
         self.fields = fields
         self.limits = limits
-        catalogOrigin = limits.catalogOrigin
     }
 
     /// Whether content codings are asked for.
@@ -63,10 +62,6 @@ public struct FetchLimits: Sendable, Hashable, Codable {
     public var acceptsCodings: Bool
     /// The most bytes of decoded content for each byte of coded content, once more than 1 MiB came out.
     public var maxRatio: Int
-    /// The origin of the catalogue that the request is made for.
-    ///
-    /// What the profile says for the catalogue's origin goes there only.
-    public var catalogOrigin: Origin?
 
     /// Makes limits; each has a default that suits documents.
     public init(
