@@ -56,17 +56,6 @@ import Testing
         #expect(clock.sleeps.count == 1)
     }
 
-    @Test func `who fetches for others keeps to the profile's number of exchanges, too`() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try Data("[download]\nmax-concurrent = 2\n".utf8).write(to: folder.appending(path: "carrel.toml"))
-        let loader = Standard.loader(environment: ["HOME": folder.path], workingDirectory: folder)
-        let builder = StageBuilder(
-            registry: loader.registry, configuration: try loader.load(),
-            context: PluginContext(workingDirectory: folder, environment: [:]))
-        // It takes more than it has in flight only where it limits that.
-        #expect(try builder.makeAnonymousFetcher().lookahead == 2)
-    }
-
     @Test func `plug-ins are named as config files write names, and say what they do`() {
         for plugin in Standard.registry.descriptions {
             #expect(plugin.name.wholeMatch(of: /[a-z][a-z0-9-]*/) != nil)

@@ -106,10 +106,7 @@ final class CurlEngine {
     private var cookies: CookieJar? { (try? jar.get()) ?? nil }
 
     private func cancel(_ ticket: CurlTicket) {
-        guard let handle = active[ticket.number], let exchange = handle.exchange else {
-            guard let index = waiting.firstIndex(where: { $0.ticket.number == ticket.number }) else { return }
-            return waiting.remove(at: index).fail(.cancelled, "cancelled")
-        }
+        guard let handle = active[ticket.number], let exchange = handle.exchange else { return }
         finish(handle, exchange, .failure(exchange.error(.cancelled, "cancelled")))
     }
 
@@ -202,8 +199,6 @@ final class CurlEngine {
 
     private func stop() {
         endAll { $0.error(.cancelled, Self.stoppedReason) }
-        for order in waiting { order.fail(.cancelled, Self.stoppedReason) }
-        waiting.removeAll()
         idle.removeAll()
     }
 }

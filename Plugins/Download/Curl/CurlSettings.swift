@@ -109,7 +109,6 @@ enum CurlSettings {
             userAgent: settings[userAgent], allowsHTTP2: settings[http2],
             certificatesFile: try file(caFile),
             proxies: ProxyRules(settings[proxy], environment: context.environment))
-        options.maxActive = context.maxExchanges
         guard context.usesCredentials else { return options }
         options.cookieFile = try file(cookies)
         options.netrcFile = settings[netrc].file.map { context.file($0).path }

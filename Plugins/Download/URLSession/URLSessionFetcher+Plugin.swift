@@ -8,8 +8,7 @@ extension URLSessionFetcher {
         settings: [userAgent]
     ) { (settings, context) throws(PluginError) in
         URLSessionFetcher(
-            userAgent: settings[userAgent], proxies: ProxyRules(nil, environment: context.environment),
-            maxActive: context.maxExchanges)
+            userAgent: settings[userAgent], proxies: ProxyRules(nil, environment: context.environment))
     }
 
     static let userAgent = Setting(

@@ -40,7 +40,6 @@ public final class URLSessionFetcher: Fetcher {
     private let userAgent: String
     private let proxies: ProxyRules
     private let watchdog: Watchdog
-    private let slots: ExchangeSlots
     /// URLSession holds up whoever makes or cancels a task until it has time for it.
     ///
     /// That must never be a cooperative thread, nor one of its own.
@@ -51,11 +50,9 @@ public final class URLSessionFetcher: Fetcher {
     /// - Parameters:
     ///   - userAgent: the `User-Agent` of requests that name none.
     ///   - proxies: the proxies that URLSession takes from the system, to know when it is one that connects.
-    ///   - maxActive: the most exchanges in flight at once, further ones wait; `nil` for no limit.
     public init(
         userAgent: String = "Carrel/0.1",
-        proxies: ProxyRules = ProxyRules(nil, environment: ProcessInfo.processInfo.environment),
-        maxActive: Int? = nil
+        proxies: ProxyRules = ProxyRules(nil, environment: ProcessInfo.processInfo.environment)
     ) {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpCookieStorage = nil
@@ -72,7 +69,6 @@ public final class URLSessionFetcher: Fetcher {
         self.router = router
         self.userAgent = userAgent
         self.proxies = proxies
-        slots = ExchangeSlots(maxActive)
     }
 
     deinit {
@@ -95,10 +91,6 @@ public final class URLSessionFetcher: Fetcher {
                 .tls, url: request.url.absoluteString, reason: "urlsession sends no client certificate",
                 remedy: "Set download.use to \"curl\"")
         }
-        guard await slots.take() else {
-            throw FetchError(.cancelled, url: request.url.absoluteString, reason: "cancelled")
-        }
-        defer { slots.free() }
         try await checkAddresses(of: request)
         let exchange = URLSessionExchange(
             request, sink, watchdog: watchdog, usesProxy: proxies.proxy(for: request.url) != nil)

@@ -29,7 +29,9 @@ public struct StageBuilder: Sendable {
     public func makeAnonymousFetcher() throws(ConfigurationError) -> any Fetcher {
         var context = context
         context.usesCredentials = false
-        return try makePlainFetcher(context)
+        let fetcher = try make(.download, from: registry.fetchers, context: context)
+        return LimitedFetcher(
+            fetcher, atMost: configuration[.download].settings[StageSettings.maxConcurrent])
     }
 
     /// The fetcher for a library in a folder, or without one: with what requests carry, delayed where that is wanted,
@@ -37,7 +39,7 @@ public struct StageBuilder: Sendable {
     package func makeFetcher(libraryFolder: URL?) throws(ConfigurationError) -> any Fetcher {
         var context = context
         context.libraryFolder = libraryFolder
-        var fetcher = try makePlainFetcher(context)
+        var fetcher = try make(.download, from: registry.fetchers, context: context)
         let rules = try requestRules()
         if !rules.isEmpty {
             fetcher = AuthorizingFetcher(fetcher, rules: rules, secrets: SecretReader(context))
@@ -47,12 +49,6 @@ public struct StageBuilder: Sendable {
             fetcher = DelayingFetcher(fetcher, timer: DelayTimer(delay, clock: context.clock))
         }
         return CountingFetcher(fetcher: fetcher, activity: context.activity)
-    }
-
-    private func makePlainFetcher(_ context: PluginContext) throws(ConfigurationError) -> any Fetcher {
-        var context = context
-        context.maxExchanges = configuration[.download].settings[StageSettings.maxConcurrent]
-        return try make(.download, from: registry.fetchers, context: context)
     }
 
     private func requestRules() throws(ConfigurationError) -> RequestRules {

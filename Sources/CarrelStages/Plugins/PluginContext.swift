@@ -27,10 +27,6 @@ public struct PluginContext: Sendable {
     public var fetcher: @Sendable () throws(PluginError) -> any Fetcher
     /// The limits of a request, from the profile.
     public var fetchLimits: FetchLimits
-    /// The most exchanges that a fetcher has in flight at once, from the profile; `nil` for no limit.
-    ///
-    /// Further ones wait for their turn, whoever asks.
-    public var maxExchanges: Int?
     /// Counts what is on the network.
     public var activity = NetworkActivity()
     /// Makes another source of the same table, for a source that wraps one.

@@ -1,7 +1,11 @@
 import CarrelBasics
+import CarrelHTTP
+import Foundation
 
-/// Lets no more exchanges run at once than a fetcher may have in flight; further ones wait, in their order.
-final class ExchangeSlots: Sendable {
+/// Lets no more exchanges of a fetcher run at once than it is told; further ones wait, in their order.
+///
+/// For a fetcher that fetches for others: in a run the queue of jobs says how many are on their way.
+package final class LimitedFetcher: Fetcher {
     private struct Waiting {
         let number: UInt64
         let continuation: CheckedContinuation<Bool, Never>
@@ -13,15 +17,33 @@ final class ExchangeSlots: Sendable {
         var lastNumber: UInt64 = 0
     }
 
+    private let fetcher: any Fetcher
     private let state: Locked<State>
 
-    /// Makes slots; `nil` for no limit.
-    init(_ count: Int?) { state = Locked(State(free: count ?? .max)) }
+    /// Limits a fetcher.
+    ///
+    /// - Parameters:
+    ///   - fetcher: performs the exchanges.
+    ///   - count: the most at once, above 0.
+    package init(_ fetcher: any Fetcher, atMost count: Int) {
+        self.fetcher = fetcher
+        state = Locked(State(free: max(1, count)))
+    }
+
+    package func exchange(_ request: FetchRequest, into sink: any ResponseSink) async throws(FetchError) {
+        guard await take() else {
+            throw FetchError(.cancelled, url: request.url.absoluteString, reason: "cancelled")
+        }
+        defer { free() }
+        try await fetcher.exchange(request, into: sink)
+    }
+
+    package func mixedConnections() async -> Set<ConnectionID> { await fetcher.mixedConnections() }
 
     /// Waits for a slot.
     ///
     /// - Returns: `false` where the task was cancelled first, and there is nothing to free.
-    func take() async -> Bool {
+    private func take() async -> Bool {
         let number = state.withLock { state in
             state.lastNumber += 1
             return state.lastNumber
@@ -49,7 +71,7 @@ final class ExchangeSlots: Sendable {
     }
 
     /// Gives a slot back.
-    func free() {
+    private func free() {
         let next: Waiting? = state.withLock { state in
             if state.waiting.isEmpty {
                 state.free += 1
