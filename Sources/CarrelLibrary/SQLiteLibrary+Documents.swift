@@ -49,7 +49,7 @@ extension SQLiteLibrary {
         guard !changes.isEmpty || !publications.isEmpty else { return }
         lastFound = nil
         defer { lastFound = nil }
-        try database.transaction { () throws(StoreError) in
+        try change { () throws(StoreError) in
             try settle(publications)
             for change in changes { try apply(change) }
         }
@@ -60,7 +60,9 @@ extension SQLiteLibrary {
         case .attempt(let attempt, let updateAvailable):
             try record(attempt, updateAvailable: updateAvailable)
         case .stored(let key, let title, let document, let publication):
-            try record(document, publication, item: try row(of: key, title: title, url: document.url))
+            let item = try row(of: key, title: title, url: document.url)
+            try record(document, publication, item: item)
+            try noteChange(of: item)
         case .confirmed(let key, let origin):
             guard let item = try existingRow(of: key) else { return }
             try database.run(
@@ -74,6 +76,7 @@ extension SQLiteLibrary {
             guard let item = try existingRow(of: key) else { return }
             try database.run("DELETE FROM document WHERE item = ?", .integer(item))
             try database.run("UPDATE item SET failure = ? WHERE id = ?", .text(reason), .integer(item))
+            try noteChange(of: item)
         case .kept(let key, let digest, let reason):
             guard let item = try existingRow(of: key) else { return }
             try database.run(
@@ -81,9 +84,13 @@ extension SQLiteLibrary {
                 UPDATE document SET size = ?, sha256 = ?, entity_tag = NULL, last_modified = NULL WHERE item = ?
                 """, .integer(digest.size), .text(digest.sha256), .integer(item))
             try database.run("UPDATE item SET failure = ? WHERE id = ?", .text(reason), .integer(item))
+            try noteChange(of: item)
         case .quarantined(let document, let publication): try record(document, publication)
         case .released(let token):
-            try database.run("DELETE FROM quarantine WHERE token = ?", .text(token))
+            let item = try database.rows(
+                "DELETE FROM quarantine WHERE token = ? RETURNING item", .text(token)
+            ) { $0.integer(0) }.first
+            if let item, let item { try noteChange(of: item) }
         case .held(let hold): try record(hold)
         }
     }

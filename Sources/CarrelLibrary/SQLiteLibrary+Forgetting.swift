@@ -6,7 +6,8 @@ extension SQLiteLibrary {
         let catalog = "(SELECT id FROM catalog WHERE location = ?)"
         let collections = "(SELECT id FROM collection WHERE catalog IN \(catalog))"
         let items = "(SELECT id FROM item WHERE collection IN \(collections))"
-        try database.transaction { () throws(StoreError) in
+        try change { () throws(StoreError) in
+            _ = try changeNumber()
             for command in [
                 "DELETE FROM attempt WHERE item IN \(items)",
                 "DELETE FROM document WHERE item IN \(items)",

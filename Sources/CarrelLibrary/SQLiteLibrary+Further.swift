@@ -20,9 +20,12 @@ extension SQLiteLibrary {
     public func record(
         _ items: [Item], of key: CollectionKey, reading: CatalogReading
     ) throws(StoreError) {
-        try database.transaction { () throws(StoreError) in
+        try change { () throws(StoreError) in
             guard let id = try row(of: key) else { return }
             let hasUnlisted = try record(items, of: id, isNew: false)
+            let catalog = try database.rows(
+                "SELECT catalog FROM collection WHERE id = ?", .integer(id), make: { $0.integer(0) ?? 0 })
+            if let catalog = catalog.first { try noteChange(ofCatalog: catalog) }
             try database.run(
                 """
                 INSERT OR REPLACE INTO further (collection, location, fingerprint, entity_tag, last_modified,
@@ -32,8 +35,6 @@ extension SQLiteLibrary {
                 SQLiteValue(reading.validators.entityTag), SQLiteValue(reading.validators.lastModified),
                 SQLiteValue(reading.date), SQLiteValue(reading.isPublic))
             guard hasUnlisted else { return }
-            let catalog = try database.rows(
-                "SELECT catalog FROM collection WHERE id = ?", .integer(id), make: { $0.integer(0) ?? 0 })
             if let catalog = catalog.first { try dropForgotten(catalog: catalog) }
         }
     }

@@ -20,6 +20,7 @@ extension SQLiteLibrary {
             SQLiteValue(document.date),
             SQLiteValue(document.isWhole), SQLiteValue(document.wasStored),
             SQLiteValue(document.origin.requestedURL))
+        if let item { try noteChange(of: item) }
         if let publication { try record(publication) }
     }
 

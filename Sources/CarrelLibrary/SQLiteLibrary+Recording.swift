@@ -7,9 +7,10 @@ import Foundation
 extension SQLiteLibrary {
     /// Replaces what is recorded of a catalogue's listing.
     public func record(_ catalog: Catalog, reading: CatalogReading) throws(StoreError) {
-        try database.transaction { () throws(StoreError) in
+        try change { () throws(StoreError) in
             let id = try recordReading(
                 reading, title: catalog.title, schedule: catalog.schedule.flatMap(Self.text))
+            try noteChange(ofCatalog: id)
             var known = try knownCollections(ofCatalog: id)
             var hasUnlisted = false
             var ordinal: Int64 = 0

@@ -11,6 +11,8 @@ public actor SQLiteLibrary: Library {
     let database: Database
     /// The row that was looked up last within a transaction.
     var lastFound: (key: ItemKey, row: Int64)?
+    /// The number of the change that the transaction under way makes, once it has changed something.
+    var currentChange: Int64?
 
     /// The queue that the database is used on.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }

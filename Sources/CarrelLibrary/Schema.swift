@@ -5,7 +5,9 @@ enum Schema {
     /// Each migration brings the schema from the version of its index to the next one.
     ///
     /// Never edited once released: a change is a migration of its own.
-    static let migrations: [String] = [version1, version2, version3, version4, version5, version6, version7]
+    static let migrations: [String] = [
+        version1, version2, version3, version4, version5, version6, version7, version8,
+    ]
 
     /// The version that this Carrel writes.
     static var current: Int64 { Int64(migrations.count) }
@@ -222,5 +224,17 @@ enum Schema {
         DROP TABLE old_quarantine;
         CREATE INDEX quarantine_item ON quarantine (item);
         ALTER TABLE publication ADD COLUMN area TEXT NOT NULL DEFAULT 'documents';
+        """
+
+    /// What changed last, item by item and catalogue by catalogue, so that anybody can ask what has changed since.
+    private static let version8 = """
+        CREATE TABLE sequence (
+            only INTEGER PRIMARY KEY CHECK (only = 1),
+            number INTEGER NOT NULL
+        );
+        INSERT INTO sequence VALUES (1, 0);
+        ALTER TABLE catalog ADD COLUMN changed INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE item ADD COLUMN changed INTEGER NOT NULL DEFAULT 0;
+        CREATE INDEX item_changed ON item (changed) WHERE changed > 0;
         """
 }

@@ -118,6 +118,11 @@ public final class CrashingLibrary: Library {
         try await library.attempts(for: key, limit: limit)
     }
 
+    /// What has changed.
+    public func changes(since number: Int64) async throws(StoreError) -> LedgerChanges {
+        try await library.changes(since: number)
+    }
+
     /// The selected collection.
     public func selection() async throws(StoreError) -> CollectionKey? { try await library.selection() }
 
