@@ -8,7 +8,7 @@ public protocol StageError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 /// What went wrong with what, and what helps.
-public struct ErrorMessage: Sendable, Hashable {
+public struct ErrorMessage: Sendable, Hashable, Codable {
     /// The thing that failed: a location, URL, name or path.
     public let subject: String
     /// What went wrong, as a clause that reads on after the subject.

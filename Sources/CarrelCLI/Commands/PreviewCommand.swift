@@ -81,21 +81,15 @@ enum PreviewCommand {
         _ file: URL, name: String, declared: MediaType?, _ format: String, _ builder: StageBuilder,
         _ terminal: Terminal
     ) async throws {
-        let mediaType = try await Standard.makeMediaTypeDetector().mediaType(
-            of: file, name: name, declared: declared)
-        guard let choice = try builder.makePreviewer(for: mediaType) else {
-            throw PreviewError(
-                .unsupported, file: file, reason: "no previewer is configured for \(mediaType.essence)",
-                remedy: "Name one in the [preview] table, or look at it with carrel open")
+        let stage = PreviewStage(builder, detector: try Standard.makeMediaTypeDetector())
+        let result = try await Spinner.showing(terminal, waitingFor: name) {
+            try await stage.preview(
+                file, name: name, declared: declared, picture: format == "text" ? terminal.picture : nil)
         }
-        var limits = builder.previewLimits
-        if format == "text" { limits.picture = terminal.picture }
-        let preview = try await Spinner.showing(terminal, waitingFor: name) { [limits] in
-            try await choice.previewer.preview(
-                PreviewDocument(file: file, mediaType: mediaType), limits: limits)
-        }
+        let preview = result.preview
         switch format {
-        case "json": JSONLine.write(PreviewRow(preview, file: file, previewer: choice.name), showsAll: true)
+        case "json":
+            JSONLine.write(PreviewRow(preview, file: file, previewer: result.previewer), showsAll: true)
         case "html": LineWriter.output.write(PreviewHTML.page(preview, name: name))
         default: LineWriter.output.write(PreviewText.text(preview, name: name, terminal))
         }

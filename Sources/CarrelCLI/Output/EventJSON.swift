@@ -55,6 +55,7 @@ struct EventRow: Encodable {
     var collections: Int?
     var meetings: Int?
     var seconds: Double?
+    var since: Int64?
 
     init?(_ event: PipelineEvent, root: URL?) {
         switch event {
@@ -109,6 +110,9 @@ struct EventRow: Encodable {
             self.event = "refetching"
             set(item)
             self.reason = reason
+        case .gap(let since):
+            self.event = "gap"
+            self.since = since
         case .finished(let summary):
             self.event = "summary"
             set(summary)

@@ -56,7 +56,7 @@ struct TextEventPrinter: PipelineObserver {
             message("fetched again: \(item.key.collection): \(item.title): \(reason)", verbose: true)
         case .finished(let summary):
             isQuiet ? [] : [Line(text: Self.summary(summary), isResult: true)]
-        case .planned, .started, .progress: []
+        case .planned, .started, .progress, .gap: []
         }
     }
 

@@ -74,7 +74,7 @@ final class ProgressDisplay: PipelineObserver {
             finish(&state, item, bytes: 0)
         case .refetching: state.done -= 1
         case .finished: state.isEnded = true
-        case .catalogRead, .catalogUnchanged, .problem, .unread: break
+        case .catalogRead, .catalogUnchanged, .problem, .unread, .gap: break
         }
     }
 

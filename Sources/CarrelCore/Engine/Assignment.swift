@@ -7,6 +7,8 @@ final class Assignment: Sendable {
     let pipeline: Pipeline
     let plan: Plan
     let lane: JobLane
+    /// Who asked for it, if a person did.
+    let reader: Desk.Reader?
     let counts: RunCounts
     let room: RunRoom
     /// What came over which connection.
@@ -38,7 +40,7 @@ final class Assignment: Sendable {
         _ pipeline: Pipeline, _ errand: Errand, in run: Run, repeating first: RunSummary? = nil
     ) async throws(PipelineError) {
         number = run.newNumber()
-        (self.pipeline, plan, lane) = (pipeline, errand.plan, errand.lane)
+        (self.pipeline, plan, lane, reader) = (pipeline, errand.plan, errand.lane, errand.reader)
         isRepetition = first != nil
         asksHeldHosts = errand.asksHeldHosts
         let memory =
@@ -59,7 +61,7 @@ final class Assignment: Sendable {
         } catch {
             throw .library(error)
         }
-        let counts = RunCounts(observer: pipeline.observer)
+        let counts = RunCounts(errand.events)
         self.counts = counts
         let room = RunRoom(options, store: pipeline.store)
         self.room = room
@@ -152,7 +154,12 @@ final class Assignment: Sendable {
         if job.tries == nil, RequestTarget.refusal(of: job.url) == nil {
             counts.send(.started(ItemEvent(job)))
         }
-        return await worker.transfer(job)
+        guard let carrier = pipeline.carrier else { return await worker.transfer(job) }
+        do {
+            return try carrier.receipt(await worker.transfer(try carrier.job(job)))
+        } catch {
+            return failed(job, "\(error)")
+        }
     }
 
     // MARK: The end

@@ -250,6 +250,7 @@ struct CommitWork: Sendable {
     private func conclude(
         _ group: [(staged: Staged, publication: Publication)], refused: [RefusedPublication], at date: Date
     ) async throws(StoreError) {
+        var failure: StoreError?
         let refusals = Dictionary(refused.map { ($0.publication, $0) }) { first, _ in first }
         for (staged, publication) in group {
             guard !refusals.isEmpty, let refusal = refusals[publication] else {
@@ -260,10 +261,15 @@ struct CommitWork: Sendable {
                 continue
             }
             let change = await store.change(after: refusal, of: staged.key)
-            // Settled with its record: the next start must not publish what this record denies.
-            try await library.commit([change], settling: [publication])
+            do {
+                // Settled with its record: the next start must not publish what this record denies.
+                try await library.commit([change], settling: [publication])
+            } catch {
+                failure = failure ?? error
+            }
             conclude(staged.receipt, .failed(reason: refusal.reason))
         }
+        if let failure { throw failure }
     }
 }
 

@@ -2,6 +2,10 @@
 struct Errand: Sendable {
     /// What to do.
     var plan: Plan
+    /// Where its events go.
+    var events: EventRelay
+    /// Who asked for it, if a person did.
+    var reader: Desk.Reader?
     /// How its jobs are treated.
     var lane = JobLane.listed
     /// The catalogue that was planned, where it is at hand.

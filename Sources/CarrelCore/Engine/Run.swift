@@ -43,8 +43,9 @@ final class Run: Sendable {
                 number in
                 assignments.withLock { $0[number] }
             } conclude: { [queue] receipt in
-                assignments.withLock { $0[receipt.job.assignment] }?.conclude(receipt)
+                // First, so that who is told of the end can ask for the item again.
                 queue.landed(receipt.job.key)
+                assignments.withLock { $0[receipt.job.assignment] }?.conclude(receipt)
             })
     }
 
@@ -110,6 +111,15 @@ final class Run: Sendable {
         for task in tasks { task.cancel() }
     }
 
+    /// Stops jobs that a reader asked for.
+    func cancel(for reader: Desk.Reader, where condition: @escaping @Sendable (ItemKey) -> Bool) {
+        let numbers = assignments.withLock { assignments in
+            Set(assignments.values.filter { $0.reader == reader }.map(\.number))
+        }
+        guard !numbers.isEmpty else { return }
+        cancel { numbers.contains($0.assignment) && condition($0.key) }
+    }
+
     /// Stops everything that is in flight for an assignment; what waits has its turn.
     private func cancelInFlight(of assignment: Int) {
         let tasks = hands.withLock { hands in
@@ -172,6 +182,11 @@ final class Run: Sendable {
     private func work(_ hand: Int) async -> Bool {
         // One at a time: a large document must not hold up those behind it.
         while let lease = await queue.lease(atMost: 1) {
+            if Task.isCancelled, !isStopped {
+                // Meant for the job before.
+                _ = queue.finish(lease.number, with: [])
+                return false
+            }
             var receipts: [Receipt] = []
             for job in lease.jobs {
                 hands.withLock { $0.jobs[hand] = job }
@@ -202,8 +217,8 @@ final class Run: Sendable {
 
     /// Tells the assignment and whoever waits for the item.
     private func conclude(_ receipt: Receipt) {
-        assignments.withLock { $0[receipt.job.assignment] }?.conclude(receipt)
         queue.landed(receipt.job.key)
+        assignments.withLock { $0[receipt.job.assignment] }?.conclude(receipt)
     }
 
     /// Takes leave of a job that was not done, or not again.

@@ -1,10 +1,9 @@
 /// Counts what happens in an assignment and passes the events on, one at a time.
 final class RunCounts: Sendable {
-    private let observer: any PipelineObserver
+    private let events: EventRelay
     private let locked = Locked(RunSummary())
-    private let order = Locked(0)
 
-    init(observer: any PipelineObserver) { self.observer = observer }
+    init(_ events: EventRelay) { self.events = events }
 
     /// What happened so far.
     var summary: RunSummary { locked.value }
@@ -49,8 +48,5 @@ final class RunCounts: Sendable {
     func add(bytes: Int64) { locked.withLock { $0.bytes += bytes } }
 
     /// Passes an event on.
-    func send(_ event: PipelineEvent) {
-        // Observers are promised one call at a time; they return quickly and do not call back.
-        order.withLock { _ in observer.receive(event) }
-    }
+    func send(_ event: PipelineEvent) { events.send(event) }
 }

@@ -12,7 +12,9 @@ extension Pipeline {
     public func apply(
         _ plan: Plan, of catalog: Catalog? = nil
     ) async throws(PipelineError) -> RunSummary {
-        try await carryOut(catalog) { () throws(PipelineError) in Errand(plan: plan, catalog: catalog) }
+        try await carryOut(catalog) { (events) throws(PipelineError) in
+            Errand(plan: plan, events: events, catalog: catalog)
+        }
     }
 
     /// Has an errand carried out, and says in the end what it came to.
@@ -24,17 +26,18 @@ extension Pipeline {
     ///   - make: makes the errand, by what is recorded then.
     func carryOut(
         _ catalog: Catalog?, started: Date? = nil, unread: Int = 0,
-        _ make: () async throws(PipelineError) -> Errand
+        _ make: (EventRelay) async throws(PipelineError) -> Errand
     ) async throws(PipelineError) -> RunSummary {
         let started = started ?? context.now()
-        var (summary, failure) = try await perform(make)
+        let events = EventRelay(observer)
+        var (summary, failure) = try await perform { () throws(PipelineError) in try await make(events) }
         summary.unread = unread
         if let catalog, catalog.collections.allSatisfy(\.items.isEmpty) {
             summary.collections = catalog.collections.count
             summary.meetings = catalog.schedule?.meetings.count ?? 0
         }
         summary.seconds = context.now().timeIntervalSince(started)
-        observer.receive(.finished(summary))
+        events.send(.finished(summary))
         if let failure { throw .library(failure) }
         if Task.isCancelled { throw .cancelled }
         return summary
@@ -135,12 +138,20 @@ extension Pipeline {
     /// Somebody asks for them by name: their hosts are asked also where they asked for patience in an earlier run.
     public func get(_ items: [ItemKey], of catalog: LocatedCatalog) async throws(PipelineError) -> RunSummary
     {
-        try await carryOut(catalog.catalog) { () throws(PipelineError) in
+        try await get(items, of: catalog, for: nil)
+    }
+
+    /// Downloads just these items of a catalogue for a reader.
+    func get(
+        _ items: [ItemKey], of catalog: LocatedCatalog, for reader: Desk.Reader?
+    ) async throws(PipelineError) -> RunSummary {
+        try await carryOut(catalog.catalog) { (events) throws(PipelineError) in
             let memory = try await memory(of: catalog.location)
             let plan = Self.plan(Set(items), of: catalog, memory)
-            for entry in plan.entries { observer.receive(.planned(entry)) }
+            for entry in plan.entries { events.send(.planned(entry)) }
             return Errand(
-                plan: plan, lane: .requested, catalog: catalog.catalog, memory: memory, asksHeldHosts: true)
+                plan: plan, events: events, reader: reader, lane: .requested, catalog: catalog.catalog,
+                memory: memory, asksHeldHosts: true)
         }
     }
 

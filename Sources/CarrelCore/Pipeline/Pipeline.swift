@@ -38,7 +38,9 @@ public struct Pipeline: Sendable {
     public var namedLocations: Set<String> = []
     /// What is being opened and fetched: who asks for the same meanwhile waits for it.
     let openings = SingleFlight<CollectionKey, PipelineError?>()
-    let runs = Runs()
+    var runs = Runs()
+    /// Brings jobs to workers elsewhere; `nil` for within the process.
+    package var carrier: JobCarrier?
 
     /// Makes a pipeline.
     public init(
@@ -213,16 +215,21 @@ public struct Pipeline: Sendable {
     /// - Throws: `PipelineError`.
     public func sync(retriesFailed: Bool = false) async throws(PipelineError) -> RunSummary {
         try await recover()
+        return try await bringUpToDate(retriesFailed: retriesFailed)
+    }
+
+    /// The same for a library that was recovered already.
+    func bringUpToDate(retriesFailed: Bool) async throws(PipelineError) -> RunSummary {
         let started = context.now()
         var catalog = try await readCatalog(records: true)
         let unread = try await refreshOpened(catalog)
         if unread != nil { catalog = try await withFurtherItems(catalog) }
         let read = catalog
         return try await carryOut(read.catalog, started: started, unread: unread ?? 0) {
-            () throws(PipelineError) in
+            (events) throws(PipelineError) in
             let memory = try await memory(of: read.location)
             let plan = try await plan(read, memory: memory, retriesFailed: retriesFailed)
-            return Errand(plan: plan, catalog: read.catalog, memory: memory)
+            return Errand(plan: plan, events: events, catalog: read.catalog, memory: memory)
         }
     }
 }

@@ -36,6 +36,8 @@ public enum PipelineEvent: Sendable {
     case parked(ItemEvent, reason: String?)
     /// What came for the item may be the content of another one: its result does not count, and it is fetched again.
     case refetching(ItemEvent, reason: String)
+    /// A listener took too long and missed what has happened since a change of that number.
+    case gap(since: Int64)
     /// The run ended.
     case finished(RunSummary)
 }

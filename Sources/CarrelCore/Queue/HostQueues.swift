@@ -140,12 +140,11 @@ struct HostQueues {
     private mutating func start(
         _ name: String, atMost limit: Int, _ lane: JobLane, at now: Duration
     ) -> [TransferJob] {
-        guard let index = hosts.index(forKey: name) else { return [] }
-        let host = hosts.values[index]
-        guard !host.lines[lane.rawValue].isEmpty, host.running < maxPerHost, waiting[name] == nil else {
-            return []
-        }
-        let until = max(host.heldUntil ?? .zero, host.nextRequest)
+        // In place all along: a copy of the host would have the whole line copied.
+        guard let index = hosts.index(forKey: name), !hosts.values[index].lines[lane.rawValue].isEmpty,
+            hosts.values[index].running < maxPerHost, waiting[name] == nil
+        else { return [] }
+        let until = max(hosts.values[index].heldUntil ?? .zero, hosts.values[index].nextRequest)
         guard until <= now else {
             waiting[name] = until
             return []

@@ -138,6 +138,9 @@ public final class LocalJobQueue: JobQueue {
 
     public func close() { change { $0.isClosed = true } }
 
+    /// The items that wait or are on their way.
+    var underWay: Set<ItemKey> { state.withLock { Set($0.items.keys) } }
+
     /// How many jobs wait.
     public var count: Int { state.withLock { $0.queues.count } }
 

@@ -1,0 +1,137 @@
+/// Passes the events of a desk on to any number of listeners, in one order.
+///
+/// Nobody is called: each listener has a buffer and takes from it when it likes. A full buffer loses progress first, then
+/// everything, which leaves one `gap`; no listener ever holds up a transfer.
+final class EventHub: PipelineObserver {
+    fileprivate struct Listener {
+        let capacity: Int
+        var buffer: [PipelineEvent] = []
+        /// The number of the last change when the listener had heard everything.
+        var number: Int64
+        var waiting: CheckedContinuation<PipelineEvent?, Never>?
+    }
+
+    private struct State {
+        var listeners: [Int: Listener] = [:]
+        var last = 0
+        /// The number of the last change that was recorded before the last event.
+        var number: Int64 = 0
+        var isClosed = false
+    }
+
+    private let state = Locked(State())
+
+    func receive(_ event: PipelineEvent) {
+        let woken = state.withLock { state in
+            var woken: [CheckedContinuation<PipelineEvent?, Never>] = []
+            for id in state.listeners.keys {
+                if let continuation = state.listeners[id]?.waiting {
+                    state.listeners[id]?.waiting = nil
+                    state.listeners[id]?.number = state.number
+                    woken.append(continuation)
+                } else {
+                    state.listeners[id]?.add(event)
+                }
+            }
+            return woken
+        }
+        for continuation in woken { continuation.resume(returning: event) }
+    }
+
+    /// Notes the number of the last change that is recorded.
+    func note(_ number: Int64) { state.withLock { $0.number = max($0.number, number) } }
+
+    /// Adds a listener, which hears what happens from now on.
+    func listen(capacity: Int) -> EventListener {
+        let id = state.withLock { state in
+            state.last += 1
+            state.listeners[state.last] = Listener(capacity: max(2, capacity), number: state.number)
+            return state.last
+        }
+        return EventListener(hub: self, id: id)
+    }
+
+    /// The next event of a listener; `nil` where the desk is closed or the task is cancelled.
+    func next(_ id: Int) async -> PipelineEvent? {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let (event, isThere) = state.withLock { state -> (PipelineEvent?, Bool) in
+                    guard let listener = state.listeners[id], !Task.isCancelled else { return (nil, true) }
+                    if let event = listener.buffer.first {
+                        state.listeners[id]?.buffer.removeFirst()
+                        if listener.buffer.count == 1 { state.listeners[id]?.number = state.number }
+                        return (event, true)
+                    }
+                    guard !state.isClosed else { return (nil, true) }
+                    state.listeners[id]?.waiting = continuation
+                    return (nil, false)
+                }
+                if isThere { continuation.resume(returning: event) }
+            }
+        } onCancel: {
+            let waiting = state.withLock { state in
+                let waiting = state.listeners[id]?.waiting
+                state.listeners[id]?.waiting = nil
+                return waiting
+            }
+            waiting?.resume(returning: nil)
+        }
+    }
+
+    /// Forgets a listener.
+    func leave(_ id: Int) {
+        let waiting = state.withLock { $0.listeners.removeValue(forKey: id)?.waiting }
+        waiting?.resume(returning: nil)
+    }
+
+    /// Ends every listener once it has heard what there is.
+    func close() {
+        let waiting = state.withLock { state in
+            state.isClosed = true
+            let waiting = state.listeners.values.compactMap(\.waiting)
+            for id in state.listeners.keys { state.listeners[id]?.waiting = nil }
+            return waiting
+        }
+        for continuation in waiting { continuation.resume(returning: nil) }
+    }
+}
+
+extension EventHub.Listener {
+    /// Adds an event, and drops what there is no room for.
+    fileprivate mutating func add(_ event: PipelineEvent) {
+        if buffer.count >= capacity { buffer.removeAll(where: \.isProgress) }
+        if buffer.count >= capacity {
+            if event.isProgress { return }
+            // What was missed before is missed still.
+            if case .gap(let since) = buffer.first { number = since }
+            buffer = [.gap(since: number)]
+        }
+        buffer.append(event)
+    }
+}
+
+extension PipelineEvent {
+    /// Whether it may be dropped without a loss.
+    var isProgress: Bool {
+        if case .progress = self { true } else { false }
+    }
+}
+
+/// The events of a desk, as one listener hears them.
+///
+/// For one task at a time. Goes on until the desk is closed or the task is cancelled. After a `gap` the listener looks at
+/// what has changed since: `Desk.changes(since:)`, or a new snapshot.
+public final class EventListener: AsyncSequence, AsyncIteratorProtocol, Sendable {
+    private let hub: EventHub
+    private let id: Int
+
+    init(hub: EventHub, id: Int) { (self.hub, self.id) = (hub, id) }
+
+    deinit { hub.leave(id) }
+
+    /// Itself.
+    public func makeAsyncIterator() -> EventListener { self }
+
+    /// The next event.
+    public func next() async -> PipelineEvent? { await hub.next(id) }
+}

@@ -1,0 +1,32 @@
+/// Passes events on to an observer in their order, one at a time, and never under a lock.
+///
+/// Whoever brings an event while another one is delivered leaves it to the one who delivers.
+final class EventRelay: Sendable {
+    private let observer: any PipelineObserver
+    private let mail = Locked((waiting: [PipelineEvent](), isDelivering: false))
+
+    init(_ observer: any PipelineObserver) { self.observer = observer }
+
+    /// Passes an event on, now or as soon as those before are delivered.
+    func send(_ event: PipelineEvent) {
+        let isFree = mail.withLock { mail in
+            if mail.isDelivering { mail.waiting.append(event) }
+            defer { mail.isDelivering = true }
+            return !mail.isDelivering
+        }
+        guard isFree else { return }
+        observer.receive(event)
+        while let next = take() { for event in next { observer.receive(event) } }
+    }
+
+    private func take() -> [PipelineEvent]? {
+        mail.withLock { mail in
+            guard !mail.waiting.isEmpty else {
+                mail.isDelivering = false
+                return nil
+            }
+            defer { mail.waiting = [] }
+            return mail.waiting
+        }
+    }
+}

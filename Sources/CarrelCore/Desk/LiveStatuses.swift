@@ -1,0 +1,28 @@
+/// Knows how far the items are that are on their way, by the events that pass.
+final class LiveStatuses: PipelineObserver {
+    private let next: any PipelineObserver
+    private let locked = Locked<[ItemKey: ItemStatus]>([:])
+
+    /// Makes an empty one.
+    ///
+    /// - Parameter next: gets every event.
+    init(_ next: any PipelineObserver) { self.next = next }
+
+    /// The items in flight.
+    var statuses: [ItemKey: ItemStatus] { locked.value }
+
+    func receive(_ event: PipelineEvent) {
+        switch event {
+        case .started(let item), .refetching(let item, _):
+            locked.withLock { $0[item.key] = .downloading(fraction: nil) }
+        case .progress(let item, let bytes, let total):
+            let fraction = total.map { $0 > 0 ? min(1, Double(bytes) / Double($0)) : 1 }
+            locked.withLock { $0[item.key] = .downloading(fraction: fraction) }
+        case .stored(let item, _), .unchanged(let item), .failed(let item, _), .quarantined(let item, _),
+            .parked(let item, _):
+            locked.withLock { $0[item.key] = nil }
+        case .catalogRead, .catalogUnchanged, .problem, .unread, .planned, .gap, .finished: break
+        }
+        next.receive(event)
+    }
+}

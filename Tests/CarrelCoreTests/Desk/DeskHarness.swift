@@ -1,0 +1,76 @@
+import CarrelCore
+import CarrelTesting
+import Foundation
+
+/// A desk of fakes.
+struct DeskHarness {
+    let harness: PipelineHarness
+    let desk: Desk
+    /// How often the library was opened to be written to.
+    let openings = Locked(0)
+
+    init(_ catalogue: String, maxConcurrent: Int = 1, previews: PreviewStage? = nil) throws {
+        var harness = try PipelineHarness(catalogue)
+        harness.pipeline.downloads.queueLimits.maxConcurrent = maxConcurrent
+        self.harness = harness
+        let (library, openings) = (harness.library, openings)
+        desk = Desk(
+            Desk.Parts(harness.pipeline, previews: previews) {
+                openings.withLock { $0 += 1 }
+                return library
+            })
+    }
+
+    /// A collection of the catalogue.
+    func collection(_ id: String) -> CollectionKey {
+        CollectionKey(catalog: harness.source.location, collection: id)
+    }
+
+    /// Has a document come in two pieces, the second when the gate opens.
+    func hold(_ url: String, _ gate: Gate) {
+        harness.fetcher.on(
+            url,
+            Reply([
+                .head(status: 200, fields: HTTPFields([("ETag", "\"1\""), ("Content-Length", "8")])),
+                .bytes(Data("half".utf8)), .wait(gate), .bytes(Data("half".utf8)),
+            ]))
+    }
+}
+
+/// The events that a listener hears, written down as they come.
+final class HeardEvents: Sendable {
+    let lines = Recorder<String>()
+    private let task: Task<Void, Never>
+
+    /// Begins to listen.
+    init(_ listener: EventListener) {
+        let lines = lines
+        task = Task {
+            for await event in listener {
+                if let line = Self.line(event) { lines.append(line) }
+            }
+        }
+    }
+
+    deinit { task.cancel() }
+
+    /// Waits until the listener has heard something so often.
+    func hears(_ line: String, times: Int = 1) async throws {
+        _ = try await lines.wait(atLeast: times) { $0 == line }
+    }
+
+    /// What it heard, progress aside.
+    private static func line(_ event: PipelineEvent) -> String? {
+        switch event {
+        case .planned(let entry): "planned \(entry.item.title)"
+        case .started(let item): "started \(item.title)"
+        case .stored(let item, _): "stored \(item.title)"
+        case .unchanged(let item): "unchanged \(item.title)"
+        case .failed(let item, let reason): "failed \(item.title): \(reason)"
+        case .parked(let item, _): "parked \(item.title)"
+        case .gap: "gap"
+        case .finished(let summary): "finished \(summary.listed)"
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import CarrelCore
+import CarrelTesting
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct DeskTests {
+    /// Two collections; the first of the sync's documents waits for a gate.
+    private static let catalogue = """
+        = C1
+        A | http://x.example/a
+        B | http://x.example/b
+        = C2
+        C | http://x.example/c
+        D | http://x.example/d
+        E | http://x.example/e
+        """
+
+    private func made(_ gates: [String: Gate] = [:], maxConcurrent: Int = 1) throws -> DeskHarness {
+        let made = try DeskHarness(Self.catalogue, maxConcurrent: maxConcurrent)
+        for name in ["a", "b", "c", "d", "e"] {
+            let url = "http://x.example/\(name)"
+            if let gate = gates[name] {
+                made.hold(url, gate)
+            } else {
+                made.harness.fetcher.on(url, .text("text of \(name)"))
+            }
+        }
+        return made
+    }
+
+    @Test func `what a person asks for while a sync is on comes first, and both listeners hear one order`()
+        async throws
+    {
+        let gate = Gate()
+        let made = try made(["a": gate])
+        let (desk, harness) = (made.desk, made.harness)
+        _ = try await harness.pipeline.readCatalog(records: true)
+        let (first, second) = (HeardEvents(desk.events()), HeardEvents(desk.events()))
+        let deaf = desk.events(capacity: 2)
+        let before = try await desk.snapshot().number
+
+        let sync = Task { try await desk.sync() }
+        try await first.hears("started A")
+        let reader = await desk.newReader()
+        let keys = ["e", "d"].map { harness.key("http://x.example/\($0)", collection: "C2") }
+        let request = Task { try await desk.request(keys, for: reader) }
+        #expect(try await request.value.listed == 2)
+        gate.open()
+        #expect(try await sync.value.failed == 0)
+        for heard in [first, second] { try await heard.hears("finished 5") }
+
+        #expect(first.lines.elements == second.lines.elements)
+        let stored = first.lines.elements.filter { $0.hasPrefix("stored") }
+        #expect(Array(stored.prefix(2)) == ["stored D", "stored E"], "\(stored)")
+        #expect(Set(stored) == ["stored A", "stored B", "stored C", "stored D", "stored E"])
+        // Who asked joined nobody's transfer, or the sync did: each item was fetched once.
+        #expect(harness.fetcher.requests.count == 5)
+
+        // A listener that never took anything has changed nothing, and can catch up.
+        guard case .gap(let since) = await deaf.next() else {
+            Issue.record("expected a gap")
+            return
+        }
+        #expect(since <= before)
+        let missed = try await desk.changes(since: since)
+        #expect(Set(missed.items.map(\.item)).count == 5)
+    }
+
+    @Test func `selecting another collection parks what this reader asked for, and nobody else's`()
+        async throws
+    {
+        let (held, others) = (Gate(), Gate())
+        let made = try made(["a": held, "c": others], maxConcurrent: 3)
+        let (desk, harness) = (made.desk, made.harness)
+        _ = try await harness.pipeline.readCatalog(records: true)
+        let heard = HeardEvents(desk.events())
+        let (reader, other) = (await desk.newReader(), await desk.newReader())
+        try await desk.select(made.collection("C1"), for: reader)
+        let mine = Task {
+            try await desk.request([harness.key("http://x.example/a")], for: reader)
+        }
+        let theirs = Task {
+            try await desk.request([harness.key("http://x.example/c", collection: "C2")], for: other)
+        }
+        try await heard.hears("started A")
+        try await heard.hears("started C")
+        let key = harness.key("http://x.example/a")
+        #expect(try await desk.snapshot().status(of: key) != nil)
+
+        try await desk.select(made.collection("C2"), for: reader)
+        #expect(try await mine.value.parked == 1)
+        try await heard.hears("parked A")
+        #expect(try await desk.snapshot().status(of: key) == nil)
+        others.open()
+        #expect(try await theirs.value.downloaded == 1)
+        #expect(try await harness.library.selection() == made.collection("C2"))
+
+        // What had come is continued when it is asked for again.
+        held.open()
+        harness.fetcher.on("http://x.example/a", .text("text of a"))
+        #expect(try await desk.request([key], for: reader).downloaded == 1)
+    }
+
+    @Test func `an item that two readers ask for is fetched once, and both are told`() async throws {
+        let gate = Gate()
+        let made = try made(["a": gate])
+        let (desk, harness) = (made.desk, made.harness)
+        _ = try await harness.pipeline.readCatalog(records: true)
+        let heard = HeardEvents(desk.events())
+        let key = harness.key("http://x.example/a")
+        let (one, two) = (await desk.newReader(), await desk.newReader())
+        let first = Task { try await desk.request([key], for: one) }
+        try await heard.hears("started A")
+        let second = Task { try await desk.request([key], for: two) }
+        // Planned by what was recorded when it was not stored.
+        try await heard.hears("planned A", times: 2)
+        gate.open()
+        let summaries = try await [first.value, second.value]
+        #expect(summaries.map(\.downloaded).reduce(0, +) == 1)
+        #expect(summaries.map(\.unchanged).reduce(0, +) == 1)
+        try await heard.hears("unchanged A")
+        #expect(harness.fetcher.requests.count == 1)
+    }
+
+    @Test func `the library is opened to be written to for each run, and not while the desk is idle`()
+        async throws
+    {
+        let made = try made()
+        #expect(made.openings.value == 0)
+        _ = try await made.desk.snapshot()
+        #expect(made.openings.value == 0)
+        _ = try await made.desk.sync()
+        #expect(made.openings.value == 1)
+        _ = try await made.desk.sync()
+        #expect(made.openings.value == 2)
+    }
+
+    @Test func `where another process holds the library, a request says so`() async throws {
+        let harness = try PipelineHarness(Self.catalogue)
+        let desk = Desk(
+            Desk.Parts(harness.pipeline) { () throws(StoreError) in
+                throw StoreError(.busy, subject: "the library", reason: "another process is using it")
+            })
+        let error = await #expect(throws: StoreError.self) { try await desk.sync() }
+        #expect(error?.code == .busy)
+    }
+}

@@ -1,0 +1,67 @@
+import CarrelCore
+import CarrelTesting
+import Foundation
+import Testing
+
+/// Jobs and receipts that go as JSON, as between machines.
+@Suite(.timeLimit(.minutes(1))) struct JobsElsewhereTests {
+    private static let carrier = JobCarrier { job in
+        try JSONDecoder().decode(TransferJob.self, from: JSONEncoder().encode(job))
+    } receipt: { receipt in
+        try JSONDecoder().decode(Receipt.self, from: JSONEncoder().encode(receipt))
+    }
+
+    private static let catalogue = """
+        = C1
+        Plain | http://x.example/plain
+        Large | http://x.example/large
+        Gone | http://x.example/gone
+        Busy | http://x.example/busy
+        Login | http://x.example/notes.pdf
+        = C2
+        Moved | http://x.example/moved
+        """
+
+    private func synced(elsewhere: Bool) async throws -> PipelineHarness {
+        var harness = try PipelineHarness(Self.catalogue)
+        if elsewhere { harness.pipeline.carrier = Self.carrier }
+        let large = String(repeating: "large ", count: 100_000)
+        harness.fetcher.on("http://x.example/plain", .text("plain"))
+        harness.fetcher.on("http://x.example/large", .text(large))
+        harness.fetcher.on("http://x.example/gone", .status(404))
+        harness.fetcher.on("http://x.example/busy", .status(503), .text("not any longer"))
+        harness.fetcher.on("http://x.example/notes.pdf", .text("<html><title>Log in</title></html>"))
+        harness.fetcher.on("http://x.example/moved", .redirect(to: "http://y.example/there"))
+        harness.fetcher.on("http://y.example/there", .text("moved"))
+        _ = try await harness.pipeline.sync()
+        harness.fetcher.on("http://x.example/plain", .status(304))
+        harness.fetcher.on("http://x.example/moved", .text("moved back", tag: "\"2\""))
+        _ = try await harness.pipeline.sync()
+        return harness
+    }
+
+    /// What a library holds, without instants and random names.
+    private func content(of harness: PipelineHarness) async throws -> [String] {
+        let memory = try await harness.library.memory(of: harness.source.location)
+        var lines = harness.store.documents.map { "\($0.key) \($0.value.count)" }
+        for (key, item) in memory.items {
+            let attempts = try await harness.library.attempts(for: key, limit: 9)
+            let tries = attempts.map { attempt in
+                let asked = attempt.exchanges.map { "\($0.asked) \($0.status ?? 0) \($0.decision)" }
+                return "\(attempt.outcome) \(attempt.bytes) \(attempt.url) \(asked)"
+            }
+            let document = item.document.map { "\($0.name) \($0.sha256) \($0.validators) \($0.url)" }
+            lines.append("\(key.item) \(document ?? "") \(item.lastFailure ?? "") \(tries)")
+        }
+        lines += try await harness.library.quarantinedDocuments().map { "\($0.name) \($0.reason)" }
+        return lines.sorted()
+    }
+
+    @Test func `jobs and receipts that went as JSON make the same library`() async throws {
+        let here = try await content(of: try await synced(elsewhere: false))
+        let elsewhere = try await content(of: try await synced(elsewhere: true))
+        #expect(here == elsewhere)
+        #expect(here.contains { $0.hasPrefix("C1-large") && $0.hasSuffix(" 600000") }, "\(here)")
+        #expect(here.count >= 8)
+    }
+}
