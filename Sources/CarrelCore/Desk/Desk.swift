@@ -68,6 +68,7 @@ public actor Desk {
     /// Adds a listener, which hears what happens from now on.
     ///
     /// - Parameter capacity: how many events wait for it, above 1; a full buffer loses progress first, then everything.
+    /// - Returns: the events.
     public nonisolated func events(capacity: Int = 4096) -> EventListener { hub.listen(capacity: capacity) }
 
     /// Ends every listener.
@@ -86,6 +87,8 @@ public actor Desk {
     /// - Parameters:
     ///   - location: the catalogue that it is about; `nil` for that of the profile.
     ///   - body: gets the pipeline over the library that may be written to.
+    /// - Returns: what the body returns.
+    /// - Throws: what the body throws; `StoreError` where the library cannot be written to.
     func writing<Value: Sendable>(
         _ location: String? = nil, _ body: @Sendable (Pipeline) async throws -> Value
     ) async throws -> Value {

@@ -27,6 +27,7 @@ extension Receipt {
     /// The record of the attempt.
     ///
     /// - Parameter outcome: how it is recorded, where that is known before the receipt says so.
+    /// - Returns: the record.
     func attempt(_ outcome: Attempt.Outcome) -> Attempt {
         Attempt(
             key: job.key, date: tries.began, action: job.action, outcome: outcome, status: status,

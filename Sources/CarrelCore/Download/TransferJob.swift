@@ -85,6 +85,7 @@ public final class TransferJob: Sendable, Codable {
     /// The same job for another try.
     ///
     /// - Parameter tries: what the tries so far came to.
+    /// - Returns: the job.
     func repeated(after tries: Tries) -> TransferJob {
         var ways = ways.union(.resuming)
         if tries.hasMismatch { ways.formUnion([.pastCaches, .lastMismatch]) }

@@ -25,8 +25,7 @@ final class Run: Sendable {
 
     /// Makes a run.
     ///
-    /// - Parameters:
-    ///   - pipeline: the parts; how many jobs are done at once is what it says.
+    /// - Parameter pipeline: the parts; how many jobs are done at once is what it says.
     init(_ pipeline: Pipeline) {
         var limits = pipeline.downloads.queueLimits
         limits.maxRequested = min(limits.maxRequested, limits.maxConcurrent)
@@ -162,7 +161,9 @@ final class Run: Sendable {
         }
     }
 
-    /// Works until there is nothing left to do. A hand whose job is cancelled goes on with a task of its own.
+    /// Works until there is nothing left to do.
+    ///
+    /// A hand whose job is cancelled goes on with a task of its own.
     private func keepWorking(_ hand: Int) async {
         while true {
             let task = Task { @concurrent in await self.work(hand) }

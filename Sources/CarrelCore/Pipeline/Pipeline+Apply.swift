@@ -24,6 +24,8 @@ extension Pipeline {
     ///   - started: when the run began, for the summary.
     ///   - unread: how many opened collections could not be read again, for the summary.
     ///   - make: makes the errand, by what is recorded then.
+    /// - Returns: what it came to.
+    /// - Throws: `PipelineError`.
     func carryOut(
         _ catalog: Catalog?, started: Date? = nil, unread: Int = 0,
         _ make: (EventRelay) async throws(PipelineError) -> Errand
@@ -46,6 +48,8 @@ extension Pipeline {
     /// Has a run carry out an errand: the one that is under way, or one of its own.
     ///
     /// - Parameter make: makes the errand, by what is recorded then.
+    /// - Returns: what it came to, and why the library can take no more, if so.
+    /// - Throws: `PipelineError` where the errand cannot be made.
     private func perform(
         _ make: () async throws(PipelineError) -> Errand
     ) async throws(PipelineError) -> (summary: RunSummary, failure: StoreError?) {

@@ -120,6 +120,7 @@ struct HostQueues {
     ///   - limit: the most; where requests to a host keep their distance there is one at a time.
     ///   - lane: of which lane.
     ///   - now: the instant.
+    /// - Returns: the jobs; none where no host has one to start.
     mutating func next(atMost limit: Int, in lane: JobLane, at now: Duration) -> [TransferJob] {
         release(at: now)
         while let name = turns[lane.rawValue].next() {

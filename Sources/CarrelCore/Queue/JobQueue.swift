@@ -56,6 +56,7 @@ public protocol JobQueue: Sendable {
     /// An item that is leased may be added again; it is done after its lease has ended.
     ///
     /// - Parameter condition: which; must not call out.
+    /// - Returns: what was cancelled.
     func cancel(where condition: @Sendable (TransferJob) -> Bool) -> CancelledJobs
 
     /// Lets `lease` end when everything was done.

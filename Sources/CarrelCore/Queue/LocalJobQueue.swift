@@ -72,6 +72,7 @@ public final class LocalJobQueue: JobQueue {
 
     // MARK: Jobs
 
+    /// A mark for `add`.
     public func prepare() -> JobMark {
         state.withLock { state in
             state.lastMark += 1
@@ -80,6 +81,7 @@ public final class LocalJobQueue: JobQueue {
         }
     }
 
+    /// Adds jobs, in order.
     @discardableResult public func add(
         _ jobs: [TransferJob], to lane: JobLane, since mark: JobMark?
     ) -> [TransferJob] {
@@ -117,6 +119,7 @@ public final class LocalJobQueue: JobQueue {
         return Dictionary(taken.map { ($0.job.key, $0.job) }) { first, _ in first }
     }
 
+    /// Takes jobs out that wait, and tells those that are leased.
     public func cancel(where condition: @Sendable (TransferJob) -> Bool) -> CancelledJobs {
         change { state in
             var cancelled = CancelledJobs()
@@ -136,6 +139,7 @@ public final class LocalJobQueue: JobQueue {
         }
     }
 
+    /// Lets `lease` end when everything was done.
     public func close() { change { $0.isClosed = true } }
 
     /// The items that wait or are on their way.
@@ -146,6 +150,7 @@ public final class LocalJobQueue: JobQueue {
 
     // MARK: Leases
 
+    /// Waits until there is something to do.
     public func lease(atMost limit: Int) async -> JobLease? {
         let number = state.withLock { state in
             state.lastWaiting += 1
@@ -170,6 +175,7 @@ public final class LocalJobQueue: JobQueue {
         continuation?.resume(returning: nil)
     }
 
+    /// Ends a lease.
     public func finish(_ number: JobLease.Number, with receipts: [Receipt]) -> Settlement {
         change { state in
             var settlement = Settlement()
@@ -189,6 +195,7 @@ public final class LocalJobQueue: JobQueue {
         }
     }
 
+    /// Says that an item's receipt is recorded.
     public func landed(_ key: ItemKey) {
         change { state in
             if !state.marks.isEmpty { state.landings[key] = state.lastMark }
@@ -196,6 +203,7 @@ public final class LocalJobQueue: JobQueue {
         }
     }
 
+    /// Waits until an item is on its way no more.
     public func waitUntilLanded(_ key: ItemKey) async {
         await withCheckedContinuation { continuation in
             let isThere = state.withLock { state in
@@ -219,6 +227,7 @@ public final class LocalJobQueue: JobQueue {
 
     // MARK: Manners
 
+    /// Starts nothing of a host before a time has passed.
     public func hold(_ host: String, for duration: Duration) {
         change { $0.queues.hold(host, until: time.elapsed() + duration) }
     }
