@@ -7,9 +7,12 @@ import Foundation
 struct PictureDrawing {
     let tools: any ToolRunner
 
+    /// The most pixels of a picture that surely has enough memory.
+    private static let surePixels = 1 << 26
+
     /// The most memory that chafa may take for a picture of these dimensions: a header that lies about them ends there.
     private static func memory(for size: PictureSize) -> Int {
-        min(1 << 30, 128 << 20 + 16 * min(size.pixelCount, 1 << 26))
+        min(1 << 30, 128 << 20 + 16 * min(size.pixelCount, surePixels))
     }
 
     /// What became of a drawing.
@@ -41,12 +44,13 @@ struct PictureDrawing {
             "--format=symbols", "--symbols=vhalf", "--colors=full",
             "--optimize=0", "--animate=off", "--threads=1", "--size=\(columns)x\(lines)", "--", path,
         ]
+        let memory = Self.memory(for: size)
         let output: ToolOutput
         do throws(ToolError) {
             output = try await tools.run(
                 ToolInvocation(
                     "chafa", arguments, timeout: timeout, outputLimit: columns * lines * 64 + 4096,
-                    memoryLimit: Self.memory(for: size)))
+                    memoryLimit: memory))
         } catch {
             switch error {
             case .cancelled: throw PreviewError(.cancelled, file: file, reason: "cancelled")
@@ -60,7 +64,13 @@ struct PictureDrawing {
         }
         guard output.status == 0, !output.isTruncated,
             let picture = CellReader.picture(output.output, columns: columns, lines: lines)
-        else { return .undrawn("chafa cannot read it: it is damaged") }
+        else {
+            // Where chafa gets no memory it takes the picture for one of an unknown kind.
+            return .undrawn(
+                size.pixelCount > Self.surePixels
+                    ? "chafa cannot read it with \(ByteCount(Int64(memory))) of memory"
+                    : "chafa cannot read it: it is damaged")
+        }
         return .drawn(picture)
     }
 }
