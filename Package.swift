@@ -52,6 +52,7 @@ let package = Package(
         .library(name: "CarrelStages", targets: ["CarrelStages"]),
         .library(name: "CarrelConfiguration", targets: ["CarrelConfiguration"]),
         .library(name: "CarrelCore", targets: ["CarrelCore"]),
+        .library(name: "CarrelViews", targets: ["CarrelViews"]),
         .library(name: "CarrelStandard", targets: ["CarrelStandard"]),
         .library(name: "CarrelTesting", targets: ["CarrelTesting"]),
     ],
@@ -79,6 +80,7 @@ let package = Package(
         sources("CarrelStages", ["CarrelBasics", "CarrelHTTP", "CarrelModel"]),
         sources("CarrelConfiguration", floors),
         sources("CarrelCore", floors + ["CarrelConfiguration"]),
+        sources("CarrelViews", floors + ["CarrelCore"]),
         sources("CarrelCodings", ["CCodings"]),
         sources("CarrelDigest", ["COpenSSL"]),
         sources("CarrelFiles", ["CarrelStages", "CPlatform"]),
@@ -131,7 +133,8 @@ let package = Package(
                 .embedInCode("charts.toml"), .embedInCode("places.toml"),
             ], swiftSettings: strict),
         .executableTarget(
-            name: "carrel", dependencies: ["CPlatform", "CarrelCore", "CarrelStandard", "CarrelServer"],
+            name: "carrel",
+            dependencies: ["CPlatform", "CarrelCore", "CarrelStandard", "CarrelServer", "CarrelViews"],
             path: "Sources/CarrelCLI", swiftSettings: strict),
 
         // What `make fuzz` throws input at, and `make test` the findings of earlier runs.

@@ -1,4 +1,5 @@
 import CarrelCore
+import CarrelViews
 
 /// `carrel choose`: which modules the timetable shows.
 enum ChooseCommand {
@@ -39,7 +40,7 @@ enum ChooseCommand {
         }
         for module in view.modules where keys.contains(module.key) {
             if workspace.isJSON {
-                JSONLine.write(Output(module))
+                JSONLine.write(ModuleRow(module))
             } else if !workspace.isQuiet {
                 LineWriter.output.line("\(what) \(module.key.collection): \(module.title)".singleLine)
             }
@@ -47,19 +48,9 @@ enum ChooseCommand {
         return .success
     }
 
-    private struct Output: Encodable {
-        var catalog, module, title: String
-        var isChosen: Bool
-
-        init(_ module: TimetableView.Module) {
-            (catalog, self.module) = (module.key.catalog, module.key.collection)
-            (title, isChosen) = (module.title, module.isChosen)
-        }
-    }
-
     private static func list(_ view: TimetableView, _ workspace: Workspace) {
         let modules = view.modules
-        if workspace.isJSON { return modules.forEach { JSONLine.write(Output($0)) } }
+        if workspace.isJSON { return modules.forEach { JSONLine.write(ModuleRow($0)) } }
         for part in view.parts {
             if view.parts.count > 1 {
                 LineWriter.output.line(workspace.terminal.styled(part.heading, .bold))

@@ -1,5 +1,6 @@
 import CarrelCore
 import CarrelStandard
+import CarrelViews
 import Foundation
 
 /// `carrel config`: the merged profile.
@@ -41,14 +42,6 @@ enum ConfigCommand {
 
     // MARK: show
 
-    private struct Row: Encodable {
-        /// The catalogue that the value is for alone.
-        var catalogue: String?
-        var key: String
-        var value: String?
-        var origin: String
-    }
-
     private static func show(_ configuration: Configuration, _ workspace: Workspace) {
         let own = rows(of: configuration)
         let all = own + configuration.catalogues.flatMap { rows(of: $0, over: own) }
@@ -58,10 +51,10 @@ enum ConfigCommand {
         LineWriter.output.line(table.text)
     }
 
-    private static func rows(of configuration: Configuration, prefix: String = "") -> [Row] {
+    private static func rows(of configuration: Configuration, prefix: String = "") -> [ValueRow] {
         Stage.allCases.flatMap { stage in
             configuration[stage].values.map { value in
-                Row(
+                ValueRow(
                     key: "\(prefix)\(stage.rawValue).\(value.key)",
                     value: value.isSecret && value.text != nil ? "<secret>" : value.text,
                     origin: value.origin.description)
@@ -70,10 +63,10 @@ enum ConfigCommand {
     }
 
     /// What is said of a catalogue alone: its name, and what differs from the profile's own values.
-    private static func rows(of catalogue: Configuration.Catalogue, over own: [Row]) -> [Row] {
+    private static func rows(of catalogue: Configuration.Catalogue, over own: [ValueRow]) -> [ValueRow] {
         let prefix = "catalogue."
         let shared = Set(own.map { [$0.key, $0.value, $0.origin] })
-        let name = Row(
+        let name = ValueRow(
             key: "\(prefix)name", value: catalogue.name.configText, origin: catalogue.origin.description)
         let others = rows(of: catalogue.configuration, prefix: prefix).filter {
             !shared.contains([String($0.key.dropFirst(prefix.count)), $0.value, $0.origin])
@@ -87,35 +80,18 @@ enum ConfigCommand {
 
     // MARK: check
 
-    private struct Valid: Encodable {
-        var isValid = true
-        var files: [String]
-    }
-
-    private struct Problem: Encodable {
-        var isValid = false
-        var origin: String?
-        var key: String?
-        var found: String
-        var expected: String?
-        var suggestion: String?
-    }
-
     private static func check(_ workspace: Workspace) throws -> ExitStatus {
         let configuration: Configuration
         do {
             configuration = try workspace.checkedConfiguration()
         } catch let error as ConfigurationError where workspace.isJSON {
             for problem in error.problems {
-                JSONLine.write(
-                    Problem(
-                        origin: problem.origin?.description, key: problem.key, found: problem.found,
-                        expected: problem.expected, suggestion: problem.suggestion))
+                JSONLine.write(ProblemRow(problem))
             }
             return .configuration
         }
         if workspace.isJSON {
-            JSONLine.write(Valid(files: configuration.files))
+            JSONLine.write(ValidRow(files: configuration.files))
         } else if !workspace.isQuiet {
             LineWriter.output.line(
                 "the configuration is valid: \(configuration.files.joined(separator: ", "))")
@@ -125,16 +101,11 @@ enum ConfigCommand {
 
     // MARK: path
 
-    private struct Paths: Encodable {
-        var files: [String]
-        var profiles: [String]
-        var userFolder: String
-    }
-
     private static func path(_ configuration: Configuration, _ workspace: Workspace) {
         let (names, folder) = (workspace.locator.availableNames, workspace.locator.userFolder.path)
         if workspace.isJSON {
-            return JSONLine.write(Paths(files: configuration.files, profiles: names, userFolder: folder))
+            return JSONLine.write(
+                PathsRow(files: configuration.files, profiles: names, userFolder: folder))
         }
         for file in configuration.files { LineWriter.output.line(file) }
         guard !workspace.isQuiet else { return }

@@ -1,4 +1,5 @@
 import CarrelCore
+import CarrelViews
 import Foundation
 
 /// `carrel convert`: sizes and temperatures, exactly.
@@ -24,27 +25,13 @@ enum ConvertCommand {
                 DecimalText.read(invocation.operands[0]), from: table.unit(named: invocation.operands[1]),
                 to: table.unit(named: invocation.operands[2]))
             if invocation.has("--json") {
-                JSONLine.write(Row(conversion))
+                JSONLine.write(ConversionRow(conversion))
             } else {
                 LineWriter.output.line(conversion.text)
             }
             return .success
         } catch {
             throw CommandError(status: .usage, message: "carrel convert: \(error)")
-        }
-    }
-
-    /// A conversion in machine-readable output; the numbers are text, so that no reader rounds them.
-    private struct Row: Encodable {
-        var value, from, result, to: String
-        var exact: Bool
-
-        init(_ conversion: UnitConversion) {
-            value = conversion.value.description
-            from = conversion.source.symbol
-            result = conversion.result.text
-            to = conversion.target.symbol
-            exact = conversion.result.isExact
         }
     }
 

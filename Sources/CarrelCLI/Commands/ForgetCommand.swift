@@ -1,4 +1,5 @@
 import CarrelCore
+import CarrelViews
 
 /// `carrel forget`: removes a catalogue from the library.
 enum ForgetCommand {
@@ -35,19 +36,13 @@ enum ForgetCommand {
                 """)
         case .forgotten(let files):
             if workspace.isJSON {
-                JSONLine.write(Output(catalog: catalog.location, catalogName: catalog.name, files: files))
+                JSONLine.write(ForgottenRow(catalog, files: files))
             } else if !workspace.isQuiet {
                 let rest = files > 0 ? "; \(files) file\(files == 1 ? " stays" : "s stay") in the folder" : ""
                 LineWriter.output.line("forgot \(name)\(rest)".singleLine)
             }
         }
         return .success
-    }
-
-    private struct Output: Encodable {
-        var catalog: String
-        var catalogName: String?
-        var files: Int
     }
 
     private static func find(

@@ -1,4 +1,5 @@
 import CarrelCore
+import CarrelViews
 import Foundation
 
 /// `carrel list`: collections, or one collection's items with their status.
@@ -33,20 +34,6 @@ enum ListCommand {
         return .success
     }
 
-    private struct CollectionOutput: Encodable {
-        var catalog: String
-        var catalogName: String?
-        var section: String?
-        var collection: String
-        var title: String
-        var subtitle: String?
-        var items: Int
-        var stored: Int
-        /// Whether the items are known; what is listed in a catalogue of its own is read when it is opened.
-        var isOpened: Bool
-        var isSelected: Bool
-    }
-
     private static func list(_ view: LibraryView, _ pipeline: Pipeline, _ workspace: Workspace) async throws {
         let selection = try await pipeline.library.selection()
         var opened: [String: Set<String>] = [:]
@@ -55,10 +42,8 @@ enum ListCommand {
         }
         let names = Dictionary(view.catalogs.map { ($0.location, $0.name) }) { first, _ in first }
         let rows = view.collections.map { row in
-            CollectionOutput(
-                catalog: row.key.catalog, catalogName: names[row.key.catalog] ?? nil, section: row.section,
-                collection: row.collection.id, title: row.collection.title, subtitle: row.collection.subtitle,
-                items: row.collection.items.count, stored: view.storedCount(of: row),
+            CollectionRow(
+                row, catalogName: names[row.key.catalog] ?? nil, stored: view.storedCount(of: row),
                 isOpened: row.collection.further == nil
                     || opened[row.key.catalog]?.contains(row.collection.id) == true,
                 isSelected: row.key == selection)
@@ -79,7 +64,7 @@ enum ListCommand {
     }
 
     /// The collections of a catalogue, under the headings of its sections.
-    private static func print(_ rows: [CollectionOutput], _ terminal: Terminal) {
+    private static func print(_ rows: [CollectionRow], _ terminal: Terminal) {
         var rest = rows[...]
         while let section = rest.first?.section {
             let own = rest.prefix { $0.section == section }
@@ -92,7 +77,7 @@ enum ListCommand {
         if !titled.isEmpty { print(Array(titled), terminal) }
     }
 
-    private static func printTable(_ rows: ArraySlice<CollectionOutput>) {
+    private static func printTable(_ rows: ArraySlice<CollectionRow>) {
         TextTable.write(rows, shrinking: 2) { row in
             let title = [row.title, row.subtitle].compactMap(\.self).joined(separator: " · ")
             let name = [
@@ -114,41 +99,6 @@ enum ListCommand {
             [row.number == 0 ? "-" : String(row.number), TextTable.cut(row.item.label.singleLine, to: 60)]
                 + (hasRanks ? [row.item.rank.map { "rank " + $0.singleLine } ?? ""] : [])
                 + [row.status.label + (row.number == 0 ? " (no longer listed)" : "")]
-        }
-    }
-}
-
-/// One item as an object.
-struct ItemRow: Encodable {
-    var catalog: String
-    var collection: String
-    var number: Int?
-    var rank: String?
-    var item: String
-    var title: String
-    var subtitle: String?
-    var url: String?
-    var status: String
-    var reason: String?
-    var path: String?
-    var bytes: Int64?
-    var sha256: String?
-    var storedAt: Date?
-
-    init(_ row: LibraryView.Row, root: URL?) {
-        catalog = row.key.catalog
-        collection = row.key.collection
-        number = row.number == 0 ? nil : row.number
-        rank = row.item.rank
-        item = row.item.id
-        title = row.item.title
-        subtitle = row.item.subtitle
-        url = row.item.url
-        status = row.status.name
-        if case .failed(let reason) = row.status { self.reason = reason }
-        if let document = row.document {
-            path = root.map { $0.path + "/" + document.name } ?? document.name
-            (bytes, sha256, storedAt) = (document.size, document.sha256, document.storedAt)
         }
     }
 }

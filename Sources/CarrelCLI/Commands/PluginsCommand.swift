@@ -1,5 +1,6 @@
 import CarrelCore
 import CarrelStandard
+import CarrelViews
 
 /// `carrel plugins`: every plug-in of every stage.
 enum PluginsCommand {
@@ -21,7 +22,7 @@ enum PluginsCommand {
             }
         }
         if workspace.isJSON {
-            for description in descriptions { JSONLine.write(Row(description)) }
+            for description in descriptions { JSONLine.write(PluginRow(description)) }
             return .success
         }
         for stage in Stage.allCases {
@@ -49,30 +50,6 @@ enum PluginsCommand {
         for setting in settings {
             let value = setting.isSecret ? "secret" : setting.defaultText.map { "default \($0)" } ?? "not set"
             LineWriter.output.line("\(indent)\(setting.name)  \(setting.help) (\(setting.kind); \(value))")
-        }
-    }
-
-    private struct Row: Encodable {
-        struct SettingRow: Encodable {
-            var name: String
-            var kind: String
-            var defaultValue: String?
-            var help: String
-            var isSecret: Bool
-        }
-
-        var stage: String
-        var name: String
-        var summary: String
-        var settings: [SettingRow]
-
-        init(_ description: PluginDescription) {
-            (stage, name, summary) = (description.stage.rawValue, description.name, description.summary)
-            settings = description.settings.map {
-                SettingRow(
-                    name: $0.name, kind: $0.kind, defaultValue: $0.defaultText, help: $0.help,
-                    isSecret: $0.isSecret)
-            }
         }
     }
 }

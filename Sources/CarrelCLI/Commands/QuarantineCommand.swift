@@ -1,4 +1,5 @@
 import CarrelCore
+import CarrelViews
 import Foundation
 
 /// `carrel quarantine`: what was set aside because it is not what was promised.
@@ -72,7 +73,7 @@ enum QuarantineCommand {
         let entries = try await entries(session)
         for entry in entries {
             if workspace.isJSON {
-                JSONLine.write(Row(entry))
+                JSONLine.write(QuarantineRow(entry.document, number: entry.number, title: entry.title))
             } else {
                 let document = entry.document
                 let item = ((document.key.map { $0.collection + ": " } ?? "") + entry.title).singleLine
@@ -98,8 +99,7 @@ enum QuarantineCommand {
         for entry in try find(names, in: try await entries(session)) {
             let stored = try await session.pipeline.accept(entry.document, title: entry.title)
             if workspace.isJSON {
-                JSONLine.write(
-                    Accepted(item: entry.document.key?.item, name: stored.name, sha256: stored.sha256))
+                JSONLine.write(AcceptedRow(item: entry.document.key?.item, stored))
             } else if !workspace.isQuiet {
                 LineWriter.output.line("stored  \(stored.name.singleLine)  \(ByteCount(stored.size))")
             }
@@ -114,36 +114,5 @@ enum QuarantineCommand {
         try await session.pipeline.discard(chosen.map(\.document))
         if !workspace.isQuiet, !workspace.isJSON { LineWriter.output.line("\(chosen.count) discarded") }
         return .success
-    }
-
-    private struct Accepted: Encodable {
-        var item: String?
-        var name: String
-        var sha256: String
-    }
-
-    private struct Row: Encodable {
-        var number: Int
-        var catalog: String?
-        var collection: String?
-        var item: String?
-        var title: String
-        var name: String
-        var reason: String
-        var bytes: Int64
-        var sha256: String
-        var mediaType: String?
-        var url: String
-        var date: Date
-
-        init(_ entry: Entry) {
-            let document = entry.document
-            (number, title, name) = (entry.number, entry.title, document.name)
-            (catalog, collection, item) = (
-                document.key?.catalog, document.key?.collection, document.key?.item
-            )
-            (reason, bytes, sha256) = (document.reason, document.digest.size, document.digest.sha256)
-            (mediaType, url, date) = (document.mediaType?.description, document.origin.url, document.date)
-        }
     }
 }

@@ -1,4 +1,5 @@
 import CarrelCore
+import CarrelViews
 import Foundation
 
 /// `carrel recent`: what was viewed last.
@@ -14,7 +15,7 @@ enum RecentCommand {
         let views = try await session.pipeline.library.recentViews(limit: 20)
         let (library, finder) = try await workspace.view(session.pipeline)
         let rows = views.map { view in
-            Row(view, address: library.row(of: view.key).map { finder.address(of: $0) })
+            RecentRow(view, address: library.row(of: view.key).map { finder.address(of: $0) })
         }
         if workspace.isJSON {
             for row in rows { JSONLine.write(row) }
@@ -28,21 +29,5 @@ enum RecentCommand {
             [DateText.text(row.viewedAt), row.address.map(ShellWord.text) ?? "no longer listed", row.title]
         }
         return .success
-    }
-
-    private struct Row: Encodable {
-        var catalog: String
-        var collection: String
-        var item: String
-        /// What names it on a command line.
-        var address: String?
-        var title: String
-        var viewedAt: Date
-
-        init(_ view: RecentView, address: String?) {
-            self.address = address
-            (catalog, collection, item) = (view.key.catalog, view.key.collection, view.key.item)
-            (title, viewedAt) = (view.title, view.date)
-        }
     }
 }

@@ -1,4 +1,5 @@
 import CarrelCore
+import CarrelViews
 import Foundation
 
 /// `carrel show`: the details of a collection or an item.
@@ -34,39 +35,20 @@ enum ShowCommand {
 
     // MARK: Collections
 
-    private struct Output: Encodable {
-        var catalog: String
-        var collection: String
-        var title: String
-        var subtitle: String?
-        var section: String?
-        var details: [Detail]
-        var rooms: [RoomOutput]?
-        var items: Int
-        var stored: Int
-
-        init(_ row: LibraryView.CollectionRow, _ rooms: [RoomOutput]?, stored: Int) {
-            self.rooms = rooms
-            (catalog, collection, title) = (row.key.catalog, row.collection.id, row.collection.title)
-            (section, subtitle) = (row.section, row.collection.subtitle)
-            details = row.collection.details
-            (items, self.stored) = (row.collection.items.count, stored)
-        }
-    }
-
     private static func show(_ row: LibraryView.CollectionRow, _ view: LibraryView, _ workspace: Workspace) {
         let rows = view.rows(of: row)
         let schedule = view.catalogs.first { $0.location == row.key.catalog }?.catalog.schedule
-        let rooms = schedule?.places(of: row.collection.id).map(RoomOutput.init)
+        let places = schedule?.places(of: row.collection.id)
         if workspace.isJSON {
-            JSONLine.write(Output(row, rooms, stored: rows.count { $0.document != nil }))
+            JSONLine.write(
+                CollectionDetailsRow(row, places: places, stored: rows.count { $0.document != nil }))
         } else {
-            print(row, rooms, rows, workspace.terminal)
+            print(row, places, rows, workspace.terminal)
         }
     }
 
     private static func print(
-        _ row: LibraryView.CollectionRow, _ rooms: [RoomOutput]?, _ rows: [LibraryView.Row],
+        _ row: LibraryView.CollectionRow, _ places: [Schedule.NamedPlace]?, _ rows: [LibraryView.Row],
         _ terminal: Terminal
     ) {
         let collection = row.collection
@@ -74,9 +56,9 @@ enum ShowCommand {
         if let subtitle = collection.subtitle { LineWriter.output.line(subtitle.singleLine) }
         if let section = row.section { LineWriter.output.line("Section: \(section.singleLine)") }
         print(collection.details)
-        for line in (rooms ?? []).flatMap(\.lines) { LineWriter.output.line("  " + line) }
+        for line in (places ?? []).flatMap(RoomText.lines) { LineWriter.output.line("  " + line) }
         // Of a timetable's module nothing is to be downloaded.
-        if rooms != nil, rows.isEmpty { return }
+        if places != nil, rows.isEmpty { return }
         var counts: [String: Int] = [:]
         for row in rows { counts[row.status.name, default: 0] += 1 }
         let parts = [
@@ -94,19 +76,6 @@ enum ShowCommand {
     }
 
     // MARK: Items
-
-    private struct ItemOutput: Encodable {
-        var item: ItemRow
-        var details: [Detail]
-
-        func encode(to encoder: any Encoder) throws {
-            try item.encode(to: encoder)
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(details, forKey: .details)
-        }
-
-        private enum CodingKeys: String, CodingKey { case details }
-    }
 
     /// Shows an item; what is fetched only when it is needed is needed now.
     ///
@@ -133,7 +102,7 @@ enum ShowCommand {
 
     private static func print(_ row: LibraryView.Row, root: URL?, _ workspace: Workspace) {
         if workspace.isJSON {
-            JSONLine.write(ItemOutput(item: ItemRow(row, root: root), details: row.item.details))
+            JSONLine.write(ItemDetailsRow(row, root: root))
             return
         }
         LineWriter.output.line(workspace.terminal.styled(row.item.title.singleLine, .bold))

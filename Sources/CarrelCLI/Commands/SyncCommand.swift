@@ -1,5 +1,6 @@
 import CarrelCore
 import CarrelStandard
+import CarrelViews
 import Foundation
 
 /// `carrel sync`: the whole pipeline.

@@ -1,5 +1,6 @@
 import CarrelCore
 import CarrelStandard
+import CarrelViews
 import Foundation
 
 /// `carrel timetable`: the hours of a day or of the week.
@@ -31,7 +32,7 @@ enum TimetableCommand {
         for part in view.parts {
             let rows = TimetableView([part]).rows(on:)
             if workspace.isJSON {
-                for row in days.flatMap(rows) { JSONLine.write(Output(row, of: part)) }
+                for row in days.flatMap(rows) { JSONLine.write(MeetingRow(row, of: part)) }
             } else if !view.hasNothingChosen {
                 if view.parts.count > 1 {
                     LineWriter.output.line(workspace.terminal.styled(part.heading, .bold))
@@ -56,24 +57,6 @@ enum TimetableCommand {
 
     private static func usage(_ problem: String) -> CommandError {
         CommandError(status: .usage, message: "carrel timetable: \(problem)")
-    }
-
-    private struct Output: Encodable {
-        var catalog: String
-        var catalogName: String?
-        var day, time, module, title: String
-        var room, place: String?
-        var latitude, longitude: Double?
-        var kind: String?
-
-        init(_ row: TimetableView.Row, of part: TimetableView.Part) {
-            (catalog, catalogName) = (part.location, part.name)
-            (day, time) = (row.meeting.day.name.lowercased(), row.meeting.time.description)
-            (module, title, kind) = (row.meeting.collection, row.title, row.meeting.kind)
-            (room, place) = (row.meeting.place, row.place?.name)
-            latitude = row.place?.coordinates?.latitude
-            longitude = row.place?.coordinates?.longitude
-        }
     }
 
     /// Writes the days as one table, so that their columns stand below each other.

@@ -1,22 +1,10 @@
 import CarrelCore
 import CarrelStandard
+import CarrelViews
 import Foundation
 
 /// `carrel config trust`: what a profile of a folder may do, and that it may.
 enum TrustCommand {
-    private struct Row: Encodable {
-        var profile: String
-        var key: String
-        var may: String
-        var origin: String
-    }
-
-    private struct Answer: Encodable {
-        var profile: String
-        var isTrusted: Bool
-        var doubts: [String]
-    }
-
     /// Lists what a profile may do, and allows it or takes that back.
     ///
     /// - Parameters:
@@ -61,7 +49,7 @@ enum TrustCommand {
         if workspace.isJSON {
             for grant in question.grants {
                 JSONLine.write(
-                    Row(
+                    GrantRow(
                         profile: question.profile, key: grant.key, may: "\(grant.power)",
                         origin: grant.origin.description))
             }
@@ -80,7 +68,7 @@ enum TrustCommand {
         _ profile: String, isTrusted: Bool, _ doubts: [String], _ text: String, _ workspace: Workspace
     ) {
         if workspace.isJSON {
-            JSONLine.write(Answer(profile: profile, isTrusted: isTrusted, doubts: doubts))
+            JSONLine.write(TrustRow(profile: profile, isTrusted: isTrusted, doubts: doubts))
         } else if !workspace.isQuiet {
             LineWriter.output.line("\(profile): \(text)".terminalSafe)
         }

@@ -1,4 +1,5 @@
 import CarrelCore
+import CarrelViews
 import Foundation
 
 /// `carrel verify`: re-hashes every stored document.
@@ -32,7 +33,7 @@ enum VerifyCommand {
                 counts[result.state, default: 0] += 1
                 hasFaults = hasFaults || result.isFault
                 if workspace.isJSON {
-                    JSONLine.write(Row(result))
+                    JSONLine.write(VerificationRow(result))
                 } else if result.state != .intact || workspace.isVerbose {
                     LineWriter.output.line(line(result))
                 }
@@ -53,27 +54,6 @@ enum VerifyCommand {
     private static func adopt(_ workspace: Workspace) async {
         guard let session = try? await workspace.open(.exclusive) else { return }
         try? await session.pipeline.adoptUnlisted()
-    }
-
-    private struct Row: Encodable {
-        var name: String
-        var state: String
-        var collection: String?
-        var item: String?
-        var bytes: Int64?
-        var sha256: String?
-        var recordedBytes: Int64?
-        var recordedSHA256: String?
-        var reason: String?
-        var isRepaired: Bool
-
-        init(_ result: Verification) {
-            (name, state, isRepaired) = (result.name, result.state.rawValue, result.isRepaired)
-            (collection, item) = (result.key?.collection, result.key?.item)
-            (bytes, sha256) = (result.found?.size, result.found?.sha256)
-            (recordedBytes, recordedSHA256) = (result.recorded?.size, result.recorded?.sha256)
-            reason = result.reason
-        }
     }
 
     private static func line(_ result: Verification) -> String {

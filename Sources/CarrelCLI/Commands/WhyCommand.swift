@@ -1,4 +1,5 @@
 import CarrelCore
+import CarrelViews
 import Foundation
 
 /// `carrel why`: what was tried for an item, what was decided, and what comes next.

@@ -1,4 +1,5 @@
 import CarrelCore
+import CarrelViews
 import Foundation
 
 /// Chooses how a run is shown, and shows it: bars on a terminal, lines elsewhere, objects with `--json`.

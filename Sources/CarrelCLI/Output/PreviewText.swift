@@ -1,26 +1,6 @@
 import CarrelCore
 import Foundation
 
-/// A preview as an object.
-struct PreviewRow: Encodable {
-    var path: String
-    var previewer: String
-    var title: String?
-    var summary: String?
-    var text: String
-    var isTruncated: Bool
-    var mediaType: String
-    var pages: Int?
-    var metadata: [String: String]
-
-    init(_ preview: Preview, file: URL, previewer: String) {
-        (path, self.previewer) = (file.path, previewer)
-        (title, summary, text) = (preview.title, preview.summary, preview.text)
-        (isTruncated, mediaType) = (preview.isTruncated, preview.mediaType.essence)
-        (pages, metadata) = (preview.pages, preview.metadata)
-    }
-}
-
 /// A preview for a terminal.
 enum PreviewText {
     /// Title, facts, and the text; the picture, where there is one and the terminal shows pictures, or why it does not.

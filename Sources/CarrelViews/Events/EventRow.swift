@@ -1,63 +1,43 @@
 import CarrelCore
 import Foundation
 
-/// Prints the events of a run as one object a line.
-struct JSONEventPrinter: PipelineObserver {
-    /// The store's folder, for the paths of stored documents.
-    let root: URL?
-    /// The catalogue that the run is about, where it is one of several.
-    var catalogue: CatalogueLabel?
-
-    func receive(_ event: PipelineEvent) {
-        guard var row = EventRow(event, root: root) else { return }
-        row.set(catalogue)
-        JSONLine.write(row)
-    }
-}
-
-/// What tells a catalogue from the others of one command.
-struct CatalogueLabel: Sendable {
-    /// Where it is, where its source can be made.
-    var location: String?
-    /// The name that the profile gives it, if it does.
-    var name: String?
-}
-
 /// One event as an object.
-struct EventRow: Encodable {
-    var event: String
-    var catalog: String?
-    var catalogName: String?
-    var collection: String?
-    var item: String?
-    var title: String?
-    var url: String?
-    var action: String?
-    var reason: String?
-    var place: String?
-    var parser: String?
-    var path: String?
-    var bytes: Int64?
-    var total: Int64?
-    var sha256: String?
-    var listed: Int?
-    var downloaded: Int?
-    var unchanged: Int?
-    var failed: Int?
-    var quarantined: Int?
-    var unread: Int?
-    var unavailable: Int?
-    var orphaned: Int?
-    var deferred: Int?
-    var duplicates: Int?
-    var parked: Int?
-    var unreached: Int?
-    var collections: Int?
-    var meetings: Int?
-    var seconds: Double?
-    var since: Int64?
+public struct EventRow: Encodable, Sendable {
+    /// What happened, such as `stored`; which other keys there are depends on it.
+    public var event: String
+    /// The catalogue's location and the name that the profile gives it.
+    public var catalog, catalogName: String?
+    /// Which item, by its collection, its identity there, its title and where it is.
+    public var collection, item, title, url: String?
+    /// What is to be done, and why; or why something failed.
+    public var action, reason: String?
+    /// Where in a catalogue a problem is, and which parser read it.
+    public var place, parser: String?
+    /// Where a document is stored.
+    public var path: String?
+    /// Bytes: of a document, so far, or of a whole run; and how many there will be.
+    public var bytes, total: Int64?
+    /// The SHA-256 of a document, in hexadecimal digits.
+    public var sha256: String?
+    /// How many items a run took, and how they ended.
+    public var listed, downloaded, unchanged, failed, quarantined, parked: Int?
+    /// How many items a run had nothing to fetch for, and why.
+    public var unavailable, orphaned, deferred, duplicates, unreached: Int?
+    /// How many catalogues of collections could not be read.
+    public var unread: Int?
+    /// What a catalogue without documents lists.
+    public var collections, meetings: Int?
+    /// How long a run took.
+    public var seconds: Double?
+    /// The number of the last change that a listener heard of.
+    public var since: Int64?
 
-    init?(_ event: PipelineEvent, root: URL?) {
+    /// An event of a run.
+    ///
+    /// - Parameters:
+    ///   - event: the event.
+    ///   - root: the store's folder, for the paths of stored documents; their names alone without one.
+    public init(_ event: PipelineEvent, root: URL?) {
         switch event {
         case .catalogRead(let location, let parser):
             self.event = "catalogRead"
@@ -120,13 +100,14 @@ struct EventRow: Encodable {
     }
 
     /// A catalogue that could not be read.
-    init(failed catalogue: CatalogueLabel, reason: String) {
+    public init(failed catalogue: CatalogueLabel, reason: String) {
         event = "catalogFailed"
         self.reason = reason
         set(catalogue)
     }
 
-    mutating func set(_ catalogue: CatalogueLabel?) {
+    /// Says which of several catalogues the event is about; without a label it stays as it is.
+    public mutating func set(_ catalogue: CatalogueLabel?) {
         guard let catalogue else { return }
         (catalog, catalogName) = (catalog ?? catalogue.location, catalogue.name)
     }

@@ -1,0 +1,69 @@
+import CarrelCore
+import Foundation
+
+/// One item as a list shows it.
+public struct ItemRow: Encodable, Sendable {
+    /// The item, by its catalogue's location, its collection and its identity there.
+    public var catalog, collection, item: String
+    /// Its place in its collection, from 1; `nil` where it is no longer listed.
+    public var number: Int?
+    /// Its place as the catalogue gives it.
+    public var rank: String?
+    /// What it is called.
+    public var title: String
+    /// What is shown smaller beside the title.
+    public var subtitle: String?
+    /// Where it is; `nil` where it is not available yet.
+    public var url: String?
+    /// The name of its state, such as `updateAvailable`.
+    public var status: String
+    /// Why the last try failed.
+    public var reason: String?
+    /// Where its document is stored.
+    public var path: String?
+    /// The size of the document.
+    public var bytes: Int64?
+    /// The SHA-256 of the document, in hexadecimal digits.
+    public var sha256: String?
+    /// When the document was stored.
+    public var storedAt: Date?
+
+    /// An item.
+    ///
+    /// - Parameters:
+    ///   - row: the item.
+    ///   - root: the store's folder, for the path of its document; its name alone without one.
+    public init(_ row: LibraryView.Row, root: URL?) {
+        (catalog, collection, item) = (row.key.catalog, row.key.collection, row.key.item)
+        (title, subtitle, rank, url) = (row.item.title, row.item.subtitle, row.item.rank, row.item.url)
+        number = row.number == 0 ? nil : row.number
+        status = row.status.name
+        if case .failed(let reason) = row.status { self.reason = reason }
+        if let document = row.document {
+            path = root.map { $0.path + "/" + document.name } ?? document.name
+            (bytes, sha256, storedAt) = (document.size, document.sha256, document.storedAt)
+        }
+    }
+}
+
+/// One item with what its catalogue says of it: the keys of `ItemRow`, and `details`.
+public struct ItemDetailsRow: Encodable, Sendable {
+    /// The item.
+    public var item: ItemRow
+    /// What its catalogue says of it, in its order.
+    public var details: [Detail]
+
+    /// An item; the path of its document begins with the store's folder, where there is one.
+    public init(_ row: LibraryView.Row, root: URL?) {
+        (item, details) = (ItemRow(row, root: root), row.item.details)
+    }
+
+    /// Writes the keys of both into one object.
+    public func encode(to encoder: any Encoder) throws {
+        try item.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(details, forKey: .details)
+    }
+
+    private enum CodingKeys: String, CodingKey { case details }
+}

@@ -1,0 +1,30 @@
+import CarrelCore
+import Foundation
+
+/// What is inside a document.
+///
+/// Its text is the document's own: nothing in it is covered.
+public struct PreviewRow: Encodable, Sendable {
+    /// Where the document is, and which plug-in looked at it.
+    public var path, previewer: String
+    /// Its title and its summary, where it has them.
+    public var title, summary: String?
+    /// Its text; empty where it has none.
+    public var text: String
+    /// Whether the text goes on.
+    public var isTruncated: Bool
+    /// What it is, such as `application/pdf`.
+    public var mediaType: String
+    /// How many pages it has, where it has pages.
+    public var pages: Int?
+    /// Facts, by their names.
+    public var metadata: [String: String]
+
+    /// A preview of a file.
+    public init(_ preview: Preview, file: URL, previewer: String) {
+        (path, self.previewer) = (file.path, previewer)
+        (title, summary, text) = (preview.title, preview.summary, preview.text)
+        (isTruncated, mediaType) = (preview.isTruncated, preview.mediaType.essence)
+        (pages, metadata) = (preview.pages, preview.metadata)
+    }
+}

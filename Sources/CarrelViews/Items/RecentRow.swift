@@ -1,0 +1,21 @@
+import CarrelCore
+import Foundation
+
+/// An item that was viewed.
+public struct RecentRow: Encodable, Sendable {
+    /// The item, by its catalogue's location, its collection and its identity there.
+    public var catalog, collection, item: String
+    /// What names it on a command line; `nil` where it is no longer listed.
+    public var address: String?
+    /// What it was called.
+    public var title: String
+    /// When it was viewed last.
+    public var viewedAt: Date
+
+    /// A view, and what names its item on a command line.
+    public init(_ view: RecentView, address: String?) {
+        self.address = address
+        (catalog, collection, item) = (view.key.catalog, view.key.collection, view.key.item)
+        (title, viewedAt) = (view.title, view.date)
+    }
+}
