@@ -12,9 +12,9 @@ PREFIX ?= /usr/local
 PACKAGES := pkg-config libcurl4-openssl-dev libxml2-dev libsqlite3-dev libssl-dev libmicrohttpd-dev \
             libtomlplusplus-dev libre2-dev libsimdjson-dev libmagic-dev zlib1g-dev libbrotli-dev \
             libzstd-dev poppler-utils chafa
-# Servers and proxies that the tests talk to, and a disk without letter case that they mount; without them those tests
-# are skipped by name.
-TEST_PACKAGES := python3 openssl tinyproxy-bin nghttp2-proxy exfat-fuse exfatprogs
+# Servers and proxies that the tests talk to, a disk without letter case that they mount, and what reads the schema of
+# --json; without them those tests are skipped by name.
+TEST_PACKAGES := python3 python3-jsonschema openssl tinyproxy-bin nghttp2-proxy exfat-fuse exfatprogs
 BENCH_PACKAGES := nginx curl wget2 aria2 hyperfine python3 time util-linux
 # The document that gets the tables; none with BENCH_DOCUMENT=
 BENCH_DOCUMENT ?= docs/Performance.md

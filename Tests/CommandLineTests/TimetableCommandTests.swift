@@ -5,7 +5,7 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct TimetableCommandTests {
     private let workspace: Workspace
 
-    private static let documents = [
+    static let documents = [
         "timetable": """
         {"year": "2012-13", "semester": "Semester 1", "timetable": [
           [{"time": "12:00", "events": [{"module": "BIO101", "room": "R1", "type": "lecture"}]},

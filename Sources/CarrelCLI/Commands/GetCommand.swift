@@ -13,6 +13,7 @@ enum GetCommand {
         let workspace = Workspace(invocation)
         let root = try workspace.builder().makeStore().root
         let reporter = RunReporter(workspace, root: root)
+        JSONEventPrinter.begin(workspace)
         let session = try await workspace.open(.exclusive, observer: reporter.observer)
         let (view, rows) = try await workspace.items(invocation.operands, session)
         if let orphan = rows.first(where: { $0.number == 0 }) {

@@ -30,6 +30,7 @@ enum SyncCommand {
         }
         let spent = Locked<Int64>(0)
         let choices = try workspace.choices(invocation.operands)
+        JSONEventPrinter.begin(workspace)
         return try await forEach(choices, workspace) { choice in
             let label = choices.count > 1 || choice.name != nil ? label(choice, workspace) : nil
             let summary = try await sync(choice, workspace, label, spent: spent.value)
@@ -107,6 +108,7 @@ enum SyncCommand {
         let plans = try await PlanReading.plans(in: file)
         let root = try workspace.builder().makeStore().root
         let session = try await workspace.open(.exclusive)
+        JSONEventPrinter.begin(workspace)
         var result = ExitStatus.success
         var spent: Int64 = 0
         for plan in plans {

@@ -9,6 +9,11 @@ struct JSONEventPrinter: PipelineObserver {
     /// The catalogue that the run is about, where it is one of several.
     var catalogue: CatalogueLabel?
 
+    /// Prints the first event of a run, with `--json`.
+    static func begin(_ workspace: Workspace) {
+        if workspace.isJSON { JSONLine.write(EventRow.begin) }
+    }
+
     func receive(_ event: PipelineEvent) {
         var row = EventRow(event, root: root)
         row.set(catalogue)

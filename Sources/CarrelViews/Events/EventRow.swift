@@ -1,10 +1,12 @@
 import CarrelCore
 import Foundation
 
-/// One event as an object.
+/// One event of a run as an object: docs/JSON.md.
 public struct EventRow: Encodable, Sendable {
     /// What happened, such as `stored`; which other keys there are depends on it.
     public var event: String
+    /// The version of the JSON form, in the first event.
+    public var version: Int?
     /// The catalogue's location and the name that the profile gives it.
     public var catalog, catalogName: String?
     /// Which item, by its collection, its identity there, its title and where it is.
@@ -31,6 +33,11 @@ public struct EventRow: Encodable, Sendable {
     public var seconds: Double?
     /// The number of the last change that a listener heard of.
     public var since: Int64?
+
+    /// The first event of every run: `begin`, with the version of the JSON form.
+    public static let begin = EventRow(event: "begin", version: JSONForm.version)
+
+    private init(event: String, version: Int) { (self.event, self.version) = (event, version) }
 
     /// An event of a run.
     ///

@@ -1,7 +1,13 @@
 import CarrelCore
 
-/// The one JSON form of rows and events, whichever front end sends them.
+/// The one JSON form of rows and events, whichever front end sends them: docs/JSON.md.
 public enum JSONForm {
+    /// The version of the form, which the first event of a run carries.
+    ///
+    /// It rises when a key or an event goes or means something else. New ones do not raise it: readers ignore what they
+    /// do not know.
+    public static let version = 1
+
     /// A value as one line without its end: keys sorted, times in ISO 8601 UTC, nothing that acts on a terminal.
     ///
     /// - Parameters:

@@ -1,0 +1,162 @@
+import CarrelCore
+import CarrelTesting
+import Foundation
+import Testing
+
+/// Every event that a run can be made to print is one of docs/carrel.schema.json, with the keys that stand there.
+@Suite(.timeLimit(.minutes(3)), .enabled(if: JSONSchema.canBeRead, "needs python3-jsonschema"))
+struct JSONEventTests {
+    private let workspace: Workspace
+    private let course: CourseServer
+    private let schema: JSONSchema
+
+    init() throws {
+        workspace = try Workspace()
+        course = try CourseServer()
+        schema = JSONSchema(workspace)
+    }
+
+    /// Runs a sync and gives the kinds of its events, each of which is held to the schema.
+    private func sync(_ arguments: String..., status: Int32) async throws -> Set<String> {
+        let result = try await CarrelProcess(["sync", "--json"] + arguments, in: workspace).wait()
+        #expect(result.status == status, "\(arguments): \(result.error)")
+        let problems = try await schema.problems("event", result.output)
+        #expect(problems == nil, "\(problems ?? "")")
+        #expect(result.output.hasPrefix("{\"event\":\"begin\",\"version\":1}\n"), "\(result.output)")
+        return Set(result.objects.compactMap { $0["event"] as? String })
+    }
+
+    @Test func `every event that can be provoked is one of the schema's, and every one of those is provoked`()
+        async throws
+    {
+        var seen = try await ordinary()
+        seen.formUnion(try await withoutRoom())
+        seen.formUnion(try await ofALyingServer())
+        seen.formUnion(try await ofSeveralCatalogues())
+        seen.formUnion(try await ofPlaces())
+        // A command of its own run misses nothing.
+        let kinds = try JSONSchema.events().subtracting(["gap"])
+        #expect(seen == kinds, "\(kinds.symmetricDifference(seen))")
+    }
+
+    /// A course with a slow document and a login page, then the same with other entries, then unchanged.
+    private func ordinary() async throws -> Set<String> {
+        let half = Data(repeating: UInt8(ascii: "a"), count: 150_000)
+        let length = HTTPFields([("Content-Length", "300000")])
+        course.server.on(
+            "/COMP304/week1.txt",
+            Reply([
+                .head(status: 200, fields: length), .bytes(half), .delay(.milliseconds(500)), .bytes(half),
+            ]))
+        let login = Data("<!DOCTYPE html><title>Log in</title>".utf8)
+        course.server.on("/COMP304/week2.html", .status(404))
+        course.server.on("/COMP307/gone.pdf", .content(login, fields: [("Content-Type", "application/pdf")]))
+        var seen = try await sync(course.url, status: 1)
+        let note = course.server.address("/COMP307/week1.txt")
+        let changed = """
+            [{"moduleCode": "COMP304", "moduleTitle": "Reasoning", "moduleNotes": [5, {"Week 3": ""}]},
+             {"moduleCode": "COMP307", "moduleTitle": "Distribution", "moduleNotes": [{"Week 1": "\(note)"}]}]
+            """
+        course.server.on(
+            "/notes.json", .document(Data(changed.utf8), entityTag: "\"d\"", mediaType: "text/plain"))
+        seen.formUnion(try await sync(course.url, status: 0))
+        seen.formUnion(try await sync(course.url, status: 0))
+        return seen
+    }
+
+    /// A run that may bring nearly nothing.
+    private func withoutRoom() async throws -> Set<String> {
+        let server = try CourseServer()
+        return try await sync(
+            server.url, "--library", "small", "--set", "download.max-total=1 B", "--set",
+            "download.max-concurrent=1", status: 0)
+    }
+
+    /// A server that answers twice.
+    private func ofALyingServer() async throws -> Set<String> {
+        let server = try LoopbackServer()
+        let contents = (0..<12).map { TestBytes.make(2_000 + $0, seed: UInt64($0 + 1)) }
+        StrayScenario.all[0].stage(contents, on: server)
+        let notes = contents.indices.map { "{\"N\($0)\":\"\(server.address("/\($0).txt"))\"}" }
+        let file = try workspace.write(
+            "lying.json",
+            "[{\"moduleCode\":\"C1\",\"moduleTitle\":\"T\",\"moduleNotes\":[\(notes.joined(separator: ","))]}]"
+        )
+        return try await sync(file, "--library", "lying", status: 0)
+    }
+
+    /// One catalogue that is there, and one that is not.
+    private func ofSeveralCatalogues() async throws -> Set<String> {
+        try workspace.write(
+            "several.toml",
+            """
+            [[catalogue]]
+            name = "gone"
+            source.path = "nowhere.json"
+            [[catalogue]]
+            name = "course"
+            source.url = "\(course.url)"
+            """)
+        return try await sync("--config", "several.toml", "--library", "several", status: 4)
+    }
+
+    /// Places whose photos were listed once and cannot be listed again.
+    private func ofPlaces() async throws -> Set<String> {
+        let server = try LoopbackServer()
+        let places = #"{"places":{"place":[{"place_id":"P1","_content":"Here, Land"}]},"stat":"ok"}"#
+        server.on("/places.json", .content(Data(places.utf8)))
+        server.on("/photos.json?place=P1", .content(Data(#"{"photos":{"photo":[]},"stat":"ok"}"#.utf8)))
+        try workspace.write(
+            "places.toml",
+            """
+            extends = "places"
+            source.url = "\(server.address("/places.json"))"
+            parse.photos-url = "photos.json?place={place}"
+            store.path = "places"
+            """)
+        var seen = try await sync("--config", "places.toml", status: 0)
+        #expect(try await workspace.carrel("list", "--config", "places.toml", "Here").status == 0)
+        server.on("/photos.json?place=P1", .status(404))
+        seen.formUnion(try await sync("--config", "places.toml", status: 1))
+        return seen
+    }
+
+    @Test func `a key that the schema does not list, and an event that it does not know, are found`()
+        async throws
+    {
+        let lines = """
+            {"event":"begin","version":1}
+            {"event":"begin","version":1,"more":true}
+            {"event":"other"}
+            {"catalog":"c","event":"catalogUnchanged"}
+            {"event":"catalogUnchanged"}
+            """
+        let problems = try #require(try await schema.problems("event", lines))
+        #expect(problems.contains("line 2: $: Additional properties are not allowed"), "\(problems)")
+        #expect(problems.contains("line 3: there is no event 'other'"))
+        #expect(problems.contains("line 5: $: 'catalog' is a required property"))
+        #expect(!problems.contains("line 1") && !problems.contains("line 4"))
+    }
+
+    @Test func `every definition is in docs/JSON.md, with examples that are as it says`() async throws {
+        let page = String(
+            decoding: try Data(contentsOf: JSONSchema.project.appending(path: "docs/JSON.md")), as: UTF8.self)
+        var shown: Set<String> = []
+        for part in page.components(separatedBy: "\n```json ").dropFirst() {
+            let lines = part.components(separatedBy: "\n```")[0].split(separator: "\n")
+            let definition = String(try #require(lines.first))
+            shown.insert(definition)
+            for line in lines.dropFirst() {
+                if let event = line.firstMatch(of: #/"event":"(\w+)"/#) { shown.insert(event.1 + "Event") }
+            }
+            let problems = try await schema.problems(definition, lines.dropFirst().joined(separator: "\n"))
+            #expect(problems == nil, "\(definition): \(problems ?? "")")
+        }
+        let parts: Set = [
+            "text", "bytes", "count", "flag", "sha256", "date", "degrees", "action", "detail", "room",
+            "exchange",
+            "try", "document",
+        ]
+        #expect(try JSONSchema.definitions().subtracting(parts) == shown)
+    }
+}

@@ -1,0 +1,100 @@
+import CarrelCore
+import CarrelTesting
+import Foundation
+import Testing
+
+/// What `--json` prints is what docs/carrel.schema.json says, and nothing else.
+@Suite(.timeLimit(.minutes(3)), .enabled(if: JSONSchema.canBeRead, "needs python3-jsonschema"))
+struct JSONSchemaTests {
+    private let workspace: Workspace
+    private let course: CourseServer
+    private let schema: JSONSchema
+
+    init() throws {
+        workspace = try Workspace()
+        course = try CourseServer()
+        schema = JSONSchema(workspace)
+    }
+
+    /// Runs a command with `--json` and holds each line to a definition.
+    @discardableResult
+    private func check(
+        _ definition: String, _ arguments: [String], status: Int32 = 0
+    ) async throws -> [[String: Any]] {
+        let result = try await CarrelProcess(arguments + ["--json"], in: workspace).wait()
+        #expect(result.status == status, "\(arguments): \(result.error)")
+        #expect(!result.output.isEmpty, "\(arguments)")
+        #expect(result.objects.count == result.output.split(separator: "\n").count, "\(arguments)")
+        let problems = try await schema.problems(definition, result.output)
+        #expect(problems == nil, "\(arguments): \(problems ?? "")")
+        return result.objects
+    }
+
+    private func command(_ line: String) -> [String] { line.split(separator: " ").map(String.init) }
+
+    @Test func `every command says of the sample library what the schema says`() async throws {
+        let samples = JSONSchema.project.appending(path: "Config/Samples").path
+        let server = try CarrelProcess(
+            command("delay-proxy --listen 127.0.0.1:0 --delay 0s --root") + [samples], in: workspace)
+        defer { server.send(SIGTERM) }
+        let url = try await server.listeningAddress() + "handbook.json"
+        try await check("plan", ["plan", url])
+        try await check("plan", ["sync", "--dry-run", url])
+        let events = try await check("event", ["sync", url])
+        #expect(events.first?["event"] as? String == "begin" && events.first?["version"] as? Int == 1)
+        let collections = try await check("collection", ["list"])
+        let name = try #require(collections.first?["collection"] as? String)
+        try await check("item", ["list", name])
+        try await check("collectionDetails", ["show", name])
+        try await check("itemDetails", ["show", "\(name)/1"])
+        try await check("selected", ["select", name])
+        let got = try await check("event", ["get", "1"])
+        #expect(got.first?["event"] as? String == "begin")
+        for number in 1...2 { try await check("preview", ["preview", "\(number)"]) }
+        try await check("viewed", ["recent"])
+        try await check("history", ["why", "1"])
+        try await check("verified", ["verify"])
+        try await check("forgotten", ["forget", url, "--keep-files"])
+        for (definition, line) in [
+            ("plugin", "plugins"), ("value", "config show"), ("check", "config check"),
+            ("paths", "config path"),
+            ("conversion", "convert 1 B MiB"), ("conversion", "convert 1 C K"),
+        ] {
+            try await check(definition, command(line))
+        }
+    }
+
+    @Test func `what fails is said as the schema says`() async throws {
+        let login = Data("<!DOCTYPE html><title>Please log in</title>".utf8)
+        course.server.on("/COMP307/gone.pdf", .content(login, fields: [("Content-Type", "application/pdf")]))
+        try await check("event", ["sync", course.url], status: 1)
+        course.server.on("/COMP307/week1.txt", .status(429, retryAfter: "7200"))
+        try await check("event", ["get", "COMP307/1"], status: 1)
+        for item in ["COMP307/1", "COMP307/2", "COMP304/1", "COMP304/3"] {
+            try await check("history", ["why", item])
+            try await check("itemDetails", ["show", item])
+        }
+        try await check("setAside", ["quarantine", "list"])
+        try await check("accepted", ["quarantine", "accept", "1"])
+        let document = try #require(try workspace.documents().keys.first { $0.contains("week1") })
+        try Data("other".utf8).write(to: workspace.library.appending(path: document))
+        try workspace.write("Carrel/stray.txt", "unknown")
+        let states = try await check("verified", ["verify"], status: 1).compactMap { $0["state"] as? String }
+        #expect(Set(states) == ["damaged", "intact", "stray"])
+        try await check("check", command("config check --set download.use=nothing"), status: 3)
+        try workspace.write("carrel.toml", "store.path = \"/elsewhere\"\n")
+        #expect(try await check("trust", command("config trust")).count == 2)
+    }
+
+    @Test func `a timetable is said as the schema says`() async throws {
+        for (role, text) in TimetableCommandTests.documents { try workspace.write("\(role).json", text) }
+        let roles = TimetableCommandTests.documents.keys.map { "source.\($0).path = \"\($0).json\"\n" }
+        try workspace.write("carrel.toml", "parse.use = \"timetable\"\n" + roles.joined())
+        let events = try await check("event", ["sync"])
+        #expect(events.last?["meetings"] as? Int == 3)
+        try await check("meeting", command("timetable --all"))
+        try await check("module", command("choose --list"))
+        try await check("module", command("unchoose BIO101"))
+        #expect(try await check("collectionDetails", ["show", "BIO101"]).first?["rooms"] != nil)
+    }
+}
