@@ -32,11 +32,13 @@ final class CurlEngine {
         // Handles never outlive the multi handle, nor are they freed while they belong to it.
         defer { stop() }
         while true {
+            // First, for they bring orders.
+            loop.runJobs()
             let mail = loop.takeMail()
             for order in mail.orders { start(order) }
             for ticket in mail.cancellations { cancel(ticket) }
             for look in mail.looks { look.resume(returning: connections.lookAtIdle()) }
-            if mail.isStopped { return }
+            if mail.isStopped { return loop.runJobs() }
 
             // A sink may hold up this turn. Limits are checked as of its start, so that what arrived
             // meanwhile and was not yet read never counts as a stall.

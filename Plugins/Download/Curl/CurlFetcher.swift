@@ -23,6 +23,9 @@ public final class CurlFetcher: Fetcher {
 
     deinit { loop.stop() }
 
+    /// The thread of the transfers.
+    public var taskExecutor: (any TaskExecutor)? { loop }
+
     /// Sends one request and pushes its response into a sink, as `Fetcher` says.
     ///
     /// - Parameters:

@@ -3,8 +3,12 @@ import CarrelHTTP
 import Foundation
 
 /// The door to the thread that does the transfers: a mailbox, and what wakes the thread.
-final class CurlLoop: Sendable {
+///
+/// Tasks may run on the thread, too: one that awaits an exchange and has the next one ready goes on where the exchange
+/// ended, without a way through other threads.
+final class CurlLoop: TaskExecutor {
     private struct Mailbox {
+        var jobs: [UnownedJob] = []
         var orders: [CurlOrder] = []
         var cancellations: [CurlTicket] = []
         var looks: [CheckedContinuation<Set<ConnectionID>, Never>] = []
@@ -78,6 +82,28 @@ final class CurlLoop: Sendable {
         }
     }
 
+    /// Has a piece of a task run on the thread; elsewhere once that has ended.
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        let isTaken = post { mailbox in
+            if !mailbox.isStopped { mailbox.jobs.append(job) }
+            return !mailbox.isStopped
+        }
+        guard !isTaken else { return }
+        DispatchQueue.global().async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
+
+    /// Runs what tasks have to do; for the thread.
+    func runJobs() {
+        let jobs = mailbox.withLock { mailbox in
+            mailbox.isResting = false
+            guard !mailbox.jobs.isEmpty else { return [UnownedJob]() }
+            defer { mailbox.jobs.removeAll() }
+            return mailbox.jobs
+        }
+        for job in jobs { job.runSynchronously(on: asUnownedTaskExecutor()) }
+    }
+
     /// Asks the thread to end; exchanges that still run end with an error.
     func stop() {
         post { $0.isStopped = true }
@@ -104,7 +130,7 @@ final class CurlLoop: Sendable {
         mailbox.withLock { mailbox in
             mailbox.isResting =
                 mailbox.cancellations.isEmpty && mailbox.looks.isEmpty && !mailbox.isStopped
-                && mailbox.orders.isEmpty
+                && mailbox.orders.isEmpty && mailbox.jobs.isEmpty
             return mailbox.isResting
         }
     }

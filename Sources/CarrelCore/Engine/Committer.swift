@@ -19,6 +19,11 @@ final class Committer: Sendable {
     /// So many bytes wait in memory before further documents have to wait for them.
     private static let highWater = 2 << 20
 
+    /// So many small documents, or bytes of them, are worth a group of their own; fewer wait a moment for others.
+    private static let manyReceipts = 128
+    private static let manyBytes = 1 << 20
+    private static let moment = Duration.milliseconds(10)
+
     /// So many changes are worth a transaction of their own.
     private static let manyChanges = 512
 
@@ -33,12 +38,15 @@ final class Committer: Sendable {
 
     /// Adds the receipt of what has come to the next group; waits where too much waits already.
     func add(_ receipt: Receipt) async {
-        let isFull = mailbox.withLock { mailbox in
+        let size = receipt.arrival?.body.size ?? 0
+        let (isFull, isFirst, isEnough) = mailbox.withLock { mailbox in
             mailbox.receipts.append(receipt)
-            mailbox.size += receipt.arrival?.body.size ?? 0
-            return mailbox.size > Self.highWater
+            mailbox.size += size
+            let isEnough =
+                size == 0 || mailbox.receipts.count >= Self.manyReceipts || mailbox.size >= Self.manyBytes
+            return (mailbox.size > Self.highWater, mailbox.receipts.count == 1, isEnough)
         }
-        signal.set()
+        if isEnough { signal.set() } else if isFirst { setSoon() }
         guard isFull else { return }
         await withCheckedContinuation { continuation in
             let goesOn = mailbox.withLock { mailbox in
@@ -47,6 +55,15 @@ final class Committer: Sendable {
                 return false
             }
             if goesOn { continuation.resume() }
+        }
+    }
+
+    /// Has what is there committed after a moment.
+    private func setSoon() {
+        // By the system's clock, whatever time it is for the run: it is about how long threads take.
+        Task { [signal] in
+            try? await Task.sleep(for: Self.moment)
+            signal.set()
         }
     }
 

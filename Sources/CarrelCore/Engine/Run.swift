@@ -11,6 +11,8 @@ final class Run: Sendable {
     private let store: any Store
     private let committer: Committer
     private let width: Int
+    /// Where the workers run.
+    private let executor: (any TaskExecutor)?
     private let assignments: Locked<[Int: Assignment]>
     private let hands: Locked<Hands>
     private let lastNumber = Locked(0)
@@ -32,6 +34,7 @@ final class Run: Sendable {
         (limits.retries, limits.holdsHosts) = (pipeline.downloads.retries, pipeline.downloads.holdsHosts)
         queue = LocalJobQueue(limits, clock: pipeline.context.clock, now: pipeline.context.now)
         width = limits.maxConcurrent + limits.maxRequested
+        executor = pipeline.fetcher.taskExecutor
         time = MonotonicTime(pipeline.context.clock)
         store = pipeline.store
         let assignments = Locked<[Int: Assignment]>([:])
@@ -166,7 +169,7 @@ final class Run: Sendable {
     /// A hand whose job is cancelled goes on with a task of its own.
     private func keepWorking(_ hand: Int) async {
         while true {
-            let task = Task { @concurrent in await self.work(hand) }
+            let task = Task(executorPreference: executor) { @concurrent in await self.work(hand) }
             let isStopped = hands.withLock { hands in
                 hands.tasks[hand] = task
                 return hands.isStopped

@@ -152,6 +152,7 @@ public final class LocalJobQueue: JobQueue {
 
     /// Waits until there is something to do.
     public func lease(atMost limit: Int) async -> JobLease? {
+        if let lease = leaseAtOnce(limit) { return lease }
         let number = state.withLock { state in
             state.lastWaiting += 1
             return state.lastWaiting
@@ -166,6 +167,12 @@ public final class LocalJobQueue: JobQueue {
         } onCancel: {
             leave(number)
         }
+    }
+
+    /// A lease, where there is one and nobody waits already.
+    private func leaseAtOnce(_ limit: Int) -> JobLease? {
+        let now = time.elapsed()
+        return state.withLock { state in state.waiting.isEmpty ? next(limit, &state, at: now) : nil }
     }
 
     private func leave(_ number: Int) {

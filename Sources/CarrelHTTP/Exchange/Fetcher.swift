@@ -41,6 +41,10 @@
 /// **Concurrency.** Calls may overlap. The sink is called from the fetcher's own threads, never from a
 /// cooperative thread, so it may write to a file but should not wait for anything else.
 public protocol Fetcher: Sendable {
+    /// Where tasks best run that await one exchange after the other: where these end, so that the next one begins at
+    /// once. They must not block there, nor compute for long. `nil` for no such place.
+    var taskExecutor: (any TaskExecutor)? { get }
+
     /// Sends one request and pushes its response into a sink.
     ///
     /// - Parameters:
@@ -57,6 +61,9 @@ public protocol Fetcher: Sendable {
 }
 
 extension Fetcher {
+    /// None.
+    public var taskExecutor: (any TaskExecutor)? { nil }
+
     /// None, for fetchers that name no connections; one that wraps another passes the question on.
     public func mixedConnections() async -> Set<ConnectionID> { [] }
 }

@@ -57,6 +57,8 @@ package struct CountingFetcher: Fetcher {
         (self.fetcher, self.activity) = (fetcher, activity)
     }
 
+    package var taskExecutor: (any TaskExecutor)? { fetcher.taskExecutor }
+
     package func exchange(_ request: FetchRequest, into sink: any ResponseSink) async throws(FetchError) {
         try await activity.during(request.url.host ?? "") { () async throws(FetchError) in
             try await fetcher.exchange(request, into: sink)

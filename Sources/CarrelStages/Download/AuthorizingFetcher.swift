@@ -22,6 +22,9 @@ public struct AuthorizingFetcher: Fetcher {
         self.secrets = secrets
     }
 
+    /// That of the fetcher that performs the exchanges.
+    public var taskExecutor: (any TaskExecutor)? { fetcher.taskExecutor }
+
     /// Sends one request with what its origin is to get.
     ///
     /// - Parameters:
