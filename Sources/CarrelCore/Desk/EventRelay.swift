@@ -1,11 +1,13 @@
 /// Passes events on to an observer in their order, one at a time, and never under a lock.
 ///
 /// Whoever brings an event while another one is delivered leaves it to the one who delivers.
-final class EventRelay: Sendable {
+final class EventRelay: PipelineObserver {
     private let observer: any PipelineObserver
     private let mail = Locked((waiting: [PipelineEvent](), isDelivering: false))
 
     init(_ observer: any PipelineObserver) { self.observer = observer }
+
+    func receive(_ event: PipelineEvent) { send(event) }
 
     /// Passes an event on, now or as soon as those before are delivered.
     func send(_ event: PipelineEvent) {

@@ -31,6 +31,22 @@ public struct PreviewStage: Sendable {
         }
     }
 
+    /// Makes the stage of its parts.
+    ///
+    /// - Parameters:
+    ///   - detector: finds out what documents are.
+    ///   - limits: bound every preview.
+    ///   - makePreviewer: chooses who makes the preview of a document; `nil` where nobody does.
+    package init(
+        detector: any MediaTypeDetector, limits: PreviewLimits,
+        makePreviewer:
+            @escaping @Sendable (MediaType) throws(ConfigurationError) -> (
+                name: String, previewer: any Previewer
+            )?
+    ) {
+        (self.detector, self.limits, self.makePreviewer) = (detector, limits, makePreviewer)
+    }
+
     /// Makes a preview of a file.
     ///
     /// - Parameters:

@@ -48,11 +48,15 @@ final class TransferWorker: Sendable {
             switch await exchange(job, url: url, mode: mode, &receipt) {
             case .ended(let ending): return receipt.ending(ending)
             case .next(let next):
-                guard next != mode else { break }
+                if next == mode { return Self.stuck(receipt) }
                 mode = next
             }
         }
-        return receipt.ending(.failed(reason: "the server cannot be resumed from"))
+        return Self.stuck(receipt)
+    }
+
+    private static func stuck(_ receipt: Receipt) -> Receipt {
+        receipt.ending(.failed(reason: "the server cannot be resumed from"))
     }
 
     private func exchange(

@@ -111,11 +111,17 @@ extension Pipeline {
         let collections = located.catalog.collections.filter { $0.further != nil && opened.contains($0.id) }
         guard !collections.isEmpty else { return nil }
         let failures = Locked(0)
+        // They are read side by side, and an observer hears one thing at a time.
+        var pipeline = self
+        pipeline.observer = EventRelay(observer)
+        let reading = pipeline
         await withTaskGroup(of: Void.self) { group in
             for (index, collection) in collections.enumerated() {
                 if index >= max(1, downloads.queueLimits.maxConcurrent) { await group.next() }
                 group.addTask {
-                    if await !refresh(collection, of: located.location) { failures.withLock { $0 += 1 } }
+                    if await !reading.refresh(collection, of: located.location) {
+                        failures.withLock { $0 += 1 }
+                    }
                 }
             }
         }

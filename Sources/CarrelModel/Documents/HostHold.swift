@@ -8,7 +8,7 @@ public struct HostHold: Sendable, Hashable {
     /// Nobody means the year 9999, and a clock that was wrong for a while must not keep a library from a host.
     public static let longest: Duration = .seconds(86_400)
 
-    /// Host and port, as `DownloadQueue.Job.host` has them.
+    /// Host and port, as `TransferJob.host` has them.
     public var host: String
     /// The instant before which nothing is to be requested.
     public var until: Date

@@ -74,3 +74,19 @@ final class HeardEvents: Sendable {
         }
     }
 }
+
+/// Takes every document for text.
+struct TextDetector: MediaTypeDetector {
+    func mediaType(of file: URL, name: String, declared: MediaType?) async throws(PreviewError) -> MediaType {
+        declared ?? .plainText
+    }
+}
+
+/// Shows the first line.
+struct FirstLinePreviewer: Previewer {
+    func preview(_ document: PreviewDocument, limits: PreviewLimits) async throws(PreviewError) -> Preview {
+        let text = (try? String(contentsOf: document.file, encoding: .utf8)) ?? ""
+        return Preview(
+            text: text.split(separator: "\n").first.map(String.init) ?? "", mediaType: document.mediaType)
+    }
+}

@@ -135,6 +135,29 @@ import Testing
         #expect(made.openings.value == 2)
     }
 
+    @Test func `a document can be looked into as soon as it is stored, while the sync goes on`() async throws
+    {
+        let gate = Gate()
+        let stage = PreviewStage(detector: TextDetector(), limits: PreviewLimits()) {
+            (_: MediaType) throws(ConfigurationError) in ("first-line", FirstLinePreviewer())
+        }
+        let made = try DeskHarness(Self.catalogue, previews: stage)
+        for name in ["a", "c", "d", "e"] {
+            made.harness.fetcher.on("http://x.example/\(name)", .text("text of \(name)\nmore"))
+        }
+        made.hold("http://x.example/b", gate)
+        let heard = HeardEvents(made.desk.events())
+        let sync = Task { try await made.desk.sync() }
+        try await heard.hears("stored A")
+        let result = try await made.desk.preview(made.harness.key("http://x.example/a"))
+        #expect(result.preview.text == "text of a" && result.previewer == "first-line")
+        #expect(try await made.harness.library.recentViews(limit: 1).map(\.title) == ["A"])
+        gate.open()
+        #expect(try await sync.value.downloaded == 5)
+        let missing = made.harness.key("http://x.example/nothing")
+        await #expect(throws: StoreError.self) { try await made.desk.preview(missing) }
+    }
+
     @Test func `where another process holds the library, a request says so`() async throws {
         let harness = try PipelineHarness(Self.catalogue)
         let desk = Desk(
