@@ -15,7 +15,7 @@ PACKAGES := pkg-config libcurl4-openssl-dev libxml2-dev libsqlite3-dev libssl-de
 # Servers and proxies that the tests talk to, a disk without letter case that they mount, and what reads the schema of
 # --json; without them those tests are skipped by name.
 TEST_PACKAGES := python3 python3-jsonschema openssl tinyproxy-bin nghttp2-proxy exfat-fuse exfatprogs
-BENCH_PACKAGES := nginx curl wget2 aria2 hyperfine python3 time util-linux
+BENCH_PACKAGES := nginx curl openssl wget2 aria2 hyperfine python3 time util-linux
 # The document that gets the tables; none with BENCH_DOCUMENT=
 BENCH_DOCUMENT ?= docs/Performance.md
 # How long each harness runs, and which: all without FUZZ_TARGETS="json names"

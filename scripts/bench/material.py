@@ -1,11 +1,16 @@
 """The files that are served, and the lists of them in every tool's own form."""
 
 import json
+import os
 import random
 from dataclasses import dataclass
 from pathlib import Path
 
 from settings import MIB
+
+
+# Files that are changed at one time and of one size have one entity tag at nginx.
+CHANGED = 1_700_000_000
 
 
 @dataclass(frozen=True)
@@ -24,6 +29,10 @@ class Material:
     def file_names(self) -> list[str]:
         return [f"{self.name}{number:07d}.bin" for number in range(self.count)]
 
+    @property
+    def entity_tag(self) -> str:
+        return f'"{CHANGED:x}-{self.size:x}"'
+
     def make(self) -> None:
         """Writes the files: random bytes, the same ones in every run of the benchmark."""
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -34,6 +43,7 @@ class Material:
                 while left > 0:
                     file.write(source.randbytes(min(left, MIB)))
                     left -= MIB
+            os.utime(self.folder / file_name, (CHANGED, CHANGED))
 
 
 @dataclass(frozen=True)

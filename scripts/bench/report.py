@@ -36,7 +36,10 @@ def title(case: str, settings: Settings) -> str:
 def note(case: str, settings: Settings) -> str:
     """What has to be said below a case's table."""
     if case == "again":
-        return "\n\n`curl` has one condition for a whole list of URLs, not one for each, so it cannot ask what changed."
+        return (
+            "\n\n`curl` has one condition for a whole list of URLs, not one for each: here all files have one entity tag, which"
+            " it sends with every request."
+        )
     if case == "delayed":
         turns = -(-settings.delayed_files // settings.connections)
         floor = turns * settings.delay_milliseconds / 1000

@@ -20,8 +20,6 @@ def transfers(rows: list[Row]) -> str:
 
 
 def _cells(row: Row, base: Row | None) -> list[str]:
-    if row.impossible:
-        return ["cannot, see below", "", "", "", ""]
     if row.failure:
         return ["failed: " + row.failure.replace("|", "/").replace("`", "'"), "", "", "", ""]
     cells = []

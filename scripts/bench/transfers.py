@@ -17,7 +17,6 @@ class Row:
     tool: str
     samples: list[Sample] = field(default_factory=list)
     failure: str | None = None
-    impossible: bool = False
 
 
 def run(job: Job, place: str, folder: Path, scratch: Path) -> list[Row]:
@@ -27,11 +26,8 @@ def run(job: Job, place: str, folder: Path, scratch: Path) -> list[Row]:
         # Without a disk there is nothing to flush, and nothing is stored where nothing changed.
         if tool == "carrel-not-durable" and (place != "disk" or job.again or job.material.name != "small"):
             continue
-        row = Row(place, tool)
-        row.impossible = TOOLS[tool](job) is None
-        if row.impossible and tool == "cp":
-            continue
-        rows.append(row)
+        if TOOLS[tool](job) is not None:
+            rows.append(Row(place, tool))
     try:
         if job.again:
             for row in rows:
@@ -46,7 +42,7 @@ def run(job: Job, place: str, folder: Path, scratch: Path) -> list[Row]:
 
 
 def _attempt(row: Row, action) -> None:
-    if row.impossible or row.failure:
+    if row.failure:
         return
     try:
         action()
@@ -95,8 +91,6 @@ def _check(folder: Path, job: Job) -> None:
 
 
 def _tell(job: Job, row: Row, number: int) -> None:
-    if row.impossible:
-        return
     result = row.failure or f"{row.samples[-1].wall:.3f} s"
     kind = job.material.name + (" again" if job.again else "")
     print(f"{kind}, {row.place}, round {number + 1}, {TITLES[row.tool]}: {result}", file=sys.stderr, flush=True)
