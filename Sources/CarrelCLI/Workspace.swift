@@ -203,10 +203,30 @@ struct Workspace {
         return StageBuilder(registry: Standard.registry, configuration: configuration, context: context)
     }
 
+    /// Has a command that writes wait for its turn.
+    static let wait = OptionSpec(name: "--wait", help: "wait while another process uses the library")
+
+    /// The library, where it is free, or as soon as it is.
+    private func opened(_ access: LibraryAccess, root: URL?) async throws -> any Library {
+        var hasSaidSo = false
+        while true {
+            do throws(StoreError) {
+                return try Standard.openLibrary(root: root, access: access)
+            } catch {
+                guard error.code == .busy, access == .exclusive, invocation.has("--wait") else { throw error }
+            }
+            if !hasSaidSo, !isQuiet {
+                LineWriter.error.line("waiting for the library: another process uses it")
+            }
+            hasSaidSo = true
+            try await Task.sleep(for: .milliseconds(100))
+        }
+    }
+
     private func openLibrary(
         _ access: LibraryAccess, store: any Store, builder: StageBuilder
     ) async throws -> any Library {
-        let library = try Standard.openLibrary(root: store.root, access: access)
+        let library = try await opened(access, root: store.root)
         guard access == .shared, !(try await library.pendingPublications()).isEmpty else { return library }
         // A killed process left documents without their names: finish that first, unless another one is at it.
         guard let exclusive = try? Standard.openLibrary(root: store.root, access: .exclusive) else {

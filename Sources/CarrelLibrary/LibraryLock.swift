@@ -32,7 +32,7 @@ final class LibraryLock: Sendable {
         case EWOULDBLOCK:
             StoreError(
                 .busy, subject: library, reason: "another process is using the library",
-                remedy: "Wait until it has finished")
+                remedy: "Wait until it has finished, or have the command wait: --wait")
         case ENOLCK, EOPNOTSUPP, ENOSYS, EINVAL:
             StoreError(
                 .system, subject: lock,

@@ -137,6 +137,27 @@ import Testing
         #expect(try await holder.wait().status == 130)
     }
 
+    @Test func `who waits for a library that another process holds gets it in the end`() async throws {
+        let gate = Gate()
+        course.server.on("/COMP304/week1.txt", Reply([.wait(gate), .head(status: 404)]))
+        let holder = try CarrelProcess(["sync", course.url], in: workspace)
+        _ = try await course.server.requests(atLeast: 1, for: "/COMP304/week1.txt")
+        let waiting = try CarrelProcess(["sync", course.url, "--wait"], in: workspace)
+        while !waiting.errorSoFar.contains("waiting for the library") {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        // Who waits can be interrupted.
+        let impatient = try CarrelProcess(["sync", course.url, "--wait"], in: workspace)
+        while !impatient.errorSoFar.contains("waiting for the library") {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        impatient.send(SIGINT)
+        #expect(try await impatient.wait().status == 130)
+        gate.open()
+        #expect(try await holder.wait().status == 1)
+        #expect(try await waiting.wait().status == 1)
+    }
+
     @Test func `a library that cannot be created exits with 5`() async throws {
         let file = try workspace.write("file", "not a folder")
         expectMessage(

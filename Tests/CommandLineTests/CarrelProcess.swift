@@ -67,6 +67,9 @@ final class CarrelProcess: Sendable {
     /// What it wrote so far.
     var outputSoFar: String { Self.text(folder.appending(path: "out")) }
 
+    /// What it said so far.
+    var errorSoFar: String { Self.text(folder.appending(path: "err")) }
+
     /// The address that `delay-proxy` prints once it listens.
     func listeningAddress() async throws -> String {
         while program.status == nil {

@@ -13,7 +13,7 @@ enum ForgetCommand {
             Its listing goes, and with it which modules were chosen and what was tried and viewed. No file is removed:
             a catalogue with stored documents is forgotten with --keep-files only, and what was set aside is to be
             discarded or accepted first.
-            """, options: [keepFiles], operandCount: 1...1
+            """, options: [keepFiles, Workspace.wait], operandCount: 1...1
     ) { invocation in
         let workspace = Workspace(invocation)
         let session = try await workspace.open(.exclusive)

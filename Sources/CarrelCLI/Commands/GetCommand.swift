@@ -7,7 +7,7 @@ enum GetCommand {
         discussion: """
             ITEM is a number of the selected collection, COLLECTION/NUMBER, a title or a part of one, a document's
             name or a URL. A stored document is fetched again only if it changed.
-            """, options: [Workspace.refresh],
+            """, options: [Workspace.refresh, Workspace.wait],
         operandCount: 1...10_000
     ) { invocation in
         let workspace = Workspace(invocation)

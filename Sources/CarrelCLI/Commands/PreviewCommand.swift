@@ -12,7 +12,7 @@ enum PreviewCommand {
             OptionSpec(
                 name: "--format", value: "FORMAT", help: "text (the default), json or html",
                 choices: ["text", "json", "html"]),
-            Workspace.refresh,
+            Workspace.refresh, Workspace.wait,
         ], operandCount: 1...1
     ) { invocation in
         let workspace = Workspace(invocation)

@@ -12,7 +12,8 @@ enum QuarantineCommand {
             instead of stored. accept stores it after all, discard removes it for good. ITEM is its number in the
             list, the name of the document or its title.
             """,
-        options: [OptionSpec(name: "--all", help: "discard everything")], operandCount: 0...10_000
+        options: [OptionSpec(name: "--all", help: "discard everything"), Workspace.wait],
+        operandCount: 0...10_000
     ) { invocation in
         let workspace = Workspace(invocation)
         let names = Array(invocation.operands.dropFirst())

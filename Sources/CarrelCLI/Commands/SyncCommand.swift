@@ -13,7 +13,7 @@ enum SyncCommand {
             """,
         options: [
             OptionSpec(name: "--dry-run", help: "stop after the plan and change nothing"),
-            retryFailed,
+            retryFailed, Workspace.wait,
             OptionSpec(
                 name: "--plan", value: "FILE", help: "apply exactly the plan that carrel plan --json printed"),
         ], operandCount: 0...1000

@@ -14,7 +14,8 @@ enum VerifyCommand {
         options: [
             OptionSpec(
                 name: "--repair",
-                help: "set damaged files aside, in .carrel/quarantine, and let the next sync fetch them anew")
+                help: "set damaged files aside, in .carrel/quarantine, and let the next sync fetch them anew"),
+            Workspace.wait,
         ]
     ) { invocation in
         let workspace = Workspace(invocation)
