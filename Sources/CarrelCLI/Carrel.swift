@@ -91,6 +91,9 @@ struct Failure {
     init(_ error: any Error) {
         switch error {
         case let error as CommandError: (status, message) = (error.status, error.message)
+        // A profile that was not read to its end because of a signal is not wrong.
+        case is ConfigurationError where Task.isCancelled:
+            (status, message) = (.interrupted, "carrel: interrupted")
         case let error as ConfigurationError: (status, message) = (.configuration, error.description)
         case PipelineError.cancelled:
             (status, message) = (.interrupted, "carrel: interrupted; the same command continues from here")
