@@ -22,15 +22,10 @@ public actor SQLiteLibrary: Library {
     /// A library that does not exist yet is empty in shared mode, and nothing is created.
     ///
     /// - Parameters:
-    ///   - root: the library's folder, or `nil` for a memory that ends with the process.
+    ///   - root: the library's folder.
     ///   - access: what it is opened for.
     /// - Throws: `StoreError`.
-    public init(root: URL?, access: LibraryAccess) throws(StoreError) {
-        guard let root else {
-            lock = nil
-            database = try Self.empty(path: "memory")
-            return
-        }
+    public init(root: URL, access: LibraryAccess) throws(StoreError) {
         switch access {
         case .exclusive:
             let (records, lock) = try RecordFolder.writing(in: root)
@@ -41,6 +36,15 @@ public actor SQLiteLibrary: Library {
             lock = nil
             database = try Self.sharedDatabase(in: root)
         }
+    }
+
+    private init(database: Database) { (self.database, lock) = (database, nil) }
+
+    /// An empty memory that ends with the process: for tests, and for who wants nothing to be remembered.
+    ///
+    /// - Throws: `StoreError`.
+    public static func inMemory() throws(StoreError) -> SQLiteLibrary {
+        SQLiteLibrary(database: try empty(path: "memory"))
     }
 
     private static func sharedDatabase(in root: URL) throws(StoreError) -> Database {

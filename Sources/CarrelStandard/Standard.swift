@@ -70,12 +70,19 @@ public enum Standard {
     /// Opens what is remembered of a library.
     ///
     /// - Parameters:
-    ///   - root: the library's folder, or `nil` for a memory that ends with the process.
+    ///   - root: the library's folder.
     ///   - access: what it is opened for.
     /// - Returns: the memory.
     /// - Throws: `StoreError`.
-    public static func openLibrary(root: URL?, access: LibraryAccess) throws(StoreError) -> any Library {
+    public static func openLibrary(root: URL, access: LibraryAccess) throws(StoreError) -> any Library {
         try SQLiteLibrary(root: root, access: access)
+    }
+
+    /// A library that remembers nothing beyond the process: for tests, and for programs that say so.
+    ///
+    /// - Throws: `StoreError`.
+    public static func makeLibraryInMemory() throws(StoreError) -> any Library {
+        try SQLiteLibrary.inMemory()
     }
 
     /// Loads profiles that name the built-in plug-ins.

@@ -44,7 +44,7 @@ import Testing
             registry: registry, configuration: try loader.load(),
             context: PluginContext(clock: clock, workingDirectory: folder, environment: [:]))
         let store = try builder.makeStore()
-        let library = try Standard.openLibrary(root: store.root, access: .exclusive)
+        let library = try Standard.makeLibraryInMemory()
         let events = RecordingEvents()
         let summary = try await builder.makePipeline(store: store, library: library, observer: events).sync()
 
@@ -54,6 +54,22 @@ import Testing
         #expect(events.lines.first == "read as module-notes" && events.lines.last == "finished")
         // The wait before the second try was on the manual clock.
         #expect(clock.sleeps.count == 1)
+    }
+
+    @Test func `a store without a folder is no library that forgets everything`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try Data("[store]\nuse = \"memory\"\n".utf8).write(to: folder.appending(path: "carrel.toml"))
+        var registry = Standard.registry
+        TestingPlugins.register(in: &registry)
+        var loader = Standard.loader(environment: ["HOME": folder.path], workingDirectory: folder)
+        loader.registry = registry
+        let builder = StageBuilder(
+            registry: registry, configuration: try loader.load(),
+            context: PluginContext(workingDirectory: folder, environment: [:]))
+        let store = try builder.makeStore()
+        let error = try #require(throws: ConfigurationError.self) { try builder.libraryFolder(of: store) }
+        #expect(
+            error.description.contains("carrel.toml:2:1: store.use: “memory” keeps no documents in a folder"))
     }
 
     @Test func `plug-ins are named as config files write names, and say what they do`() {

@@ -20,9 +20,23 @@ public struct StageBuilder: Sendable {
         self.context = context
     }
 
-    /// The store, which says where the library is.
+    /// The store.
     public func makeStore() throws(ConfigurationError) -> any Store {
         try make(.store, from: registry.stores, context: context)
+    }
+
+    /// The folder that the library's records are in: that of its documents.
+    ///
+    /// - Throws: `ConfigurationError` where the store has no folder. A library whose records would end with the process
+    ///   would fetch everything again each time; who wants one makes it.
+    public func libraryFolder(of store: any Store) throws(ConfigurationError) -> URL {
+        if let root = store.root { return root }
+        let value = configuration[.store].values.first { $0.key == "use" }
+        throw ConfigurationError(
+            ConfigProblem(
+                origin: value?.origin == .builtIn ? nil : value?.origin, key: "store.use",
+                found: "“\(configuration[.store].use ?? "")” keeps no documents in a folder",
+                expected: "a store that does, for the library's records are there"))
     }
 
     /// A fetcher without passwords, cookies and the like: it fetches for others, as a proxy does.

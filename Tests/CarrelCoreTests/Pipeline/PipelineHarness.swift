@@ -49,7 +49,7 @@ struct PipelineHarness {
     ) throws {
         source = FixedSource(catalogue, location: "http://catalog.example/lines")
         fetcher = ScriptedFetcher(clock: clock)
-        library = try SQLiteLibrary(root: nil, access: .exclusive)
+        library = try SQLiteLibrary.inMemory()
         var context = PluginContext(clock: clock, environment: [:])
         context.now = { Date(timeIntervalSince1970: 1_000_000) }
         guard let nameTemplate = NameTemplate(template) else { throw CocoaError(.formatting) }

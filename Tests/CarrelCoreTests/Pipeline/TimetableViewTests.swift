@@ -78,7 +78,7 @@ struct TimetableViewTests {
     }
 
     @Test func `choices are remembered in the library`() async throws {
-        let library = try SQLiteLibrary(root: nil, access: .exclusive)
+        let library = try SQLiteLibrary.inMemory()
         var view = TimetableView([part([try meeting(.monday, "9:00", "A")])])
         try await library.record(
             view.parts[0].catalog,
@@ -95,7 +95,7 @@ struct TimetableViewTests {
     }
 
     @Test func `two who choose at once do not undo each other`() async throws {
-        let library = try SQLiteLibrary(root: nil, access: .exclusive)
+        let library = try SQLiteLibrary.inMemory()
         var first = TimetableView([part([try meeting(.monday, "9:00", "A")])])
         var second = first
         try await first.setChosen(false, [CollectionKey(catalog: "one", collection: "A")], in: library)
