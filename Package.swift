@@ -86,7 +86,6 @@ let package = Package(
         sources("CarrelFiles", ["CarrelStages", "CPlatform"]),
         sources("CarrelJSON", ["CSimdjson"]),
         sources("CarrelJSONReading", floors + ["CarrelJSON"]),
-        sources("CarrelLibrary", floors + ["CarrelCore", "CarrelFiles", "CSQLite"]),
         sources("CarrelMarkup", ["CMarkup"]),
         sources("CarrelRegex", ["CRegex"]),
         sources("CarrelMediaTypes", floors + ["CMagic"]),
@@ -113,16 +112,20 @@ let package = Package(
         plugins("PreviewPlugins", in: "Preview", exclude: ["HTMLSummary", "Image"]),
         plugins("HTMLSummaryPreviewing", in: "Preview/HTMLSummary", ["CarrelMarkup"]),
         plugins("ImagePreviewing", in: "Preview/Image", ["CarrelMediaTypes"]),
+        plugins("SQLiteKeeping", in: "Library/SQLite", ["CarrelFiles", "CSQLite"]),
+        plugins("LocalQueueing", in: "Queue/Local"),
 
         sources(
             "CarrelStandard",
             [
-                "CarrelCore", "CarrelDigest", "CarrelLibrary", "CarrelMediaTypes", "CarrelTOML",
+                "CarrelCore", "CarrelDigest", "CarrelMediaTypes", "CarrelTOML",
                 "SourcePlugins",
                 "HTMLLinksParsing", "ITunesChartParsing", "FlickrPlacesParsing",
                 "ModuleNotesParsing", "TimetableParsing", "PlanPlugins", "CurlFetching", "URLSessionFetching",
                 "DirectoryStoring",
-                "PreviewPlugins", "HTMLSummaryPreviewing", "ImagePreviewing", "CarrelProfiles",
+                "PreviewPlugins", "HTMLSummaryPreviewing", "ImagePreviewing", "SQLiteKeeping",
+                "LocalQueueing",
+                "CarrelProfiles",
             ]),
         // The shipped profiles, embedded in the binary so that it stays one file.
         .target(
@@ -151,7 +154,7 @@ let package = Package(
         tests("CarrelModelTests", []),
         tests("CarrelStagesTests", []),
         tests("CarrelConfigurationTests", ["CarrelConfiguration", "CarrelTOML", "PlanPlugins"]),
-        tests("CarrelCoreTests", ["CarrelLibrary", "PlanPlugins"]),
+        tests("CarrelCoreTests", ["PlanPlugins", "SQLiteKeeping", "LocalQueueing"]),
         tests(
             "DownloadTests", exclude: ["Wire/hostile"],
             ["CurlFetching", "URLSessionFetching", "CarrelCodings"]),
@@ -166,13 +169,12 @@ let package = Package(
             ["PreviewPlugins", "HTMLSummaryPreviewing", "ImagePreviewing", "CarrelMediaTypes"]),
         tests("SourceTests", ["SourcePlugins"]),
         tests("ServerTests", ["CarrelServer", "CurlFetching"]),
-        tests("StoreTests", ["DirectoryStoring", "CarrelLibrary"]),
+        tests("StoreTests", ["DirectoryStoring", "SQLiteKeeping"]),
         tests(
             "PipelineTests",
             [
-                "CarrelLibrary", "CurlFetching", "URLSessionFetching", "DirectoryStoring",
-                "ModuleNotesParsing",
-                "PlanPlugins",
+                "CurlFetching", "URLSessionFetching", "DirectoryStoring", "LocalQueueing",
+                "ModuleNotesParsing", "PlanPlugins", "SQLiteKeeping",
             ]),
         tests("CarrelStandardTests", ["CarrelStandard", "CarrelTOML"]),
         tests("CommandLineTests", ["carrel"]),

@@ -207,11 +207,11 @@ struct Workspace {
     static let wait = OptionSpec(name: "--wait", help: "wait while another process uses the library")
 
     /// The library, where it is free, or as soon as it is.
-    private func opened(_ access: LibraryAccess, root: URL) async throws -> any Library {
+    private func opened(_ access: LibraryAccess, _ keeper: any LibraryKeeper) async throws -> any Library {
         var hasSaidSo = false
         while true {
             do throws(StoreError) {
-                return try Standard.openLibrary(root: root, access: access)
+                return try await keeper.open(access)
             } catch {
                 guard error.code == .busy, access == .exclusive, invocation.has("--wait") else { throw error }
             }
@@ -226,11 +226,11 @@ struct Workspace {
     private func openLibrary(
         _ access: LibraryAccess, store: any Store, builder: StageBuilder
     ) async throws -> any Library {
-        let root = try builder.libraryFolder(of: store)
-        let library = try await opened(access, root: root)
+        let keeper = try builder.makeLibraryKeeper(for: store)
+        let library = try await opened(access, keeper)
         guard access == .shared, !(try await library.pendingPublications()).isEmpty else { return library }
         // A killed process left documents without their names: finish that first, unless another one is at it.
-        guard let exclusive = try? Standard.openLibrary(root: root, access: .exclusive) else {
+        guard let exclusive = try? await keeper.open(.exclusive) else {
             return library
         }
         // Looking must work also where that cannot be done now.

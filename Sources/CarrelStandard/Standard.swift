@@ -1,6 +1,5 @@
 import CarrelCore
 import CarrelDigest
-import CarrelLibrary
 import CarrelMediaTypes
 import CarrelProfiles
 import CarrelTOML
@@ -12,9 +11,11 @@ import HTMLLinksParsing
 import HTMLSummaryPreviewing
 import ImagePreviewing
 import ITunesChartParsing
+import LocalQueueing
 import ModuleNotesParsing
 import PlanPlugins
 import PreviewPlugins
+import SQLiteKeeping
 import SourcePlugins
 import TimetableParsing
 import URLSessionFetching
@@ -45,6 +46,9 @@ public enum Standard {
         registry.previewers.register(HTMLSummaryPreviewer.plugin)
         registry.previewers.register(ImagePreviewer.plugin)
         registry.previewers.register(PlainTextPreviewer.plugin)
+        registry.libraries.register(SQLiteKeeper.plugin, isDefault: true)
+        registry.libraries.register(MemoryKeeper.plugin)
+        registry.queues.register(LocalQueues.plugin, isDefault: true)
         return registry
     }()
 
@@ -66,24 +70,6 @@ public enum Standard {
     }
 
     private static let detector = try? MagicMediaTypeDetector()
-
-    /// Opens what is remembered of a library.
-    ///
-    /// - Parameters:
-    ///   - root: the library's folder.
-    ///   - access: what it is opened for.
-    /// - Returns: the memory.
-    /// - Throws: `StoreError`.
-    public static func openLibrary(root: URL, access: LibraryAccess) throws(StoreError) -> any Library {
-        try SQLiteLibrary(root: root, access: access)
-    }
-
-    /// A library that remembers nothing beyond the process: for tests, and for programs that say so.
-    ///
-    /// - Throws: `StoreError`.
-    public static func makeLibraryInMemory() throws(StoreError) -> any Library {
-        try SQLiteLibrary.inMemory()
-    }
 
     /// Loads profiles that name the built-in plug-ins.
     ///

@@ -32,6 +32,8 @@ import Testing
             script = "script.json"
             [store]
             use = "memory"
+            [library]
+            use = "memory"
             """
         try Data(profile.utf8).write(to: folder.appending(path: "carrel.toml"))
         var registry = Standard.registry
@@ -44,7 +46,7 @@ import Testing
             registry: registry, configuration: try loader.load(),
             context: PluginContext(clock: clock, workingDirectory: folder, environment: [:]))
         let store = try builder.makeStore()
-        let library = try Standard.makeLibraryInMemory()
+        let library = try await builder.makeLibraryKeeper(for: store).open(.exclusive)
         let events = RecordingEvents()
         let summary = try await builder.makePipeline(store: store, library: library, observer: events).sync()
 
@@ -67,9 +69,11 @@ import Testing
             registry: registry, configuration: try loader.load(),
             context: PluginContext(workingDirectory: folder, environment: [:]))
         let store = try builder.makeStore()
-        let error = try #require(throws: ConfigurationError.self) { try builder.libraryFolder(of: store) }
-        #expect(
-            error.description.contains("carrel.toml:2:1: store.use: “memory” keeps no documents in a folder"))
+        let error = try #require(throws: ConfigurationError.self) {
+            try builder.makeLibraryKeeper(for: store)
+        }
+        #expect(error.description.contains("library.use: “sqlite” keeps records in the library's folder"))
+        #expect(error.description.contains("“memory” needs no folder"))
     }
 
     @Test func `plug-ins are named as config files write names, and say what they do`() {

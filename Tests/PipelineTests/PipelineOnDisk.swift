@@ -1,8 +1,9 @@
 import CarrelCore
-import CarrelLibrary
+import SQLiteKeeping
 import CarrelTesting
 import DirectoryStoring
 import Foundation
+import LocalQueueing
 import ModuleNotesParsing
 import PlanPlugins
 
@@ -55,7 +56,8 @@ final class PipelineOnDisk: Sendable {
                     ParserSelection.Candidate(
                         name: "module-notes", parser: try ModuleNotesParser.plugin.make(Settings(), context))
                 ], fingerprint: "1"), planner: MirrorPlanner(), fetcher: fetcher, store: store,
-            library: library, downloads: options, context: context, observer: events)
+            library: library, queues: LocalQueues(clock: clock, now: context.now), downloads: options,
+            context: context, observer: events)
     }
 
     /// The documents by name.

@@ -1,5 +1,5 @@
 import CarrelCore
-import CarrelLibrary
+import SQLiteKeeping
 import Foundation
 import Testing
 

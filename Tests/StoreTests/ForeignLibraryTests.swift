@@ -1,5 +1,5 @@
 import CarrelCore
-import CarrelLibrary
+import SQLiteKeeping
 import CarrelTesting
 import DirectoryStoring
 import Foundation

@@ -4,7 +4,7 @@ import DirectoryStoring
 import Foundation
 import Testing
 
-@testable import CarrelLibrary
+@testable import SQLiteKeeping
 
 /// Libraries on file systems that are not Linux' own, and on those of other machines.
 @Suite(.timeLimit(.minutes(2))) struct OtherFileSystemTests {

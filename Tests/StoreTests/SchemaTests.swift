@@ -3,7 +3,7 @@ import CarrelTesting
 import Foundation
 import Testing
 
-@testable import CarrelLibrary
+@testable import SQLiteKeeping
 
 /// Libraries of earlier versions become current ones.
 @Suite(.timeLimit(.minutes(1))) struct SchemaTests {

@@ -25,18 +25,15 @@ public struct StageBuilder: Sendable {
         try make(.store, from: registry.stores, context: context)
     }
 
-    /// The folder that the library's records are in: that of its documents.
+    /// What opens the library.
     ///
-    /// - Throws: `ConfigurationError` where the store has no folder. A library whose records would end with the process
-    ///   would fetch everything again each time; who wants one makes it.
-    public func libraryFolder(of store: any Store) throws(ConfigurationError) -> URL {
-        if let root = store.root { return root }
-        let value = configuration[.store].values.first { $0.key == "use" }
-        throw ConfigurationError(
-            ConfigProblem(
-                origin: value?.origin == .builtIn ? nil : value?.origin, key: "store.use",
-                found: "“\(configuration[.store].use ?? "")” keeps no documents in a folder",
-                expected: "a store that does, for the library's records are there"))
+    /// - Parameter store: where its documents are.
+    /// - Returns: the library's keeper.
+    /// - Throws: `ConfigurationError`, also where records are to be in the store's folder, and it has none.
+    public func makeLibraryKeeper(for store: any Store) throws(ConfigurationError) -> any LibraryKeeper {
+        var context = context
+        context.libraryFolder = store.root
+        return try make(.library, from: registry.libraries, context: context)
     }
 
     /// A fetcher without passwords, cookies and the like: it fetches for others, as a proxy does.
@@ -124,6 +121,10 @@ public struct StageBuilder: Sendable {
     }
 
     // MARK: Parts
+
+    package func makeQueueMaker() throws(ConfigurationError) -> any QueueMaker {
+        try make(.queue, from: registry.queues, context: context)
+    }
 
     package func makePlanner() throws(ConfigurationError) -> any Planner {
         try make(.plan, from: registry.planners, context: context)

@@ -37,6 +37,10 @@ extension StageBuilder {
         }
         var store: (any Store)?
         attempt { () throws(ConfigurationError) in store = try makeStore() }
+        if let store {
+            attempt { () throws(ConfigurationError) in _ = try makeLibraryKeeper(for: store) }
+        }
+        attempt { () throws(ConfigurationError) in _ = try makeQueueMaker() }
         attempt { () throws(ConfigurationError) in _ = try nameTemplate() }
         attempt { () throws(ConfigurationError) in _ = try makeParsers() }
         attempt { () throws(ConfigurationError) in _ = try makePlanner() }

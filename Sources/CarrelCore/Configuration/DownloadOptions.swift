@@ -1,11 +1,7 @@
 /// What the download stage needs beside its fetcher.
 public struct DownloadOptions: Sendable {
-    /// How many transfers run at once, and how hosts are treated.
+    /// How many transfers run at once, how often a try is repeated, and how hosts are treated.
     public var queueLimits = QueueLimits()
-    /// How often a failed try is repeated.
-    public var retries = 2
-    /// Whether 429 and 503 hold every item of the host, not only the one that was asked for.
-    public var holdsHosts = true
     /// The limits of one request.
     public var limits = FetchLimits()
     /// The origin of the catalogue, where what the profile says of it is for this one.

@@ -28,6 +28,7 @@ extension StageBuilder {
             planner: try makePlanner(), fetcher: fetcher,
             store: store,
             library: library,
+            queues: try makeQueueMaker(),
             downloads: downloads,
             context: context, observer: observer)
         pipeline.furtherSource = {

@@ -8,8 +8,8 @@ extension StageSettings {
         options.queueLimits.maxPerHost = download[maxPerHost]
         options.queueLimits.interval = download[requestRate].map { .seconds(1) / $0 } ?? .zero
         options.queueLimits.hostFailures = download[hostFailures]
-        options.retries = download[retries]
-        options.holdsHosts = download[hold] == "host"
+        options.queueLimits.retries = download[retries]
+        options.queueLimits.holdsHosts = download[hold] == "host"
         options.limits = fetchLimits(download)
         options.privateAddresses = download[privateAddresses]
         options.bytesPerSecond = download[rateLimit]?.bytesPerSecond

@@ -52,7 +52,7 @@ final class Assignment: Sendable {
         do throws(StoreError) {
             let now = pipeline.context.now()
             let held =
-                pipeline.downloads.holdsHosts && !asksHeldHosts
+                pipeline.downloads.queueLimits.holdsHosts && !asksHeldHosts
                 ? try await pipeline.library.heldHosts(after: now) : []
             holds = Dictionary(held.map { ($0.host, $0.limited(from: now)) }) { first, _ in first }
             longHolds = held.filter { $0 != $0.limited(from: now) }
@@ -130,7 +130,7 @@ final class Assignment: Sendable {
         if entry.action != .download, remembered?.partial != nil, !isRepetition { ways.insert(.resuming) }
         if isRepetition || remembered?.lastFailure != nil { ways.insert(.pastCaches) }
         if isRepetition { ways.insert(.ownConnection) }
-        if pipeline.downloads.retries == 0 { ways.insert(.lastMismatch) }
+        if pipeline.downloads.queueLimits.retries == 0 { ways.insert(.lastMismatch) }
         return TransferJob(
             key: key, title: entry.item.title, url: entry.item.url ?? "", action: entry.action,
             promise: DocumentPromise(entry.item), name: names.given(key, title: entry.item.title),

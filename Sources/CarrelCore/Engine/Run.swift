@@ -6,7 +6,7 @@ import Foundation
 /// It goes on from its first assignment until it is closed and everything is recorded. An assignment may be added at any
 /// moment before.
 final class Run: Sendable {
-    let queue: LocalJobQueue
+    let queue: any JobQueue
     let time: MonotonicTime
     private let store: any Store
     private let committer: Committer
@@ -31,8 +31,7 @@ final class Run: Sendable {
     init(_ pipeline: Pipeline) {
         var limits = pipeline.downloads.queueLimits
         limits.maxRequested = min(limits.maxRequested, limits.maxConcurrent)
-        (limits.retries, limits.holdsHosts) = (pipeline.downloads.retries, pipeline.downloads.holdsHosts)
-        queue = LocalJobQueue(limits, clock: pipeline.context.clock, now: pipeline.context.now)
+        queue = pipeline.queues.makeQueue(limits)
         width = limits.maxConcurrent + limits.maxRequested
         executor = pipeline.fetcher.taskExecutor
         time = MonotonicTime(pipeline.context.clock)

@@ -17,6 +17,8 @@ public struct Pipeline: Sendable {
     public var store: any Store
     /// Remembers.
     public var library: any Library
+    /// Makes the queue of each run.
+    public var queues: any QueueMaker
     /// Limits and names of the download stage.
     public var downloads: DownloadOptions
     /// The surroundings.
@@ -45,8 +47,8 @@ public struct Pipeline: Sendable {
     /// Makes a pipeline.
     public init(
         source: (any Source)?, parsers: ParserSelection, planner: any Planner, fetcher: any Fetcher,
-        store: any Store, library: any Library, downloads: DownloadOptions, context: PluginContext,
-        observer: any PipelineObserver
+        store: any Store, library: any Library, queues: any QueueMaker, downloads: DownloadOptions,
+        context: PluginContext, observer: any PipelineObserver
     ) {
         self.source = source
         self.parsers = parsers
@@ -54,6 +56,7 @@ public struct Pipeline: Sendable {
         self.fetcher = fetcher
         self.store = store
         self.library = library
+        self.queues = queues
         self.downloads = downloads
         self.context = context
         self.observer = observer

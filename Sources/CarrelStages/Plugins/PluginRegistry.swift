@@ -1,6 +1,6 @@
 import CarrelHTTP
 
-/// Every plug-in of every stage: a value that is filled once, at start, and then only read.
+/// Every plug-in of every stage, and of what the stages share: a value that is filled once, at start, and then only read.
 public struct PluginRegistry: Sendable {
     /// Sources by name.
     public var sources = PluginList<any Source>(stage: .source)
@@ -14,6 +14,10 @@ public struct PluginRegistry: Sendable {
     public var stores = PluginList<any Store>(stage: .store)
     /// Previewers by name.
     public var previewers = PluginList<any Previewer>(stage: .preview)
+    /// Libraries by name.
+    public var libraries = PluginList<any LibraryKeeper>(stage: .library)
+    /// Queues by name.
+    public var queues = PluginList<any QueueMaker>(stage: .queue)
 
     /// The version of the plug-ins: another one may understand the same catalogue in another way.
     public var version = ""
@@ -30,6 +34,8 @@ public struct PluginRegistry: Sendable {
         case .download: fetchers.defaultName
         case .store: stores.defaultName
         case .preview: previewers.defaultName
+        case .library: libraries.defaultName
+        case .queue: queues.defaultName
         }
     }
 
@@ -41,7 +47,7 @@ public struct PluginRegistry: Sendable {
     /// What is known of every plug-in, by stage and then by name.
     public var descriptions: [PluginDescription] {
         sources.descriptions + parsers.descriptions + planners.descriptions + fetchers.descriptions
-            + stores.descriptions + previewers.descriptions
+            + stores.descriptions + previewers.descriptions + libraries.descriptions + queues.descriptions
     }
 }
 

@@ -1,4 +1,5 @@
-/// The six stages; the raw value is the name of the config table.
+/// What a plug-in can do: one of the six stages, or what all of them stand on; the raw value is the name of the config
+/// table.
 public enum Stage: String, Sendable, Hashable, CaseIterable {
     /// Reads a catalogue.
     case source
@@ -12,4 +13,8 @@ public enum Stage: String, Sendable, Hashable, CaseIterable {
     case store
     /// Shows them.
     case preview
+    /// Remembers, from one run to the next.
+    case library
+    /// Has the transfers of a run wait for their turn.
+    case queue
 }

@@ -146,6 +146,7 @@ public enum StageSettings {
             ] + CredentialSettings.ofCatalog
         case .store: [name, portableNames, contentDisposition, reserve]
         case .preview: [maxText, previewTimeout]
+        case .library, .queue: []
         }
     }
 

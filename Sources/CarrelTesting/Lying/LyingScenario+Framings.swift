@@ -57,7 +57,7 @@ extension LyingScenario {
             ]
         }.with {
             $0.limits.stallTimeout = .seconds(2)
-            $0.retries = 0
+            $0.queueLimits.retries = 0
         }.excluding("urlsession", because: "Foundation does not show the trailer fields that it keeps"),
         LyingScenario(
             "sends interim responses without an end", ending: .failed("no byte arrived"), requests: 1
@@ -68,7 +68,7 @@ extension LyingScenario {
         }.with {
             $0.limits.connectTimeout = .milliseconds(200)
             $0.limits.stallTimeout = .milliseconds(400)
-            $0.retries = 0
+            $0.queueLimits.retries = 0
         },
     ]
 }

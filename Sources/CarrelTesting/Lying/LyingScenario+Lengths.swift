@@ -53,17 +53,17 @@ extension LyingScenario {
             [.stalled(old, after: 10_000)]
         }.with {
             $0.limits.stallTimeout = .milliseconds(200)
-            $0.retries = 0
+            $0.queueLimits.retries = 0
         },
         LyingScenario("never answers", ending: .failed("no byte arrived")) { _ in [.silent] }.with {
             $0.limits.stallTimeout = .milliseconds(200)
-            $0.retries = 0
+            $0.queueLimits.retries = 0
         },
         LyingScenario("sends a byte now and then", ending: .failed("not done within")) { _ in
             [.dripped(old, piece: 100, every: .milliseconds(20))]
         }.with {
             $0.limits.totalTimeout = .milliseconds(300)
-            $0.retries = 0
+            $0.queueLimits.retries = 0
         },
     ]
 

@@ -69,7 +69,7 @@ extension LyingScenario {
         ) { _ in [.document(text, entityTag: "\"1\"")] }
         .beside("/notes.txt.sha256", .status(503)).with {
             $0.usesChecksumFiles = true
-            $0.retries = 0
+            $0.queueLimits.retries = 0
         }
     ]
 

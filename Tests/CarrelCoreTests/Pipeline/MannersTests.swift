@@ -25,7 +25,7 @@ import Testing
     @Test func `a Retry-After holds the host also where the item itself has no more tries`() async throws {
         var harness = try PipelineHarness("= C1\nA | \(a)\nB | \(b)")
         harness.pipeline.downloads.queueLimits.maxConcurrent = 1
-        harness.pipeline.downloads.retries = 0
+        harness.pipeline.downloads.queueLimits.retries = 0
         harness.fetcher.on(a, .status(429, retryAfter: "3"))
         harness.fetcher.on(b, .text("b"))
         let summary = try await harness.pipeline.sync()
@@ -53,14 +53,23 @@ import Testing
     @Test func `nothing is tried again on a host that is left alone`() async throws {
         let items = (0..<6).map { "I\($0) | http://x.example/\($0)" }.joined(separator: "\n")
         var harness = try PipelineHarness("= C1\n\(items)")
-        harness.pipeline.downloads.retries = 5
+        harness.pipeline.downloads.queueLimits.retries = 5
         harness.pipeline.downloads.queueLimits.maxConcurrent = 6
-        for index in 1..<6 { harness.fetcher.on("http://x.example/\(index)", .status(500)) }
-        harness.fetcher.on("http://x.example/0", .status(429, retryAfter: "7200"))
-        #expect(try await harness.pipeline.sync().failed == 6)
+        let gate = Gate()
         for index in 1..<6 {
-            // What was on its way when the host asked to be left alone, and at most one try more.
-            #expect(harness.fetcher.requests.count { $0.target.hasSuffix("/\(index)") } <= 2)
+            harness.fetcher.on("http://x.example/\(index)", Reply([.wait(gate), .head(status: 500)]))
+        }
+        harness.fetcher.on("http://x.example/0", .status(429, retryAfter: "7200"))
+        let pipeline = harness.pipeline
+        let run = Task { try await pipeline.sync() }
+        _ = try await harness.events.first { event in
+            if case .failed(let item, _) = event, item.url.hasSuffix("/0") { true } else { nil }
+        }
+        gate.open()
+        #expect(try await run.value.failed == 6)
+        for index in 1..<6 {
+            // What was on its way when the host asked to be left alone.
+            #expect(harness.fetcher.requests.count { $0.target.hasSuffix("/\(index)") } <= 1)
         }
     }
 
@@ -79,7 +88,7 @@ import Testing
     @Test func `a host that cuts every document short is left alone`() async throws {
         let items = (0..<10).map { "I\($0) | http://x.example/\($0)" }.joined(separator: "\n")
         var harness = try PipelineHarness("= C1\n\(items)")
-        harness.pipeline.downloads.retries = 0
+        harness.pipeline.downloads.queueLimits.retries = 0
         harness.pipeline.downloads.queueLimits.maxConcurrent = 1
         harness.pipeline.downloads.queueLimits.hostFailures = 3
         for index in 0..<10 {
@@ -92,7 +101,7 @@ import Testing
     @Test func `with hold = item the host's other documents are not held`() async throws {
         var harness = try PipelineHarness("= C1\nA | \(a)\nB | \(b)")
         harness.pipeline.downloads.queueLimits.maxConcurrent = 1
-        harness.pipeline.downloads.holdsHosts = false
+        harness.pipeline.downloads.queueLimits.holdsHosts = false
         harness.fetcher.on(a, .status(503, retryAfter: "30"), .text("a"))
         harness.fetcher.on(b, .text("b"))
         #expect(try await harness.pipeline.sync().downloaded == 2)
@@ -161,7 +170,7 @@ import Testing
     @Test func `a host that fails again and again is left alone, others are not`() async throws {
         let items = (0..<10).map { "I\($0) | http://x.example/\($0)" }.joined(separator: "\n")
         var harness = try PipelineHarness("= C1\n\(items)\nC | \(other)")
-        harness.pipeline.downloads.retries = 0
+        harness.pipeline.downloads.queueLimits.retries = 0
         harness.pipeline.downloads.queueLimits.maxConcurrent = 1
         harness.pipeline.downloads.queueLimits.hostFailures = 3
         for index in 0..<10 { harness.fetcher.on("http://x.example/\(index)", .failing(.unreachable)) }
@@ -175,7 +184,7 @@ import Testing
     @Test func `an item that waits for another try when its host is given up has one ending`() async throws {
         let items = (0..<8).map { "I\($0) | http://x.example/\($0)" }.joined(separator: "\n")
         var harness = try PipelineHarness("= C1\n\(items)")
-        harness.pipeline.downloads.retries = 1
+        harness.pipeline.downloads.queueLimits.retries = 1
         harness.pipeline.downloads.queueLimits.maxConcurrent = 4
         harness.pipeline.downloads.queueLimits.hostFailures = 1
         for index in 0..<8 { harness.fetcher.on("http://x.example/\(index)", .failing(.unreachable)) }

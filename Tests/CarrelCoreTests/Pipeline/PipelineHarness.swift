@@ -1,7 +1,8 @@
 import CarrelCore
-import CarrelLibrary
+import SQLiteKeeping
 import CarrelTesting
 import Foundation
+import LocalQueueing
 import PlanPlugins
 
 /// Parses a catalogue of lines: `= COLLECTION`, then `TITLE | URL` or `TITLE | URL | ID` for each item; `!` is a bad entry.
@@ -59,6 +60,7 @@ struct PipelineHarness {
                 candidates: [ParserSelection.Candidate(name: "lines", parser: LineParser())], fingerprint: "1"
             ),
             planner: planner, fetcher: fetcher, store: store, library: library,
+            queues: LocalQueues(clock: clock, now: context.now),
             downloads: DownloadOptions(nameTemplate: nameTemplate), context: context, observer: events)
     }
 

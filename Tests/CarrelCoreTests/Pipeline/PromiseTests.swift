@@ -135,7 +135,7 @@ import Testing
     {
         var harness = try harness("http://x.example/a.txt")
         harness.pipeline.downloads.usesChecksumFiles = true
-        harness.pipeline.downloads.retries = 0
+        harness.pipeline.downloads.queueLimits.retries = 0
         harness.fetcher.on("http://x.example/a.txt", .document(Data("abc".utf8), entityTag: "\"1\""))
         harness.fetcher.on(
             "http://x.example/a.txt.sha256", .status(503), .failing(.unreachable),

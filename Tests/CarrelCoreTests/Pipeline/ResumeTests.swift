@@ -104,7 +104,7 @@ import Testing
 
     @Test func `an interrupted update of a stored document is continued, too`() async throws {
         var harness = try harness()
-        harness.pipeline.downloads.retries = 0
+        harness.pipeline.downloads.queueLimits.retries = 0
         harness.fetcher.on(
             url, .document(old, entityTag: "\"1\""), broken(new, tag: "\"2\"", after: 9),
             .document(new, entityTag: "\"2\""))
@@ -176,7 +176,7 @@ import Testing
     @Test func `a refresh that fails keeps the stored version and says that an update is there`() async throws
     {
         var harness = try harness()
-        harness.pipeline.downloads.retries = 0
+        harness.pipeline.downloads.queueLimits.retries = 0
         harness.fetcher.on(url, .document(old, entityTag: "\"1\""), broken(new, tag: "\"2\"", after: 4))
         _ = try await harness.pipeline.sync()
         #expect(try await harness.pipeline.sync().failed == 1)
@@ -187,7 +187,7 @@ import Testing
 
     @Test func `a body that is shorter or longer than announced is not stored`() async throws {
         var harness = try harness()
-        harness.pipeline.downloads.retries = 0
+        harness.pipeline.downloads.queueLimits.retries = 0
         let reply = Reply([
             .head(status: 200, fields: HTTPFields([("Content-Length", "30")])), .bytes(Data("short".utf8)),
         ])

@@ -1,5 +1,6 @@
 import CarrelCore
 import CarrelTesting
+import LocalQueueing
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))
@@ -8,6 +9,6 @@ struct JobQueueConformanceTests {
     func `the queue of a run keeps the promises of a queue`(
         check: ConformanceCheck<JobQueueConformance.Testbed>
     ) async throws {
-        try await check.run { JobQueueConformance.Testbed { LocalJobQueue($0, clock: $1) } }
+        try await check.run { JobQueueConformance.Testbed { LocalQueues(clock: $1).makeQueue($0) } }
     }
 }

@@ -1,0 +1,163 @@
+import CSQLite
+import CarrelStages
+import Foundation
+
+/// A SQLite database.
+///
+/// Used by one actor only, which is why it is not `Sendable`.
+final class Database {
+    private let connection: SQLiteConnection
+    private let path: String
+    private var statements: [Text: Statement] = [:]
+
+    /// The text of a statement: there are few, so that the length alone tells most of them apart.
+    private struct Text: Hashable {
+        let sql: String
+
+        func hash(into hasher: inout Hasher) { hasher.combine(sql.utf8.count) }
+    }
+
+    /// How a database is opened.
+    enum Mode {
+        /// For reading and writing, created where it is missing.
+        case writing
+        /// For reading and writing, where it exists.
+        case existing
+        /// For reading a database that nobody can write to.
+        case immutable
+        /// For reading and writing what is in this process alone; whoever opens the same name shares it.
+        case inMemory
+    }
+
+    /// How a database is kept whole while it is written to.
+    enum Journal: String {
+        /// In memory that all processes share; for local file systems.
+        case writeAhead = "WAL"
+        /// With locks alone; for file systems that other machines may use, too.
+        case rollback = "TRUNCATE"
+    }
+
+    /// Opens a database.
+    ///
+    /// - Parameters:
+    ///   - path: its file, or its name in memory; `:memory:` is one of its own.
+    ///   - mode: what it is opened for.
+    /// - Throws: `StoreError`.
+    init(path: String, mode: Mode) throws(StoreError) {
+        var name = path
+        // No link stands for the database, nor for a folder above it: the path was resolved.
+        var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_NOFOLLOW
+        switch mode {
+        case .writing: flags |= SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+        case .existing: flags |= SQLITE_OPEN_READWRITE
+        case .immutable:
+            flags |= SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+            name = URL(filePath: path).absoluteString + "?immutable=1"
+        case .inMemory:
+            flags |= SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_URI
+            // A name that begins with a slash is one database for all: sqlite.org/src/file/src/memdb.c.
+            name = "file:/\(path)?vfs=memdb"
+        }
+        do {
+            connection = try SQLiteConnection(name, flags: flags)
+        } catch {
+            throw Self.error(error.code, path: path, message: SQLiteConnection.message(error.code))
+        }
+        self.path = mode == .inMemory ? "memory" : path
+        connection.wait(milliseconds: 5000)
+        // Pages of a large catalogue are kept until the transaction ends, instead of written over and over.
+        _ = connection.execute("PRAGMA cache_size = -65536")
+    }
+
+    /// Runs statements that take and give nothing.
+    func execute(_ sql: String) throws(StoreError) {
+        let code = connection.execute(sql)
+        guard code == SQLITE_OK else { throw error(code) }
+    }
+
+    /// Runs a statement to its end.
+    func run(_ sql: String, _ values: SQLiteValue...) throws(StoreError) {
+        let statement = try statement(sql)
+        defer { statement.reset() }
+        try statement.bind(values)
+        while try statement.step() {}
+    }
+
+    /// Runs a query and makes a value of each row.
+    func rows<Row>(
+        _ sql: String, _ values: SQLiteValue..., make: (borrowing Statement) -> Row
+    ) throws(StoreError) -> [Row] {
+        let statement = try statement(sql)
+        defer { statement.reset() }
+        try statement.bind(values)
+        var rows: [Row] = []
+        while try statement.step() { rows.append(make(statement)) }
+        return rows
+    }
+
+    /// Runs a query and shows each row, without keeping any.
+    func forEachRow(
+        _ sql: String, _ values: SQLiteValue..., body: (borrowing Statement) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        let statement = try statement(sql)
+        defer { statement.reset() }
+        try statement.bind(values)
+        while try statement.step() { try body(statement) }
+    }
+
+    /// Runs everything in one transaction: all of it happens, or nothing.
+    func transaction<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+        try execute("BEGIN IMMEDIATE")
+        let result: Result
+        do {
+            result = try body()
+            try execute("COMMIT")
+        } catch {
+            // A failed COMMIT or a full disk may have rolled back already.
+            if connection.isInTransaction { try? execute("ROLLBACK") }
+            throw error
+        }
+        return result
+    }
+
+    /// The key of the row inserted last.
+    var lastInsertedRow: Int64 { connection.lastInsertedRow }
+
+    /// The prepared statement of a text: the same one each time, so it must not be used while it runs.
+    func statement(_ sql: String) throws(StoreError) -> Statement {
+        if let statement = statements[Text(sql: sql)] { return statement }
+        let statement = try Statement(sql, on: connection) { [path, connection] code in
+            Self.error(code, path: path, connection)
+        }
+        statements[Text(sql: sql)] = statement
+        return statement
+    }
+
+    private func error(_ code: Int32) -> StoreError { Self.error(code, path: path, connection) }
+
+    private static func error(_ code: Int32, path: String, _ connection: SQLiteConnection) -> StoreError {
+        // A full disk can show as a failed write.
+        if code & 0xFF == SQLITE_IOERR, connection.systemError == ENOSPC {
+            return error(SQLITE_FULL, path: path, message: "")
+        }
+        return error(code, path: path, message: connection.message)
+    }
+
+    private static func error(_ code: Int32, path: String, message: String) -> StoreError {
+        switch code & 0xFF {
+        case SQLITE_FULL:
+            StoreError(.full, subject: path, reason: "no space left on the disk", remedy: "Free some space")
+        case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH:
+            StoreError(.readOnly, subject: path, reason: "the library may not be written to: \(message)")
+        case SQLITE_BUSY, SQLITE_LOCKED:
+            StoreError(
+                .busy, subject: path, reason: "another process holds the library",
+                remedy: "Wait until it has finished")
+        case SQLITE_CORRUPT, SQLITE_NOTADB:
+            StoreError(
+                .database, subject: path, reason: "the database is damaged: \(message)",
+                remedy: "Move it away and run sync: documents that are there already are recognised")
+        default: StoreError(.system, subject: path, reason: message)
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import CarrelBasics
+import CarrelStages
+import Foundation
+
+/// Keeps what is remembered in memory, for as long as the keeper is there: a database that is never written to a disk.
+///
+/// Where the library has a folder, that is locked all the same, for the documents in it are one process's work, too.
+public actor MemoryKeeper: LibraryKeeper {
+    private let executor = BlockingExecutor(label: "carrel.library.memory")
+    private let root: URL?
+    private let name = "carrel-\(UUID().uuidString)"
+    /// Has the memory stay while nobody else has it open.
+    private var anchor: SQLiteLibrary?
+    /// Who holds it exclusively.
+    private weak var holder: SQLiteLibrary?
+
+    /// The queue that libraries are opened on.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// Makes a keeper that remembers nothing yet.
+    ///
+    /// - Parameter root: the library's folder, if it has one.
+    public init(root: URL? = nil) { self.root = root }
+
+    /// Opens the memory: the same one at every call.
+    public func open(_ access: LibraryAccess) throws(StoreError) -> any Library {
+        if anchor == nil { anchor = try SQLiteLibrary(inMemory: name) }
+        guard access == .exclusive else { return try SQLiteLibrary(inMemory: name) }
+        guard holder == nil else {
+            throw StoreError(
+                .busy, subject: root?.path ?? "memory", reason: "the library is in use already",
+                remedy: "Wait until it is free")
+        }
+        let lock: LibraryLock? = if let root { try RecordFolder.lock(in: root) } else { nil }
+        let library = try SQLiteLibrary(inMemory: name, holding: lock)
+        holder = library
+        return library
+    }
+
+    /// How config files name it.
+    public static let plugin = Plugin<any LibraryKeeper>(
+        "memory", summary: "Remembers nothing after the command ends"
+    ) { _, context in MemoryKeeper(root: context.libraryFolder) }
+}

@@ -1,0 +1,33 @@
+import CarrelBasics
+import CarrelStages
+import Foundation
+
+/// Keeps what is remembered of a library in its folder, as one SQLite database.
+public actor SQLiteKeeper: LibraryKeeper {
+    private let executor = BlockingExecutor(label: "carrel.library.opening")
+    private let root: URL
+
+    /// The queue that libraries are opened on: that reads and writes files.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// Makes a keeper of the library in a folder.
+    public init(root: URL) { self.root = root }
+
+    /// Opens the library.
+    public func open(_ access: LibraryAccess) throws(StoreError) -> any Library {
+        try SQLiteLibrary(root: root, access: access)
+    }
+
+    /// How config files name it.
+    public static let plugin = Plugin<any LibraryKeeper>(
+        "sqlite", summary: "Remembers in one SQLite database in the library's folder"
+    ) { (_, context) throws(PluginError) in
+        guard let root = context.libraryFolder else {
+            throw PluginError(
+                setting: "use",
+                reason: "“sqlite” keeps records in the library's folder, and the store has none; "
+                    + "“memory” needs no folder")
+        }
+        return SQLiteKeeper(root: root)
+    }
+}

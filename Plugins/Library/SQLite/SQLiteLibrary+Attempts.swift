@@ -1,0 +1,60 @@
+import CarrelModel
+import CarrelStages
+import Foundation
+
+extension SQLiteLibrary {
+    /// How many attempts an item keeps at least.
+    static let attemptsKept: Int64 = 50
+
+    func record(_ attempt: Attempt, updateAvailable: Bool) throws(StoreError) {
+        let item = try row(of: attempt.key, title: attempt.key.item, url: attempt.url)
+        try database.run(
+            """
+            INSERT INTO attempt (item, at, action, outcome, status, bytes, url, reason, detail)
+            VALUES (?,?,?,?,?,?,?,?,?)
+            """, .integer(item), SQLiteValue(attempt.date), .text(attempt.action.rawValue),
+            .text(attempt.outcome.rawValue), SQLiteValue(attempt.status.map(Int64.init)),
+            .integer(attempt.bytes), .text(attempt.url), SQLiteValue(attempt.reason),
+            SQLiteValue(AttemptDetail.text(of: attempt.exchanges)))
+        try forgetOldAttempts(of: item)
+        // A cancelled try says nothing about the item: what the try before it found stays.
+        guard attempt.outcome != .parked || updateAvailable else { return }
+        let hasFailed = attempt.outcome == .failed || attempt.outcome == .quarantined
+        let failure = hasFailed ? attempt.reason : nil
+        // As a rule neither was set and neither is to be.
+        let changed = try database.rows(
+            """
+            UPDATE item SET failure = ?1, update_available = ?2
+            WHERE id = ?3 AND (failure IS NOT ?1 OR update_available <> ?2) RETURNING id
+            """, SQLiteValue(failure), SQLiteValue(updateAvailable), .integer(item)
+        ) { $0.integer(0) }
+        if !changed.isEmpty { try noteChange(of: item) }
+    }
+
+    /// Forgets all but the newest attempts; looks at every sixteenth only, for it costs as much as recording one.
+    private func forgetOldAttempts(of item: Int64) throws(StoreError) {
+        guard database.lastInsertedRow % 16 == 0 else { return }
+        try database.run(
+            """
+            DELETE FROM attempt WHERE item = ?1 AND id <=
+                (SELECT id FROM attempt WHERE item = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2)
+            """, .integer(item), .integer(Self.attemptsKept))
+    }
+
+    /// The recorded attempts for an item, the newest first.
+    public func attempts(for key: ItemKey, limit: Int) throws(StoreError) -> [Attempt] {
+        guard let item = try existingRow(of: key) else { return [] }
+        return try database.rows(
+            """
+            SELECT at, action, outcome, status, bytes, url, reason, detail FROM attempt WHERE item = ?
+            ORDER BY id DESC LIMIT ?
+            """, .integer(item), .integer(Int64(limit))
+        ) { row in
+            Attempt(
+                key: key, date: row.date(0), action: row.text(1).flatMap(PlanEntry.Action.init) ?? .download,
+                outcome: row.text(2).flatMap(Attempt.Outcome.init) ?? .failed,
+                status: row.integer(3).map { Int($0) }, bytes: row.integer(4) ?? 0, url: row.text(5) ?? "",
+                reason: row.text(6), exchanges: AttemptDetail.exchanges(in: row.text(7)))
+        }
+    }
+}

@@ -1,0 +1,149 @@
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+import Foundation
+
+extension SQLiteLibrary {
+    /// What the last reading of a catalogue returned.
+    public func reading(of location: String) throws(StoreError) -> CatalogReading? {
+        try database.rows(
+            """
+            SELECT entity_tag, last_modified, fingerprint, read_at,
+                is_public OR EXISTS (
+                    SELECT 1 FROM further f JOIN collection c ON c.id = f.collection
+                    WHERE c.catalog = catalog.id AND f.is_public = 1),
+                location, name
+            FROM catalog WHERE location = ?
+            """, .text(location), make: Self.reading
+        ).first
+    }
+
+    /// The reading in a row of the columns above.
+    static func reading(_ row: borrowing Statement) -> CatalogReading {
+        CatalogReading(
+            location: row.text(5) ?? "", name: row.text(6),
+            validators: Validators(entityTag: row.text(0), lastModified: row.text(1)),
+            fingerprint: row.text(2) ?? "", date: row.date(3), isPublic: row.integer(4) == 1)
+    }
+
+    /// Replaces the name by which a recorded catalogue is shown.
+    public func setName(_ name: String, of location: String) throws(StoreError) {
+        try database.run(
+            "UPDATE catalog SET name = ? WHERE location = ?", .text(name), .text(location))
+    }
+
+    /// The locations of the recorded catalogues, the one read last first.
+    public func locations() throws(StoreError) -> [String] {
+        try database.rows("SELECT location FROM catalog ORDER BY read_at DESC, id DESC") { $0.text(0) ?? "" }
+    }
+
+    /// A catalogue as it was last recorded.
+    public func catalog(at location: String) throws(StoreError) -> Catalog? {
+        guard
+            let (id, title, schedule) = try database.rows(
+                "SELECT id, title, schedule FROM catalog WHERE location = ?", .text(location),
+                make: { ($0.integer(0) ?? 0, $0.text(1), $0.text(2)) }
+            ).first
+        else { return nil }
+        var sections: [(ordinal: Int64, section: CatalogSection)] = []
+        let collections = try database.rows(
+            """
+            SELECT id, ident, section, section_ordinal, title, details, subtitle, further FROM collection
+            WHERE catalog = ? AND listed = 1 ORDER BY section_ordinal, ordinal
+            """, .integer(id)
+        ) { row in
+            (
+                id: row.integer(0) ?? 0, section: row.text(2), ordinal: row.integer(3) ?? 0,
+                collection: ItemCollection(
+                    id: row.text(1) ?? "", title: row.text(4) ?? "", subtitle: row.text(6),
+                    details: Self.details(row.text(5)), further: row.text(7).map(FurtherCatalog.init(url:)))
+            )
+        }
+        var items = try items(ofCatalog: id)
+        for row in collections {
+            if sections.last?.ordinal != row.ordinal {
+                sections.append((row.ordinal, CatalogSection(title: row.section, collections: [])))
+            }
+            var collection = row.collection
+            collection.items = items.removeValue(forKey: row.id)?.inOrder ?? []
+            sections[sections.count - 1].section.collections.append(collection)
+        }
+        return Catalog(
+            title: title, sections: sections.map(\.section),
+            schedule: schedule.flatMap { try? JSONDecoder().decode(Schedule.self, from: Data($0.utf8)) })
+    }
+
+    /// The items of one collection as they are found.
+    private struct FoundItems {
+        var items: [Item] = []
+        var ordinals: [Int64] = []
+        var isInOrder = true
+
+        mutating func append(_ item: Item, ordinal: Int64) {
+            if let last = ordinals.last, last > ordinal { isInOrder = false }
+            ordinals.append(ordinal)
+            items.append(item)
+        }
+
+        /// The items in the catalogue's order: sorting numbers is cheaper than having SQLite sort whole rows.
+        var inOrder: [Item] {
+            isInOrder ? items : ordinals.indices.sorted { ordinals[$0] < ordinals[$1] }.map { items[$0] }
+        }
+    }
+
+    private func items(ofCatalog id: Int64) throws(StoreError) -> [Int64: FoundItems] {
+        let collections = "(SELECT id FROM collection WHERE catalog = ? AND listed = 1)"
+        let own =
+            try database.rows(
+                "SELECT count(*) FROM item WHERE collection IN \(collections)", .integer(id),
+                make: { $0.integer(0) ?? 0 }
+            ).first ?? 0
+        let all = try database.rows("SELECT max(id) FROM item") { $0.integer(0) ?? 0 }.first ?? 0
+        // The rows of a catalogue that makes up much of the library are read in the order in which they lie on
+        // the disk; through the index each would be looked for.
+        let table = own > all / 4 ? "item NOT INDEXED" : "item"
+        var found: [Int64: FoundItems] = [:]
+        try database.forEachRow(
+            """
+            SELECT ordinal, ident, title, url, expected_size, duplicate_of, expected_digest, collection,
+                subtitle, details
+            FROM \(table) WHERE collection IN \(collections) AND listed = 1
+            """, .integer(id)
+        ) { row in
+            found[row.integer(7) ?? 0, default: FoundItems()].append(
+                Self.item(row), ordinal: row.integer(0) ?? 0)
+        }
+        return found
+    }
+
+    private static func item(_ row: borrowing Statement) -> Item {
+        let ident = row.text(1) ?? ""
+        // Mostly the same text, which is kept once then.
+        let url = row.equals(3, ident) ? ident : row.text(3)
+        var item = Item(
+            recorded: ident, title: row.text(2) ?? "", subtitle: row.text(8),
+            details: row.text(9).map(details) ?? [], url: url, size: row.integer(4), duplicateOf: row.text(5))
+        if let digest = row.text(6) { item.digest = ExpectedDigest(text: digest, origin: .catalog) }
+        return item
+    }
+
+    static func details(_ text: String?) -> [Detail] {
+        if text == "[]" { return [] }
+        return text.flatMap { try? JSONDecoder().decode([Detail].self, from: Data($0.utf8)) } ?? []
+    }
+
+    static func text(_ details: [Detail]) -> String {
+        if details.isEmpty { return "[]" }
+        // What has not changed must be the same text in every run.
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return (try? encoder.encode(details)).map { String(decoding: $0, as: UTF8.self) } ?? "[]"
+    }
+
+    /// The same for a column that is NULL where there is nothing, as nearly always.
+    static func optionalText(_ details: [Detail]) -> String? { details.isEmpty ? nil : text(details) }
+
+    static func text(_ schedule: Schedule) -> String? {
+        (try? JSONEncoder().encode(schedule)).map { String(decoding: $0, as: UTF8.self) }
+    }
+}

@@ -1,0 +1,54 @@
+import CarrelModel
+import CarrelStages
+
+/// The change feed: each item and catalogue has the number of its last change.
+extension SQLiteLibrary {
+    /// What has changed since a change of that number.
+    public func changes(since number: Int64) throws(StoreError) -> LedgerChanges {
+        let last = try database.rows("SELECT number FROM sequence") { $0.integer(0) ?? 0 }.first ?? 0
+        var changes = LedgerChanges(number: last)
+        guard number < last else { return changes }
+        changes.catalogs = try database.rows(
+            "SELECT location FROM catalog WHERE changed > ? ORDER BY changed, id", .integer(number)
+        ) { $0.text(0) ?? "" }
+        changes.items = try database.rows(
+            """
+            SELECT k.location, c.ident, i.ident FROM item i JOIN collection c ON c.id = i.collection
+            JOIN catalog k ON k.id = c.catalog WHERE i.changed > ? AND i.changed > 0 ORDER BY i.changed, i.id
+            """, .integer(number)
+        ) { row in
+            ItemKey(catalog: row.text(0) ?? "", collection: row.text(1) ?? "", item: row.text(2) ?? "")
+        }
+        return changes
+    }
+
+    /// The number of the change that the transaction under way makes: one for all that it changes.
+    func changeNumber() throws(StoreError) -> Int64 {
+        if let number = currentChange { return number }
+        let number =
+            try database.rows("UPDATE sequence SET number = number + 1 RETURNING number") {
+                $0.integer(0) ?? 0
+            }.first ?? 0
+        currentChange = number
+        return number
+    }
+
+    /// Notes that an item changed.
+    func noteChange(of item: Int64) throws(StoreError) {
+        try database.run(
+            "UPDATE item SET changed = ? WHERE id = ?", .integer(try changeNumber()), .integer(item))
+    }
+
+    /// Notes that a catalogue's listing changed.
+    func noteChange(ofCatalog catalog: Int64) throws(StoreError) {
+        try database.run(
+            "UPDATE catalog SET changed = ? WHERE id = ?", .integer(try changeNumber()), .integer(catalog))
+    }
+
+    /// Does something as one transaction, whose changes have one number.
+    func change<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
+        currentChange = nil
+        defer { currentChange = nil }
+        return try database.transaction(body)
+    }
+}

@@ -1,0 +1,200 @@
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+import Foundation
+
+extension SQLiteLibrary {
+    /// The name of every stored document.
+    public func names() throws(StoreError) -> [ItemKey: String] {
+        let rows = try database.rows(
+            """
+            SELECT k.location, c.ident, i.ident, d.name FROM document d JOIN item i ON i.id = d.item
+            JOIN collection c ON c.id = i.collection JOIN catalog k ON k.id = c.catalog
+            """
+        ) { row in
+            (
+                ItemKey(
+                    catalog: row.text(0) ?? "", collection: row.text(1) ?? "", item: row.text(2) ?? ""),
+                row.text(3) ?? ""
+            )
+        }
+        return Dictionary(rows) { first, _ in first }
+    }
+
+    /// What is recorded of one item's document.
+    public func document(of key: ItemKey) throws(StoreError) -> StoredDocument? {
+        lastFound = nil
+        guard let item = try existingRow(of: key) else { return nil }
+        return try database.rows(
+            """
+            SELECT name, size, sha256, media_type, entity_tag, last_modified, url, stored_at, requested_url
+            FROM document WHERE item = ?
+            """, .integer(item)
+        ) { row in
+            var document = StoredDocument(
+                name: row.text(0) ?? "", size: row.integer(1) ?? 0, sha256: row.text(2) ?? "",
+                mediaType: row.text(3).flatMap(MediaType.init),
+                validators: Validators(entityTag: row.text(4), lastModified: row.text(5)),
+                url: row.text(6) ?? "", storedAt: row.date(7))
+            document.requestedURL = row.text(8)
+            return document
+        }.first
+    }
+
+    /// Records what happened to items, and that publications are done.
+    public func commit(
+        _ changes: [LibraryChange], settling publications: [Publication]
+    ) throws(StoreError) {
+        guard !changes.isEmpty || !publications.isEmpty else { return }
+        lastFound = nil
+        defer { lastFound = nil }
+        try change { () throws(StoreError) in
+            try settle(publications)
+            for change in changes { try apply(change) }
+        }
+    }
+
+    private func apply(_ change: LibraryChange) throws(StoreError) {
+        switch change {
+        case .attempt(let attempt, let updateAvailable):
+            try record(attempt, updateAvailable: updateAvailable)
+        case .stored(let key, let title, let document, let publication):
+            let item = try row(of: key, title: title, url: document.url)
+            try record(document, publication, item: item)
+            try noteChange(of: item)
+        case .confirmed(let key, let origin):
+            guard let item = try existingRow(of: key) else { return }
+            try database.run(
+                """
+                UPDATE document SET entity_tag = ?1, last_modified = ?2, url = ?3, requested_url = ?4
+                WHERE item = ?5 AND (entity_tag IS NOT ?1 OR last_modified IS NOT ?2 OR url IS NOT ?3
+                    OR requested_url IS NOT ?4)
+                """, SQLiteValue(origin.validators.entityTag), SQLiteValue(origin.validators.lastModified),
+                .text(origin.url), SQLiteValue(origin.requestedURL), .integer(item))
+        case .lost(let key, let reason):
+            guard let item = try existingRow(of: key) else { return }
+            try database.run("DELETE FROM document WHERE item = ?", .integer(item))
+            try database.run("UPDATE item SET failure = ? WHERE id = ?", .text(reason), .integer(item))
+            try noteChange(of: item)
+        case .kept(let key, let digest, let reason):
+            guard let item = try existingRow(of: key) else { return }
+            try database.run(
+                """
+                UPDATE document SET size = ?, sha256 = ?, entity_tag = NULL, last_modified = NULL WHERE item = ?
+                """, .integer(digest.size), .text(digest.sha256), .integer(item))
+            try database.run("UPDATE item SET failure = ? WHERE id = ?", .text(reason), .integer(item))
+            try noteChange(of: item)
+        case .quarantined(let document, let publication): try record(document, publication)
+        case .released(let token):
+            let item = try database.rows(
+                "DELETE FROM quarantine WHERE token = ? RETURNING item", .text(token)
+            ) { $0.integer(0) }.first
+            if let item, let item { try noteChange(of: item) }
+        case .held(let hold): try record(hold)
+        }
+    }
+
+    private func record(
+        _ document: StoredDocument, _ publication: Publication, item: Int64
+    ) throws(StoreError) {
+        try database.run(
+            """
+            INSERT INTO document (item, name, size, sha256, media_type, entity_tag, last_modified, url, requested_url,
+                stored_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (item) DO UPDATE SET name = excluded.name, size = excluded.size,
+                sha256 = excluded.sha256, media_type = excluded.media_type, entity_tag = excluded.entity_tag,
+                last_modified = excluded.last_modified, url = excluded.url,
+                requested_url = excluded.requested_url, stored_at = excluded.stored_at
+            """, .integer(item), .text(document.name), .integer(document.size), .text(document.sha256),
+            SQLiteValue(document.mediaType?.description), SQLiteValue(document.validators.entityTag),
+            SQLiteValue(document.validators.lastModified), .text(document.url),
+            SQLiteValue(document.requestedURL), SQLiteValue(document.storedAt)
+        )
+        try record(publication)
+    }
+
+    // MARK: Publications
+
+    /// Notes that a publication is about to be done.
+    func record(_ publication: Publication) throws(StoreError) {
+        try database.run(
+            """
+            INSERT INTO publication (token, name, size, sha256, replaces_size, replaces_sha256, area)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            """, .text(publication.document.token), .text(publication.name),
+            .integer(publication.document.digest.size), .text(publication.document.digest.sha256),
+            SQLiteValue(publication.replaces?.size), SQLiteValue(publication.replaces?.sha256),
+            .text(publication.area.rawValue))
+    }
+
+    /// The publications that were recorded and not settled, in order.
+    public func pendingPublications() throws(StoreError) -> [Publication] {
+        try database.rows(
+            """
+            SELECT token, name, size, sha256, replaces_size, replaces_sha256, area FROM publication ORDER BY id
+            """
+        ) { row in
+            let digest = ContentDigest(size: row.integer(2) ?? 0, sha256: row.text(3) ?? "")
+            var replaces: ContentDigest?
+            if let size = row.integer(4), let sha256 = row.text(5) {
+                replaces = ContentDigest(size: size, sha256: sha256)
+            }
+            return Publication(
+                document: StagedDocument(token: row.text(0) ?? "", digest: digest),
+                in: row.text(6).flatMap(Publication.Area.init) ?? .documents, name: row.text(1) ?? "",
+                replaces: replaces)
+        }
+    }
+
+    /// Notes that publications are done.
+    private func settle(_ publications: [Publication]) throws(StoreError) {
+        guard !publications.isEmpty else { return }
+        let recorded = try database.rows("SELECT count(*) FROM publication") { $0.integer(0) ?? 0 }.first ?? 0
+        // As a rule they are all that there are.
+        if recorded == publications.count, recorded > 1 {
+            let tokens = Set(publications.map(\.document.token))
+            if try pendingPublications().allSatisfy({ tokens.contains($0.document.token) }) {
+                return try database.execute("DELETE FROM publication")
+            }
+        }
+        for publication in publications {
+            try database.run("DELETE FROM publication WHERE token = ?", .text(publication.document.token))
+        }
+    }
+
+    // MARK: Rows
+
+    func existingRow(of key: ItemKey) throws(StoreError) -> Int64? {
+        // What happens to an item is recorded in several rows, one after the other.
+        if let lastFound, lastFound.key == key { return lastFound.row }
+        let row = try database.rows(
+            """
+            SELECT i.id FROM item i JOIN collection c ON c.id = i.collection JOIN catalog k ON k.id = c.catalog
+            WHERE k.location = ? AND c.ident = ? AND i.ident = ?
+            """, .text(key.catalog), .text(key.collection), .text(key.item)
+        ) { $0.integer(0) ?? 0 }.first
+        lastFound = row.map { (key, $0) }
+        return row
+    }
+
+    /// The row of an item, made where a saved plan names one that was never listed here.
+    func row(of key: ItemKey, title: String, url: String?) throws(StoreError) -> Int64 {
+        if let row = try existingRow(of: key) { return row }
+        try database.run(
+            "INSERT OR IGNORE INTO catalog (location, fingerprint, read_at) VALUES (?, '', 0)",
+            .text(key.catalog))
+        try database.run(
+            """
+            INSERT OR IGNORE INTO collection (catalog, ident, section_ordinal, ordinal, title, details, listed)
+            SELECT id, ?2, 0, 0, ?2, '[]', 1 FROM catalog WHERE location = ?1
+            """, .text(key.catalog), .text(key.collection))
+        try database.run(
+            """
+            INSERT INTO item (collection, ident, ordinal, title, url, listed)
+            SELECT c.id, ?3, (SELECT count(*) FROM item WHERE item.collection = c.id), ?4, ?5, 1
+            FROM collection c JOIN catalog k ON k.id = c.catalog WHERE k.location = ?1 AND c.ident = ?2
+            """, .text(key.catalog), .text(key.collection), .text(key.item), .text(title), SQLiteValue(url))
+        return database.lastInsertedRow
+    }
+}

@@ -1,0 +1,216 @@
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+import Foundation
+
+/// Recording a catalogue: only rows that differ from what is listed already are written.
+extension SQLiteLibrary {
+    /// Replaces what is recorded of a catalogue's listing.
+    public func record(_ catalog: Catalog, reading: CatalogReading) throws(StoreError) {
+        try change { () throws(StoreError) in
+            let id = try recordReading(
+                reading, title: catalog.title, schedule: catalog.schedule.flatMap(Self.text))
+            try noteChange(ofCatalog: id)
+            var known = try knownCollections(ofCatalog: id)
+            var hasUnlisted = false
+            var ordinal: Int64 = 0
+            for (sectionOrdinal, section) in catalog.sections.enumerated() {
+                for collection in section.collections {
+                    let row = CollectionRow(
+                        section: section.title, sectionOrdinal: Int64(sectionOrdinal), ordinal: ordinal,
+                        title: collection.title, subtitle: collection.subtitle,
+                        details: Self.text(collection.details), further: collection.further?.url,
+                        isListed: true)
+                    let recorded = known.removeValue(forKey: collection.id)
+                    let collectionID: Int64
+                    if let recorded, recorded.row == row {
+                        collectionID = recorded.id
+                    } else {
+                        collectionID = try record(row, ident: collection.id, catalog: id)
+                    }
+                    // What was read from a further catalogue stays until that one is read again.
+                    if collection.further == nil,
+                        try record(collection.items, of: collectionID, isNew: recorded == nil)
+                    {
+                        hasUnlisted = true
+                    }
+                    ordinal += 1
+                }
+            }
+            for gone in known.values {
+                hasUnlisted = true
+                try unlist(collection: gone.id)
+            }
+            if hasUnlisted { try dropForgotten(catalog: id) }
+        }
+    }
+
+    private func recordReading(
+        _ reading: CatalogReading, title: String?, schedule: String?
+    ) throws(StoreError) -> Int64 {
+        try database.rows(
+            """
+            INSERT INTO catalog (location, title, fingerprint, entity_tag, last_modified, read_at, is_public,
+                name, schedule)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (location) DO UPDATE SET title = excluded.title, fingerprint = excluded.fingerprint,
+                entity_tag = excluded.entity_tag, last_modified = excluded.last_modified,
+                read_at = excluded.read_at, is_public = excluded.is_public,
+                name = coalesce(excluded.name, name), schedule = excluded.schedule
+            RETURNING id
+            """, .text(reading.location), SQLiteValue(title), .text(reading.fingerprint),
+            SQLiteValue(reading.validators.entityTag), SQLiteValue(reading.validators.lastModified),
+            SQLiteValue(reading.date), SQLiteValue(reading.isPublic), SQLiteValue(reading.name),
+            SQLiteValue(schedule)
+        ) { $0.integer(0) ?? 0 }.first ?? 0
+    }
+
+    // MARK: Collections
+
+    /// What is recorded of a collection, beside its items.
+    private struct CollectionRow: Equatable {
+        var section: String?
+        var sectionOrdinal: Int64
+        var ordinal: Int64
+        var title: String
+        var subtitle: String?
+        var details: String
+        var further: String?
+        var isListed: Bool
+    }
+
+    private func knownCollections(
+        ofCatalog id: Int64
+    ) throws(StoreError) -> [String: (id: Int64, row: CollectionRow)] {
+        let rows = try database.rows(
+            """
+            SELECT id, ident, section, section_ordinal, ordinal, title, details, listed, subtitle, further
+            FROM collection WHERE catalog = ?
+            """, .integer(id)
+        ) { row in
+            let value = CollectionRow(
+                section: row.text(2), sectionOrdinal: row.integer(3) ?? 0, ordinal: row.integer(4) ?? 0,
+                title: row.text(5) ?? "", subtitle: row.text(8), details: row.text(6) ?? "",
+                further: row.text(9), isListed: row.flag(7))
+            return (row.text(1) ?? "", (id: row.integer(0) ?? 0, row: value))
+        }
+        return Dictionary(rows) { first, _ in first }
+    }
+
+    private func record(
+        _ row: CollectionRow, ident: String, catalog: Int64
+    ) throws(StoreError) -> Int64 {
+        try database.rows(
+            """
+            INSERT INTO collection (catalog, ident, section, section_ordinal, ordinal, title, details, subtitle,
+                further, listed)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 1)
+            ON CONFLICT (catalog, ident) DO UPDATE SET section = excluded.section,
+                section_ordinal = excluded.section_ordinal, ordinal = excluded.ordinal, title = excluded.title,
+                details = excluded.details, subtitle = excluded.subtitle, further = excluded.further,
+                listed = 1
+            RETURNING id
+            """, .integer(catalog), .text(ident), SQLiteValue(row.section), .integer(row.sectionOrdinal),
+            .integer(row.ordinal), .text(row.title), .text(row.details), SQLiteValue(row.subtitle),
+            SQLiteValue(row.further)
+        ) { $0.integer(0) ?? 0 }.first ?? 0
+    }
+
+    private func unlist(collection id: Int64) throws(StoreError) {
+        try database.run("UPDATE collection SET listed = 0 WHERE id = ? AND listed = 1", .integer(id))
+        try database.run("UPDATE item SET listed = 0 WHERE collection = ? AND listed = 1", .integer(id))
+        // Should it be listed again, its items have to be read anew: an unchanged list would not list them.
+        try database.run(
+            "UPDATE further SET fingerprint = '', entity_tag = NULL, last_modified = NULL WHERE collection = ?",
+            .integer(id))
+    }
+
+    // MARK: Items
+
+    /// Records the items of a collection; tells whether some are listed no more.
+    func record(_ items: [Item], of collection: Int64, isNew: Bool) throws(StoreError) -> Bool {
+        var isRecorded = [Bool](repeating: false, count: isNew ? 0 : items.count)
+        var stale: [Int64] = []
+        var hasUnlisted = false
+        if !isNew {
+            try database.forEachRow(
+                """
+                SELECT id, listed, ordinal, ident, title, url, expected_size, duplicate_of, expected_digest,
+                    subtitle, details
+                FROM item WHERE collection = ?
+                """, .integer(collection)
+            ) { row in
+                guard row.flag(1) else {
+                    hasUnlisted = true
+                    return
+                }
+                let ordinal = Int(clamping: row.integer(2) ?? -1)
+                if items.indices.contains(ordinal), Self.row(row, holds: items[ordinal]) {
+                    isRecorded[ordinal] = true
+                } else {
+                    stale.append(row.integer(0) ?? 0)
+                }
+            }
+        }
+        // Unlisted first: what moved or changed is listed again when it is written.
+        for id in stale { try database.run("UPDATE item SET listed = 0 WHERE id = ?", .integer(id)) }
+        try write(items, of: collection) { !isNew && isRecorded[$0] }
+        return hasUnlisted || !stale.isEmpty
+    }
+
+    private static func row(_ row: borrowing Statement, holds item: Item) -> Bool {
+        row.equals(3, item.id) && row.equals(4, item.title) && row.equals(5, item.url)
+            && row.equals(6, item.size) && row.equals(7, item.duplicateOf) && row.equals(8, item.digestText)
+            && row.equals(9, item.subtitle) && row.equals(10, optionalText(item.details))
+    }
+
+    private func write(
+        _ items: [Item], of collection: Int64, isRecorded: (Int) -> Bool
+    ) throws(StoreError) {
+        let statement = try database.statement(
+            """
+            INSERT INTO item (collection, ident, ordinal, title, url, expected_size, duplicate_of,
+                expected_digest, subtitle, details, listed)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)
+            ON CONFLICT (collection, ident) DO UPDATE SET ordinal = excluded.ordinal, title = excluded.title,
+                url = excluded.url, expected_size = excluded.expected_size,
+                duplicate_of = excluded.duplicate_of, expected_digest = excluded.expected_digest,
+                subtitle = excluded.subtitle, details = excluded.details, listed = 1
+            """)
+        defer { statement.reset() }
+        for (ordinal, item) in items.enumerated() where !isRecorded(ordinal) {
+            try statement.bind(1, collection)
+            try statement.bind(2, item.id)
+            try statement.bind(3, Int64(ordinal))
+            try statement.bind(4, item.title)
+            try statement.bind(5, item.url)
+            try statement.bind(6, item.size)
+            try statement.bind(7, item.duplicateOf)
+            try statement.bind(8, item.digestText)
+            try statement.bind(9, item.subtitle)
+            try statement.bind(10, Self.optionalText(item.details))
+            try statement.run()
+        }
+    }
+
+    /// Forgets what is neither listed nor stored nor set aside, and was never looked at.
+    func dropForgotten(catalog id: Int64) throws(StoreError) {
+        let forgotten = """
+            SELECT i.id FROM item i JOIN collection c ON c.id = i.collection
+            LEFT JOIN document d ON d.item = i.id LEFT JOIN quarantine q ON q.item = i.id
+            WHERE c.catalog = ? AND i.listed = 0 AND d.item IS NULL AND q.item IS NULL AND i.viewed_at IS NULL
+            """
+        try database.run("DELETE FROM attempt WHERE item IN (\(forgotten))", .integer(id))
+        try database.run("DELETE FROM item WHERE id IN (\(forgotten))", .integer(id))
+        let empty = """
+            SELECT id FROM collection WHERE catalog = ? AND listed = 0
+            AND NOT EXISTS (SELECT 1 FROM item WHERE item.collection = collection.id)
+            """
+        try database.run("DELETE FROM further WHERE collection IN (\(empty))", .integer(id))
+        try database.run(
+            """
+            DELETE FROM collection WHERE catalog = ? AND listed = 0
+            AND NOT EXISTS (SELECT 1 FROM item WHERE item.collection = collection.id)
+            """, .integer(id))
+    }
+}

@@ -1,0 +1,93 @@
+import CarrelBasics
+import CarrelModel
+import CarrelStages
+import Foundation
+
+/// A library's memory in one SQLite database, `.carrel/library.sqlite`.
+public actor SQLiteLibrary: Library {
+    private let executor = BlockingExecutor(label: "carrel.library")
+    private let lock: LibraryLock?
+    let database: Database
+    /// The row that was looked up last within a transaction.
+    var lastFound: (key: ItemKey, row: Int64)?
+    /// The number of the change that the transaction under way makes, once it has changed something.
+    var currentChange: Int64?
+
+    /// The queue that the database is used on.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// Opens the memory of a library.
+    ///
+    /// A library that does not exist yet is empty in shared mode, and nothing is created.
+    ///
+    /// - Parameters:
+    ///   - root: the library's folder.
+    ///   - access: what it is opened for.
+    /// - Throws: `StoreError`.
+    public init(root: URL, access: LibraryAccess) throws(StoreError) {
+        switch access {
+        case .exclusive:
+            let (records, lock) = try RecordFolder.writing(in: root)
+            self.lock = lock
+            let database = try Database(path: records.path, mode: .writing)
+            self.database = try Self.prepared(database, path: records.path, records.journal)
+        case .shared:
+            lock = nil
+            database = try Self.sharedDatabase(in: root)
+        }
+    }
+
+    /// Opens a memory of this process: each library of one name is the same, until the last of them goes.
+    ///
+    /// - Parameters:
+    ///   - name: its name.
+    ///   - lock: what it is to hold as long as it is there.
+    /// - Throws: `StoreError`.
+    init(inMemory name: String, holding lock: LibraryLock? = nil) throws(StoreError) {
+        self.lock = lock
+        let database = try Database(path: name, mode: .inMemory)
+        self.database = try Self.prepared(database, path: "memory", .writeAhead)
+    }
+
+    /// A memory that nobody else shares, and that ends with it.
+    ///
+    /// - Throws: `StoreError`.
+    public static func inMemory() throws(StoreError) -> SQLiteLibrary {
+        try SQLiteLibrary(inMemory: UUID().uuidString)
+    }
+
+    private static func sharedDatabase(in root: URL) throws(StoreError) -> Database {
+        guard let records = try RecordFolder.reading(in: root) else { return try empty(path: root.path) }
+        let path = records.path
+        do {
+            let database = try Database(path: path, mode: .existing)
+            // Created by a process that has not filled it yet.
+            guard try Schema.version(of: database) > 0 else {
+                return try empty(path: path)
+            }
+            return try prepared(database, path: path, records.journal)
+        } catch  where error.code == .readOnly || error.code == .system {
+            // WAL needs to write beside the database; a read-only medium can be read as it stands.
+            let database = try Database(path: path, mode: .immutable)
+            _ = try database.rows("SELECT count(*) FROM catalog") { $0.integer(0) }
+            return database
+        }
+    }
+
+    private static func empty(path: String) throws(StoreError) -> Database {
+        try prepared(Database(path: ":memory:", mode: .writing), path: path, .writeAhead)
+    }
+
+    private static func prepared(
+        _ database: Database, path: String, _ journal: Database.Journal
+    ) throws(StoreError) -> Database {
+        try database.execute("PRAGMA journal_mode = \(journal.rawValue)")
+        // With FULL a committed transaction survives a power failure, which the guarantees build on.
+        try database.execute("PRAGMA synchronous = FULL")
+        try database.execute("PRAGMA foreign_keys = ON")
+        // A library may be somebody else's work: its schema calls no function that could do harm.
+        try database.execute("PRAGMA trusted_schema = OFF")
+        try Schema.migrate(database, path: path)
+        return database
+    }
+}

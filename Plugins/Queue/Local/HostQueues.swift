@@ -1,0 +1,252 @@
+import CarrelStages
+
+/// The jobs that wait, by host: who is next, and when somebody will be.
+///
+/// Within a host the order is that of the arrival; hosts take turns. Every operation costs the same however many
+/// jobs wait.
+struct HostQueues {
+    /// Jobs in order; those that are done go in large pieces, so that none is moved more than once.
+    private struct Line {
+        private var jobs: [TransferJob?] = []
+        private var first = 0
+
+        var isEmpty: Bool { first == jobs.count }
+        var waiting: [TransferJob] { jobs[first...].compactMap(\.self) }
+
+        mutating func add(_ job: TransferJob) { jobs.append(job) }
+
+        mutating func addFirst(_ job: TransferJob) {
+            if first > 0 {
+                first -= 1
+                jobs[first] = job
+            } else {
+                jobs.insert(job, at: 0)
+            }
+        }
+
+        mutating func next() -> TransferJob? {
+            guard first < jobs.count else { return nil }
+            let job = jobs[first]
+            jobs[first] = nil
+            first += 1
+            if first > 1024, first * 2 > jobs.count {
+                jobs.removeFirst(first)
+                first = 0
+            }
+            return job
+        }
+
+        mutating func replace(_ jobs: [TransferJob]) { (self.jobs, first) = (jobs, 0) }
+    }
+
+    /// What is known of one host.
+    private struct Host {
+        var lines = [Line(), Line()]
+        var isInTurn = [false, false]
+        var running = 0
+        var heldUntil: Duration?
+        var nextRequest: Duration = .zero
+        /// Requests that were given their instant with a lease and have not been sent.
+        var turnsGiven = 0
+        var failuresInARow = 0
+    }
+
+    /// The hosts that may have a job to start, in turn.
+    private struct Turns {
+        private var hosts: [String] = []
+        private var first = 0
+
+        var count: Int { hosts.count - first }
+
+        mutating func add(_ host: String) { hosts.append(host) }
+
+        mutating func next() -> String? {
+            guard first < hosts.count else { return nil }
+            let host = hosts[first]
+            first += 1
+            if first > 1024, first * 2 > hosts.count {
+                hosts.removeFirst(first)
+                first = 0
+            }
+            return host
+        }
+    }
+
+    /// The most jobs of one host at once.
+    let maxPerHost: Int
+    /// The shortest time between two requests to one host.
+    let interval: Duration
+    /// After so many failures in a row a host is left alone; 0 for never.
+    let failureLimit: Int
+
+    private var hosts: [String: Host] = [:]
+    private var turns = [Turns(), Turns()]
+    /// Jobs that wait for an instant, unordered: they are few.
+    private var delayed: [(instant: Duration, job: TransferJob, lane: JobLane)] = []
+    /// The hosts that are held or wait for their next request.
+    private var waiting: [String: Duration] = [:]
+    /// How many jobs wait.
+    private(set) var count = 0
+
+    init(maxPerHost: Int, interval: Duration, failureLimit: Int) {
+        self.maxPerHost = maxPerHost
+        self.interval = interval
+        self.failureLimit = failureLimit
+    }
+
+    /// Adds a job behind the others of its host.
+    mutating func add(_ job: TransferJob, to lane: JobLane) {
+        count += 1
+        hosts[job.host, default: Host()].lines[lane.rawValue].add(job)
+        takeTurn(job.host, lane)
+    }
+
+    /// Puts jobs back that were taken and not done, in front of the others of their host.
+    mutating func putBack(_ jobs: [TransferJob], in lane: JobLane) {
+        for job in jobs.reversed() {
+            count += 1
+            hosts[job.host, default: Host()].lines[lane.rawValue].addFirst(job)
+            takeTurn(job.host, lane)
+        }
+    }
+
+    /// Adds a job that is not to be started before an instant.
+    mutating func add(_ job: TransferJob, to lane: JobLane, at instant: Duration) {
+        count += 1
+        delayed.append((instant, job, lane))
+    }
+
+    /// Takes the next jobs of one host that may be started now.
+    ///
+    /// - Parameters:
+    ///   - limit: the most; where requests to a host keep their distance there is one at a time.
+    ///   - lane: of which lane.
+    ///   - now: the instant.
+    /// - Returns: the jobs; none where no host has one to start.
+    mutating func next(atMost limit: Int, in lane: JobLane, at now: Duration) -> [TransferJob] {
+        release(at: now)
+        while let name = turns[lane.rawValue].next() {
+            hosts[name]?.isInTurn[lane.rawValue] = false
+            let jobs = start(name, atMost: interval > .zero ? 1 : limit, lane, at: now)
+            guard !jobs.isEmpty else { continue }
+            takeTurn(name, lane)
+            return jobs
+        }
+        return []
+    }
+
+    /// When the next job that waits for time alone can be started; `nil` where none does.
+    var nextInstant: Duration? {
+        [delayed.map(\.instant).min(), waiting.values.min()].compactMap { $0 }.min()
+    }
+
+    private mutating func start(
+        _ name: String, atMost limit: Int, _ lane: JobLane, at now: Duration
+    ) -> [TransferJob] {
+        // In place all along: a copy of the host would have the whole line copied.
+        guard let index = hosts.index(forKey: name), !hosts.values[index].lines[lane.rawValue].isEmpty,
+            hosts.values[index].running < maxPerHost, waiting[name] == nil
+        else { return [] }
+        let until = max(hosts.values[index].heldUntil ?? .zero, hosts.values[index].nextRequest)
+        guard until <= now else {
+            waiting[name] = until
+            return []
+        }
+        var jobs: [TransferJob] = []
+        while jobs.count < limit, let job = hosts.values[index].lines[lane.rawValue].next() {
+            jobs.append(job)
+        }
+        hosts.values[index].running += 1
+        hosts.values[index].heldUntil = nil
+        if interval > .zero {
+            hosts.values[index].nextRequest = now + interval
+            hosts.values[index].turnsGiven += 1
+        }
+        count -= jobs.count
+        return jobs
+    }
+
+    /// Lets hosts and jobs whose time has come take their turn.
+    private mutating func release(at now: Duration) {
+        if !waiting.isEmpty {
+            for (name, instant) in waiting where instant <= now {
+                waiting[name] = nil
+                for lane in JobLane.allCases { takeTurn(name, lane) }
+            }
+        }
+        guard !delayed.isEmpty else { return }
+        let due = delayed.filter { $0.instant <= now }
+        guard !due.isEmpty else { return }
+        delayed.removeAll { $0.instant <= now }
+        count -= due.count
+        for (_, job, lane) in due { add(job, to: lane) }
+    }
+
+    private mutating func takeTurn(_ name: String, _ lane: JobLane) {
+        guard let index = hosts.index(forKey: name), !hosts.values[index].isInTurn[lane.rawValue],
+            !hosts.values[index].lines[lane.rawValue].isEmpty, waiting[name] == nil
+        else { return }
+        hosts.values[index].isInTurn[lane.rawValue] = true
+        turns[lane.rawValue].add(name)
+    }
+
+    // MARK: What happened
+
+    /// Notes that a lease of a host ended.
+    mutating func ended(_ name: String) {
+        hosts[name]?.running -= 1
+        for lane in JobLane.allCases { takeTurn(name, lane) }
+    }
+
+    /// Holds a host: nothing is started before an instant.
+    mutating func hold(_ name: String, until instant: Duration) {
+        let until = max(hosts[name]?.heldUntil ?? .zero, instant)
+        hosts[name, default: Host()].heldUntil = until
+        if waiting[name] != nil { waiting[name] = until }
+    }
+
+    /// Gives a request its instant: that of its lease, or the next one that is free.
+    mutating func turn(of name: String, at now: Duration) -> Duration {
+        guard interval > .zero else { return now }
+        if let given = hosts[name]?.turnsGiven, given > 0 {
+            hosts[name]?.turnsGiven -= 1
+            return now
+        }
+        let turn = max(now, hosts[name]?.nextRequest ?? .zero)
+        hosts[name, default: Host()].nextRequest = turn + interval
+        return turn
+    }
+
+    /// Notes that a host delivered a document.
+    mutating func noteSuccess(_ name: String) { hosts[name]?.failuresInARow = 0 }
+
+    /// Notes that a host failed.
+    ///
+    /// - Returns: whether it has failed so often in a row that it is to be left alone.
+    mutating func noteFailure(_ name: String) -> Bool {
+        hosts[name, default: Host()].failuresInARow += 1
+        return failureLimit > 0 && (hosts[name]?.failuresInARow ?? 0) >= failureLimit
+    }
+
+    /// Takes every job that waits and meets a condition, each with its lane.
+    mutating func remove(where condition: (TransferJob) -> Bool) -> [(job: TransferJob, lane: JobLane)] {
+        var removed: [(job: TransferJob, lane: JobLane)] = []
+        for name in hosts.keys {
+            for lane in JobLane.allCases {
+                guard let line = hosts[name]?.lines[lane.rawValue], !line.isEmpty else { continue }
+                let before = removed.count
+                let left = line.waiting.filter { job in
+                    guard condition(job) else { return true }
+                    removed.append((job, lane))
+                    return false
+                }
+                if removed.count > before { hosts[name]?.lines[lane.rawValue].replace(left) }
+            }
+            if hosts[name]?.lines.allSatisfy(\.isEmpty) == true { waiting[name] = nil }
+        }
+        removed += delayed.filter { condition($0.job) }.map { ($0.job, $0.lane) }
+        delayed.removeAll { condition($0.job) }
+        count -= removed.count
+        return removed
+    }
+}

@@ -1,0 +1,23 @@
+import CarrelModel
+
+/// Something that happened to an item and is to be remembered.
+public enum LibraryChange: Sendable {
+    /// A try ended. A failure is shown as the item's status until a later try; with `updateAvailable` the
+    /// server has a newer version than the stored one.
+    case attempt(Attempt, updateAvailable: Bool)
+    /// A document's bytes are durable and about to get their name.
+    case stored(ItemKey, title: String, StoredDocument, Publication)
+    /// The server confirmed the stored document, perhaps with fresh validators or at another URL.
+    case confirmed(ItemKey, DocumentOrigin)
+    /// A document is no longer stored.
+    case lost(ItemKey, reason: String)
+    /// A new version could not get its name, which holds the one before: the record is of that one again, and the
+    /// next request asks for the whole document.
+    case kept(ItemKey, ContentDigest, reason: String)
+    /// What came is about to be in the quarantine, or is there already where nothing is published.
+    case quarantined(QuarantinedDocument, Publication?)
+    /// What had a name in the quarantine is there no more.
+    case released(token: String)
+    /// A host asked for patience.
+    case held(HostHold)
+}

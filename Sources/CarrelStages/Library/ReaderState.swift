@@ -1,0 +1,46 @@
+import CarrelModel
+import Foundation
+
+/// What a reader did with a library: chose, selected, looked at.
+///
+/// **Calls.** Each call is one transaction: it happens whole or not at all, also when the process is killed.
+///
+/// **Errors.** `StoreError` with `.full`, `.readOnly`, `.busy`, `.database` or `.system`.
+///
+/// **Concurrency.** Calls may overlap and are done one after the other; none blocks a cooperative thread.
+public protocol ReaderState: Sendable {
+    /// The selected collection, or `nil` where none was selected yet.
+    func selection() async throws(StoreError) -> CollectionKey?
+
+    /// Remembers the selected collection.
+    func select(_ key: CollectionKey) async throws(StoreError)
+
+    /// The identities of a catalogue's collections that were chosen to be left out; all are wanted at first.
+    func unchosenCollections(of location: String) async throws(StoreError) -> Set<String>
+
+    /// Chooses collections, or leaves them out; what was said of others stays, whoever says it meanwhile.
+    func setChosen(_ isChosen: Bool, _ keys: [CollectionKey]) async throws(StoreError)
+
+    /// Remembers that an item was viewed.
+    func recordView(of key: ItemKey, at date: Date) async throws(StoreError)
+
+    /// The items viewed most recently, newest first, each once, and of several that are the same document the newest.
+    func recentViews(limit: Int) async throws(StoreError) -> [RecentView]
+}
+
+/// An item that was viewed.
+public struct RecentView: Sendable, Hashable {
+    /// The item.
+    public var key: ItemKey
+    /// The title under which it was last listed.
+    public var title: String
+    /// When it was viewed last.
+    public var date: Date
+
+    /// Makes a value.
+    public init(key: ItemKey, title: String, date: Date) {
+        self.key = key
+        self.title = title
+        self.date = date
+    }
+}

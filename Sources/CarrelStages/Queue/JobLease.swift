@@ -1,0 +1,37 @@
+import CarrelModel
+
+/// A batch of one host's jobs.
+public struct JobLease: Sendable {
+    /// Tells a lease from every other of its queue.
+    public typealias Number = UInt64
+
+    /// Its number.
+    public let number: Number
+    /// The jobs, in order.
+    public let jobs: [TransferJob]
+
+    /// Makes a lease.
+    public init(number: Number, jobs: [TransferJob]) { (self.number, self.jobs) = (number, jobs) }
+}
+
+/// What was cancelled.
+public struct CancelledJobs: Sendable {
+    /// The jobs that waited, and wait no more.
+    public var waiting: [TransferJob] = []
+    /// The jobs that are being done.
+    public var leased: [TransferJob] = []
+
+    /// Makes an empty one.
+    public init() {}
+}
+
+/// What the end of a lease comes to.
+public struct Settlement: Sendable {
+    /// The receipts that are final, among them those of jobs that were given up with their host.
+    public var receipts: [Receipt] = []
+    /// The hosts that asked for patience.
+    public var holds: [HostHold] = []
+
+    /// Makes an empty one.
+    public init() {}
+}

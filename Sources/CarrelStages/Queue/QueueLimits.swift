@@ -1,0 +1,23 @@
+/// How many jobs are done at once, and how hosts are treated.
+public struct QueueLimits: Sendable, Hashable {
+    /// The most jobs at once that a sync listed.
+    public var maxConcurrent = 3
+    /// The most jobs at once that a person asked for, beside those.
+    public var maxRequested = 3
+    /// The most jobs at once for one host and port; `nil` for as many as at all.
+    public var maxPerHost: Int?
+    /// The shortest time between two requests to one host.
+    public var interval: Duration = .zero
+    /// After so many failures of a host in a row its other jobs are given up; 0 for never.
+    public var hostFailures = 0
+    /// How often a try is repeated.
+    public var retries = 2
+    /// Whether 429 and 503 hold every item of the host, not only the one that was asked for.
+    public var holdsHosts = true
+
+    /// Makes limits.
+    public init(maxConcurrent: Int = 3, maxPerHost: Int? = nil) {
+        self.maxConcurrent = maxConcurrent
+        self.maxPerHost = maxPerHost
+    }
+}
