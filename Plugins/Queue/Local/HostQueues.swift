@@ -5,43 +5,9 @@ import CarrelStages
 /// Within a host the order is that of the arrival; hosts take turns. Every operation costs the same however many
 /// jobs wait.
 struct HostQueues {
-    /// Jobs in order; those that are done go in large pieces, so that none is moved more than once.
-    private struct Line {
-        private var jobs: [TransferJob?] = []
-        private var first = 0
-
-        var isEmpty: Bool { first == jobs.count }
-        var waiting: [TransferJob] { jobs[first...].compactMap(\.self) }
-
-        mutating func add(_ job: TransferJob) { jobs.append(job) }
-
-        mutating func addFirst(_ job: TransferJob) {
-            if first > 0 {
-                first -= 1
-                jobs[first] = job
-            } else {
-                jobs.insert(job, at: 0)
-            }
-        }
-
-        mutating func next() -> TransferJob? {
-            guard first < jobs.count else { return nil }
-            let job = jobs[first]
-            jobs[first] = nil
-            first += 1
-            if first > 1024, first * 2 > jobs.count {
-                jobs.removeFirst(first)
-                first = 0
-            }
-            return job
-        }
-
-        mutating func replace(_ jobs: [TransferJob]) { (self.jobs, first) = (jobs, 0) }
-    }
-
     /// What is known of one host.
     private struct Host {
-        var lines = [Line(), Line()]
+        var lines = [WaitingLine<TransferJob>(), WaitingLine<TransferJob>()]
         var isInTurn = [false, false]
         var running = 0
         var heldUntil: Duration?
@@ -49,27 +15,6 @@ struct HostQueues {
         /// Requests that were given their instant with a lease and have not been sent.
         var turnsGiven = 0
         var failuresInARow = 0
-    }
-
-    /// The hosts that may have a job to start, in turn.
-    private struct Turns {
-        private var hosts: [String] = []
-        private var first = 0
-
-        var count: Int { hosts.count - first }
-
-        mutating func add(_ host: String) { hosts.append(host) }
-
-        mutating func next() -> String? {
-            guard first < hosts.count else { return nil }
-            let host = hosts[first]
-            first += 1
-            if first > 1024, first * 2 > hosts.count {
-                hosts.removeFirst(first)
-                first = 0
-            }
-            return host
-        }
     }
 
     /// The most jobs of one host at once.
@@ -80,7 +25,8 @@ struct HostQueues {
     let failureLimit: Int
 
     private var hosts: [String: Host] = [:]
-    private var turns = [Turns(), Turns()]
+    /// The hosts that may have a job to start, in turn, for each lane.
+    private var turns = [WaitingLine<String>(), WaitingLine<String>()]
     /// Jobs that wait for an instant, unordered: they are few.
     private var delayed: [(instant: Duration, job: TransferJob, lane: JobLane)] = []
     /// The hosts that are held or wait for their next request.
@@ -235,12 +181,12 @@ struct HostQueues {
             for lane in JobLane.allCases {
                 guard let line = hosts[name]?.lines[lane.rawValue], !line.isEmpty else { continue }
                 let before = removed.count
-                let left = line.waiting.filter { job in
+                let left = line.elements.filter { job in
                     guard condition(job) else { return true }
                     removed.append((job, lane))
                     return false
                 }
-                if removed.count > before { hosts[name]?.lines[lane.rawValue].replace(left) }
+                if removed.count > before { hosts[name]?.lines[lane.rawValue] = WaitingLine(left) }
             }
             if hosts[name]?.lines.allSatisfy(\.isEmpty) == true { waiting[name] = nil }
         }

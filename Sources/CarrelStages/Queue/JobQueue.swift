@@ -47,7 +47,7 @@ public protocol JobQueue: Sendable {
     /// Says that what the receipts say of an item is recorded: it may be added again, and whoever waits for it goes on.
     func landed(_ key: ItemKey)
 
-    /// Waits until an item is neither in the queue nor on its way any more.
+    /// Waits until an item is neither in the queue nor on its way any more, or the task is cancelled.
     func waitUntilLanded(_ key: ItemKey) async
 
     /// The items that wait, are on their way, or have not landed yet.

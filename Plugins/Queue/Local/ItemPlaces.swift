@@ -1,0 +1,62 @@
+import CarrelModel
+import CarrelStages
+
+/// Where each item is between `add` and its landing, and what has landed while jobs were being made.
+struct ItemPlaces {
+    /// How far an item has come.
+    enum Place {
+        /// Its job waits.
+        case waiting
+        /// Its job is being done.
+        case leased
+        /// Its job is being done, and is to stop.
+        case cancelled
+        /// Its receipt is being recorded.
+        case settling
+    }
+
+    private var places: [ItemKey: Place] = [:]
+    /// The marks whose jobs are being made, and what has landed since, with the last mark before.
+    private var marks: Set<UInt64> = []
+    private var lastMark: UInt64 = 0
+    private var landings: [ItemKey: UInt64] = [:]
+
+    /// The items that are somewhere.
+    var keys: Set<ItemKey> { Set(places.keys) }
+
+    /// Where an item is; `nil` for nowhere.
+    subscript(key: ItemKey) -> Place? {
+        get { places[key] }
+        set { places[key] = newValue }
+    }
+
+    /// Has an item's receipt be recorded.
+    ///
+    /// - Returns: where it was.
+    mutating func settle(_ key: ItemKey) -> Place? { places.updateValue(.settling, forKey: key) }
+
+    // MARK: Marks
+
+    mutating func makeMark() -> JobMark {
+        lastMark += 1
+        marks.insert(lastMark)
+        return JobMark(number: lastMark)
+    }
+
+    mutating func forget(_ mark: JobMark?) {
+        guard let mark else { return }
+        marks.remove(mark.number)
+        if marks.isEmpty { landings = [:] }
+    }
+
+    /// Notes that an item has landed, for those whose jobs are being made.
+    mutating func noteLanding(_ key: ItemKey) {
+        if !marks.isEmpty { landings[key] = lastMark }
+    }
+
+    /// Whether an item has landed since a mark.
+    func hasLanded(_ key: ItemKey, since mark: JobMark?) -> Bool {
+        guard let mark, let landed = landings[key] else { return false }
+        return landed >= mark.number
+    }
+}

@@ -1,0 +1,36 @@
+import CarrelStages
+
+/// The leases that have not ended.
+struct LeaseBook {
+    /// What a lease is of.
+    struct Entry {
+        var jobs: [TransferJob]
+        var lane: JobLane
+    }
+
+    private var entries: [JobLease.Number: Entry] = [:]
+    private var counts = [0, 0]
+    private var last: JobLease.Number = 0
+
+    var isEmpty: Bool { entries.isEmpty }
+    /// The jobs that are being done.
+    var jobs: [TransferJob] { entries.values.flatMap(\.jobs) }
+
+    /// How many leases of a lane there are.
+    func count(in lane: JobLane) -> Int { counts[lane.rawValue] }
+
+    /// Begins a lease.
+    mutating func begin(_ jobs: [TransferJob], in lane: JobLane) -> JobLease {
+        last += 1
+        counts[lane.rawValue] += 1
+        entries[last] = Entry(jobs: jobs, lane: lane)
+        return JobLease(number: last, jobs: jobs)
+    }
+
+    /// Ends a lease; `nil` where there is none of that number.
+    mutating func end(_ number: JobLease.Number) -> Entry? {
+        guard let entry = entries.removeValue(forKey: number) else { return nil }
+        counts[entry.lane.rawValue] -= 1
+        return entry
+    }
+}

@@ -1,0 +1,205 @@
+import CarrelModel
+import CarrelStages
+import Foundation
+
+/// The rules of a queue, without a lock, a clock or anybody who waits: every method is told the time and says what
+/// follows.
+struct QueueState {
+    private let limits: QueueLimits
+    private var hosts: HostQueues
+    private var leases = LeaseBook()
+    private var items = ItemPlaces()
+    /// Jobs of items whose cancelled try has not ended yet.
+    private var afterCancelled: [ItemKey: (job: TransferJob, lane: JobLane)] = [:]
+    /// Why hosts are left alone for the rest of the run.
+    private var leftAlone: [String: String] = [:]
+    /// The items that have landed and were not told of yet.
+    private var landings: [ItemKey] = []
+    private var isClosed = false
+
+    init(_ limits: QueueLimits) {
+        self.limits = limits
+        hosts = HostQueues(
+            maxPerHost: max(1, limits.maxPerHost ?? limits.maxConcurrent + limits.maxRequested),
+            interval: limits.interval, failureLimit: limits.hostFailures)
+    }
+
+    /// Whether nothing is left to do, and nothing will come.
+    var hasEnded: Bool { isClosed && leases.isEmpty && hosts.count == 0 }
+
+    /// When the next job that waits for time alone can be started; `nil` where none does.
+    var nextInstant: Duration? { hosts.nextInstant }
+
+    mutating func close() { isClosed = true }
+
+    // MARK: Jobs
+
+    mutating func prepare() -> JobMark { items.makeMark() }
+
+    mutating func add(_ jobs: [TransferJob], to lane: JobLane, since mark: JobMark?) -> [TransferJob] {
+        defer { items.forget(mark) }
+        var taken: [TransferJob] = []
+        taken.reserveCapacity(jobs.count)
+        let moved = lane == .requested ? takeOut(jobs) : [:]
+        for job in jobs where !items.hasLanded(job.key, since: mark) {
+            switch items[job.key] {
+            case .waiting:
+                if let waiting = moved[job.key] { hosts.add(waiting, to: lane) }
+                continue
+            case .leased, .settling: continue
+            case .cancelled:
+                guard afterCancelled.updateValue((job, lane), forKey: job.key) == nil else { continue }
+            case nil:
+                items[job.key] = .waiting
+                hosts.add(job, to: lane)
+            }
+            taken.append(job)
+        }
+        return taken
+    }
+
+    /// Takes jobs out that wait for items which somebody asks for.
+    private mutating func takeOut(_ jobs: [TransferJob]) -> [ItemKey: TransferJob] {
+        let keys = Set(jobs.map(\.key).filter { items[$0] == .waiting })
+        guard !keys.isEmpty else { return [:] }
+        let taken = hosts.remove { keys.contains($0.key) }
+        return Dictionary(taken.map { ($0.job.key, $0.job) }) { first, _ in first }
+    }
+
+    mutating func cancel(where condition: (TransferJob) -> Bool) -> CancelledJobs {
+        var cancelled = CancelledJobs()
+        cancelled.waiting = hosts.remove(where: condition).map(\.job)
+        for job in cancelled.waiting { land(job.key) }
+        for (key, after) in afterCancelled where condition(after.job) {
+            afterCancelled[key] = nil
+            cancelled.waiting.append(after.job)
+        }
+        for job in leases.jobs where items[job.key] == .leased && condition(job) {
+            items[job.key] = .cancelled
+            cancelled.leased.append(job)
+        }
+        return cancelled
+    }
+
+    // MARK: Landings
+
+    /// The items that wait, are on their way, or have not landed yet.
+    var underWay: Set<ItemKey> { items.keys }
+
+    func isUnderWay(_ key: ItemKey) -> Bool { items[key] != nil }
+
+    mutating func landed(_ key: ItemKey) {
+        items.noteLanding(key)
+        land(key)
+    }
+
+    /// The items that have landed since the last call.
+    mutating func takeLandings() -> [ItemKey] {
+        guard !landings.isEmpty else { return [] }
+        defer { landings = [] }
+        return landings
+    }
+
+    private mutating func land(_ key: ItemKey) {
+        items[key] = nil
+        if !afterCancelled.isEmpty, let after = afterCancelled.removeValue(forKey: key) {
+            items[key] = .waiting
+            hosts.add(after.job, to: after.lane)
+        } else {
+            landings.append(key)
+        }
+    }
+
+    // MARK: Leases
+
+    /// The next lease; `nil` where there is nothing to do now.
+    mutating func lease(atMost limit: Int, at now: Duration) -> JobLease? {
+        for lane in JobLane.allCases where leases.count(in: lane) < most(lane) {
+            let jobs = hosts.next(atMost: max(1, limit), in: lane, at: now)
+            guard !jobs.isEmpty else { continue }
+            for job in jobs { items[job.key] = .leased }
+            return leases.begin(jobs, in: lane)
+        }
+        return nil
+    }
+
+    private func most(_ lane: JobLane) -> Int {
+        max(1, lane == .requested ? limits.maxRequested : limits.maxConcurrent)
+    }
+
+    mutating func finish(
+        _ number: JobLease.Number, with receipts: [Receipt], at now: Duration, _ date: Date
+    ) -> Settlement {
+        var settlement = Settlement()
+        guard let lease = leases.end(number), let first = lease.jobs.first else { return settlement }
+        hosts.ended(first.host)
+        for receipt in receipts { settle(receipt, lease.lane, &settlement, at: now, date) }
+        if receipts.count < lease.jobs.count {
+            let done = Set(receipts.map(\.job.key))
+            let left = lease.jobs.filter { !done.contains($0.key) && items[$0.key] == .leased }
+            for job in left { items[job.key] = .waiting }
+            hosts.putBack(left, in: lease.lane)
+        }
+        return settlement
+    }
+
+    private mutating func settle(
+        _ receipt: Receipt, _ lane: JobLane, _ settlement: inout Settlement, at now: Duration, _ date: Date
+    ) {
+        let isCancelled = items.settle(receipt.job.key) == .cancelled
+        switch receipt.ending {
+        case .staged, .stored, .unchanged:
+            hosts.noteSuccess(receipt.job.host)
+            settlement.receipts.append(receipt)
+        case .again where isCancelled: settlement.receipts.append(receipt.ending(.parked()))
+        case .again(let setback):
+            let decision = RetryDecision(receipt, setback, limits, at: date)
+            carryOut(decision, lane, &settlement, at: now, date)
+        case .failed, .setAside, .parked, .stopped: settlement.receipts.append(receipt)
+        }
+    }
+
+    private mutating func carryOut(
+        _ decision: RetryDecision, _ lane: JobLane, _ settlement: inout Settlement, at now: Duration,
+        _ date: Date
+    ) {
+        if let hold = decision.hold { settlement.holds.append(hold) }
+        if let pause = decision.pause { hosts.hold(decision.host, until: now + pause) }
+        switch decision.next {
+        case .again(let job, let delay):
+            if let why = leftAlone[job.host] {
+                settlement.receipts.append(Receipt(job, .failed(reason: why), at: date))
+            } else {
+                items[job.key] = .waiting
+                hosts.add(job, to: lane, at: now + delay)
+            }
+        case .failed(let receipt):
+            settlement.receipts.append(receipt)
+            let isTooMuch = decision.isOfHost && hosts.noteFailure(decision.host)
+            if isTooMuch || decision.isBeyondPatience {
+                leaveAlone(decision.host, reason: decision.reason, &settlement, at: date)
+            }
+        }
+    }
+
+    // MARK: Hosts
+
+    /// Requests nothing more of a host: gives up every job of it that waits, and those that are to be tried again.
+    private mutating func leaveAlone(
+        _ host: String, reason: String, _ settlement: inout Settlement, at date: Date
+    ) {
+        let why = leftAlone[host] ?? "\(host) is left alone for this run: \(reason)"
+        leftAlone[host] = why
+        for (job, _) in hosts.remove(where: { $0.host == host }) {
+            _ = items.settle(job.key)
+            settlement.receipts.append(Receipt(job, .failed(reason: why), at: date))
+        }
+    }
+
+    func reasonToLeaveAlone(_ host: String) -> String? { leftAlone[host] }
+
+    mutating func hold(_ host: String, until instant: Duration) { hosts.hold(host, until: instant) }
+
+    /// Gives a request to a host its instant.
+    mutating func turn(of host: String, at now: Duration) -> Duration { hosts.turn(of: host, at: now) }
+}

@@ -1,0 +1,110 @@
+import CarrelCore
+import Foundation
+
+/// How an item leaves the queue, and who is told.
+extension JobQueueConformance {
+    static let landing: [Check] = [
+        Check("an item is taken once until it has landed") { testbed in
+            let queue = testbed.queue()
+            try requireEqual(queue.add([job("a/1"), job("a/1")], to: .listed).count, 1, "jobs taken")
+            let lease = try requireValue(await queue.lease(atMost: 1), "a lease")
+            try requireEqual(queue.add([job("a/1")], to: .listed).count, 0, "jobs taken while leased")
+            _ = queue.finish(lease.number, with: lease.jobs.map(stored))
+            try requireEqual(queue.add([job("a/1")], to: .listed).count, 0, "jobs taken before it landed")
+            queue.landed(job("a/1").key)
+            await queue.waitUntilLanded(job("a/1").key)
+            try requireEqual(queue.add([job("a/1")], to: .listed).count, 1, "jobs taken after")
+        },
+        Check("what has landed since a mark is not taken by it") { testbed in
+            let queue = testbed.queue()
+            let mark = queue.prepare()
+            queue.add([job("a/1")], to: .listed)
+            let lease = try requireValue(await queue.lease(atMost: 1), "a lease")
+            _ = queue.finish(lease.number, with: lease.jobs.map(stored))
+            queue.landed(job("a/1").key)
+            let taken = queue.add([job("a/1"), job("a/2")], to: .listed, since: mark)
+            try requireEqual(taken.map(\.title), ["a/2"], "what is taken")
+        },
+        Check("the end of a lease that has ended is of no effect") { testbed in
+            let queue = testbed.queue()
+            queue.add([job("a/1")], to: .listed)
+            let lease = try requireValue(await queue.lease(atMost: 1), "a lease")
+            try requireEqual(
+                queue.finish(lease.number, with: [stored(lease.jobs[0])]).receipts.count, 1, "once")
+            try requireEqual(
+                queue.finish(lease.number, with: [stored(lease.jobs[0])]).receipts.count, 0, "twice")
+        },
+        Check("what is cancelled waits no more, and may be added again once its try has ended") {
+            testbed in
+            let queue = testbed.queue(QueueLimits(maxConcurrent: 1))
+            queue.add(["a/1", "a/2", "b/1"].map(job), to: .listed)
+            let lease = try requireValue(await queue.lease(atMost: 1), "a lease")
+            let cancelled = queue.cancel { $0.host == "a.example" }
+            try requireEqual(cancelled.leased.map(\.title), ["a/1"], "what is being done")
+            try requireEqual(cancelled.waiting.map(\.title), ["a/2"], "what waited")
+            try requireEqual(queue.add([job("a/1")], to: .listed).count, 1, "what is taken again")
+            let setback = Receipt.Setback(reason: "gone")
+            let settlement = queue.finish(
+                lease.number, with: [Receipt(lease.jobs[0], .again(setback), at: Date())])
+            try requireEqual(settlement.receipts.map(\.outcome), [.parked], "the end of the cancelled try")
+            try requireEqual(try await next(queue, isDone: true), ["b/1"], "who is next")
+            queue.landed(job("a/1").key)
+            try requireEqual(try await next(queue), ["a/1"], "what was added again")
+        },
+        Check("a closed queue ends when everything was done, a cancelled task's wait at once") {
+            testbed in
+            let queue = testbed.queue()
+            queue.add([job("a/1")], to: .listed)
+            let lease = try requireValue(await queue.lease(atMost: 1), "a lease")
+            let waiting = Task { await queue.lease(atMost: 1) }
+            waiting.cancel()
+            try require(await waiting.value == nil, "the wait of a cancelled task")
+            queue.close()
+            let last = Task { await queue.lease(atMost: 1) }
+            _ = queue.finish(lease.number, with: lease.jobs.map(stored))
+            try require(await last.value == nil, "the wait at a closed queue")
+        },
+        Check("what waits, is being done or is being recorded is under way, and nothing else is") { testbed in
+            let queue = testbed.queue()
+            try require(queue.underWay.isEmpty, "an empty queue")
+            queue.add(["a/1", "a/2"].map(job), to: .listed)
+            let both = Set(["a/1", "a/2"].map { job($0).key })
+            try requireEqual(queue.underWay, both, "while they wait")
+            let lease = try requireValue(await queue.lease(atMost: 1), "a lease")
+            try requireEqual(queue.underWay, both, "while one is being done")
+            _ = queue.finish(lease.number, with: lease.jobs.map(stored))
+            try requireEqual(queue.underWay, both, "while it is being recorded")
+            queue.landed(job("a/1").key)
+            try requireEqual(queue.underWay, [job("a/2").key], "after it has landed")
+            _ = queue.cancel { _ in true }
+            try require(queue.underWay.isEmpty, "after the other one was cancelled")
+        },
+        Check("who waits for an item goes on when it has landed, and at once where it is not under way") {
+            testbed in
+            let queue = testbed.queue()
+            await queue.waitUntilLanded(job("a/1").key)
+            queue.add(["a/1", "a/2"].map(job), to: .listed)
+            let waits = ["a/1", "a/1", "a/2"].map { title in
+                Task { await queue.waitUntilLanded(job(title).key) }
+            }
+            let lease = try requireValue(await queue.lease(atMost: 1), "a lease")
+            _ = queue.finish(lease.number, with: lease.jobs.map(stored))
+            queue.landed(job("a/1").key)
+            _ = queue.cancel { $0.title == "a/2" }
+            for wait in waits { await wait.value }
+        },
+        Check("the wait for an item ends when its task is cancelled, and no other wait does") { testbed in
+            let queue = testbed.queue()
+            queue.add([job("a/1")], to: .listed)
+            let other = Task { await queue.waitUntilLanded(job("a/1").key) }
+            let cancelled = (0..<20).map { _ in Task { await queue.waitUntilLanded(job("a/1").key) } }
+            for wait in cancelled { wait.cancel() }
+            for wait in cancelled { await wait.value }
+            try requireEqual(queue.underWay, [job("a/1").key], "what is under way")
+            let lease = try requireValue(await queue.lease(atMost: 1), "a lease")
+            _ = queue.finish(lease.number, with: lease.jobs.map(stored))
+            queue.landed(job("a/1").key)
+            await other.value
+        },
+    ]
+}

@@ -1,0 +1,97 @@
+import CarrelCore
+import Foundation
+
+/// What hosts are spared.
+extension JobQueueConformance {
+    static let manners: [Check] = [
+        Check(
+            "a try that may be repeated waits and holds up no other, and the last one is a failure"
+        ) {
+            testbed in
+            let clock = ManualClock(.autoAdvancing)
+            var limits = QueueLimits(maxConcurrent: 1)
+            limits.retries = 1
+            let queue = testbed.queue(limits, clock)
+            queue.add(["a/1", "a/2"].map(job), to: .listed)
+            let first = try requireValue(await queue.lease(atMost: 1), "a lease")
+            let again = Receipt(first.jobs[0], .again(Receipt.Setback(reason: "gone")), at: Date())
+            try requireEqual(queue.finish(first.number, with: [again]).receipts.count, 0, "final receipts")
+            try requireEqual(try await next(queue, isDone: true), ["a/2"], "who is next")
+            let second = try requireValue(await queue.lease(atMost: 1), "a lease")
+            try requireEqual(second.jobs.map(\.tries?.value.count), [1], "tries before")
+            let last = Receipt(second.jobs[0], .again(Receipt.Setback(reason: "gone")), at: Date())
+            let settlement = queue.finish(second.number, with: [last])
+            try requireEqual(settlement.receipts.map(\.outcome), [.failed], "the end")
+        },
+        Check("a host that fails too often in a row is left alone, with what waits of it") {
+            testbed in
+            var limits = QueueLimits(maxConcurrent: 1)
+            (limits.retries, limits.hostFailures) = (0, 1)
+            let queue = testbed.queue(limits)
+            queue.add(["a/1", "a/2", "b/1"].map(job), to: .listed)
+            let lease = try requireValue(await queue.lease(atMost: 1), "a lease")
+            let setback = Receipt.Setback(reason: "down", isOfHost: true)
+            let settlement = queue.finish(
+                lease.number, with: [Receipt(lease.jobs[0], .again(setback), at: Date())])
+            try requireEqual(settlement.receipts.map(\.job.title), ["a/1", "a/2"], "what is given up")
+            try requireEqual(try await next(queue), ["b/1"], "what goes on")
+        },
+        Check("a host that asks for patience gets it, and is remembered") { testbed in
+            let clock = ManualClock(.autoAdvancing)
+            let queue = testbed.queue(QueueLimits(maxConcurrent: 1), clock)
+            queue.add(["a/1", "a/2", "b/1"].map(job), to: .listed)
+            let lease = try requireValue(await queue.lease(atMost: 1), "a lease")
+            let setback = Receipt.Setback(
+                reason: "429", retryAfter: .seconds(20), isOfHost: true, asksForPatience: true)
+            let settlement = queue.finish(
+                lease.number, with: [Receipt(lease.jobs[0], .again(setback), at: Date())])
+            try requireEqual(settlement.holds.map(\.host), ["a.example"], "who is remembered")
+            try requireEqual(try await next(queue, isDone: true), ["b/1"], "who is next")
+            let start = clock.now
+            _ = try await next(queue)
+            try require(start.duration(to: clock.now) >= .seconds(20), "how long the host is left alone")
+        },
+        Check("nothing of a host that is held is started, and others are not held up") { testbed in
+            let clock = ManualClock(.autoAdvancing)
+            let queue = testbed.queue(QueueLimits(maxConcurrent: 1), clock)
+            queue.hold("a.example", for: .seconds(20))
+            queue.add(["a/1", "b/1"].map(job), to: .listed)
+            try requireEqual(try await next(queue, isDone: true), ["b/1"], "who is first")
+            let start = clock.now
+            try requireEqual(try await next(queue), ["a/1"], "who is next")
+            try requireEqual(start.duration(to: clock.now), .seconds(20), "how long it was held")
+        },
+        Check("requests to one host keep their distance, whichever they are") { testbed in
+            var limits = QueueLimits()
+            limits.interval = .seconds(2)
+            let queue = testbed.queue(limits)
+            queue.add(["a/1", "b/1"].map(job), to: .listed)
+            try requireEqual(try await next(queue), ["a/1"], "the first lease")
+            try requireEqual(queue.wait(before: "a.example"), .zero, "the turn that came with the lease")
+            try requireEqual(queue.wait(before: "a.example"), .seconds(2), "the turn of a redirect")
+            try requireEqual(queue.wait(before: "a.example"), .seconds(4), "the turn of another one")
+            try requireEqual(queue.wait(before: "c.example"), .zero, "the turn at another host")
+            let quick = testbed.queue()
+            for _ in 0..<3 { try requireEqual(quick.wait(before: "a.example"), .zero, "without distance") }
+        },
+        Check("whoever asks is told why a host is left alone, and nothing is tried on it again") { testbed in
+            var limits = QueueLimits(maxConcurrent: 2)
+            (limits.retries, limits.hostFailures) = (1, 1)
+            let queue = testbed.queue(limits, ManualClock(.autoAdvancing))
+            queue.add(["a/1", "a/2"].map(job), to: .listed)
+            var leases: [JobLease] = []
+            for _ in 0..<2 { leases.append(try requireValue(await queue.lease(atMost: 1), "a lease")) }
+            try require(queue.reasonToLeaveAlone("a.example") == nil, "nothing speaks against it yet")
+            let setback = Receipt.Setback(reason: "it is down", isOfHost: true)
+            var last = Receipt(leases[0].jobs[0], .again(setback), at: Date())
+            last.tries.count = 1
+            _ = queue.finish(leases[0].number, with: [last])
+            let reason = try requireValue(queue.reasonToLeaveAlone("a.example"), "the reason")
+            try require(reason.contains("a.example") && reason.contains("it is down"), reason)
+            try require(queue.reasonToLeaveAlone("b.example") == nil, "another host")
+            let settlement = queue.finish(
+                leases[1].number, with: [Receipt(leases[1].jobs[0], .again(setback), at: Date())])
+            try requireEqual(settlement.receipts.map(\.outcome), [.failed], "the end of the other try")
+        },
+    ]
+}

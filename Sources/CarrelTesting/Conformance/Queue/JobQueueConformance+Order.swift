@@ -1,0 +1,49 @@
+import CarrelCore
+import Foundation
+
+/// Which job is next, and how many at once.
+extension JobQueueConformance {
+    static let order: [Check] = [
+        Check("within a host the order is that of the jobs, and hosts take turns") { testbed in
+            let queue = testbed.queue(QueueLimits(maxConcurrent: 4))
+            queue.add(["a/1", "a/2", "a/3", "b/1"].map(job), to: .listed)
+            var order: [String] = []
+            for _ in 0..<4 { order += try await next(queue) }
+            try requireEqual(order, ["a/1", "b/1", "a/2", "a/3"], "the order")
+        },
+        Check("no more are leased at once than the lane's limit") { testbed in
+            let queue = testbed.queue(QueueLimits(maxConcurrent: 2))
+            queue.add(["a/1", "b/1", "c/1"].map(job), to: .listed)
+            let first = try requireValue(await queue.lease(atMost: 1), "a lease")
+            _ = try await next(queue)
+            let third = Task { await queue.lease(atMost: 1)?.jobs.map(\.title) }
+            _ = queue.finish(first.number, with: first.jobs.map(stored))
+            try requireEqual(await third.value, ["c/1"], "what is leased when there is room")
+        },
+        Check("no host has more than its share, and others are not held up") { testbed in
+            let queue = testbed.queue(QueueLimits(maxConcurrent: 3, maxPerHost: 1))
+            queue.add(["slow/1", "slow/2", "other/1"].map(job), to: .listed)
+            try requireEqual(try await next(queue), ["slow/1"], "the first")
+            try requireEqual(try await next(queue), ["other/1"], "the second")
+        },
+        Check("what a person asked for goes before what a sync listed") { testbed in
+            let queue = testbed.queue(QueueLimits(maxConcurrent: 1))
+            queue.add(["a/1", "a/2", "a/3"].map(job), to: .listed)
+            let first = try requireValue(await queue.lease(atMost: 1), "a lease")
+            queue.add(["a/3", "a/8"].map(job), to: .requested)
+            try requireEqual(try await next(queue), ["a/3"], "what moved to the other lane")
+            try requireEqual(try await next(queue), ["a/8"], "what was asked for")
+            _ = queue.finish(first.number, with: first.jobs.map(stored))
+            try requireEqual(try await next(queue), ["a/2"], "the rest of the sync")
+        },
+        Check("a job without a receipt waits again, before the others of its host") { testbed in
+            let queue = testbed.queue()
+            queue.add(["a/1", "a/2", "a/3"].map(job), to: .listed)
+            let lease = try requireValue(await queue.lease(atMost: 2), "a lease")
+            try requireEqual(lease.jobs.map(\.title), ["a/1", "a/2"], "the lease")
+            _ = queue.finish(lease.number, with: [stored(lease.jobs[0])])
+            let next = try requireValue(await queue.lease(atMost: 2), "a lease")
+            try requireEqual(next.jobs.map(\.title), ["a/2", "a/3"], "the next lease")
+        },
+    ]
+}

@@ -1,0 +1,43 @@
+import CarrelCore
+import Foundation
+
+/// What every queue of jobs promises.
+public enum JobQueueConformance {
+    /// A queue with its clock.
+    public struct Testbed: Sendable {
+        /// Makes a queue.
+        public var make: @Sendable (QueueLimits, ManualClock) -> any JobQueue
+
+        /// Makes a testbed.
+        public init(make: @escaping @Sendable (QueueLimits, ManualClock) -> any JobQueue) { self.make = make }
+
+        func queue(
+            _ limits: QueueLimits = QueueLimits(), _ clock: ManualClock = ManualClock()
+        ) -> any JobQueue { make(limits, clock) }
+    }
+
+    typealias Check = ConformanceCheck<Testbed>
+
+    /// The checks.
+    public static let checks: [ConformanceCheck<Testbed>] = order + landing + manners
+
+    /// A job `HOST/NAME`.
+    static func job(_ title: String) -> TransferJob {
+        let host = title.split(separator: "/")[0]
+        return TransferJob(
+            key: ItemKey(catalog: "c", collection: String(host), item: title), title: title,
+            url: "http://\(host).example/\(title)", action: .download,
+            promise: DocumentPromise(Item(title: title, url: nil)), name: title)
+    }
+
+    static func stored(_ job: TransferJob) -> Receipt {
+        Receipt(job, .unchanged(DocumentOrigin(url: job.url, validators: Validators())), at: Date())
+    }
+
+    /// The titles of the next lease.
+    static func next(_ queue: any JobQueue, isDone: Bool = false) async throws -> [String] {
+        let lease = try requireValue(await queue.lease(atMost: 1), "a lease")
+        if isDone { _ = queue.finish(lease.number, with: lease.jobs.map(stored)) }
+        return lease.jobs.map(\.title)
+    }
+}

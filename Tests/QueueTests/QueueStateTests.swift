@@ -1,0 +1,129 @@
+import CarrelCore
+import Foundation
+import Testing
+
+@testable import LocalQueueing
+
+/// The rules of the queue, without a clock and without anybody who waits.
+@Suite(.timeLimit(.minutes(1))) struct QueueStateTests {
+    private let date = Date(timeIntervalSince1970: 1_000_000)
+
+    private func job(_ title: String) -> TransferJob {
+        let host = title.prefix { $0 != "/" }
+        return TransferJob(
+            key: ItemKey(catalog: "c", collection: String(host), item: title), title: title,
+            url: "http://\(host).example/\(title)", action: .download,
+            promise: DocumentPromise(Item(title: title, url: nil)), name: title)
+    }
+
+    private func failed(_ job: TransferJob, _ setback: Receipt.Setback = .init(reason: "gone")) -> Receipt {
+        Receipt(job, .again(setback), at: date)
+    }
+
+    private func next(
+        _ queue: inout QueueState, atMost limit: Int = 1, at now: Duration = .zero
+    ) throws -> JobLease {
+        let lease = queue.lease(atMost: limit, at: now)
+        return try #require(lease)
+    }
+
+    @Test func `a job that is to be tried again is leased at its instant and not before`() throws {
+        var queue = QueueState(QueueLimits())
+        _ = queue.add([job("a/1")], to: .listed, since: nil)
+        let lease = try next(&queue, at: .seconds(1))
+        let setback = Receipt.Setback(reason: "busy", retryAfter: .seconds(30))
+        _ = queue.finish(lease.number, with: [failed(lease.jobs[0], setback)], at: .seconds(2), date)
+        let instant = try #require(queue.nextInstant)
+        #expect(instant >= .seconds(32))
+        let early = queue.lease(atMost: 1, at: instant - .milliseconds(1))
+        #expect(early == nil)
+        #expect(try next(&queue, at: instant).jobs.first?.tries?.value.count == 1)
+    }
+
+    @Test func `a queue has ended when it is closed, no lease is left and nothing waits`() throws {
+        var queue = QueueState(QueueLimits())
+        _ = queue.add(["a/1", "a/2"].map(job), to: .listed, since: nil)
+        let lease = try next(&queue, atMost: 2)
+        queue.close()
+        #expect(!queue.hasEnded)
+        let again = failed(lease.jobs[1])
+        let done = Receipt(lease.jobs[0], .parked(), at: date)
+        _ = queue.finish(lease.number, with: [done, again], at: .zero, date)
+        #expect(!queue.hasEnded, "a try is to follow")
+        let cancelled = queue.cancel { _ in true }
+        #expect(cancelled.waiting.map(\.title) == ["a/2"])
+        #expect(queue.hasEnded)
+    }
+
+    @Test func `a job that was added after its try was cancelled lands by itself`() throws {
+        var queue = QueueState(QueueLimits())
+        _ = queue.add([job("a/1")], to: .listed, since: nil)
+        let first = try next(&queue)
+        let cancelled = queue.cancel { _ in true }
+        #expect(cancelled.leased.map(\.title) == ["a/1"])
+        let taken = (0..<2).map { _ in queue.add([job("a/1")], to: .listed, since: nil).count }
+        #expect(taken == [1, 0])
+        _ = queue.finish(first.number, with: [failed(first.jobs[0])], at: .zero, date)
+        queue.landed(first.jobs[0].key)
+        var landings = [queue.takeLandings()]
+        #expect(try next(&queue).jobs.map(\.title) == ["a/1"])
+        queue.landed(first.jobs[0].key)
+        landings += [queue.takeLandings(), queue.takeLandings()]
+        #expect(landings == [[], [first.jobs[0].key], []], "it landed once, after it had waited again")
+        #expect(queue.underWay.isEmpty)
+    }
+
+    @Test func `what the answer says is said of the host that answered`() {
+        var receipt = failed(
+            job("a/1"),
+            .init(reason: "429", retryAfter: .seconds(7200), isOfHost: true, asksForPatience: true))
+        receipt.url = "http://b.example/there"
+        guard case .again(let setback) = receipt.ending else { return }
+        let decision = RetryDecision(receipt, setback, QueueLimits(), at: date)
+        #expect(decision.host == "b.example" && decision.isBeyondPatience && decision.isOfHost)
+        #expect(decision.hold?.until == date.addingTimeInterval(7200) && decision.pause == .seconds(7200))
+        guard case .failed(let last) = decision.next else {
+            Issue.record("tried again")
+            return
+        }
+        #expect(last.reason == "429")
+        var patient = QueueLimits()
+        patient.holdsHosts = false
+        let other = RetryDecision(receipt, setback, patient, at: date)
+        #expect(other.pause == nil && !other.isBeyondPatience && other.hold != nil)
+    }
+
+    @Test func `a body with a wrong digest gets one more try after all others`() {
+        var receipt = failed(job("a/1"))
+        receipt.tries.count = 2
+        let plain = RetryDecision(receipt, .init(reason: "r"), QueueLimits(), at: date)
+        guard case .failed = plain.next else {
+            Issue.record("tried again")
+            return
+        }
+        let mismatch = Receipt.Setback(reason: "r", isMismatch: true)
+        guard case .again(let job, _) = RetryDecision(receipt, mismatch, QueueLimits(), at: date).next else {
+            Issue.record("not tried again")
+            return
+        }
+        #expect(
+            job.tries?.value.count == 3 && job.ways.isSuperset(of: [.lastMismatch, .pastCaches, .resuming]))
+    }
+
+    @Test func `a line keeps its order however much was taken from it`() {
+        var line = WaitingLine<Int>()
+        var taken: [Int] = []
+        for number in 0..<5000 {
+            line.add(number)
+            if number % 3 > 0, let next = line.next() { taken.append(next) }
+        }
+        line.addFirst(-1)
+        #expect(line.count == 5000 - taken.count + 1 && line.elements.first == -1)
+        let first = line.next()
+        #expect(first == -1)
+        while let number = line.next() { taken.append(number) }
+        #expect(taken == Array(0..<5000) && line.isEmpty)
+        line.addFirst(7)
+        #expect(line.elements == [7])
+    }
+}
