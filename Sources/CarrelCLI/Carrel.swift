@@ -19,6 +19,7 @@ enum Carrel {
 
     static func main() async {
         carrel_limit_allocator()
+        StandardDescriptors.occupy()
         let arguments = Array(CommandLine.arguments.dropFirst())
         // Before anything else is set up: scripts ask often.
         if arguments.first == "--version" {
@@ -28,11 +29,13 @@ enum Carrel {
         let task = Task { await run(arguments) }
         let signals = Interrupt.cancelling(task)
         var status = await task.value
+        // The run is over and its library free; only a reader of its events may not be done.
+        await LineWriter.output.finish()
         if status == .success, let reason = LineWriter.output.failure {
             LineWriter.error.line("carrel: standard output could not be written: \(reason)")
             status = .failedItems
         }
-        // Nothing is buffered. `exit` would tear libraries down under threads that still wind up.
+        // Nothing is buffered any longer. `exit` would tear libraries down under threads that still wind up.
         withExtendedLifetime(signals) { _exit(status.rawValue) }
     }
 

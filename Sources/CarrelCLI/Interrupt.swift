@@ -1,3 +1,4 @@
+import CarrelCore
 import Dispatch
 import Foundation
 
@@ -10,11 +11,17 @@ enum Interrupt {
         // A reader that goes away shows as an error of write, which is handled there.
         signal(SIGPIPE, SIG_IGN)
         let queue = DispatchQueue(label: "carrel.interrupt")
+        // Not the task's own flag: the task may have ended while a reader of its output is waited for.
+        let isFirst = Locked(true)
         return [SIGINT, SIGTERM].map { number in
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler {
-                if task.isCancelled { _exit(ExitStatus.interrupted.rawValue) }
+                let isFirst = isFirst.withLock { isFirst in
+                    defer { isFirst = false }
+                    return isFirst
+                }
+                guard isFirst else { _exit(ExitStatus.interrupted.rawValue) }
                 task.cancel()
             }
             source.activate()

@@ -10,8 +10,12 @@ struct JSONEventPrinter: PipelineObserver {
     var catalogue: CatalogueLabel?
 
     /// Prints the first event of a run, with `--json`.
+    ///
+    /// Whoever reads it and what follows does not hold up the run.
     static func begin(_ workspace: Workspace) {
-        if workspace.isJSON { JSONLine.write(EventRow.begin) }
+        guard workspace.isJSON else { return }
+        LineWriter.output.startSpool()
+        JSONLine.write(EventRow.begin)
     }
 
     func receive(_ event: PipelineEvent) {

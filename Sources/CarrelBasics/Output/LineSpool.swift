@@ -1,0 +1,115 @@
+import Dispatch
+import Foundation
+
+/// Lines on their way to a descriptor whose reader takes them when it likes: whoever writes them never waits.
+///
+/// One thread writes them in their order. What the reader leaves waiting stays in memory up to about 1 MiB; what is more
+/// is kept in a file without a name and read back. Where that file cannot be written, up to 64 MiB wait in memory; then the
+/// rest is dropped, and ``failure`` says so. `SpoolQueue` is who waits for whom.
+package final class LineSpool: Sendable {
+    /// Why not everything was written.
+    package enum Failure: Error, Sendable, Hashable, CustomStringConvertible {
+        /// The descriptor took no more, by the system's error number: `EPIPE` where its reader went away.
+        case system(Int32)
+        /// The reader took nothing while more came than may wait in memory, in bytes, and the folder's disk, for the
+        /// system's reason where there is one, held no more.
+        case unread(limit: Int, folder: String, Int32?)
+
+        package var description: String {
+            switch self {
+            case .system(let code): return String(cString: strerror(code))
+            case .unread(let limit, let folder, let code):
+                let reason = code.map { String(cString: strerror($0)) } ?? "the disk is too slow"
+                let size = ByteCount(Int64(limit))
+                return "its reader left \(size) waiting, and no more can be kept in \(folder): \(reason)"
+            }
+        }
+    }
+
+    private let descriptor: Int32
+    private let folder: String
+    private let limit: Int
+    private let queue: Locked<SpoolQueue>
+    private let bell = DispatchSemaphore(value: 0)
+    private let hasEnded = Signal()
+    private let keeper = DispatchQueue(label: "carrel.spool")
+
+    /// Starts the thread, which ends with ``finish()``.
+    ///
+    /// - Parameters:
+    ///   - descriptor: where the lines go; it stays open meanwhile, and nobody else writes to it.
+    ///   - folder: where the file is made.
+    ///   - memory: what waits in memory before the file is made, in bytes.
+    ///   - limit: what waits in memory at the most, in bytes.
+    package init(descriptor: Int32, folder: String, memory: Int = 1 << 20, limit: Int = 64 << 20) {
+        (self.descriptor, self.folder, self.limit) = (descriptor, folder, limit)
+        // Half is what the writer may have in hand.
+        queue = Locked(SpoolQueue(threshold: memory / 2, limit: limit))
+        Thread.detachNewThread { self.write() }
+    }
+
+    /// Writes text after all that was written before; drops it after a failure.
+    package func write(_ text: String) {
+        var text = text
+        let work = text.withUTF8 { bytes in queue.withLock { $0.append(bytes) } }
+        start(work)
+    }
+
+    /// Waits until the reader has taken everything, or the descriptor takes nothing more.
+    ///
+    /// To be called once, as the last thing; what is written later is dropped. Cancellation does not end the waiting.
+    package func finish() async {
+        start(queue.withLock { $0.close() })
+        await hasEnded.wait()
+    }
+
+    /// Why not everything was written, as far as that is known.
+    package var failure: Failure? {
+        let queue = queue.value
+        if let code = queue.failure { return .system(code) }
+        return queue.isOverfull ? .unread(limit: limit, folder: folder, queue.fileFailure) : nil
+    }
+
+    private func start(_ work: SpoolQueue.Work) {
+        if work.wakesWriter { bell.signal() }
+        if work.startsKeeper { keeper.async { self.keep() } }
+    }
+
+    // MARK: The writer's thread
+
+    private func write() {
+        while true {
+            switch queue.withLock({ $0.next() }) {
+            case .sleep: bell.wait()
+            case .rest: _ = bell.wait(timeout: .now() + .milliseconds(10))
+            case .write(let bytes): write(bytes)
+            case .read(let file, let range):
+                do throws(UnnamedFile.Failure) { write(try file.read(range)) } catch { fail(error.code) }
+            case .end: return hasEnded.set()
+            }
+        }
+    }
+
+    private func write(_ bytes: [UInt8]) {
+        let code = bytes.withUnsafeBytes { $0.writeAll(to: descriptor) }
+        if code != 0 { fail(code) }
+    }
+
+    private func fail(_ code: Int32) { queue.withLock { $0.fail(code) } }
+
+    // MARK: The keeper's queue
+
+    private func keep() {
+        while let move = queue.withLock({ $0.nextMove() }) {
+            let result = Result { () throws(UnnamedFile.Failure) -> UnnamedFile in try keep(move) }
+            start(queue.withLock { $0.moved(result) })
+        }
+    }
+
+    private func keep(_ move: SpoolQueue.Move) throws(UnnamedFile.Failure) -> UnnamedFile {
+        let file = if let file = move.file { file } else { try UnnamedFile(in: folder) }
+        if move.offset == 0 { file.empty() }
+        try file.write(move.bytes, at: move.offset)
+        return file
+    }
+}

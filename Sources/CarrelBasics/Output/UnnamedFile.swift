@@ -1,0 +1,65 @@
+import Foundation
+
+/// A file without a name, which goes when it is closed, also where the process is killed.
+final class UnnamedFile: Sendable {
+    /// Bytes that could not be kept, by the system's error number.
+    struct Failure: Error {
+        var code: Int32
+    }
+
+    private let descriptor: Int32
+
+    /// Makes an empty file that nobody else can open.
+    ///
+    /// - Parameter folder: the folder on whose file system its bytes are.
+    /// - Throws: `Failure`.
+    init(in folder: String) throws(Failure) {
+        var template = Array((folder + "/carrel-XXXXXX").utf8CString)
+        descriptor = template.withUnsafeMutableBufferPointer { path in
+            guard let path = path.baseAddress else { return -1 }
+            // For the user alone: 0600.
+            let descriptor = mkstemp(path)
+            if descriptor >= 0 { unlink(path) }
+            return descriptor
+        }
+        guard descriptor >= 0 else { throw Failure(code: errno) }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    }
+
+    deinit { close(descriptor) }
+
+    /// Gives the space of all bytes back.
+    func empty() { _ = ftruncate(descriptor, 0) }
+
+    /// Writes all bytes at a place.
+    func write(_ bytes: [UInt8], at offset: Int64) throws(Failure) {
+        var done = 0
+        while done < bytes.count {
+            let count = bytes.withUnsafeBytes { bytes in
+                pwrite(
+                    descriptor, bytes.baseAddress?.advanced(by: done), bytes.count - done,
+                    off_t(offset) + off_t(done))
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw Failure(code: count < 0 ? errno : ENOSPC) }
+            done += count
+        }
+    }
+
+    /// Reads bytes that were written.
+    func read(_ range: Range<Int64>) throws(Failure) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: range.count)
+        var done = 0
+        while done < bytes.count {
+            let count = bytes.withUnsafeMutableBytes { bytes in
+                pread(
+                    descriptor, bytes.baseAddress?.advanced(by: done), bytes.count - done,
+                    off_t(range.lowerBound) + off_t(done))
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw Failure(code: count < 0 ? errno : EIO) }
+            done += count
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,20 @@
+import Foundation
+
+extension UnsafeRawBufferPointer {
+    /// Writes all bytes to a descriptor; blocks the thread while its reader takes nothing.
+    ///
+    /// - Parameter descriptor: where to.
+    /// - Returns: 0, or the system's error number.
+    package func writeAll(to descriptor: Int32) -> Int32 {
+        var rest = self[...]
+        while !rest.isEmpty {
+            let count = write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+            if count < 0 {
+                if errno == EINTR { continue }
+                return errno
+            }
+            rest = rest.dropFirst(count)
+        }
+        return 0
+    }
+}

@@ -1,0 +1,98 @@
+import CarrelBasics
+import CarrelTesting
+import Foundation
+import Testing
+
+/// Lines come in order, whoever reads them and whenever; who writes them never waits.
+@Suite(.timeLimit(.minutes(2))) final class LineSpoolTests: Sendable {
+    private let folder: URL
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "carrel-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    /// Lines of 64 bytes.
+    private func line(_ number: Int) -> String {
+        let text = String(number)
+        return text + String(repeating: ".", count: 63 - text.count) + "\n"
+    }
+
+    private func text(_ numbers: Range<Int>) -> Data { Data(numbers.map(line).joined().utf8) }
+
+    /// Reads a pipe to its end on a thread of its own.
+    private func content(of pipe: Pipe) async throws -> Data {
+        try await withCheckedThrowingContinuation { continuation in
+            let reader = pipe.fileHandleForReading
+            Thread.detachNewThread {
+                continuation.resume(with: Result { try reader.readToEnd() ?? Data() })
+            }
+        }
+    }
+
+    @Test(arguments: [0, 1 << 10, 64 << 10, 1 << 20])
+    func `what waits in memory, in the file and in the pipe comes in order`(memory: Int) async throws {
+        let pipe = Pipe()
+        let spool = LineSpool(
+            descriptor: pipe.fileHandleForWriting.fileDescriptor, folder: folder.path, memory: memory)
+        // Nobody reads yet, and more than 4 MiB are written.
+        for number in 0..<70_000 { spool.write(line(number)) }
+        async let content = content(of: pipe)
+        for number in 70_000..<140_000 { spool.write(line(number)) }
+        await spool.finish()
+        try pipe.fileHandleForWriting.close()
+        #expect(try await content == text(0..<140_000))
+        #expect(spool.failure == nil)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+    }
+
+    @Test func `the end comes, whatever was written when`() async throws {
+        let nowhere = try #require(FileHandle(forWritingAtPath: "/dev/null"))
+        for round in 0..<2_000 {
+            let spool = LineSpool(
+                descriptor: nowhere.fileDescriptor, folder: folder.path, memory: round % 3 * 64)
+            for number in 0..<round % 7 {
+                spool.write(line(number))
+                if round % 2 == 0 { await Task.yield() }
+            }
+            await spool.finish()
+            #expect(spool.failure == nil)
+        }
+    }
+
+    @Test func `without a file so much waits in memory, and the rest is dropped and reported`() async throws {
+        let missing = folder.appending(path: "missing").path
+        let pipe = Pipe()
+        let spool = LineSpool(
+            descriptor: pipe.fileHandleForWriting.fileDescriptor, folder: missing, memory: 1 << 10,
+            limit: 1 << 20)
+        for number in 0..<100_000 { spool.write(line(number)) }
+        let failure = try #require(spool.failure)
+        #expect(
+            failure.description
+                == "its reader left 1.00 MiB waiting, and no more can be kept in \(missing): No such file or directory"
+        )
+        async let content = content(of: pipe)
+        await spool.finish()
+        try pipe.fileHandleForWriting.close()
+        let received = try await content
+        // All that was taken comes, and nothing of what came after it.
+        #expect(received == text(0..<received.count / 64))
+        #expect(received.count >= 1 << 20 && received.count < 100_000 * 64)
+    }
+
+    @Test func `a reader that goes away ends the waiting, with lines in the file, too`() async throws {
+        signal(SIGPIPE, SIG_IGN)
+        let pipe = Pipe()
+        let spool = LineSpool(
+            descriptor: pipe.fileHandleForWriting.fileDescriptor, folder: folder.path, memory: 1 << 10)
+        for number in 0..<70_000 { spool.write(line(number)) }
+        _ = try pipe.fileHandleForReading.read(upToCount: 100)
+        try pipe.fileHandleForReading.close()
+        await spool.finish()
+        #expect(spool.failure == .system(EPIPE))
+        spool.write(line(0))
+    }
+}

@@ -1,0 +1,166 @@
+import CarrelCore
+import CarrelTesting
+import Foundation
+import Testing
+
+/// A run goes on whether anybody reads its events or not.
+@Suite(.timeLimit(.minutes(3))) struct UnreadOutputTests {
+    private static let count = 300
+
+    private let workspace: Workspace
+    private let server: LoopbackServer
+    private let catalogue: String
+
+    /// A catalogue of small documents with titles so long that the events of each are more than 10 KiB.
+    init() throws {
+        let server = try LoopbackServer()
+        (workspace, self.server) = (try Workspace(), server)
+        let title = String(repeating: "x", count: 4000)
+        let notes = (0..<Self.count).map { index in
+            "{\"\(index) \(title)\": \"\(server.address("/\(index).txt"))\"}"
+        }
+        for index in 0..<Self.count {
+            server.on("/\(index).txt", .document(Data("Document \(index)".utf8), mediaType: "text/plain"))
+        }
+        catalogue = try workspace.write(
+            "notes.json",
+            "[{\"moduleCode\":\"C1\",\"moduleTitle\":\"T\",\"moduleNotes\":[\(notes.joined(separator: ","))]}]"
+        )
+    }
+
+    // MARK: Programs
+
+    /// A sync whose standard output is a pipe that nobody reads until the test does.
+    private struct UnreadRun {
+        let program: TestProgram
+        let reader: FileHandle
+
+        init(_ arguments: [String], in workspace: Workspace, environment: [String: String] = [:]) throws {
+            let pipe = Pipe()
+            program = try TestProgram(
+                CarrelProcess.executable, arguments, in: workspace.folder,
+                environment: ["PATH": "/usr/bin:/bin", "HOME": workspace.folder.path].merging(environment) {
+                    $1
+                },
+                output: pipe.fileHandleForWriting)
+            try pipe.fileHandleForWriting.close()
+            reader = pipe.fileHandleForReading
+        }
+
+        /// The events, up to the end of the output.
+        func events() async throws -> [String] {
+            let data = try await withCheckedThrowingContinuation { continuation in
+                Thread.detachNewThread { [reader] in
+                    continuation.resume(with: Result { try reader.readToEnd() ?? Data() })
+                }
+            }
+            return try data.split(separator: UInt8(ascii: "\n")).map { line in
+                let object = try JSONSerialization.jsonObject(with: Data(line)) as? [String: Any]
+                return try #require(object?["event"] as? String)
+            }
+        }
+    }
+
+    private func sync(_ environment: [String: String] = [:]) async throws -> UnreadRun {
+        let run = try UnreadRun(
+            ["sync", catalogue, "--json", "--set", "store.name={basename}"], in: workspace,
+            environment: environment)
+        try await server.requests(atLeast: 1)
+        return run
+    }
+
+    /// Waits until the run has let go of its library, and says what is in it.
+    private func verified() async throws -> String {
+        try await workspace.carrel("verify", "--repair", "--wait").output
+    }
+
+    private func bash(_ command: String) async throws -> ToolOutput {
+        let program = "set -o pipefail; cd '\(workspace.folder.path)'; export HOME=$PWD; " + command
+        return try await ProcessToolRunner().run(
+            ToolInvocation("bash", ["-c", program], timeout: .seconds(60), outputLimit: 1 << 20))
+    }
+
+    private var run: String {
+        "'\(CarrelProcess.executable)' sync '\(catalogue)' --json --set store.name={basename}"
+    }
+
+    private func expectEverything(_ events: [String]) {
+        #expect(events.first == "begin" && events.last == "summary")
+        for event in ["planned", "started", "stored"] {
+            #expect(events.count { $0 == event } == Self.count, "\(event)")
+        }
+    }
+
+    // MARK: Tests
+
+    @Test(arguments: [nil, "/nonexistent"])
+    func `everything is stored while nobody reads, and every event comes when somebody does`(
+        temporary: String?
+    ) async throws {
+        let run = try await sync(temporary.map { ["TMPDIR": $0] } ?? [:])
+        #expect(try await verified() == "\(Self.count) intact\n")
+        #expect(run.program.status == nil)
+        expectEverything(try await run.events())
+        #expect(try await run.program.wait() == 0)
+    }
+
+    @Test(.enabled(if: SmallDisk.isAvailable, "mounting a small disk needs privileges"))
+    func `a full disk for temporary files holds nothing up and loses nothing`() async throws {
+        let disk = try SmallDisk(at: workspace.folder.appending(path: "disk"), kibibytes: 900)
+        let run = try await sync(["TMPDIR": disk.path])
+        #expect(try await verified() == "\(Self.count) intact\n")
+        expectEverything(try await run.events())
+        #expect(try await run.program.wait() == 0)
+    }
+
+    @Test func `a reader that goes away early neither stops the run nor makes it fail`() async throws {
+        let result = try await bash("\(run) | head -n 1")
+        #expect(result.status == 0 && result.errorText.isEmpty, "\(result.errorText)")
+        #expect(String(decoding: result.output, as: UTF8.self) == "{\"event\":\"begin\",\"version\":1}\n")
+        #expect(try await verified() == "\(Self.count) intact\n")
+    }
+
+    @Test(arguments: [(">&-", "Bad file descriptor"), ("> /dev/full", "No space left on device")])
+    func `output that cannot be written is reported once everything is stored`(to: String, reason: String)
+        async throws
+    {
+        let result = try await bash("\(run) \(to)")
+        #expect(result.status == 1)
+        #expect(result.errorText == "carrel: standard output could not be written: \(reason)\n")
+        // Had a document taken the place of what was closed, lines would be in it.
+        #expect(try await verified() == "\(Self.count) intact\n")
+        let texts = Set(try workspace.documents().values.map { String(decoding: $0, as: UTF8.self) })
+        #expect(texts == Set((0..<Self.count).map { "Document \($0)" }))
+    }
+
+    @Test
+    func `the first interrupt ends the run and leaves its events to the reader, the second ends the program`()
+        async throws
+    {
+        server.on(
+            "/\(Self.count - 1).txt",
+            Reply([.head(status: 200, fields: HTTPFields([("Content-Length", "9")])), .stall]))
+        for interrupts in 1...2 {
+            let run = try await sync()
+            try await server.requests(atLeast: interrupts, for: "/\(Self.count - 1).txt")
+            run.program.send(SIGINT)
+            #expect(try await verified().hasSuffix(" intact\n"))
+            #expect(run.program.status == nil)
+            if interrupts == 2 {
+                run.program.send(SIGINT)
+                #expect(try await run.program.wait() == 130)
+            } else {
+                let events = try await run.events()
+                #expect(events.contains("parked") && events.last == "summary")
+                #expect(try await run.program.wait() == 130)
+            }
+        }
+    }
+
+    @Test func `a run without anything to do ends`() async throws {
+        for _ in 0..<50 {
+            let result = try await workspace.carrel("sync", "--json", "missing.json")
+            #expect(result.status == 4 && result.output == "{\"event\":\"begin\",\"version\":1}\n")
+        }
+    }
+}
