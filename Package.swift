@@ -177,6 +177,7 @@ let package = Package(
                 "CurlFetching", "URLSessionFetching", "DirectoryStoring", "LocalQueueing",
                 "ModuleNotesParsing", "PlanPlugins", "SQLiteKeeping",
             ]),
+        tests("CarrelViewsTests", ["CarrelViews"]),
         tests("CarrelStandardTests", ["CarrelStandard", "CarrelTOML"]),
         tests("CommandLineTests", ["carrel"]),
         tests("FuzzTests", ["FuzzHarnesses"]),

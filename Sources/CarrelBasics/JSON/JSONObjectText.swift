@@ -11,10 +11,20 @@ package struct JSONObjectText {
     package var text: String { String(decoding: bytes, as: UTF8.self) + "}" }
 
     /// Adds a number.
+    package mutating func add(_ name: StaticString, _ number: Int?) { add(name, number.map(Int64.init)) }
+
+    /// Adds a number.
     package mutating func add(_ name: StaticString, _ number: Int64?) {
         guard let number else { return }
         begin(name)
         bytes += String(number).utf8
+    }
+
+    /// Adds a number; one that JSON has no form for becomes `null`.
+    package mutating func add(_ name: StaticString, _ number: Double?) {
+        guard let number else { return }
+        begin(name)
+        bytes += (JSONText.line(number) ?? "null").utf8
     }
 
     /// Adds a text.

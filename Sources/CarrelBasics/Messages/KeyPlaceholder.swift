@@ -23,7 +23,8 @@ public enum KeyPlaceholder {
 
     /// A text for people, with the placeholder as a profile writes it wherever a URL holds it.
     public static func shown(_ text: String) -> String {
-        guard text.contains("7Bkey%") else { return text }
+        // Every line of output comes by here.
+        guard text.utf8.contains(UInt8(ascii: "%")), text.contains("7Bkey%") else { return text }
         return encoded.reversed().reduce(text) { $0.replacing($1, with: Self.text) }
     }
 }

@@ -15,7 +15,13 @@ public enum JSONForm {
     ///   - showsAll: whether the line keeps what URLs hold of keys and passwords, as in a document's own text.
     /// - Returns: the line; `nil` for a value that JSON has no form for, such as a number that is none.
     public static func line(_ value: some Encodable, showsAll: Bool = false) -> String? {
-        guard let text = JSONText.line(value) else { return nil }
+        guard let text = (value as? any DirectJSON)?.lineText ?? JSONText.line(value) else { return nil }
         return showsAll ? text : ShownText.of(text)
     }
+}
+
+/// A row of which a run has so many that an encoder would take a good part of its time: it writes its line itself.
+protocol DirectJSON {
+    /// The line that an encoder would write.
+    var lineText: String { get }
 }
