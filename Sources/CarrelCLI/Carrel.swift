@@ -100,6 +100,8 @@ struct Failure {
         case let error as ConfigurationError: (status, message) = (.configuration, error.description)
         case PipelineError.cancelled:
             (status, message) = (.interrupted, "carrel: interrupted; the same command continues from here")
+        case let error where Self.library(error)?.code == .cancelled:
+            (status, message) = (.interrupted, "carrel: interrupted")
         case let error where Self.library(error) != nil: (status, message) = (.library, "carrel: \(error)")
         case let error as PipelineError: (status, message) = (.catalogue, "carrel: \(error)")
         case let error as PreviewError where error.code == .cancelled:

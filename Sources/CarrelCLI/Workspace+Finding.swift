@@ -7,35 +7,33 @@ extension Workspace {
         name: "--refresh", help: "read again what is listed in a catalogue of its own")
 
     /// The library as it is shown.
-    func view(_ pipeline: Pipeline) async throws -> (view: LibraryView, finder: ItemFinder) {
-        let view = try await Spinner.showing(self, waitingFor: "the library") {
-            try await LibraryView(pipeline)
-        }
-        return (view, ItemFinder(view, selection: try await pipeline.library.selection()))
+    func view(_ desk: Desk) async throws -> (view: LibraryView, finder: ItemFinder) {
+        let view = try await Spinner.showing(self, waitingFor: "the library") { try await desk.view() }
+        return (view, ItemFinder(view, selection: try await desk.selection()))
     }
 
     /// The collection that an operand names, opened; the selected one without an operand.
     func collection(
-        _ operand: String?, _ session: Session
+        _ operand: String?, _ desk: Desk
     ) async throws -> (view: LibraryView, row: LibraryView.CollectionRow) {
-        let (view, finder) = try await view(session.pipeline)
+        let (view, finder) = try await view(desk)
         let row = try operand.map(finder.collection) ?? finder.selectedCollection()
-        guard try await open(row, session) else { return (view, row) }
-        let fresh = try await LibraryView(session.pipeline)
+        guard try await open(row, desk) else { return (view, row) }
+        let fresh = try await desk.view()
         return (fresh, fresh.collection(row.key) ?? row)
     }
 
     /// The items that operands name; the collections that they are looked for in by number are opened.
     func items(
-        _ operands: [String], _ session: Session
+        _ operands: [String], _ desk: Desk
     ) async throws -> (view: LibraryView, rows: [LibraryView.Row]) {
-        var (view, finder) = try await view(session.pipeline)
+        var (view, finder) = try await view(desk)
         var hasOpened = false
         for operand in operands {
             guard let row = finder.collection(ofNumbered: operand) else { continue }
-            if try await open(row, session) { hasOpened = true }
+            if try await open(row, desk) { hasOpened = true }
         }
-        if hasOpened { (view, finder) = try await self.view(session.pipeline) }
+        if hasOpened { (view, finder) = try await self.view(desk) }
         return (view, try operands.map { try item($0, finder) })
     }
 
@@ -50,14 +48,10 @@ extension Workspace {
     /// Opens a collection whose items a further catalogue lists.
     ///
     /// - Returns: whether there was anything to open.
-    private func open(_ row: LibraryView.CollectionRow, _ session: Session) async throws -> Bool {
+    private func open(_ row: LibraryView.CollectionRow, _ desk: Desk) async throws -> Bool {
         guard row.collection.further != nil else { return false }
-        var pipeline = session.pipeline(for: row.key.catalog)
-        pipeline.observer = NoticePrinter()
-        try await Spinner.showing(self, waitingFor: row.collection.title) { [pipeline] in
-            try await pipeline.open(
-                row.collection, of: row.key.catalog, refreshes: invocation.has(Self.refresh.name))
+        return try await Spinner.showing(self, waitingFor: row.collection.title) {
+            try await desk.open(row, refreshes: invocation.has(Self.refresh.name))
         }
-        return true
     }
 }

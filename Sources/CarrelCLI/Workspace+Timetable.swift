@@ -7,10 +7,10 @@ extension Workspace {
     ///
     /// A timetable that moved to another place is another catalogue, and the library keeps the former one: its hours
     /// must not stand among those that hold now.
-    func timetable(_ session: Session) async throws -> (view: TimetableView, finder: ItemFinder) {
-        var library = try await LibraryView(session.pipeline)
+    func timetable(_ desk: Desk) async throws -> (view: TimetableView, finder: ItemFinder) {
+        var library = try await desk.view()
         library.catalogs.removeAll { $0.catalog.schedule == nil }
-        let named = session.pipeline.namedLocations
+        let named = desk.namedLocations
         if library.catalogs.contains(where: { named.contains($0.location) }) {
             library.catalogs.removeAll { !named.contains($0.location) }
         }
@@ -28,8 +28,6 @@ extension Workspace {
                     [source.timetable], [source.modules] and [source.theatres]
                     """)
         }
-        return (
-            try await TimetableView(library, session.pipeline.library), ItemFinder(library, selection: nil)
-        )
+        return (try await desk.timetable(library), ItemFinder(library, selection: nil))
     }
 }

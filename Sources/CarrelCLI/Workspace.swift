@@ -143,104 +143,23 @@ struct Workspace {
         return assignments
     }
 
-    // MARK: Library and pipeline
-
-    /// A pipeline over the open library.
-    struct Session {
-        var pipeline: Pipeline
-        var builder: StageBuilder
-        /// The pipelines of the catalogues that the profile lists, by their locations.
-        var listed: [String: Pipeline] = [:]
-
-        /// The pipeline that a catalogue's items are fetched and opened with.
-        func pipeline(for location: String) -> Pipeline { listed[location] ?? pipeline }
-    }
-
-    /// Opens the library and puts the pipeline together.
-    ///
-    /// - Parameters:
-    ///   - access: `exclusive` for commands that store documents; it recovers what a killed process left.
-    ///   - choice: which catalogue it is for.
-    ///   - readsCatalogue: whether the command reads the catalogue, so that the source must be complete.
-    ///   - recovers: whether what a killed process left is finished here, and not by what the pipeline does next.
-    ///   - observer: learns what happens.
-    /// - Returns: the pipeline and what made it.
-    /// - Throws: `ConfigurationError`, `StoreError` or `PipelineError`.
-    func open(
-        _ access: LibraryAccess, _ choice: Choice = .profile, readsCatalogue: Bool = false,
-        recovers: Bool = true,
-        observer: any PipelineObserver = SilentObserver()
-    ) async throws -> Session {
-        let builder = try builder(choice)
-        let store = try builder.makeStore()
-        let library = try await openLibrary(access, store: store, builder: builder)
-        var pipeline = try builder.makePipeline(
-            store: store, library: library, observer: observer, readsCatalogue: readsCatalogue)
-        pipeline.catalogName = choice.name
-        if access == .exclusive, recovers { try await pipeline.recover() }
-        var session = Session(pipeline: pipeline, builder: builder)
-        // A place that the command line names stands in none of the profile's catalogues.
-        var catalogues = builder.configuration.catalogues
-        if case .place = choice { catalogues = try configuration().catalogues }
-        for catalogue in catalogues where catalogue.configuration.ownLocations == nil {
-            let own = self.builder(catalogue.configuration)
-            guard let location = own.catalogLocation else { continue }
-            session.listed[location] = try own.makePipeline(
-                store: store, library: library, observer: observer, readsCatalogue: false)
-            session.listed[location]?.catalogName = catalogue.name
-        }
-        session.pipeline.namedLocations.formUnion(session.listed.keys)
-        session.pipeline.catalogNames = session.listed.compactMapValues(\.catalogName)
-        return session
-    }
+    // MARK: Plug-ins
 
     /// A builder of plug-ins for the configuration.
     func builder(_ choice: Choice = .profile) throws -> StageBuilder { builder(try configuration(choice)) }
 
-    private func builder(_ configuration: Configuration) -> StageBuilder {
+    func builder(_ configuration: Configuration) -> StageBuilder {
         var context = Standard.makeContext()
         context.activity = activity
         return StageBuilder(registry: Standard.registry, configuration: configuration, context: context)
     }
 
-    /// Has a command that writes wait for its turn.
-    static let wait = OptionSpec(name: "--wait", help: "wait while another process uses the library")
-
-    /// The library, where it is free, or as soon as it is.
-    private func opened(_ access: LibraryAccess, _ keeper: any LibraryKeeper) async throws -> any Library {
-        var hasSaidSo = false
-        while true {
-            do throws(StoreError) {
-                return try await keeper.open(access)
-            } catch {
-                guard error.code == .busy, access == .exclusive, invocation.has("--wait") else { throw error }
-            }
-            if !hasSaidSo, !isQuiet {
-                LineWriter.error.line("waiting for the library: another process uses it")
-            }
-            hasSaidSo = true
-            try await Task.sleep(for: .milliseconds(100))
-        }
+    /// Where the catalogue of a choice is.
+    ///
+    /// - Throws: `CommandError` where it has no source; `ConfigurationError` where that cannot be made.
+    func location(of choice: Choice) throws -> String {
+        let sources = try builder(choice).sources(fetchingWith: NoFetcher())
+        guard let source = try sources.makeSource() else { throw SyncCommand.noCatalogue(choice) }
+        return source.location
     }
-
-    private func openLibrary(
-        _ access: LibraryAccess, store: any Store, builder: StageBuilder
-    ) async throws -> any Library {
-        let keeper = try builder.makeLibraryKeeper(for: store)
-        let library = try await opened(access, keeper)
-        guard access == .shared, !(try await library.pendingPublications()).isEmpty else { return library }
-        // A killed process left documents without their names: finish that first, unless another one is at it.
-        guard let exclusive = try? await keeper.open(.exclusive) else {
-            return library
-        }
-        // Looking must work also where that cannot be done now.
-        try? await builder.makePipeline(store: store, library: exclusive, observer: SilentObserver())
-            .recover()
-        return library
-    }
-}
-
-/// Takes no notice.
-struct SilentObserver: PipelineObserver {
-    func receive(_ event: PipelineEvent) {}
 }

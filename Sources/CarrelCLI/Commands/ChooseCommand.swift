@@ -19,8 +19,8 @@ enum ChooseCommand {
         }
         guard invocation.has("--list") else { return try await choose(true, invocation) }
         let workspace = Workspace(invocation)
-        let session = try await workspace.open(.shared)
-        list(try await workspace.timetable(session).view, workspace)
+        let desk = try await workspace.desk()
+        list(try await workspace.timetable(desk).view, workspace)
         return .success
     }
 
@@ -28,11 +28,12 @@ enum ChooseCommand {
     /// unknown.
     static func choose(_ isChosen: Bool, _ invocation: Invocation) async throws -> ExitStatus {
         let workspace = Workspace(invocation)
-        let session = try await workspace.open(.shared)
-        var (view, finder) = try await workspace.timetable(session)
+        let desk = try await workspace.desk()
+        var (view, finder) = try await workspace.timetable(desk)
         let isAll = invocation.has("--all")
         let keys = isAll ? view.allKeys : try invocation.operands.map { try finder.collection($0).key }
-        try await view.setChosen(isChosen, keys, in: session.pipeline.library)
+        try await desk.setChosen(isChosen, keys)
+        view.setChosen(isChosen, keys)
         let what = isChosen ? "chose" : "left out"
         if isAll, !workspace.isJSON {
             if !workspace.isQuiet { LineWriter.output.line("\(what) all modules") }

@@ -16,9 +16,9 @@ enum ForgetCommand {
             """, options: [keepFiles, Workspace.wait], operandCount: 1...1
     ) { invocation in
         let workspace = Workspace(invocation)
-        let session = try await workspace.open(.exclusive)
-        let catalog = try find(invocation.operands[0], try await LibraryView(session.pipeline), workspace)
-        let outcome = try await session.pipeline.forget(
+        let desk = try await workspace.desk(.exclusive)
+        let catalog = try find(invocation.operands[0], try await desk.view(), workspace)
+        let outcome = try await desk.forget(
             catalog.location, leavesFiles: invocation.has(keepFiles.name))
         let name = catalog.name ?? catalog.location
         switch outcome {

@@ -11,11 +11,10 @@ enum GetCommand {
         operandCount: 1...10_000
     ) { invocation in
         let workspace = Workspace(invocation)
-        let root = try workspace.builder().makeStore().root
-        let reporter = RunReporter(workspace, root: root)
+        let reporter = try RunReporter(workspace)
         JSONEventPrinter.begin(workspace)
-        let session = try await workspace.open(.exclusive, observer: reporter.observer)
-        let (view, rows) = try await workspace.items(invocation.operands, session)
+        let desk = try await workspace.desk(.exclusive, observer: reporter.observer)
+        let (_, rows) = try await workspace.items(invocation.operands, desk)
         if let orphan = rows.first(where: { $0.number == 0 }) {
             throw CommandError(
                 status: .failedItems,
@@ -26,28 +25,18 @@ enum GetCommand {
         for row in rows where row.item.url == nil && !workspace.isJSON {
             LineWriter.error.line("not available yet: \(row.key.collection): \(row.item.title)".singleLine)
         }
-        let keys = rows.map(\.key)
         let failed = try await Spinner.showing(workspace, waitingFor: "the documents") {
-            try await get(keys, view, session, reporter)
+            try await get(rows.map(\.key), desk, reporter)
         }
         return failed > 0 ? .failedItems : .success
     }
 
-    /// Downloads items, catalogue by catalogue.
+    /// Downloads items.
     ///
     /// - Returns: how many failed or are not available.
-    static func get(
-        _ keys: [ItemKey], _ view: LibraryView, _ session: Workspace.Session, _ reporter: RunReporter
-    ) async throws -> Int {
-        var failed = 0
-        for catalog in view.catalogs {
-            let wanted = keys.filter { $0.catalog == catalog.location }
-            guard !wanted.isEmpty else { continue }
-            let located = LocatedCatalog(location: catalog.location, catalog: catalog.catalog)
-            let pipeline = session.pipeline(for: catalog.location)
-            let summary = try await reporter.showing { try await pipeline.get(wanted, of: located) }
-            failed += summary.failed + summary.quarantined + summary.unavailable
-        }
-        return failed
+    static func get(_ keys: [ItemKey], _ desk: Desk, _ reporter: RunReporter) async throws -> Int {
+        let reader = await desk.newReader()
+        let summary = try await reporter.showing { try await desk.request(keys, for: reader) }
+        return summary.failed + summary.quarantined + summary.unavailable
     }
 }

@@ -15,30 +15,30 @@ enum ListCommand {
         options: [Workspace.refresh], operandCount: 0...1
     ) { invocation in
         let workspace = Workspace(invocation)
-        let session = try await workspace.open(.shared)
-        var (view, _) = try await workspace.view(session.pipeline)
+        let desk = try await workspace.desk()
+        var (view, _) = try await workspace.view(desk)
         if let operand = invocation.operands.first {
             view.catalogs = view.catalogs.filter { $0.name?.lowercased() == operand.lowercased() }
             guard view.catalogs.isEmpty else {
-                try await list(view, session.pipeline, workspace)
+                try await list(view, desk, workspace)
                 return .success
             }
-            let (opened, row) = try await workspace.collection(operand, session)
+            let (opened, row) = try await workspace.collection(operand, desk)
             let rows = opened.rows(of: row)
             workspace.isJSON
-                ? rows.forEach { JSONLine.write(ItemRow($0, root: session.pipeline.store.root)) }
+                ? rows.forEach { JSONLine.write(ItemRow($0, root: desk.store.root)) }
                 : print(rows)
         } else {
-            try await list(view, session.pipeline, workspace)
+            try await list(view, desk, workspace)
         }
         return .success
     }
 
-    private static func list(_ view: LibraryView, _ pipeline: Pipeline, _ workspace: Workspace) async throws {
-        let selection = try await pipeline.library.selection()
+    private static func list(_ view: LibraryView, _ desk: Desk, _ workspace: Workspace) async throws {
+        let selection = try await desk.selection()
         var opened: [String: Set<String>] = [:]
         for catalog in view.catalogs {
-            opened[catalog.location] = try await pipeline.library.openedCollections(of: catalog.location)
+            opened[catalog.location] = try await desk.openedCollections(of: catalog.location)
         }
         let names = Dictionary(view.catalogs.map { ($0.location, $0.name) }) { first, _ in first }
         let rows = view.collections.map { row in
@@ -50,7 +50,7 @@ enum ListCommand {
         }
         if workspace.isJSON { return rows.forEach { JSONLine.write($0) } }
         guard !rows.isEmpty else {
-            let place = pipeline.store.root.map { " at \($0.path)" } ?? ""
+            let place = desk.store.root.map { " at \($0.path)" } ?? ""
             LineWriter.error.line("the library\(place) is empty; run carrel sync CATALOGUE first".singleLine)
             return
         }

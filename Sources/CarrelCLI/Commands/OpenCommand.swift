@@ -9,17 +9,17 @@ enum OpenCommand {
         operandCount: 1...1
     ) { invocation in
         let workspace = Workspace(invocation)
-        let session = try await workspace.open(.shared)
-        let row = try await workspace.items(invocation.operands, session).rows[0]
+        let desk = try await workspace.desk()
+        let row = try await workspace.items(invocation.operands, desk).rows[0]
         guard let document = row.document else {
             throw CommandError(
                 status: .failedItems,
                 message: "carrel open: \(row.item.title): \(row.status.label). Run carrel get first"
                     .terminalSafe)
         }
-        let file = try await session.pipeline.store.file(named: document.name)
+        let file = try await desk.store.file(named: document.name)
         try await launch(file)
-        try? await session.pipeline.library.recordView(of: row.entry, at: Date())
+        await desk.noteView(of: row.entry)
         return .success
     }
 

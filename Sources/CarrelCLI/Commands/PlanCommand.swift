@@ -1,4 +1,5 @@
 import CarrelCore
+import CarrelViews
 import Foundation
 
 /// `carrel plan`: what sync would do, and why.
@@ -12,21 +13,34 @@ enum PlanCommand {
     ) { try await run(Workspace($0)) }
 
     /// Plans and prints; `sync --dry-run` is the same.
+    ///
+    /// One catalogue that cannot be read does not stop the others.
     static func run(_ workspace: Workspace) async throws -> ExitStatus {
-        try await SyncCommand.forEach(try workspace.choices(workspace.invocation.operands), workspace) {
-            try await run($0, workspace)
+        let choices = try workspace.choices(workspace.invocation.operands)
+        guard choices.count > 1 else { return try await run(choices[0], workspace) }
+        let failures = CatalogueFailures(workspace, eventsOfRun: false)
+        for choice in choices {
+            if let name = choice.name { heading(name, workspace) }
+            do {
+                _ = try await run(choice, workspace)
+            } catch {
+                try failures.add(CatalogueLabel(name: choice.name), error)
+            }
         }
+        return failures.worst
+    }
+
+    /// Says which of several catalogues the next lines are about.
+    private static func heading(_ name: String, _ workspace: Workspace) {
+        guard !workspace.isJSON, !workspace.isQuiet else { return }
+        LineWriter.error.line(workspace.terminal.styled(name.singleLine, .bold))
     }
 
     private static func run(_ choice: Workspace.Choice, _ workspace: Workspace) async throws -> ExitStatus {
-        let session = try await workspace.open(
-            .shared, choice, readsCatalogue: true, observer: NoticePrinter())
-        guard session.pipeline.source != nil else { throw SyncCommand.noCatalogue(choice) }
-        let catalog = try await Spinner.showing(workspace, waitingFor: "the catalogue") {
-            try await session.pipeline.readCatalog(records: false)
+        let desk = try await workspace.desk(reading: [choice])
+        let (plan, room) = try await Spinner.showing(workspace, waitingFor: "the catalogue") {
+            try await desk.plan(retriesFailed: workspace.invocation.has(SyncCommand.retryFailed.name))
         }
-        let plan = try await session.pipeline.plan(
-            catalog, retriesFailed: workspace.invocation.has("--retry-failed"))
         if workspace.isJSON {
             // What is applied later must be whole.
             LineWriter.output.line(PlanFile.header(of: plan), showsAll: true)
@@ -34,7 +48,7 @@ enum PlanCommand {
             warnOfSecrets(plan)
         } else {
             print(plan, workspace)
-            await printRoom(plan, session.pipeline, workspace)
+            print(room, for: plan, workspace)
         }
         return .success
     }
@@ -64,7 +78,7 @@ enum PlanCommand {
     }
 
     /// How much is to come, and how much may.
-    private static func printRoom(_ plan: Plan, _ pipeline: Pipeline, _ workspace: Workspace) async {
+    private static func print(_ room: Desk.Room, for plan: Plan, _ workspace: Workspace) {
         let transfers = plan.entries.lazy.filter(\.action.transfers)
         guard !workspace.isQuiet, transfers.first != nil else { return }
         let known = transfers.compactMap(\.bytes).reduce(0, +)
@@ -74,10 +88,9 @@ enum PlanCommand {
             unknown > 0 ? "\(unknown) of unknown size" : nil,
         ]
         var parts = ["to transfer: " + sizes.compactMap { $0 }.joined(separator: ", ")]
-        if let budget = pipeline.downloads.maxTotal { parts.append("budget \(ByteCount(budget))") }
-        if let free = await pipeline.store.freeSpace() {
-            let reserve = pipeline.downloads.reserve
-            let left = reserve > 0 ? ", \(ByteCount(reserve)) to be left" : ""
+        if let budget = room.budget { parts.append("budget \(ByteCount(budget))") }
+        if let free = room.free {
+            let left = room.reserve > 0 ? ", \(ByteCount(room.reserve)) to be left" : ""
             parts.append("\(ByteCount(free)) free\(left)")
         }
         LineWriter.output.line(parts.joined(separator: " · "))
@@ -87,7 +100,7 @@ enum PlanCommand {
 /// Prints what is wrong with a catalogue's entries and nothing else.
 struct NoticePrinter: PipelineObserver {
     func receive(_ event: PipelineEvent) {
-        guard case .problem(let problem) = event else { return }
+        guard case .problem(let problem, _) = event else { return }
         LineWriter.error.line(
             "carrel: noted in the catalogue: \(problem.place): \(problem.reason)".terminalSafe)
     }

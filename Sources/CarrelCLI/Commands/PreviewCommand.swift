@@ -25,9 +25,12 @@ enum PreviewCommand {
                     status: .failedItems, message: "carrel preview: \(operand.singleLine) is a folder")
             }
             let file = URL(filePath: operand)
-            try await show(
-                file, name: file.lastPathComponent, declared: nil, format, try workspace.builder(),
-                workspace.terminal)
+            let stage = PreviewStage(
+                try workspace.builder(), detector: try Standard.makeMediaTypeDetector())
+            let name = file.lastPathComponent
+            try await show(name, file, format, workspace.terminal) {
+                try await stage.preview(file, name: name, declared: nil, picture: $0)
+            }
             return .success
         }
         try await showItem(operand, format, workspace)
@@ -35,26 +38,23 @@ enum PreviewCommand {
     }
 
     private static func showItem(_ operand: String, _ format: String, _ workspace: Workspace) async throws {
-        let shared = try await workspace.open(.shared)
-        let found = try await workspace.items([operand], shared).rows[0]
-        let fetched = try await fetchedIfNeeded(found, shared, workspace)
-        let (session, row) = (fetched.session, fetched.row)
+        let desk = try await workspace.desk(previews: true, observer: FailurePrinter())
+        let found = try await workspace.items([operand], desk).rows[0]
+        let row = try await fetchedIfNeeded(found, desk, workspace).row
         guard let document = row.document else {
             throw CommandError(
                 status: .failedItems,
                 message: "carrel preview: \(row.item.title): \(row.status.label)".terminalSafe)
         }
-        let file = try await session.pipeline.store.file(named: document.name)
-        try await show(
-            file, name: document.name, declared: document.mediaType, format, session.builder,
-            workspace.terminal)
-        // A library that cannot be written to can still be looked at.
-        try? await session.pipeline.library.recordView(of: row.entry, at: Date())
+        let file = desk.store.root?.appending(path: document.name)
+        try await show(document.name, file, format, workspace.terminal) {
+            try await desk.preview(row.key, picture: $0)
+        }
+        await desk.noteView(of: row.entry)
     }
 
     /// An item that is to be looked at, and what fetching it came to.
     struct Fetched {
-        var session: Workspace.Session
         var row: LibraryView.Row
         /// How many could not be fetched: 1 or none.
         var failed = 0
@@ -62,49 +62,43 @@ enum PreviewCommand {
 
     /// The item, downloaded first where it is not stored yet.
     static func fetchedIfNeeded(
-        _ row: LibraryView.Row, _ session: Workspace.Session, _ workspace: Workspace
+        _ row: LibraryView.Row, _ desk: Desk, _ workspace: Workspace
     ) async throws -> Fetched {
         guard row.status != .stored, row.status != .updateAvailable, row.item.url != nil, row.number > 0
-        else {
-            return Fetched(session: session, row: row)
-        }
-        let session = try await workspace.open(.exclusive, observer: FailurePrinter())
-        let view = try await LibraryView(session.pipeline)
+        else { return Fetched(row: row) }
         let failed = try await Spinner.showing(workspace, waitingFor: row.item.title) {
-            try await GetCommand.get(
-                [row.key], view, session, RunReporter(workspace, root: session.pipeline.store.root))
+            try await GetCommand.get([row.key], desk, RunReporter(workspace))
         }
-        let fresh = try await LibraryView(session.pipeline).row(of: row.entry)
-        return Fetched(session: session, row: fresh ?? row, failed: failed)
+        return Fetched(row: try await desk.view().row(of: row.entry) ?? row, failed: failed)
     }
 
+    /// Makes a preview and shows it.
     private static func show(
-        _ file: URL, name: String, declared: MediaType?, _ format: String, _ builder: StageBuilder,
-        _ terminal: Terminal
+        _ name: String, _ file: URL?, _ format: String, _ terminal: Terminal,
+        _ make: (PictureSize?) async throws -> PreviewStage.Result
     ) async throws {
-        let stage = PreviewStage(builder, detector: try Standard.makeMediaTypeDetector())
         let result = try await Spinner.showing(terminal, waitingFor: name) {
-            try await stage.preview(
-                file, name: name, declared: declared, picture: format == "text" ? terminal.picture : nil)
+            try await make(format == "text" ? terminal.picture : nil)
         }
         let preview = result.preview
         switch format {
         case "json":
-            JSONLine.write(PreviewRow(preview, file: file, previewer: result.previewer), showsAll: true)
+            JSONLine.write(
+                PreviewRow(preview, path: file?.path ?? name, previewer: result.previewer), showsAll: true)
         case "html": LineWriter.output.write(PreviewHTML.page(preview, name: name))
         default: LineWriter.output.write(PreviewText.text(preview, name: name, terminal))
         }
     }
 }
 
-/// Says why a download that a preview needs failed, and nothing else.
+/// Says why a download that a preview needs failed, and what is wrong with a catalogue's entries; nothing else.
 struct FailurePrinter: PipelineObserver {
     func receive(_ event: PipelineEvent) {
         switch event {
         case .failed(let item, let reason): write(item, reason)
         case .quarantined(let item, let reason):
             write(item, "set aside: \(reason)", hint: "; carrel quarantine list shows it")
-        default: break
+        default: NoticePrinter().receive(event)
         }
     }
 

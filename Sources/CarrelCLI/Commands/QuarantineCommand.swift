@@ -38,10 +38,10 @@ enum QuarantineCommand {
         var document: QuarantinedDocument
     }
 
-    private static func entries(_ session: Workspace.Session) async throws -> [Entry] {
-        let documents = try await session.pipeline.library.quarantinedDocuments()
+    private static func entries(_ desk: Desk) async throws -> [Entry] {
+        let documents = try await desk.quarantinedDocuments()
         guard !documents.isEmpty else { return [] }
-        let rows = try await LibraryView(session.pipeline).allRows
+        let rows = try await desk.view().allRows
         let titles = Dictionary(rows.map { ($0.key, $0.item.title) }) { first, _ in first }
         return documents.enumerated().map { index, document in
             let title = document.key.map { titles[$0] ?? $0.item } ?? document.name
@@ -70,8 +70,8 @@ enum QuarantineCommand {
     // MARK: The three
 
     private static func list(_ workspace: Workspace) async throws -> ExitStatus {
-        let session = try await workspace.open(.shared)
-        let entries = try await entries(session)
+        let desk = try await workspace.desk()
+        let entries = try await entries(desk)
         for entry in entries {
             if workspace.isJSON {
                 JSONLine.write(QuarantineRow(entry.document, number: entry.number, title: entry.title))
@@ -84,7 +84,7 @@ enum QuarantineCommand {
                 LineWriter.output.line(
                     "   "
                         + [DateText.text(document.date), url].filter { !$0.isEmpty }.joined(separator: "  "))
-                if let root = session.pipeline.store.root {
+                if let root = desk.store.root {
                     LineWriter.output.line("   \(root.path)/.carrel/quarantine/\(document.token)".singleLine)
                 }
             }
@@ -96,9 +96,9 @@ enum QuarantineCommand {
     }
 
     private static func accept(_ names: [String], _ workspace: Workspace) async throws -> ExitStatus {
-        let session = try await workspace.open(.exclusive)
-        for entry in try find(names, in: try await entries(session)) {
-            let stored = try await session.pipeline.accept(entry.document, title: entry.title)
+        let desk = try await workspace.desk(.exclusive)
+        for entry in try find(names, in: try await entries(desk)) {
+            let stored = try await desk.accept(entry.document, title: entry.title)
             if workspace.isJSON {
                 JSONLine.write(AcceptedRow(item: entry.document.key?.item, stored))
             } else if !workspace.isQuiet {
@@ -109,10 +109,10 @@ enum QuarantineCommand {
     }
 
     private static func discard(_ names: [String], _ workspace: Workspace) async throws -> ExitStatus {
-        let session = try await workspace.open(.exclusive)
-        let all = try await entries(session)
+        let desk = try await workspace.desk(.exclusive)
+        let all = try await entries(desk)
         let chosen = names.isEmpty ? all : try find(names, in: all)
-        try await session.pipeline.discard(chosen.map(\.document))
+        try await desk.discard(chosen.map(\.document))
         if !workspace.isQuiet, !workspace.isJSON { LineWriter.output.line("\(chosen.count) discarded") }
         return .success
     }

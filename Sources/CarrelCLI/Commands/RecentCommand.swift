@@ -11,9 +11,9 @@ enum RecentCommand {
             """
     ) { invocation in
         let workspace = Workspace(invocation)
-        let session = try await workspace.open(.shared)
-        let views = try await session.pipeline.library.recentViews(limit: 20)
-        let (library, finder) = try await workspace.view(session.pipeline)
+        let desk = try await workspace.desk()
+        let views = try await desk.recentViews(limit: 20)
+        let (library, finder) = try await workspace.view(desk)
         let rows = views.map { view in
             RecentRow(view, address: library.row(of: view.key).map { finder.address(of: $0) })
         }

@@ -8,10 +8,10 @@ enum SelectCommand {
         operandCount: 1...1
     ) { invocation in
         let workspace = Workspace(invocation)
-        let session = try await workspace.open(.shared)
-        let (_, finder) = try await workspace.view(session.pipeline)
+        let desk = try await workspace.desk()
+        let (_, finder) = try await workspace.view(desk)
         let row = try finder.collection(invocation.operands[0])
-        try await session.pipeline.library.select(row.key)
+        try await desk.select(row.key, for: await desk.newReader())
         if workspace.isJSON {
             JSONLine.write(row.key)
         } else if !workspace.isQuiet {

@@ -14,21 +14,21 @@ enum ShowCommand {
         options: [Workspace.refresh], operandCount: 0...1
     ) { invocation in
         let workspace = Workspace(invocation)
-        let session = try await workspace.open(.shared)
+        let desk = try await workspace.desk(observer: FailurePrinter())
         let operand = invocation.operands.first
         do {
-            let (view, row) = try await workspace.collection(operand, session)
+            let (view, row) = try await workspace.collection(operand, desk)
             show(row, view, workspace)
         } catch let notACollection as FindError {
             guard let operand else { throw notACollection }
             let row: LibraryView.Row
             do {
-                row = try await workspace.items([operand], session).rows[0]
+                row = try await workspace.items([operand], desk).rows[0]
             } catch let error as FindError {
                 // What could be several collections is no item either.
                 throw notACollection.candidates.isEmpty ? error : notACollection
             }
-            return try await show(row, session, workspace)
+            return try await show(row, desk, workspace)
         }
         return .success
     }
@@ -81,12 +81,12 @@ enum ShowCommand {
     ///
     /// - Returns: that of `get` where it was fetched.
     private static func show(
-        _ row: LibraryView.Row, _ session: Workspace.Session, _ workspace: Workspace
+        _ row: LibraryView.Row, _ desk: Desk, _ workspace: Workspace
     ) async throws -> ExitStatus {
-        var shown = PreviewCommand.Fetched(session: session, row: row)
-        if try await session.pipeline(for: row.key.catalog).isDeferred(row.item, key: row.key) {
+        var shown = PreviewCommand.Fetched(row: row)
+        if try await desk.isDeferred(row) {
             do {
-                shown = try await PreviewCommand.fetchedIfNeeded(row, session, workspace)
+                shown = try await PreviewCommand.fetchedIfNeeded(row, desk, workspace)
             } catch {
                 // What the catalogue says of the item needs no library that can be written to.
                 guard let reason = Failure.library(error) else { throw error }
@@ -94,9 +94,8 @@ enum ShowCommand {
                 shown.failed = 1
             }
         }
-        print(shown.row, root: shown.session.pipeline.store.root, workspace)
-        // A library that cannot be written to can still be looked at.
-        try? await shown.session.pipeline.library.recordView(of: row.entry, at: Date())
+        print(shown.row, root: desk.store.root, workspace)
+        await desk.noteView(of: row.entry)
         return shown.failed > 0 ? .failedItems : .success
     }
 

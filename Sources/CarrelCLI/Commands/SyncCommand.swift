@@ -9,7 +9,8 @@ enum SyncCommand {
         name: "sync", operands: "[CATALOGUE …]", summary: "Bring the library up to date with a catalogue",
         discussion: """
             CATALOGUE is a path, a URL or - for standard input, and overrides the profile's source. What kind of
-            catalogue it is, is recognised from its content unless the profile says so.
+            catalogue it is, is recognised from its content unless the profile says so. Several are read and synced side
+            by side.
             """,
         options: [
             OptionSpec(name: "--dry-run", help: "stop after the plan and change nothing"),
@@ -28,117 +29,92 @@ enum SyncCommand {
             }
             return try await apply(file, workspace)
         }
-        let spent = Locked<Int64>(0)
         let choices = try workspace.choices(invocation.operands)
         JSONEventPrinter.begin(workspace)
-        return try await forEach(choices, workspace) { choice in
-            let label = choices.count > 1 || choice.name != nil ? label(choice, workspace) : nil
-            let summary = try await sync(choice, workspace, label, spent: spent.value)
-            spent.withLock { $0 += summary.bytes }
-            return summary.hasFailures ? .failedItems : .success
-        } failed: { choice, reason in
-            if workspace.isJSON {
-                JSONLine.write(EventRow(failed: label(choice, workspace), reason: reason))
-            }
-        }
-    }
-
-    private static func label(_ choice: Workspace.Choice, _ workspace: Workspace) -> CatalogueLabel {
-        CatalogueLabel(location: (try? workspace.builder(choice))?.catalogLocation, name: choice.name)
-    }
-
-    /// Does something with each catalogue, one after the other; one that cannot be read does not stop the others.
-    ///
-    /// - Parameters:
-    ///   - choices: the catalogues.
-    ///   - workspace: what the command works with.
-    ///   - body: what is done with each.
-    ///   - failed: learns of one of several that could not be read, and why.
-    /// - Returns: the worst status.
-    /// - Throws: the error of the only one, or of a library that can take no more.
-    static func forEach(
-        _ choices: [Workspace.Choice], _ workspace: Workspace,
-        _ body: (Workspace.Choice) async throws -> ExitStatus,
-        failed: (Workspace.Choice, _ reason: String) -> Void = { _, _ in }
-    ) async throws -> ExitStatus {
-        guard choices.count > 1 else { return try await body(choices[0]) }
-        var status = ExitStatus.success
-        for choice in choices {
-            if let name = choice.name { heading(name, workspace) }
-            var result: ExitStatus
-            do {
-                result = try await body(choice)
-            } catch {
-                let failure = Failure(error)
-                // What is wrong with one catalogue is not wrong with the others, unlike the library that they share.
-                guard [.catalogue, .configuration].contains(failure.status) else { throw error }
-                let reason = failure.message.trimmingPrefix("carrel: ")
-                let name = choice.name.map { "\($0): " } ?? ""
-                LineWriter.error.line("carrel: \(name)\(reason)".terminalSafe)
-                failed(choice, String(reason))
-                result = failure.status
-            }
-            if result.rawValue > status.rawValue { status = result }
-        }
-        return status
+        return choices.count == 1
+            ? try await sync(choices[0], workspace) : try await sync(choices, workspace)
     }
 
     static let retryFailed = OptionSpec(
         name: "--retry-failed", help: "take only the items whose last try failed")
 
-    private static func sync(
-        _ choice: Workspace.Choice, _ workspace: Workspace, _ label: CatalogueLabel?, spent: Int64
-    ) async throws -> RunSummary {
-        let root = try workspace.builder(choice).makeStore().root
-        let reporter = RunReporter(workspace, root: root, catalogue: label)
-        let session = try await workspace.open(
-            .exclusive, choice, readsCatalogue: true, recovers: false, observer: reporter.observer)
-        guard session.pipeline.source != nil else { throw noCatalogue(choice) }
-        var pipeline = session.pipeline
-        // The budget is one for the whole run.
-        pipeline.downloads.spent = spent
-        return try await reporter.showing { [pipeline] in
+    // MARK: One catalogue
+
+    private static func sync(_ choice: Workspace.Choice, _ workspace: Workspace) async throws -> ExitStatus {
+        let location = try workspace.location(of: choice)
+        let labels = choice.name.map { [location: CatalogueLabel(location: location, name: $0)] }
+        let reporter = try RunReporter(workspace, catalogues: labels ?? [:])
+        let desk = try await workspace.desk(.exclusive, reading: [choice], observer: reporter.observer)
+        let summary = try await reporter.showing {
             try await Spinner.showing(workspace, waitingFor: choice.name ?? "the catalogue") {
-                try await pipeline.sync(retriesFailed: workspace.invocation.has("--retry-failed"))
+                try await desk.sync(retriesFailed: workspace.invocation.has(retryFailed.name))
             }
         }
+        return summary.hasFailures ? .failedItems : .success
     }
+
+    // MARK: Several
+
+    private static func sync(
+        _ choices: [Workspace.Choice], _ workspace: Workspace
+    ) async throws -> ExitStatus {
+        let failures = CatalogueFailures(workspace)
+        var located: [(location: String, choice: Workspace.Choice)] = []
+        for choice in choices {
+            do {
+                let location = try workspace.location(of: choice)
+                // What is named twice is brought up to date once.
+                if !located.contains(where: { $0.location == location }) {
+                    located.append((location, choice))
+                }
+            } catch {
+                try failures.add(CatalogueLabel(name: choice.name), error)
+            }
+        }
+        guard !located.isEmpty else { return failures.worst }
+        let labels = Dictionary(
+            uniqueKeysWithValues: located.map {
+                ($0.location, CatalogueLabel(location: $0.location, name: $0.choice.name))
+            })
+        let reporter = try RunReporter(workspace, catalogues: labels)
+        let desk = try await workspace.desk(
+            .exclusive, reading: located.map(\.choice), observer: reporter.observer)
+        let summaries = try await reporter.showing {
+            try await Spinner.showing(workspace, waitingFor: "the catalogues") {
+                try await desk.sync(
+                    located.map(\.location), retriesFailed: workspace.invocation.has(retryFailed.name)
+                ) { location, error in
+                    failures.note(labels[location] ?? CatalogueLabel(location: location), error)
+                }
+            }
+        }
+        let hasFailures = summaries.values.contains(where: \.hasFailures)
+        return failures.worst(with: hasFailures ? .failedItems : .success)
+    }
+
+    // MARK: A plan
 
     private static func apply(_ file: String, _ workspace: Workspace) async throws -> ExitStatus {
         let plans = try await PlanReading.plans(in: file)
-        let root = try workspace.builder().makeStore().root
-        let session = try await workspace.open(.exclusive)
-        JSONEventPrinter.begin(workspace)
-        var result = ExitStatus.success
-        var spent: Int64 = 0
-        for plan in plans {
-            let name = session.pipeline(for: plan.catalog).catalogName
-            let label = CatalogueLabel(location: plan.catalog, name: name)
-            let reporter = RunReporter(
-                workspace, root: root, catalogue: plans.count > 1 || name != nil ? label : nil)
-            if plans.count > 1 { heading(name ?? plan.catalog, workspace) }
-            var pipeline = session.pipeline(for: plan.catalog)
-            pipeline.observer = reporter.observer
-            pipeline.downloads.spent = spent
-            let isUnread = try await pipeline.listPlanned(plan)
-            let summary = try await reporter.showing { [pipeline] () async throws -> RunSummary in
-                for entry in plan.entries { pipeline.observer.receive(.planned(entry)) }
-                return try await pipeline.apply(plan)
-            }
-            spent += summary.bytes
-            if isUnread {
-                let isProfiles = name == nil && session.builder.catalogLocation == plan.catalog
-                sayThatMoreIsListed(isProfiles ? nil : name ?? plan.catalog, workspace)
-            }
-            if summary.hasFailures { result = .failedItems }
+        let own = (try? workspace.location(of: .profile)).map { [$0] } ?? []
+        let names = try workspace.configuration().catalogues.reduce(into: [String: String]()) {
+            guard let location = workspace.builder($1.configuration).catalogLocation else { return }
+            $0[location] = $1.name
         }
-        return result
-    }
-
-    /// Says which of several catalogues the next lines are about.
-    private static func heading(_ name: String, _ workspace: Workspace) {
-        guard !workspace.isJSON, !workspace.isQuiet else { return }
-        LineWriter.error.line(workspace.terminal.styled(name.singleLine, .bold))
+        var labels: [String: CatalogueLabel] = [:]
+        for location in plans.map(\.catalog) where plans.count > 1 || names[location] != nil {
+            labels[location] = CatalogueLabel(location: location, name: names[location])
+        }
+        let reporter = try RunReporter(workspace, catalogues: labels)
+        let desk = try await workspace.desk(.exclusive, observer: reporter.observer)
+        JSONEventPrinter.begin(workspace)
+        let (summaries, unread) = try await reporter.showing { try await desk.apply(plans) }
+        for location in unread.sorted() {
+            sayThatMoreIsListed(
+                own.contains(location) && names[location] == nil ? nil : names[location] ?? location,
+                workspace)
+        }
+        return summaries.values.contains(where: \.hasFailures) ? .failedItems : .success
     }
 
     /// Says what is missing where a plan alone tells what its catalogue lists.

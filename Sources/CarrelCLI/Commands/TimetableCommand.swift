@@ -21,8 +21,8 @@ enum TimetableCommand {
         if day != nil, invocation.has("--all") {
             throw usage("a day and --all cannot be asked for together")
         }
-        let session = try await workspace.open(.shared)
-        let view = try await workspace.timetable(session).view
+        let desk = try await workspace.desk()
+        let view = try await workspace.timetable(desk).view
         let days = invocation.has("--all") ? Weekday.allCases : [day ?? today]
         if view.hasNothingChosen {
             LineWriter.error.line(

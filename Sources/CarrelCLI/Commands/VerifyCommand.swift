@@ -26,13 +26,14 @@ enum VerifyCommand {
             throw CommandError(
                 status: .library, message: "carrel: \(root.path): there is no library".terminalSafe)
         }
-        let session = try await workspace.open(repairs ? .exclusive : .shared)
-        var counts: [Verification.State: Int] = [:]
-        var hasFaults = false
+        let desk = try await workspace.desk(repairs ? .exclusive : .shared)
+        let seen = Locked((counts: [Verification.State: Int](), hasFaults: false))
         try await Spinner.showing(workspace, waitingFor: "the documents to be read again") {
-            try await session.pipeline.verify(repairs: repairs) { result in
-                counts[result.state, default: 0] += 1
-                hasFaults = hasFaults || result.isFault
+            try await desk.verify(repairs: repairs) { result in
+                seen.withLock { seen in
+                    seen.counts[result.state, default: 0] += 1
+                    seen.hasFaults = seen.hasFaults || result.isFault
+                }
                 if workspace.isJSON {
                     JSONLine.write(VerificationRow(result))
                 } else if result.state != .intact || workspace.isVerbose {
@@ -40,7 +41,7 @@ enum VerifyCommand {
                 }
             }
         }
-        if counts[.unlisted] != nil, !repairs { await adopt(workspace) }
+        let (counts, hasFaults) = seen.value
         if !workspace.isJSON, !workspace.isQuiet {
             LineWriter.output.line(summary(counts))
             if !repairs, counts[.damaged] ?? counts[.unreadable] != nil {
@@ -49,12 +50,6 @@ enum VerifyCommand {
             }
         }
         return hasFaults ? .failedItems : .success
-    }
-
-    /// Lists what was found in the quarantine, unless another process holds the library: the next one does it then.
-    private static func adopt(_ workspace: Workspace) async {
-        guard let session = try? await workspace.open(.exclusive) else { return }
-        try? await session.pipeline.adoptUnlisted()
     }
 
     private static func line(_ result: Verification) -> String {

@@ -14,14 +14,10 @@ enum WhyCommand {
         operandCount: 1...1
     ) { invocation in
         let workspace = Workspace(invocation)
-        let session = try await workspace.open(.shared)
-        let (view, rows) = try await workspace.items(invocation.operands, session)
+        let desk = try await workspace.desk()
+        let (view, rows) = try await workspace.items(invocation.operands, desk)
         let row = rows[0]
-        let recorded = view.catalogs.first { $0.location == row.key.catalog }?.catalog
-        let catalog = LocatedCatalog(location: row.key.catalog, catalog: recorded ?? Catalog(collections: []))
-        let history = try await ItemHistory(
-            of: row.key, url: row.item.url, in: catalog, limit: invocation.has("--all") ? 1000 : 5,
-            session.pipeline(for: row.key.catalog))
+        let history = try await desk.history(of: row, in: view, limit: invocation.has("--all") ? 1000 : 5)
         if workspace.isJSON {
             JSONLine.write(HistoryRow(row, history))
         } else {

@@ -6,8 +6,8 @@ struct TextEventPrinter: PipelineObserver {
     let terminal: Terminal
     var isQuiet = false
     var isVerbose = false
-    /// The program's folder of documents, shown with the summary.
-    var root: URL?
+    /// What stands before the lines of a catalogue, by its location, where there are several.
+    var names: [String: String] = [:]
 
     func receive(_ event: PipelineEvent) {
         for line in lines(for: event) { (line.isResult ? LineWriter.output : .error).line(line.text) }
@@ -21,12 +21,18 @@ struct TextEventPrinter: PipelineObserver {
 
     /// What an event prints.
     func lines(for event: PipelineEvent) -> [Line] {
+        let lines = plainLines(for: event)
+        guard let name = event.catalog.flatMap({ names[$0] }) else { return lines }
+        return lines.map { Line(text: "\(name.singleLine): \($0.text)", isResult: $0.isResult) }
+    }
+
+    private func plainLines(for event: PipelineEvent) -> [Line] {
         switch event {
         case .catalogRead(let location, let parser):
             message("read \(ShownText.of(location)) as \(parser)", verbose: true)
         case .catalogUnchanged(let location):
             message("\(ShownText.of(location)) is unchanged", verbose: true)
-        case .problem(let problem):
+        case .problem(let problem, _):
             [
                 Line(
                     text: "carrel: noted in the catalogue: \(problem.place): \(problem.reason)".terminalSafe,
@@ -34,9 +40,9 @@ struct TextEventPrinter: PipelineObserver {
             ]
         case .unread(_, let title, let reason):
             [Line(text: "failed  \(title): not read again: \(reason)".singleLine, isResult: false)]
-        case .planned(let entry) where entry.action == .orphaned:
+        case .planned(let entry, _) where entry.action == .orphaned:
             message("no longer listed: \(entry.collection): \(entry.item.title)")
-        case .planned(let entry) where entry.action == .unavailable:
+        case .planned(let entry, _) where entry.action == .unavailable:
             message("not available yet: \(entry.collection): \(entry.item.title)", verbose: true)
         case .stored(let item, let document):
             result(
@@ -54,7 +60,7 @@ struct TextEventPrinter: PipelineObserver {
                 verbose: reason == nil)
         case .refetching(let item, let reason):
             message("fetched again: \(item.key.collection): \(item.title): \(reason)", verbose: true)
-        case .finished(let summary):
+        case .finished(let summary, _):
             isQuiet ? [] : [Line(text: Self.summary(summary), isResult: true)]
         case .planned, .started, .progress, .gap: []
         }

@@ -6,8 +6,8 @@ import Foundation
 struct JSONEventPrinter: PipelineObserver {
     /// The store's folder, for the paths of stored documents.
     let root: URL?
-    /// The catalogue that the run is about, where it is one of several.
-    var catalogue: CatalogueLabel?
+    /// What tells the catalogues from each other, by their locations, where that is to be said.
+    var catalogues: [String: CatalogueLabel] = [:]
 
     /// Prints the first event of a run, with `--json`.
     ///
@@ -20,7 +20,7 @@ struct JSONEventPrinter: PipelineObserver {
 
     func receive(_ event: PipelineEvent) {
         var row = EventRow(event, root: root)
-        row.set(catalogue)
+        if let catalog = event.catalog { row.set(catalogues[catalog]) }
         JSONLine.write(row)
     }
 }

@@ -55,7 +55,7 @@ final class ProgressDisplay: PipelineObserver {
 
     private static func update(_ state: inout State, _ event: PipelineEvent) {
         switch event {
-        case .planned(let entry):
+        case .planned(let entry, _):
             if entry.action.transfers { state.planned += 1 }
         case .started(let item):
             state.transfers.append(
@@ -73,8 +73,7 @@ final class ProgressDisplay: PipelineObserver {
         case .unchanged(let item), .parked(let item, _), .failed(let item, _), .quarantined(let item, _):
             finish(&state, item, bytes: 0)
         case .refetching: state.done -= 1
-        case .finished: state.isEnded = true
-        case .catalogRead, .catalogUnchanged, .problem, .unread, .gap: break
+        case .catalogRead, .catalogUnchanged, .problem, .unread, .gap, .finished: break
         }
     }
 

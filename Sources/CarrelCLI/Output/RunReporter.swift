@@ -7,12 +7,21 @@ struct RunReporter {
     let observer: any PipelineObserver
     private let display: ProgressDisplay?
 
-    init(_ workspace: Workspace, root: URL?, catalogue: CatalogueLabel? = nil) {
-        let printer = TextEventPrinter(
-            terminal: workspace.terminal, isQuiet: workspace.isQuiet, isVerbose: workspace.isVerbose,
-            root: root)
+    /// Makes a reporter.
+    ///
+    /// - Parameters:
+    ///   - workspace: what the command works with.
+    ///   - catalogues: what tells the catalogues from each other, by their locations, where that is to be said.
+    /// - Throws: `ConfigurationError` where nothing says where the library is.
+    init(_ workspace: Workspace, catalogues: [String: CatalogueLabel] = [:]) throws {
+        let root = try workspace.builder().makeStore().root
+        var printer = TextEventPrinter(
+            terminal: workspace.terminal, isQuiet: workspace.isQuiet, isVerbose: workspace.isVerbose)
+        if catalogues.count > 1 {
+            printer.names = catalogues.mapValues { $0.name ?? ShownText.of($0.location ?? "") }
+        }
         if workspace.isJSON {
-            observer = JSONEventPrinter(root: root, catalogue: catalogue)
+            observer = JSONEventPrinter(root: root, catalogues: catalogues)
             display = nil
         } else if workspace.terminal.drawsProgress && !workspace.isQuiet {
             let display = ProgressDisplay(printer: printer)

@@ -12,8 +12,6 @@ public struct DownloadOptions: Sendable {
     public var bytesPerSecond: Int64?
     /// The most bytes that a run brings; `nil` for no limit.
     public var maxTotal: Int64?
-    /// How many of these bytes the catalogues before this one brought.
-    public var spent: Int64 = 0
     /// How many bytes are to be left free where the library is.
     public var reserve: Int64 = 0
     /// Whether servers are asked for digests (RFC 9530).

@@ -1,15 +1,40 @@
-import Foundation
-
+/// What changes a library: catalogues are brought up to date, items fetched, plans carried out.
 extension Desk {
     /// Brings the library up to date with a catalogue.
     ///
     /// - Parameters:
-    ///   - location: one of the catalogues that the profile lists; `nil` for that of the profile.
+    ///   - location: where one of the desk's catalogues is; `nil` for that of the profile.
     ///   - retriesFailed: whether only items are taken whose last try failed.
     /// - Returns: what it came to.
     /// - Throws: `PipelineError`; `StoreError` where the library cannot be written to.
     public func sync(_ location: String? = nil, retriesFailed: Bool = false) async throws -> RunSummary {
         try await writing(location) { try await $0.bringUpToDate(retriesFailed: retriesFailed) }
+    }
+
+    /// Brings the library up to date with several catalogues, side by side.
+    ///
+    /// They share the byte budget and the limits of how much is done at once; where their limits differ, the strictest
+    /// holds. A catalogue that cannot be read does not stop the others.
+    ///
+    /// - Parameters:
+    ///   - locations: where they are.
+    ///   - retriesFailed: whether only items are taken whose last try failed.
+    ///   - failed: learns of a catalogue that could not be read, and why.
+    /// - Returns: what each of the others came to.
+    /// - Throws: `StoreError` where the library can take no more; `PipelineError.cancelled`.
+    public func sync(
+        _ locations: [String], retriesFailed: Bool = false,
+        failed: @escaping @Sendable (_ location: String, PipelineError) -> Void
+    ) async throws -> [String: RunSummary] {
+        try await sideBySide(locations) { pipeline, location in
+            do throws(PipelineError) {
+                return try await pipeline.bringUpToDate(retriesFailed: retriesFailed)
+            } catch {
+                guard error.isOfCatalogue else { throw error }
+                failed(location, error)
+                return nil
+            }
+        }
     }
 
     /// Downloads items that a person asks for, before what a sync has listed; stored ones only if they changed.
@@ -32,77 +57,62 @@ extension Desk {
         return summary
     }
 
-    /// Looks into a stored document.
+    /// Carries out plans that were made before, side by side.
     ///
-    /// - Parameters:
-    ///   - key: the item.
-    ///   - picture: the size of a picture, where one can be shown.
-    /// - Returns: the preview; that it was looked at is remembered.
-    /// - Throws: `PreviewError`, `StoreError`, `ConfigurationError`.
-    public func preview(_ key: ItemKey, picture: PictureSize? = nil) async throws -> PreviewStage.Result {
-        guard let document = try await library.document(of: key) else {
-            throw StoreError(
-                .notFound, subject: key.item, reason: "it is not stored",
-                remedy: "Fetch it first: carrel get")
+    /// - Parameter plans: the plans; what they list is listed in the library, too, where it never read their catalogues.
+    /// - Returns: what each catalogue came to, and the locations of those that were never read.
+    /// - Throws: `StoreError` where the library can take no more; `PipelineError.cancelled`.
+    public func apply(
+        _ plans: [Plan]
+    ) async throws -> (summaries: [String: RunSummary], unread: Set<String>) {
+        let unread = Locked(Set<String>())
+        let plans = Dictionary(plans.map { ($0.catalog, $0) }) { first, second in
+            Plan(
+                catalog: first.catalog, entries: first.entries + second.entries,
+                isPublic: first.isPublic || second.isPublic)
         }
-        let file = try await store.file(named: document.name)
-        let result = try await preview(
-            file, name: document.name, declared: document.mediaType, picture: picture)
-        // A library that cannot be written to can still be looked at.
-        try? await library.recordView(of: key, at: parts.pipeline.context.now())
-        return result
+        let summaries = try await sideBySide(plans.keys.sorted()) { pipeline, location in
+            guard let plan = plans[location] else { return nil }
+            if try await pipeline.listPlanned(plan) { unread.withLock { _ = $0.insert(location) } }
+            for entry in plan.entries { pipeline.observer.receive(.planned(entry, of: location)) }
+            return try await pipeline.apply(plan)
+        }
+        return (summaries, unread.value)
     }
 
-    /// Looks into any file.
-    public func preview(
-        _ file: URL, name: String, declared: MediaType? = nil, picture: PictureSize? = nil
-    ) async throws -> PreviewStage.Result {
-        guard let previews = parts.previews else {
-            throw PreviewError(
-                .unsupported, file: file, reason: "the profile names no previewers",
-                remedy: "Name them in the [preview] table")
+    /// Does something with catalogues side by side, within limits that they share.
+    private func sideBySide(
+        _ locations: [String],
+        _ body: @escaping @Sendable (Pipeline, String) async throws -> RunSummary?
+    ) async throws -> [String: RunSummary] {
+        try await writing { pipeline in
+            let budget = ByteBudget(pipeline.downloads.maxTotal)
+            let pipelines = locations.map { self.pipeline(for: $0, pipeline.library) }
+            let limits = pipelines.map(\.downloads.queueLimits).reduce(nil) { sum, next in
+                sum.map { $0.strictest(next) } ?? next
+            }
+            let turns = Slots(limits?.maxConcurrent ?? 1)
+            return try await withThrowingTaskGroup(of: (String, RunSummary?).self) { group in
+                for (location, pipeline) in zip(locations, pipelines) {
+                    var pipeline = pipeline
+                    (pipeline.budget, pipeline.turns) = (budget, turns)
+                    if let limits { pipeline.downloads.queueLimits = limits }
+                    group.addTask { [pipeline] in (location, try await body(pipeline, location)) }
+                }
+                var summaries: [String: RunSummary] = [:]
+                for try await (location, summary) in group { summaries[location] = summary }
+                return summaries
+            }
         }
-        return try await previews.preview(file, name: name, declared: declared, picture: picture)
-    }
-
-    /// What the library has, with what is on its way just now.
-    public func snapshot() async throws(PipelineError) -> DeskSnapshot {
-        let number: Int64
-        do {
-            number = try await library.changes(since: .max).number
-        } catch {
-            throw .library(error)
-        }
-        let view = try await LibraryView(pipeline(for: nil))
-        return DeskSnapshot(view: view, number: number, live: live.statuses, underWay: await runs.underWay)
-    }
-
-    /// What has changed since a change of that number, by any process: what a listener missed, for example.
-    public func changes(since number: Int64) async throws(StoreError) -> LedgerChanges {
-        try await library.changes(since: number)
     }
 }
 
-/// A library at one instant: what is recorded, and what is on its way.
-public struct DeskSnapshot: Sendable {
-    /// What is recorded.
-    public let view: LibraryView
-    /// The number of the last change that it shows.
-    public let number: Int64
-    let live: [ItemKey: ItemStatus]
-    let underWay: Set<ItemKey>
-
-    /// The items of a collection with their status just now.
-    public func rows(of collection: LibraryView.CollectionRow) -> [LibraryView.Row] {
-        view.rows(of: collection).map { row in
-            var row = row
-            row.status = status(of: row.key) ?? row.status
-            return row
+extension PipelineError {
+    /// Whether it is about one catalogue, and others may do.
+    fileprivate var isOfCatalogue: Bool {
+        switch self {
+        case .source, .parse: true
+        case .library, .cancelled: false
         }
-    }
-
-    /// The status of an item that is on its way; `nil` for any other.
-    public func status(of key: ItemKey) -> ItemStatus? {
-        live[key] ?? (underWay.contains(key) ? .downloading(fraction: nil) : nil)
     }
 }

@@ -18,22 +18,22 @@ public actor Desk {
 
     /// What a desk works with.
     public struct Parts: Sendable {
-        /// The profile's pipeline over a library that was opened to be looked at.
+        /// The profile's pipeline over the open library.
         public var pipeline: Pipeline
-        /// The pipelines of the catalogues that the profile lists, by their locations.
+        /// The pipelines of other catalogues, by their locations.
         public var listed: [String: Pipeline]
         /// The sixth stage; `nil` where nothing is to be previewed.
         public var previews: PreviewStage?
-        /// Opens the library to be written to, which takes its lock.
-        public var openToWrite: @Sendable () async throws(StoreError) -> any Library
+        /// Opens the library again: to be written to, which takes its lock, or to be looked at.
+        public var open: @Sendable (LibraryAccess) async throws(StoreError) -> any Library
 
         /// Gathers the parts.
         public init(
             _ pipeline: Pipeline, listed: [String: Pipeline] = [:], previews: PreviewStage? = nil,
-            openToWrite: @escaping @Sendable () async throws(StoreError) -> any Library
+            open: @escaping @Sendable (LibraryAccess) async throws(StoreError) -> any Library
         ) {
             (self.pipeline, self.listed, self.previews) = (pipeline, listed, previews)
-            self.openToWrite = openToWrite
+            self.open = open
         }
     }
 
@@ -42,7 +42,9 @@ public actor Desk {
     let parts: Parts
     let runs = Runs()
     private var writing: Writing?
-    private var selections: [Reader: CollectionKey] = [:]
+    /// The library to be looked at while nobody writes; `nil` once it was written to, for it may have begun then.
+    private var reading: (any Library)?
+    var selections: [Reader: CollectionKey] = [:]
     private var lastReader = 0
 
     /// The library while it is written to.
@@ -53,17 +55,29 @@ public actor Desk {
 
     /// Opens a desk.
     ///
-    /// - Parameter parts: what it works with. Their observers hear nothing: the events go to the listeners.
-    public init(_ parts: Parts) {
+    /// - Parameters:
+    ///   - parts: what it works with. Their observers hear nothing.
+    ///   - observer: hears every event before the listeners do, and must return quickly.
+    public init(_ parts: Parts, observer: (any PipelineObserver)? = nil) {
         self.parts = parts
-        live = LiveStatuses(hub)
+        reading = parts.pipeline.library
+        let hub = hub
+        live = LiveStatuses(EventRelay(observer.map { Both(first: $0, second: hub) } ?? hub))
     }
-
-    /// The library, to be looked at.
-    public nonisolated var library: any Library { parts.pipeline.library }
 
     /// The store.
     public nonisolated var store: any Store { parts.pipeline.store }
+
+    /// The library, to be looked at.
+    public var library: any Library {
+        get async throws(StoreError) {
+            if let library = try? await writing?.opening.value { return library }
+            if let reading { return reading }
+            let library = try await parts.open(.shared)
+            reading = library
+            return library
+        }
+    }
 
     /// Adds a listener, which hears what happens from now on.
     ///
@@ -94,9 +108,7 @@ public actor Desk {
     ) async throws -> Value {
         let library = try await startWriting()
         defer { stopWriting() }
-        var pipeline = pipeline(for: location)
-        pipeline.library = library
-        let value = try await body(pipeline)
+        let value = try await body(pipeline(for: location, library))
         await noteChanges()
         return value
     }
@@ -113,7 +125,7 @@ public actor Desk {
         }
         let (parts, runs) = (parts, runs)
         let opening = Task {
-            let library = try await parts.openToWrite()
+            let library = try await parts.open(.exclusive)
             var pipeline = parts.pipeline
             (pipeline.library, pipeline.runs) = (library, runs)
             try await pipeline.recover()
@@ -130,43 +142,35 @@ public actor Desk {
 
     private func stopWriting() {
         writing?.users -= 1
-        if writing?.users == 0 { writing = nil }
+        if writing?.users == 0 { (writing, reading) = (nil, nil) }
     }
 
-    /// The pipeline of a catalogue, whose events go to the listeners.
-    func pipeline(for location: String?) -> Pipeline {
+    /// The pipeline of a catalogue over an open library, whose events go to the listeners.
+    nonisolated func pipeline(for location: String?, _ library: any Library) -> Pipeline {
         var pipeline = location.flatMap { parts.listed[$0] } ?? parts.pipeline
+        pipeline.library = library
         pipeline.observer = live
         pipeline.runs = runs
         return pipeline
     }
 
+    /// The pipeline of a catalogue, to look at what there is.
+    func pipeline(for location: String? = nil) async throws(StoreError) -> Pipeline {
+        pipeline(for: location, try await library)
+    }
+
     /// Has the listeners know how far the records are.
-    func noteChanges() async {
+    private func noteChanges() async {
         if let changes = try? await library.changes(since: .max) { hub.note(changes.number) }
     }
 
-    // MARK: Selection
+    /// Passes events on to two observers.
+    private struct Both: PipelineObserver {
+        let first, second: any PipelineObserver
 
-    /// Selects a collection for a reader, and remembers it for the next one.
-    ///
-    /// What the reader asked for in the collection before, queued or in flight, is cancelled; nobody else's.
-    public func select(_ collection: CollectionKey, for reader: Reader) async throws(StoreError) {
-        let before = selections.updateValue(collection, forKey: reader)
-        if let before, before != collection { await cancel(before, for: reader) }
-        try await library.select(collection)
-    }
-
-    /// Cancels what a reader asked for in a collection.
-    public func cancel(_ collection: CollectionKey, for reader: Reader) async {
-        await runs.cancel(for: reader) {
-            $0.catalog == collection.catalog && $0.collection == collection.collection
+        func receive(_ event: PipelineEvent) {
+            first.receive(event)
+            second.receive(event)
         }
-    }
-
-    /// Cancels items that a reader asked for.
-    public func cancel(_ items: [ItemKey], for reader: Reader) async {
-        let keys = Set(items)
-        await runs.cancel(for: reader) { keys.contains($0) }
     }
 }

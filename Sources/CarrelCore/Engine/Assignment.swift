@@ -46,8 +46,7 @@ final class Assignment: Sendable {
         let memory =
             if let memory = errand.memory { memory } else { try await pipeline.memory(of: plan.catalog) }
         self.memory = memory
-        var options = try await pipeline.downloadOptions(for: plan.catalog, isPublic: plan.isPublic)
-        options.spent += first?.bytes ?? 0
+        let options = try await pipeline.downloadOptions(for: plan.catalog, isPublic: plan.isPublic)
         limits = Shared(options.limits)
         do throws(StoreError) {
             let now = pipeline.context.now()
@@ -63,7 +62,7 @@ final class Assignment: Sendable {
         }
         let counts = RunCounts(errand.events)
         self.counts = counts
-        let room = RunRoom(options, store: pipeline.store)
+        let room = RunRoom(errand.share, reserve: options.reserve, store: pipeline.store)
         self.room = room
         let rate = options.bytesPerSecond.map { RateLimiter(bytesPerSecond: $0, elapsed: run.time.elapsed) }
         worker = TransferWorker(
@@ -89,7 +88,7 @@ final class Assignment: Sendable {
         // Where every document has its name already, those of others are of no interest.
         var allocator = NameAllocator(
             template: pipeline.downloads.nameTemplate, isPortable: pipeline.downloads.hasPortableNames,
-            recorded: round.needsNames ? try await pipeline.library.names() : [:])
+            among: pipeline.runs.names, recorded: round.needsNames ? try await pipeline.library.names() : [:])
         if round.needsNames {
             let known =
                 if let catalog { catalog } else { try await pipeline.library.catalog(at: plan.catalog) }

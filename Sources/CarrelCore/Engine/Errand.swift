@@ -4,6 +4,8 @@ struct Errand: Sendable {
     var plan: Plan
     /// Where its events go.
     var events: EventRelay
+    /// How much it may bring.
+    var share: ByteBudget.Share
     /// Who asked for it, if a person did.
     var reader: Desk.Reader?
     /// How its jobs are treated.

@@ -6,6 +6,8 @@
 struct NameAllocator {
     private let template: NameTemplate
     private let isPortable: Bool
+    /// The names that other catalogues have just been given.
+    private let given: RunNames?
     private var taken: [String: ItemKey]
 
     /// Makes an allocator.
@@ -13,10 +15,15 @@ struct NameAllocator {
     /// - Parameters:
     ///   - template: the profile's template.
     ///   - isPortable: whether other systems must be able to hold the names, too.
+    ///   - given: the names that were given and may not be recorded yet; `nil` where nobody else gives any.
     ///   - recorded: the names of the library, of every catalogue.
-    init(template: NameTemplate, isPortable: Bool = true, recorded: [ItemKey: String]) {
+    init(
+        template: NameTemplate, isPortable: Bool = true, among given: RunNames? = nil,
+        recorded: [ItemKey: String]
+    ) {
         self.template = template
         self.isPortable = isPortable
+        self.given = given
         self.taken = [:]
         for (key, name) in recorded { taken[DocumentName.collisionKey(name)] = key }
     }
@@ -34,17 +41,23 @@ struct NameAllocator {
     }
 
     /// Gives an item the name that it wants or, where another has that, the same one with a suffix.
-    mutating func allocate(_ plain: String, for key: ItemKey) -> String {
-        if claim(plain, for: key) { return plain }
+    ///
+    /// - Parameters:
+    ///   - plain: the name that it wants.
+    ///   - key: the item.
+    ///   - isWanted: whether the item gets it now; otherwise it is only seen to that no other of its catalogue does.
+    /// - Returns: the name.
+    mutating func allocate(_ plain: String, for key: ItemKey, isWanted: Bool = true) -> String {
+        if claim(plain, for: key, isWanted: isWanted) { return plain }
         let hash = Self.hash(key)
         for length in [6, 13] {
             let name = DocumentName.adding(suffix: String(hash.prefix(length)), to: plain)
-            if claim(name, for: key) { return name }
+            if claim(name, for: key, isWanted: isWanted) { return name }
         }
         var counter = 2
         while true {
             let name = DocumentName.adding(suffix: "\(hash)-\(counter)", to: plain)
-            if claim(name, for: key) { return name }
+            if claim(name, for: key, isWanted: isWanted) { return name }
             counter += 1
         }
     }
@@ -74,12 +87,17 @@ struct NameAllocator {
     mutating func release(_ name: String, of key: ItemKey) {
         let collisionKey = DocumentName.collisionKey(name)
         if taken[collisionKey] == key { taken[collisionKey] = nil }
+        given?.release(collisionKey, of: key)
     }
 
     /// Has an item own a name, unless another one does.
-    mutating func claim(_ name: String, for key: ItemKey) -> Bool {
+    mutating func claim(_ name: String, for key: ItemKey, isWanted: Bool = true) -> Bool {
         let collisionKey = DocumentName.collisionKey(name)
         guard taken[collisionKey] == nil || taken[collisionKey] == key else { return false }
+        if let given {
+            guard isWanted ? given.claim(collisionKey, for: key) : !given.isTaken(collisionKey, for: key)
+            else { return false }
+        }
         taken[collisionKey] = key
         return true
     }

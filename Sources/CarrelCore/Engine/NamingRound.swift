@@ -40,7 +40,7 @@ struct NamingRound {
                 if given == nil, !memory.items.isEmpty, memory.items[key]?.document != nil { continue }
                 let plain = allocator.plainName(of: item, collection: collection.id)
                 if given == nil, let contested, !Self.canMeet(contested, plain) { continue }
-                let name = allocator.allocate(plain, for: key)
+                let name = allocator.allocate(plain, for: key, isWanted: given != nil)
                 if given != nil { names[key] = name }
             }
         }

@@ -19,10 +19,30 @@ final class Run: Sendable {
 
     /// Who is at work, on what.
     private struct Hands {
-        var tasks: [Int: Task<Bool, Never>] = [:]
+        var tasks: [Int: Task<Void, Never>] = [:]
         var jobs: [Int: TransferJob] = [:]
+        /// Those whose task is being cancelled: it does no other job.
+        var cancelled: Set<Int> = []
+        /// Jobs that were cancelled after they were leased and before anybody began them.
+        var unbegun: Set<JobID> = []
         var isStopped = false
         var failure: StoreError?
+
+        /// Marks those who do certain jobs as cancelled, and gives their tasks.
+        mutating func cancel(_ hands: some Sequence<Int>) -> [Task<Void, Never>] {
+            hands.compactMap { hand in
+                cancelled.insert(hand)
+                return tasks[hand]
+            }
+        }
+    }
+
+    /// Tells a job from every other of the run.
+    private struct JobID: Hashable {
+        var assignment: Int
+        var key: ItemKey
+
+        init(_ job: TransferJob) { (assignment, key) = (job.assignment, job.key) }
     }
 
     /// Makes a run.
@@ -92,7 +112,13 @@ final class Run: Sendable {
     }
 
     /// Lets go of an assignment, all of whose jobs are concluded.
-    func remove(_ assignment: Assignment) { assignments.withLock { $0[assignment.number] = nil } }
+    func remove(_ assignment: Assignment) {
+        assignments.withLock { $0[assignment.number] = nil }
+        hands.withLock { hands in
+            guard !hands.unbegun.isEmpty else { return }
+            hands.unbegun = hands.unbegun.filter { $0.assignment != assignment.number }
+        }
+    }
 
     /// Waits until an item that another assignment fetches is there, or given up.
     func waitUntilLanded(_ key: ItemKey) async { await queue.waitUntilLanded(key) }
@@ -104,10 +130,12 @@ final class Run: Sendable {
     func cancel(where condition: @Sendable (TransferJob) -> Bool) {
         let cancelled = queue.cancel(where: condition)
         for job in cancelled.waiting { drop(job) }
-        let keys = Set(cancelled.leased.map(\.key))
-        guard !keys.isEmpty else { return }
+        var jobs = Set(cancelled.leased.map(JobID.init))
+        guard !jobs.isEmpty else { return }
         let tasks = hands.withLock { hands in
-            hands.jobs.filter { keys.contains($0.value.key) }.compactMap { hands.tasks[$0.key] }
+            let mine = hands.jobs.filter { jobs.remove(JobID($0.value)) != nil }
+            hands.unbegun.formUnion(jobs)
+            return hands.cancel(mine.keys)
         }
         for task in tasks { task.cancel() }
     }
@@ -124,7 +152,7 @@ final class Run: Sendable {
     /// Stops everything that is in flight for an assignment; what waits has its turn.
     private func cancelInFlight(of assignment: Int) {
         let tasks = hands.withLock { hands in
-            hands.jobs.filter { $0.value.assignment == assignment }.compactMap { hands.tasks[$0.key] }
+            hands.cancel(hands.jobs.filter { $0.value.assignment == assignment }.keys)
         }
         for task in tasks { task.cancel() }
     }
@@ -165,43 +193,48 @@ final class Run: Sendable {
 
     /// Works until there is nothing left to do.
     ///
-    /// A hand whose job is cancelled goes on with a task of its own.
+    /// A hand whose job is cancelled goes on with a task of its own: what cancels one job must not meet the next.
     private func keepWorking(_ hand: Int) async {
-        while true {
+        repeat {
             let task = Task(executorPreference: executor) { @concurrent in await self.work(hand) }
             let isStopped = hands.withLock { hands in
                 hands.tasks[hand] = task
                 return hands.isStopped
             }
             if isStopped { task.cancel() }
-            if await task.value { break }
-        }
+            await task.value
+        } while hands.withLock { $0.cancelled.remove(hand) != nil && !$0.isStopped }
         hands.withLock { $0.tasks[hand] = nil }
     }
 
-    /// Works until there is nothing left to do, or the task is cancelled.
-    ///
-    /// - Returns: whether there is nothing left to do.
-    private func work(_ hand: Int) async -> Bool {
+    /// Works until there is nothing left to do, or one of its jobs was cancelled.
+    private func work(_ hand: Int) async {
         // One at a time: a large document must not hold up those behind it.
         while let lease = await queue.lease(atMost: 1) {
-            if Task.isCancelled, !isStopped {
-                // Meant for the job before.
-                _ = queue.finish(lease.number, with: [])
-                return false
-            }
             var receipts: [Receipt] = []
             for job in lease.jobs {
-                hands.withLock { $0.jobs[hand] = job }
-                if let assignment = assignments.withLock({ $0[job.assignment] }) {
-                    receipts.append(await assignment.transfer(job))
-                }
+                guard let assignment = assignments.withLock({ $0[job.assignment] }) else { continue }
+                receipts.append(
+                    begin(job, hand)
+                        ? await assignment.transfer(job)
+                        : Receipt(job, .parked(), at: assignment.pipeline.context.now()))
             }
-            hands.withLock { $0.jobs[hand] = nil }
+            let isCancelled = hands.withLock { hands in
+                hands.jobs[hand] = nil
+                return hands.cancelled.contains(hand)
+            }
             await settle(queue.finish(lease.number, with: receipts))
-            if Task.isCancelled { return isStopped }
+            if isCancelled { return }
         }
-        return !Task.isCancelled || isStopped
+    }
+
+    /// Says who does a job; `false` where it was cancelled before.
+    private func begin(_ job: TransferJob, _ hand: Int) -> Bool {
+        hands.withLock { hands in
+            guard hands.unbegun.isEmpty || hands.unbegun.remove(JobID(job)) == nil else { return false }
+            hands.jobs[hand] = job
+            return true
+        }
     }
 
     private func settle(_ settlement: Settlement) async {

@@ -5,29 +5,28 @@ final class RunRoom: Sendable {
     /// After so many bytes what is in flight is looked at again.
     private static let step: Int64 = 4 << 20
 
-    private let budget: Int64?
+    private let share: ByteBudget.Share
     private let reserve: Int64
     private let store: any Store
-    private let count: Locked<(bytes: Int64, looked: Int64)>
+    /// How many bytes had come when somebody looked last.
+    private let looked: Locked<Int64>
     private let steps: AsyncStream<Void>
     private let step: AsyncStream<Void>.Continuation
 
-    init(_ options: DownloadOptions, store: any Store) {
-        budget = options.maxTotal
-        reserve = options.reserve
-        count = Locked((bytes: options.spent, looked: options.spent))
-        self.store = store
+    init(_ share: ByteBudget.Share, reserve: Int64, store: any Store) {
+        (self.share, self.reserve, self.store) = (share, reserve, store)
+        looked = Locked(share.budget.come)
         (steps, step) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     /// Counts bytes that came.
     func note(_ bytes: Int) {
-        guard budget != nil || reserve > 0 else { return }
-        let isDue = count.withLock { count in
-            count.bytes += Int64(bytes)
-            let isOver = count.bytes >= budget ?? .max
-            guard isOver || count.bytes - count.looked >= Self.step else { return false }
-            count.looked = count.bytes
+        let limit = share.budget.limit
+        guard limit != nil || reserve > 0 else { return }
+        let come = share.note(bytes)
+        let isDue = looked.withLock { looked in
+            guard come >= limit ?? .max || come - looked >= Self.step else { return false }
+            looked = come
             return true
         }
         if isDue { step.yield() }
@@ -37,8 +36,8 @@ final class RunRoom: Sendable {
     ///
     /// - Throws: `StoreError` where no more than the reserve is free.
     func reasonToStop() async throws(StoreError) -> String? {
-        if let budget, count.withLock({ $0.bytes }) >= budget {
-            return "the byte budget of \(ByteCount(budget)) is used up (download.max-total)"
+        if let limit = share.budget.limit, share.budget.come >= limit {
+            return "the byte budget of \(ByteCount(limit)) is used up (download.max-total)"
         }
         guard reserve > 0, let free = await store.freeSpace(), free <= reserve else { return nil }
         throw StoreError(

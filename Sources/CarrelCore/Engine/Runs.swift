@@ -8,6 +8,8 @@ actor Runs {
     }
 
     private var runs: [Under] = []
+    /// The names that were given in them.
+    nonisolated let names = RunNames()
 
     /// Joins the run that is under way, or begins one.
     func enter(_ pipeline: Pipeline) -> Run {
@@ -28,6 +30,7 @@ actor Runs {
         let task = runs.remove(at: index).task
         run.close()
         await task.value
+        if runs.isEmpty { names.clear() }
     }
 
     /// Stops jobs of assignments: those that wait are left alone, those in flight are parked.

@@ -12,8 +12,8 @@ extension Pipeline {
     public func apply(
         _ plan: Plan, of catalog: Catalog? = nil
     ) async throws(PipelineError) -> RunSummary {
-        try await carryOut(catalog) { (events) throws(PipelineError) in
-            Errand(plan: plan, events: events, catalog: catalog)
+        try await carryOut(catalog, at: plan.catalog) { (events, budget) throws(PipelineError) in
+            Errand(plan: plan, events: events, share: budget.share(), catalog: catalog)
         }
     }
 
@@ -21,25 +21,29 @@ extension Pipeline {
     ///
     /// - Parameters:
     ///   - catalog: the catalogue, where it is at hand.
+    ///   - location: where it is.
     ///   - started: when the run began, for the summary.
     ///   - unread: how many opened collections could not be read again, for the summary.
     ///   - make: makes the errand, by what is recorded then.
     /// - Returns: what it came to.
     /// - Throws: `PipelineError`.
     func carryOut(
-        _ catalog: Catalog?, started: Date? = nil, unread: Int = 0,
-        _ make: (EventRelay) async throws(PipelineError) -> Errand
+        _ catalog: Catalog?, at location: String, started: Date? = nil, unread: Int = 0,
+        _ make: (EventRelay, ByteBudget) async throws(PipelineError) -> Errand
     ) async throws(PipelineError) -> RunSummary {
         let started = started ?? context.now()
         let events = EventRelay(observer)
-        var (summary, failure) = try await perform { () throws(PipelineError) in try await make(events) }
+        let budget = budget ?? ByteBudget(downloads.maxTotal)
+        var (summary, failure) = try await perform { () throws(PipelineError) in
+            try await make(events, budget)
+        }
         summary.unread = unread
         if let catalog, catalog.collections.allSatisfy(\.items.isEmpty) {
             summary.collections = catalog.collections.count
             summary.meetings = catalog.schedule?.meetings.count ?? 0
         }
         summary.seconds = context.now().timeIntervalSince(started)
-        events.send(.finished(summary))
+        events.send(.finished(summary, of: location))
         if let failure { throw .library(failure) }
         if Task.isCancelled { throw .cancelled }
         return summary
@@ -86,36 +90,39 @@ extension Pipeline {
             run.cancel { $0.assignment == assignment.number }
         }
         run.remove(assignment)
-        var summary = assignment.summary
+        // What others were fetching, and did not bring.
+        var rest = RunSummary()
         if !others.isEmpty, run.failure == nil {
-            summary = try await follow(others, assignment, errand, in: run)
+            rest = try await follow(others, assignment, errand, in: run)
         }
-        guard first == nil else { return (summary, nil, assignment) }
+        guard first == nil else { return (assignment.summary + rest, nil, assignment) }
         let again: Plan
         do throws(StoreError) {
-            guard let plan = try await assignment.takeBackMixed() else { return (summary, nil, assignment) }
+            guard let plan = try await assignment.takeBackMixed() else {
+                return (assignment.summary + rest, nil, assignment)
+            }
             again = plan
         } catch {
-            return (assignment.summary, error, assignment)
+            return (assignment.summary + rest, error, assignment)
         }
         guard !Task.isCancelled, run.failure == nil else {
             assignment.parkMixed(again)
-            return (assignment.summary, nil, assignment)
+            return (assignment.summary + rest, nil, assignment)
         }
         var repetition = errand
         (repetition.plan, repetition.memory, repetition.mark) = (again, nil, nil)
         let second = try await carryOut(repetition, in: run, repeating: assignment.summary)
-        return (assignment.summary + second.summary, second.failure, assignment)
+        return (assignment.summary + rest + second.summary, second.failure, assignment)
     }
 
     /// Waits for items that somebody else is fetching; what that came to counts here, too.
     ///
-    /// - Returns: what the assignment has come to with them.
+    /// - Returns: what fetching those came to that nobody else brought.
     private func follow(
         _ others: [TransferJob], _ assignment: Assignment, _ errand: Errand, in run: Run
     ) async throws(PipelineError) -> RunSummary {
         for job in others { await run.waitUntilLanded(job.key) }
-        guard !Task.isCancelled else { return assignment.summary }
+        guard !Task.isCancelled else { return RunSummary() }
         let memory = try await memory(of: errand.plan.catalog)
         var left: [PlanEntry] = []
         for job in others {
@@ -129,12 +136,12 @@ extension Pipeline {
                 left.append(assignment.plan.entries[job.place])
             }
         }
-        guard !left.isEmpty else { return assignment.summary }
+        guard !left.isEmpty else { return RunSummary() }
         var rest = errand
         (rest.plan.entries, rest.memory, rest.mark) = (left, memory, nil)
         var second = try await carryOut(rest, in: run, repeating: nil).summary
         second.listed = 0
-        return assignment.summary + second
+        return second
     }
 
     /// Downloads just these items of a catalogue, stored ones only if they changed.
@@ -149,12 +156,13 @@ extension Pipeline {
     func get(
         _ items: [ItemKey], of catalog: LocatedCatalog, for reader: Desk.Reader?
     ) async throws(PipelineError) -> RunSummary {
-        try await carryOut(catalog.catalog) { (events) throws(PipelineError) in
+        try await carryOut(catalog.catalog, at: catalog.location) { (events, budget) throws(PipelineError) in
             let memory = try await memory(of: catalog.location)
             let plan = Self.plan(Set(items), of: catalog, memory)
-            for entry in plan.entries { events.send(.planned(entry)) }
+            for entry in plan.entries { events.send(.planned(entry, of: catalog.location)) }
             return Errand(
-                plan: plan, events: events, reader: reader, lane: .requested, catalog: catalog.catalog,
+                plan: plan, events: events, share: budget.share(), reader: reader, lane: .requested,
+                catalog: catalog.catalog,
                 memory: memory, asksHeldHosts: true)
         }
     }

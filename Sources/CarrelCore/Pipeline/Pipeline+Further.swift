@@ -83,7 +83,7 @@ extension Pipeline {
                     location: further.url, reason: "a list of collections, expected the items of one",
                     remedy: "Check the URL of further catalogues in the profile's [parse] table"))
         }
-        for problem in catalog.problems { observer.receive(.problem(problem)) }
+        for problem in catalog.problems { observer.receive(.problem(problem, of: key.catalog)) }
         var collection = ItemCollection(
             id: key.collection, title: "", items: catalog.collections.flatMap(\.items))
         collection.markDuplicates()

@@ -40,7 +40,8 @@ extension Pipeline {
         let stored = try await library.document(of: key)
         let names = try await library.names().filter { $0.key != key }
         let allocator = NameAllocator(
-            template: downloads.nameTemplate, isPortable: downloads.hasPortableNames, recorded: names)
+            template: downloads.nameTemplate, isPortable: downloads.hasPortableNames,
+            among: runs.names, recorded: names)
         let document = AcceptedDocument(entry.name, stored: stored, allocator)
         let job = TransferJob(
             key: key, title: title, url: entry.origin.url, action: .keep,

@@ -41,6 +41,10 @@ public struct Pipeline: Sendable {
     /// What is being opened and fetched: who asks for the same meanwhile waits for it.
     let openings = SingleFlight<CollectionKey, PipelineError?>()
     var runs = Runs()
+    /// What may come for all catalogues together; `nil` where this one has the profile's budget to itself.
+    var budget: ByteBudget?
+    /// How many catalogues are read at once; `nil` for all.
+    var turns: Slots?
     /// Brings jobs to workers elsewhere; `nil` for within the process.
     package var carrier: JobCarrier?
 
@@ -145,7 +149,7 @@ public struct Pipeline: Sendable {
         }
         let isPublic = documents.contains(where: \.isPublic)
         observer.receive(.catalogRead(location: location, parser: parsed.parser))
-        for problem in parsed.catalog.problems { observer.receive(.problem(problem)) }
+        for problem in parsed.catalog.problems { observer.receive(.problem(problem, of: location)) }
         if records {
             let reading = CatalogReading(
                 location: location, name: catalogName, validators: documents.validators,
@@ -189,18 +193,21 @@ public struct Pipeline: Sendable {
     public func plan(
         _ catalog: LocatedCatalog, retriesFailed: Bool = false
     ) async throws(PipelineError) -> Plan {
-        try await plan(catalog, memory: try await memory(of: catalog.location), retriesFailed: retriesFailed)
+        let memory = try await memory(of: catalog.location)
+        let (plan, _) = plan(
+            catalog, memory: memory, retriesFailed: retriesFailed, ByteBudget(downloads.maxTotal))
+        return plan
     }
 
     private func plan(
-        _ catalog: LocatedCatalog, memory: LibraryMemory, retriesFailed: Bool
-    ) async throws(PipelineError) -> Plan {
+        _ catalog: LocatedCatalog, memory: LibraryMemory, retriesFailed: Bool, _ budget: ByteBudget
+    ) -> (plan: Plan, share: ByteBudget.Share) {
         var plan = planner.plan(catalog.catalog, memory: memory)
         if retriesFailed { plan = plan.retryingFailed(memory) }
-        plan = plan.within(downloads.maxTotal, spent: downloads.spent)
+        let share = budget.share(for: &plan)
         plan.isPublic = catalog.isPublic
-        for entry in plan.entries { observer.receive(.planned(entry)) }
-        return plan
+        for entry in plan.entries { observer.receive(.planned(entry, of: catalog.location)) }
+        return (plan, share)
     }
 
     /// Whether an item is left until somebody asks for it.
@@ -224,16 +231,24 @@ public struct Pipeline: Sendable {
     /// The same for a library that was recovered already.
     func bringUpToDate(retriesFailed: Bool) async throws(PipelineError) -> RunSummary {
         let started = context.now()
-        var catalog = try await readCatalog(records: true)
-        let unread = try await refreshOpened(catalog)
-        if unread != nil { catalog = try await withFurtherItems(catalog) }
-        let read = catalog
-        return try await carryOut(read.catalog, started: started, unread: unread ?? 0) {
-            (events) throws(PipelineError) in
+        let (read, unread) = try await readInTurn()
+        return try await carryOut(read.catalog, at: read.location, started: started, unread: unread) {
+            (events, budget) throws(PipelineError) in
             let memory = try await memory(of: read.location)
-            let plan = try await plan(read, memory: memory, retriesFailed: retriesFailed)
-            return Errand(plan: plan, events: events, catalog: read.catalog, memory: memory)
+            let (plan, share) = plan(read, memory: memory, retriesFailed: retriesFailed, budget)
+            return Errand(plan: plan, events: events, share: share, catalog: read.catalog, memory: memory)
         }
+    }
+
+    /// Reads the catalogue and what was opened of it, when it is its turn.
+    ///
+    /// - Returns: the catalogue, and how many collections could not be read again.
+    private func readInTurn() async throws(PipelineError) -> (catalog: LocatedCatalog, unread: Int) {
+        guard await turns?.take() ?? true else { throw .cancelled }
+        defer { turns?.free() }
+        let catalog = try await readCatalog(records: true)
+        guard let unread = try await refreshOpened(catalog) else { return (catalog, 0) }
+        return (try await withFurtherItems(catalog), unread)
     }
 }
 

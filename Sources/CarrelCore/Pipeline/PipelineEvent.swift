@@ -2,10 +2,10 @@ import Foundation
 
 /// Something that happened in a run, as every front end learns it.
 ///
-/// Order: `catalogRead` or `catalogUnchanged` first, then `problem`s and `unread`s, then `planned` for every entry,
-/// then for each item `started`, any number of `progress`, and one of `stored`, `unchanged`,
+/// Order, for each catalogue: `catalogRead` or `catalogUnchanged` first, then `problem`s and `unread`s, then `planned`
+/// for every entry, then for each item `started`, any number of `progress`, and one of `stored`, `unchanged`,
 /// `failed`, `quarantined` or `parked`;
-/// last of all `finished`, exactly once. Progress may be dropped, nothing else is.
+/// last of all `finished`, exactly once. Catalogues that are synced side by side take turns. Progress may be dropped, nothing else is.
 ///
 /// Where a connection turns out to be mixed, `refetching` takes an item's result back: `started` and another result
 /// follow, or `parked`. The summary counts each item once, as it came to in the end.
@@ -15,11 +15,11 @@ public enum PipelineEvent: Sendable {
     /// The catalogue is the one that was read last.
     case catalogUnchanged(location: String)
     /// An entry of the catalogue could not be used.
-    case problem(CatalogProblem)
+    case problem(CatalogProblem, of: String)
     /// A collection that was opened before could not be read again; what is known of it stays.
     case unread(CollectionKey, title: String, reason: String)
     /// What will be done with an item.
-    case planned(PlanEntry)
+    case planned(PlanEntry, of: String)
     /// A transfer began.
     case started(ItemEvent)
     /// Bytes came; `bytes` counts those of an earlier try.
@@ -38,8 +38,22 @@ public enum PipelineEvent: Sendable {
     case refetching(ItemEvent, reason: String)
     /// A listener took too long and missed what has happened since a change of that number.
     case gap(since: Int64)
-    /// The run ended.
-    case finished(RunSummary)
+    /// What was asked of a catalogue is done.
+    case finished(RunSummary, of: String)
+
+    /// The location of the catalogue that it is about; `nil` for what a listener missed.
+    public var catalog: String? {
+        switch self {
+        case .catalogRead(let location, _), .catalogUnchanged(let location), .problem(_, let location),
+            .planned(_, let location), .finished(_, let location):
+            location
+        case .unread(let key, _, _): key.catalog
+        case .started(let item), .progress(let item, _, _), .stored(let item, _), .unchanged(let item),
+            .failed(let item, _), .quarantined(let item, _), .parked(let item, _), .refetching(let item, _):
+            item.key.catalog
+        case .gap: nil
+        }
+    }
 }
 
 /// The item of an event.

@@ -16,7 +16,7 @@ extension Plan {
     ///
     /// - Parameters:
     ///   - budget: the most bytes of the run; `nil` for no limit.
-    ///   - spent: how many of them earlier catalogues of the run brought.
+    ///   - spent: how many of them are others' already.
     /// - Returns: the plan that fits.
     public func within(_ budget: Int64?, spent: Int64 = 0) -> Plan {
         guard let budget else { return self }

@@ -20,4 +20,19 @@ public struct QueueLimits: Sendable, Hashable {
         self.maxConcurrent = maxConcurrent
         self.maxPerHost = maxPerHost
     }
+
+    /// What holds for those with these limits and for those with others, where they share a queue.
+    ///
+    /// As few at once, and as far apart, as either says; repeated as often as either says.
+    package func strictest(_ other: Self) -> Self {
+        var limits = self
+        limits.maxConcurrent = min(maxConcurrent, other.maxConcurrent)
+        limits.maxRequested = min(maxRequested, other.maxRequested)
+        limits.maxPerHost = [maxPerHost, other.maxPerHost].compactMap(\.self).min()
+        limits.interval = max(interval, other.interval)
+        limits.hostFailures = [hostFailures, other.hostFailures].filter { $0 > 0 }.min() ?? 0
+        limits.retries = max(retries, other.retries)
+        limits.holdsHosts = holdsHosts || other.holdsHosts
+        return limits
+    }
 }

@@ -29,9 +29,9 @@ public final class RecordingEvents: PipelineObserver {
         switch event {
         case .catalogRead(_, let parser): "read as \(parser)"
         case .catalogUnchanged: "catalogue unchanged"
-        case .problem(let problem): "problem: \(problem.place)"
+        case .problem(let problem, _): "problem: \(problem.place)"
         case .unread(_, let title, _): "not read again: \(title)"
-        case .planned(let entry): "\(entry.action.rawValue): \(entry.item.title)"
+        case .planned(let entry, _): "\(entry.action.rawValue): \(entry.item.title)"
         case .started(let item): "started: \(item.title)"
         case .progress: nil
         case .stored(let item, _): "stored: \(item.title)"

@@ -52,13 +52,13 @@ public struct EventRow: Encodable, Sendable {
         case .catalogUnchanged(let location):
             self.event = "catalogUnchanged"
             catalog = location
-        case .problem(let problem):
+        case .problem(let problem, _):
             self.event = "problem"
             (place, reason) = (problem.place, problem.reason)
         case .unread(let key, let title, let reason):
             self.event = "unread"
             (catalog, collection, self.title, self.reason) = (key.catalog, key.collection, title, reason)
-        case .planned(let entry):
+        case .planned(let entry, _):
             self.event =
                 entry.action == .unavailable
                 ? "unavailable" : entry.action == .orphaned ? "orphaned" : "planned"
@@ -100,7 +100,7 @@ public struct EventRow: Encodable, Sendable {
         case .gap(let since):
             self.event = "gap"
             self.since = since
-        case .finished(let summary):
+        case .finished(let summary, _):
             self.event = "summary"
             set(summary)
         }

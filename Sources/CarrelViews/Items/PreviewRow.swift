@@ -5,7 +5,7 @@ import Foundation
 ///
 /// Its text is the document's own: nothing in it is covered.
 public struct PreviewRow: Encodable, Sendable {
-    /// Where the document is, and which plug-in looked at it.
+    /// Where the document is, or its name where it is no file of this machine; and which plug-in looked at it.
     public var path, previewer: String
     /// Its title and its summary, where it has them.
     public var title, summary: String?
@@ -20,9 +20,9 @@ public struct PreviewRow: Encodable, Sendable {
     /// Facts, by their names.
     public var metadata: [String: String]
 
-    /// A preview of a file.
-    public init(_ preview: Preview, file: URL, previewer: String) {
-        (path, self.previewer) = (file.path, previewer)
+    /// A preview of a document.
+    public init(_ preview: Preview, path: String, previewer: String) {
+        (self.path, self.previewer) = (path, previewer)
         (title, summary, text) = (preview.title, preview.summary, preview.text)
         (isTruncated, mediaType) = (preview.isTruncated, preview.mediaType.essence)
         (pages, metadata) = (preview.pages, preview.metadata)

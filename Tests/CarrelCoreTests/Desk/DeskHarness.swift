@@ -15,7 +15,8 @@ struct DeskHarness {
         self.harness = harness
         let (library, openings) = (harness.library, openings)
         desk = Desk(
-            Desk.Parts(harness.pipeline, previews: previews) {
+            Desk.Parts(harness.pipeline, previews: previews) { access throws(StoreError) in
+                guard access == .exclusive else { return library }
                 openings.withLock { $0 += 1 }
                 return library
             })
@@ -62,14 +63,14 @@ final class HeardEvents: Sendable {
     /// What it heard, progress aside.
     private static func line(_ event: PipelineEvent) -> String? {
         switch event {
-        case .planned(let entry): "planned \(entry.item.title)"
+        case .planned(let entry, _): "planned \(entry.item.title)"
         case .started(let item): "started \(item.title)"
         case .stored(let item, _): "stored \(item.title)"
         case .unchanged(let item): "unchanged \(item.title)"
         case .failed(let item, let reason): "failed \(item.title): \(reason)"
         case .parked(let item, _): "parked \(item.title)"
         case .gap: "gap"
-        case .finished(let summary): "finished \(summary.listed)"
+        case .finished(let summary, _): "finished \(summary.listed)"
         default: nil
         }
     }

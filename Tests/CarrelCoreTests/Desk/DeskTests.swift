@@ -161,7 +161,7 @@ import Testing
     @Test func `where another process holds the library, a request says so`() async throws {
         let harness = try PipelineHarness(Self.catalogue)
         let desk = Desk(
-            Desk.Parts(harness.pipeline) { () throws(StoreError) in
+            Desk.Parts(harness.pipeline) { _ throws(StoreError) in
                 throw StoreError(.busy, subject: "the library", reason: "another process is using it")
             })
         let error = await #expect(throws: StoreError.self) { try await desk.sync() }

@@ -1,0 +1,62 @@
+/// A number of slots: whoever finds none free waits, in order.
+package final class Slots: Sendable {
+    private struct Waiting {
+        let number: UInt64
+        let continuation: CheckedContinuation<Bool, Never>
+    }
+
+    private struct State {
+        var free: Int
+        var waiting: [Waiting] = []
+        var lastNumber: UInt64 = 0
+    }
+
+    private let state: Locked<State>
+
+    /// Makes slots, all of them free.
+    ///
+    /// - Parameter count: how many, above 0.
+    package init(_ count: Int) { state = Locked(State(free: max(1, count))) }
+
+    /// Waits for a slot.
+    ///
+    /// - Returns: `false` where the task was cancelled first, and there is nothing to free.
+    package func take() async -> Bool {
+        let number = state.withLock { state in
+            state.lastNumber += 1
+            return state.lastNumber
+        }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let answer: Bool? = state.withLock { state in
+                    // Cancelled from here on, it is found among those that wait.
+                    if Task.isCancelled { return false }
+                    guard state.free == 0 else {
+                        state.free -= 1
+                        return true
+                    }
+                    state.waiting.append(Waiting(number: number, continuation: continuation))
+                    return nil
+                }
+                if let answer { continuation.resume(returning: answer) }
+            }
+        } onCancel: {
+            let waiting = state.withLock { state in
+                state.waiting.firstIndex { $0.number == number }.map { state.waiting.remove(at: $0) }
+            }
+            waiting?.continuation.resume(returning: false)
+        }
+    }
+
+    /// Gives a slot back.
+    package func free() {
+        let next: Waiting? = state.withLock { state in
+            if state.waiting.isEmpty {
+                state.free += 1
+                return nil
+            }
+            return state.waiting.removeFirst()
+        }
+        next?.continuation.resume(returning: true)
+    }
+}

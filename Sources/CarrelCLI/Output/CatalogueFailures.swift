@@ -1,0 +1,41 @@
+import CarrelCore
+import CarrelViews
+
+/// Says which of several catalogues could not be read, as it happens, and keeps the worst status.
+final class CatalogueFailures: Sendable {
+    private let printsEvents: Bool
+    private let status = Locked(ExitStatus.success)
+
+    /// Makes one that has seen nothing yet.
+    ///
+    /// - Parameters:
+    ///   - workspace: what the command works with.
+    ///   - eventsOfRun: whether the command prints events with `--json`.
+    init(_ workspace: Workspace, eventsOfRun: Bool = true) {
+        printsEvents = workspace.isJSON && eventsOfRun
+    }
+
+    /// The worst status so far.
+    var worst: ExitStatus { status.value }
+
+    /// The worst status so far, or another one that is worse.
+    func worst(with other: ExitStatus) -> ExitStatus { worst.rawValue > other.rawValue ? worst : other }
+
+    /// Takes note of what is wrong with one catalogue and not with the others.
+    ///
+    /// - Throws: any other error.
+    func add(_ catalogue: CatalogueLabel, _ error: any Error) throws {
+        guard [.catalogue, .configuration, .usage].contains(Failure(error).status) else { throw error }
+        note(catalogue, error)
+    }
+
+    /// Takes note of a catalogue that could not be read.
+    func note(_ catalogue: CatalogueLabel, _ error: any Error) {
+        let failure = Failure(error)
+        let reason = String(failure.message.trimmingPrefix("carrel: "))
+        let name = catalogue.name.map { "\($0): " } ?? ""
+        LineWriter.error.line("carrel: \(name)\(reason)".terminalSafe)
+        if printsEvents { JSONLine.write(EventRow(failed: catalogue, reason: reason)) }
+        status.withLock { if failure.status.rawValue > $0.rawValue { $0 = failure.status } }
+    }
+}

@@ -1,0 +1,126 @@
+import CarrelCore
+import CarrelStandard
+import Foundation
+
+/// The library that a command works with, and the desk over it.
+extension Workspace {
+    /// Opens the library, and a desk over it.
+    ///
+    /// - Parameters:
+    ///   - access: `exclusive` for commands that are there to write.
+    ///   - choices: the catalogues that are read, whose sources must be complete; the first one is the desk's own.
+    ///     Without any that is the profile's, which is not read.
+    ///   - previews: whether documents are looked into.
+    ///   - observer: hears what happens.
+    /// - Returns: the desk.
+    /// - Throws: `ConfigurationError`, `StoreError`, `PreviewError` or `CommandError`.
+    func desk(
+        _ access: LibraryAccess = .shared, reading choices: [Choice] = [], previews: Bool = false,
+        observer: any PipelineObserver = NoticePrinter()
+    ) async throws -> Desk {
+        let builder = try builder(choices.first ?? .profile)
+        let store = try builder.makeStore()
+        let keeper = try builder.makeLibraryKeeper(for: store)
+        let library = try await openLibrary(access, keeper, store: store, builder: builder)
+        var (profile, listed) = try pipelines(reading: choices, builder, store, library)
+        try addListed(to: &listed, store, library)
+        let names = listed.compactMapValues(\.catalogName)
+        let locations = Set(listed.keys)
+        for location in locations {
+            listed[location]?.namedLocations.formUnion(locations)
+            listed[location]?.catalogNames = names
+        }
+        profile.namedLocations.formUnion(locations)
+        profile.catalogNames = names
+        let stage =
+            try previews ? PreviewStage(builder, detector: Standard.makeMediaTypeDetector()) : nil
+        // A command that is there to write holds the lock until it ends.
+        let held = access == .exclusive ? library : nil
+        let parts = Desk.Parts(profile, listed: listed, previews: stage) {
+            (access: LibraryAccess) async throws(StoreError) in
+            if let held { return held }
+            return try await opened(access, keeper)
+        }
+        return Desk(parts, observer: observer)
+    }
+
+    // MARK: Pipelines
+
+    private func pipelines(
+        reading choices: [Choice], _ builder: StageBuilder, _ store: any Store, _ library: any Library
+    ) throws -> (profile: Pipeline, listed: [String: Pipeline]) {
+        var (first, listed): (Pipeline?, [String: Pipeline]) = (nil, [:])
+        for choice in choices {
+            let pipeline = try pipeline(
+                self.builder(choice), store, library, name: choice.name, reads: true)
+            guard let source = pipeline.source else { throw SyncCommand.noCatalogue(choice) }
+            listed[source.location] = pipeline
+            first = first ?? pipeline
+        }
+        return (try first ?? pipeline(builder, store, library, reads: false), listed)
+    }
+
+    /// Adds the catalogues that the profile lists, unless a place that the command line names stands in all of them.
+    private func addListed(
+        to listed: inout [String: Pipeline], _ store: any Store, _ library: any Library
+    ) throws {
+        for catalogue in try configuration().catalogues where catalogue.configuration.ownLocations == nil {
+            let own = builder(catalogue.configuration)
+            guard let location = own.catalogLocation, listed[location] == nil else { continue }
+            listed[location] = try pipeline(own, store, library, name: catalogue.name, reads: false)
+        }
+    }
+
+    private func pipeline(
+        _ builder: StageBuilder, _ store: any Store, _ library: any Library, name: String? = nil, reads: Bool
+    ) throws -> Pipeline {
+        var pipeline = try builder.makePipeline(
+            store: store, library: library, observer: SilentObserver(), readsCatalogue: reads)
+        pipeline.catalogName = name
+        return pipeline
+    }
+
+    // MARK: The library
+
+    /// Has a command that writes wait for its turn.
+    static let wait = OptionSpec(name: "--wait", help: "wait while another process uses the library")
+
+    /// The library, where it is free, or as soon as it is.
+    private func opened(
+        _ access: LibraryAccess, _ keeper: any LibraryKeeper
+    ) async throws(StoreError) -> any Library {
+        var hasSaidSo = false
+        while true {
+            do throws(StoreError) {
+                return try await keeper.open(access)
+            } catch {
+                guard error.code == .busy, access == .exclusive, invocation.has("--wait") else { throw error }
+            }
+            if !hasSaidSo, !isQuiet {
+                LineWriter.error.line("waiting for the library: another process uses it")
+            }
+            hasSaidSo = true
+            guard (try? await Task.sleep(for: .milliseconds(100))) != nil else {
+                throw StoreError(.cancelled, subject: "the library", reason: "interrupted")
+            }
+        }
+    }
+
+    private func openLibrary(
+        _ access: LibraryAccess, _ keeper: any LibraryKeeper, store: any Store, builder: StageBuilder
+    ) async throws -> any Library {
+        let library = try await opened(access, keeper)
+        guard access == .shared, !(try await library.pendingPublications()).isEmpty else { return library }
+        // A killed process left documents without their names: finish that first, unless another one is at it.
+        guard let exclusive = try? await keeper.open(.exclusive) else { return library }
+        // Looking must work also where that cannot be done now.
+        try? await builder.makePipeline(store: store, library: exclusive, observer: SilentObserver())
+            .recover()
+        return library
+    }
+}
+
+/// Takes no notice.
+struct SilentObserver: PipelineObserver {
+    func receive(_ event: PipelineEvent) {}
+}

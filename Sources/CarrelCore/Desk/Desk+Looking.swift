@@ -1,0 +1,109 @@
+/// What is looked at, without the lock: what is recorded, and what is on its way.
+extension Desk {
+    /// What the library has, with what is on its way just now.
+    public func snapshot() async throws -> DeskSnapshot {
+        let number = try await library.changes(since: .max).number
+        return DeskSnapshot(
+            view: try await view(), number: number, live: live.statuses, underWay: await runs.underWay)
+    }
+
+    /// What has changed since a change of that number, by any process: what a listener missed, for example.
+    public func changes(since number: Int64) async throws(StoreError) -> LedgerChanges {
+        try await library.changes(since: number)
+    }
+
+    /// What is recorded.
+    public func view() async throws -> LibraryView { try await LibraryView(try await pipeline()) }
+
+    /// What the recorded timetables show of a view's catalogues.
+    public func timetable(_ view: LibraryView) async throws -> TimetableView {
+        try await TimetableView(view, try await library)
+    }
+
+    /// The locations of the catalogues that the profile names; none where it leaves that to others.
+    public nonisolated var namedLocations: Set<String> { parts.pipeline.namedLocations }
+
+    /// The collections of a catalogue whose items were read from a catalogue of their own.
+    public func openedCollections(of location: String) async throws(StoreError) -> Set<String> {
+        try await library.openedCollections(of: location)
+    }
+
+    /// The items viewed most recently, newest first.
+    public func recentViews(limit: Int) async throws(StoreError) -> [RecentView] {
+        try await library.recentViews(limit: limit)
+    }
+
+    /// What is recorded of one item's document, or `nil` where none is stored.
+    public func document(of key: ItemKey) async throws(StoreError) -> StoredDocument? {
+        try await library.document(of: key)
+    }
+
+    /// All that is known of an item.
+    ///
+    /// - Parameters:
+    ///   - row: the item.
+    ///   - view: what is recorded.
+    ///   - limit: the most attempts.
+    /// - Returns: its history.
+    /// - Throws: `PipelineError`, `StoreError`.
+    public func history(
+        of row: LibraryView.Row, in view: LibraryView, limit: Int
+    ) async throws -> ItemHistory {
+        let location = row.key.catalog
+        let recorded = view.catalogs.first { $0.location == location }?.catalog
+        return try await ItemHistory(
+            of: row.key, url: row.item.url,
+            in: LocatedCatalog(location: location, catalog: recorded ?? Catalog(collections: [])),
+            limit: limit, try await pipeline(for: location))
+    }
+
+    /// Whether an item is left until somebody asks for it.
+    public func isDeferred(_ row: LibraryView.Row) async throws -> Bool {
+        try await pipeline(for: row.key.catalog).isDeferred(row.item, key: row.key)
+    }
+
+    /// Opens a collection: reads the catalogue that lists its items, where that was not read yet or is to be read again.
+    ///
+    /// - Parameters:
+    ///   - row: the collection.
+    ///   - refreshes: whether it is read again where it was read before.
+    /// - Returns: whether there was anything to open.
+    /// - Throws: `PipelineError`, `StoreError`.
+    public func open(_ row: LibraryView.CollectionRow, refreshes: Bool = false) async throws -> Bool {
+        guard row.collection.further != nil else { return false }
+        try await pipeline(for: row.key.catalog).open(
+            row.collection, of: row.key.catalog, refreshes: refreshes)
+        return true
+    }
+
+    /// What a sync would do now.
+    ///
+    /// - Parameters:
+    ///   - location: the catalogue; `nil` for that of the profile.
+    ///   - retriesFailed: whether only items are taken whose last try failed.
+    /// - Returns: the plan, and how much may come.
+    /// - Throws: `PipelineError`, `StoreError`; nothing is recorded.
+    public func plan(
+        _ location: String? = nil, retriesFailed: Bool = false
+    ) async throws -> (plan: Plan, room: Room) {
+        let pipeline = try await pipeline(for: location)
+        let catalog = try await pipeline.readCatalog(records: false)
+        let plan = try await pipeline.plan(catalog, retriesFailed: retriesFailed)
+        return (
+            plan,
+            Room(
+                budget: pipeline.downloads.maxTotal, free: await pipeline.store.freeSpace(),
+                reserve: pipeline.downloads.reserve)
+        )
+    }
+
+    /// How many bytes may come.
+    public struct Room: Sendable {
+        /// The most bytes of a run; `nil` for no limit.
+        public var budget: Int64?
+        /// How many bytes are free where the library is, where that is known.
+        public var free: Int64?
+        /// How many of them are to be left.
+        public var reserve: Int64
+    }
+}

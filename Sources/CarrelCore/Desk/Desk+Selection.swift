@@ -1,0 +1,39 @@
+/// What a reader looks at, and asks for no more.
+extension Desk {
+    /// Selects a collection for a reader, and remembers it for the next one.
+    ///
+    /// What the reader asked for in the collection before, queued or in flight, is cancelled; nobody else's.
+    public func select(_ collection: CollectionKey, for reader: Reader) async throws(StoreError) {
+        let before = selections.updateValue(collection, forKey: reader)
+        if let before, before != collection { await cancel(before, for: reader) }
+        try await library.select(collection)
+    }
+
+    /// The collection that was selected last, by any reader; `nil` where none was yet.
+    public func selection() async throws(StoreError) -> CollectionKey? { try await library.selection() }
+
+    /// Cancels what a reader asked for in a collection.
+    public func cancel(_ collection: CollectionKey, for reader: Reader) async {
+        await runs.cancel(for: reader) {
+            $0.catalog == collection.catalog && $0.collection == collection.collection
+        }
+    }
+
+    /// Cancels items that a reader asked for.
+    public func cancel(_ items: [ItemKey], for reader: Reader) async {
+        let keys = Set(items)
+        await runs.cancel(for: reader) { keys.contains($0) }
+    }
+
+    /// Chooses modules of timetables, or leaves them out.
+    public func setChosen(_ isChosen: Bool, _ modules: [CollectionKey]) async throws(StoreError) {
+        try await library.setChosen(isChosen, modules)
+    }
+
+    /// Remembers that somebody looked at an item.
+    ///
+    /// No error: a library that cannot be written to can still be looked at.
+    public func noteView(of key: ItemKey) async {
+        try? await library.recordView(of: key, at: parts.pipeline.context.now())
+    }
+}

@@ -1,0 +1,169 @@
+@testable import CarrelCore
+import CarrelTesting
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct SideBySideTests {
+    private let harness: PipelineHarness
+
+    init() throws { harness = try PipelineHarness("= C1\nA | http://x.example/a") }
+
+    private func location(_ name: String) -> String { "http://catalog.example/\(name)" }
+
+    /// A desk of catalogues, each with its lines; a catalogue without any cannot be read.
+    private func desk(
+        _ catalogues: KeyValuePairs<String, String>, _ change: (inout Pipeline) -> Void = { _ in }
+    ) -> Desk {
+        var listed: [String: Pipeline] = [:]
+        for (name, lines) in catalogues {
+            var pipeline = harness.pipeline
+            pipeline.source = FixedSource(lines.isEmpty ? "broken" : lines, location: location(name))
+            change(&pipeline)
+            listed[location(name)] = pipeline
+        }
+        var profile = harness.pipeline
+        change(&profile)
+        return Desk(Desk.Parts(profile, listed: listed) { [harness] _ throws(StoreError) in harness.library })
+    }
+
+    private func sync(_ desk: Desk, _ names: String...) async throws -> [String: RunSummary] {
+        try await desk.sync(names.map(location)) { location, error in
+            Issue.record("\(location): \(error)")
+        }
+    }
+
+    @Test func `a catalogue is on its way while another one waits for its documents`() async throws {
+        let gate = Gate()
+        harness.fetcher.on(
+            "http://x.example/slow",
+            Reply([
+                .head(status: 200, fields: HTTPFields([("Content-Length", "4")])), .wait(gate),
+                .bytes(Data("slow".utf8)),
+            ]))
+        harness.fetcher.on("http://y.example/quick", .text("quick"))
+        let desk = desk([
+            "one": "= C1\nSlow | http://x.example/slow", "two": "= C1\nQuick | http://y.example/quick",
+        ])
+        let heard = HeardEvents(desk.events())
+        let run = Task { try await sync(desk, "one", "two") }
+        try await heard.hears("started Slow")
+        try await heard.hears("stored Quick")
+        gate.open()
+        let summaries = try await run.value
+        #expect(summaries.values.map(\.downloaded) == [1, 1])
+    }
+
+    @Test func `a catalogue that cannot be read stops no other`() async throws {
+        harness.fetcher.on("http://y.example/quick", .text("quick"))
+        let desk = desk(["bad": "", "good": "= C1\nQuick | http://y.example/quick"])
+        let failed = Recorder<String>()
+        let summaries = try await desk.sync(["bad", "good"].map(location)) { location, error in
+            failed.append("\(location): \(error)")
+        }
+        #expect(summaries[location("good")]?.downloaded == 1 && summaries.count == 1)
+        #expect(failed.elements.count == 1)
+        #expect(failed.elements.first?.hasPrefix(location("bad")) == true)
+    }
+
+    @Test func `no two catalogues get one name, whichever is named first`() async throws {
+        for host in ["x", "y", "z"] {
+            harness.fetcher.on("http://\(host).example/notes.txt", .text("notes of \(host)"))
+        }
+        let desk = desk([
+            "one": "= C1\nNotes | http://x.example/notes.txt",
+            "two": "= C1\nNotes | http://y.example/notes.txt",
+            "three": "= C1\nNotes | http://z.example/notes.txt",
+        ])
+        let summaries = try await sync(desk, "one", "two", "three")
+        #expect(summaries.values.map(\.downloaded).reduce(0, +) == 3, "\(harness.events.lines)")
+        let contents = harness.store.documents.values.map { String(decoding: $0, as: UTF8.self) }
+        #expect(Set(contents) == ["notes of x", "notes of y", "notes of z"])
+        #expect(harness.store.documents.keys.contains("C1-notes.txt"))
+    }
+
+    @Test func `the byte budget is shared by what the plans announce and by what comes`() throws {
+        let budget = ByteBudget(100)
+        var first = plan(sizes: [60, 50])
+        let one = budget.share(for: &first)
+        #expect(first.entries.map(\.action) == [.download, .deferred])
+        var second = plan(sizes: [50, 30])
+        let two = budget.share(for: &second)
+        #expect(second.entries.map(\.action) == [.deferred, .download])
+        // More came than was announced, so that less is left for others.
+        one.note(65)
+        #expect(two.note(30) == 95)
+        var third = plan(sizes: [6, 5])
+        _ = budget.share(for: &third)
+        #expect(third.entries.map(\.action) == [.deferred, .download])
+    }
+
+    private func plan(sizes: [Int64]) -> Plan {
+        Plan(
+            catalog: "here",
+            entries: sizes.enumerated().map { index, size in
+                PlanEntry(
+                    .download, reason: "new", collection: "C1",
+                    item: Item(title: "\(index)", url: "http://x.example/\(index)"), bytes: size)
+            })
+    }
+
+    @Test func `of different limits the strictest holds while catalogues are synced together`() async throws {
+        let names = ["one", "two", "three"]
+        for name in names { harness.fetcher.on("http://\(name).example/a", .text("text of \(name)")) }
+        let fetcher = BusyFetcher(fetcher: harness.fetcher)
+        var limits = [3, 1, 3, 3][...]
+        let desk = desk([
+            "one": "= C1\nA | http://one.example/a", "two": "= C1\nA | http://two.example/a",
+            "three": "= C1\nA | http://three.example/a",
+        ]) {
+            $0.downloads.queueLimits.maxConcurrent = limits.removeFirst()
+            $0.fetcher = fetcher
+        }
+        let summaries = try await sync(desk, "one", "two", "three")
+        #expect(summaries.values.map(\.downloaded) == [1, 1, 1])
+        #expect(fetcher.counts.value.most == 1)
+    }
+
+    @Test func `who cancels one document parks that one and none that comes after it`() async throws {
+        var lines = "= C1"
+        for number in 0..<20 {
+            harness.fetcher.on("http://x.example/\(number)", .text("text \(number)"))
+            lines += "\nItem \(number) | http://x.example/\(number)"
+        }
+        let desk = desk(["one": lines]) { $0.downloads.queueLimits.maxRequested = 1 }
+        _ = try await sync(desk, "one")
+        let keys = (0..<20).map {
+            ItemKey(catalog: location("one"), collection: "C1", item: "http://x.example/\($0)")
+        }
+        let (reader, listener) = (await desk.newReader(), desk.events())
+        let request = Task { try await desk.request(keys, for: reader) }
+        // Each is cancelled as it begins, be it done by then or not; the last one is left in peace.
+        var begun = 0
+        for await event in listener {
+            if case .started(let item) = event, begun < 19 {
+                begun += 1
+                if item.key != keys[19] { await desk.cancel([item.key], for: reader) }
+            }
+            if case .finished = event { break }
+        }
+        let summary = try await request.value
+        #expect(summary.unchanged + summary.parked == 20 && summary.failed == 0)
+        #expect(try await desk.request([keys[19]], for: reader).unchanged == 1)
+    }
+}
+
+/// Counts how many exchanges are under way at once; each gives way to others.
+private struct BusyFetcher: Fetcher {
+    let fetcher: ScriptedFetcher
+    let counts = Locked((now: 0, most: 0))
+
+    func exchange(_ request: FetchRequest, into sink: any ResponseSink) async throws(FetchError) {
+        counts.withLock {
+            $0.now += 1
+            $0.most = max($0.most, $0.now)
+        }
+        defer { counts.withLock { $0.now -= 1 } }
+        for _ in 0..<100 { await Task.yield() }
+        try await fetcher.exchange(request, into: sink)
+    }
+}
