@@ -71,6 +71,7 @@ import Testing
         let before = try outside.state()
         let store = store()
         try? await store.removeAbandoned()
+        try? await store.removeAbandonedPartials()
         var digest = try? await publish("1", as: "a.jpg", in: store)
         for text in ["2", "3", "4"] {
             guard let replaced = digest else { break }
@@ -86,6 +87,7 @@ import Testing
         try? writer?.write(Array("bytes".utf8))
         writer?.park()
         try? await store.removeAbandoned()
+        try? await store.removeAbandonedPartials()
         #expect(try outside.state() == before)
     }
 
@@ -114,6 +116,7 @@ import Testing
         ]
         for path in foreign { try folder.write(path, path) }
         try await store.removeAbandoned()
+        try await store.removeAbandonedPartials()
         for text in ["3", "4", "5"] {
             digest = try await publish(text, as: "a.txt", replaces: digest, in: store)
         }
@@ -159,7 +162,7 @@ import Testing
             unlink(path)
             #expect(mkfifo(path, 0o600) == 0)
         }
-        #expect(try await store.partials().isEmpty)
+        #expect(try await store.partialDocuments().isEmpty)
         let resumed = try store.writer(for: key, resuming: true)
         #expect(resumed.bytesWritten == 0)
         #expect(try await store.digest(ofDocumentNamed: "b.txt") == nil)

@@ -5,20 +5,6 @@ import CarrelFiles
 import Foundation
 
 extension DirectoryStore {
-    /// The partial documents that can be continued.
-    public func partials() throws(StoreError) -> [ItemKey: PartialDocument] {
-        guard let incoming = try folder.existingIncoming() else { return [:] }
-        var partials: [ItemKey: PartialDocument] = [:]
-        for name in try incoming.fileNames() {
-            guard let (stem, part) = OwnName.part(name), part == .note,
-                let noted = NotedPartial(name, in: incoming), OwnName.stem(noted.key) == stem,
-                let size = incoming.size(of: stem + OwnName.Part.bytes.rawValue), size > 0
-            else { continue }
-            partials[noted.key] = PartialDocument(bytes: size, note: noted.note)
-        }
-        return partials
-    }
-
     /// Those of the names that anything at all has.
     public func held(of names: [String]) throws(StoreError) -> Set<String> {
         var held = Set<String>()
@@ -47,8 +33,22 @@ extension DirectoryStore {
         return try folder.existing()?.size(of: name).map(StoreEntry.init)
     }
 
-    /// The file that holds a document.
-    public func file(named name: String) throws(StoreError) -> URL {
+    /// Lends the document's own file.
+    public nonisolated func withFile<Value, Failure>(
+        named name: String, _ body: (URL) async throws(Failure) -> Value
+    ) async throws(StoreError) -> Result<Value, Failure> {
+        let file = try await file(named: name)
+        do {
+            return .success(try await body(file))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// The document's own file.
+    public func localFile(named name: String) throws(StoreError) -> URL? { try file(named: name) }
+
+    private func file(named name: String) throws(StoreError) -> URL {
         let path = folder.root.path + "/" + name
         guard try entry(named: name) != nil else {
             throw StoreError(

@@ -14,7 +14,7 @@ public actor DirectoryStore: Store {
     private let executor = BlockingExecutor(label: "carrel.store")
     private let isDurable: Bool
     let folder: LibraryFolder
-    let versions: VersionKeeper
+    let keeper: VersionKeeper
     /// Whether names were given that may not be durable yet, and whether such are in the quarantine.
     var hasNewNames = false
     var hasNewNamesInQuarantine = false
@@ -32,24 +32,25 @@ public actor DirectoryStore: Store {
         self.root = root
         self.folder = LibraryFolder(root: root)
         self.isDurable = isDurable
-        self.versions = VersionKeeper(kept: versionsKept)
+        self.keeper = VersionKeeper(kept: versionsKept)
     }
+
+    // MARK: Parts
+
+    /// Unfinished documents are kept in `.carrel/incoming`.
+    public nonisolated var partials: (any PartialDocuments)? { self }
+
+    /// Replaced documents are kept in `.carrel/versions`.
+    public nonisolated var versions: (any DocumentVersions)? { self }
+
+    /// What is not what was promised is kept in `.carrel/quarantine`.
+    public nonisolated var quarantine: (any Quarantine)? { self }
 
     // MARK: Writing
 
-    /// Opens a writer.
-    public nonisolated func writer(for key: ItemKey, resuming: Bool) throws(StoreError) -> any StoreWriter {
-        let incoming = try folder.prepared().incoming
-        let stem = OwnName.stem(key)
-        let name = stem + OwnName.Part.note.rawValue
-        if resuming, let noted = NotedPartial(name, in: incoming), noted.key == key,
-            let file = try incoming.file(extending: stem + OwnName.Part.bytes.rawValue),
-            try file.length() <= noted.note.completeLength ?? .max
-        {
-            return try DirectoryStoreWriter(key: key, stem: stem, in: incoming, continuing: noted.note, file)
-        }
-        incoming.remove(name)
-        return DirectoryStoreWriter(key: key, stem: stem, in: incoming)
+    /// Opens a writer that begins anew.
+    public nonisolated func writer(for key: ItemKey) throws(StoreError) -> any StoreWriter {
+        try writer(for: key, resuming: false)
     }
 
     /// Stages whole contents: a file each, written at once.
@@ -124,6 +125,12 @@ public actor DirectoryStore: Store {
     public func discard(_ document: StagedDocument) {
         guard OwnName.isToken(document.token), let incoming = try? folder.existingIncoming() else { return }
         incoming.remove(document.token)
+    }
+
+    /// Removes staged documents that killed processes left.
+    public func removeAbandoned() throws(StoreError) {
+        guard let incoming = try folder.existingIncoming() else { return }
+        for name in try incoming.fileNames() where OwnName.isToken(name) { incoming.remove(name) }
     }
 
     /// How many bytes the file system still takes from this user.

@@ -8,7 +8,7 @@ import Foundation
 ///
 /// `@unchecked Sendable`: the contract of `StoreWriter` gives it to one thread at a time, with the hand-over
 /// ordered by the fetcher's own synchronisation; nothing else touches it.
-final class DirectoryStoreWriter: StoreWriter, @unchecked Sendable {
+final class DirectoryStoreWriter: PartialWriter, @unchecked Sendable {
     /// From how many bytes on an unfinished document is worth continuing after a crash.
     static let noteThreshold: Int64 = 256 << 10
 
@@ -17,6 +17,7 @@ final class DirectoryStoreWriter: StoreWriter, @unchecked Sendable {
     private let stem: String
     private let hash = SHA256()
     private var file: FileDescriptor?
+    private var hasBegun: Bool
     private var isNoted: Bool
     private(set) var bytesWritten: Int64
     private(set) var note: PartialNote?
@@ -28,7 +29,7 @@ final class DirectoryStoreWriter: StoreWriter, @unchecked Sendable {
     init(key: ItemKey, stem: String, in incoming: Folder) {
         (self.incoming, self.key, self.stem) = (incoming, key, stem)
         bytesWritten = 0
-        isNoted = false
+        (hasBegun, isNoted) = (false, false)
     }
 
     /// Makes a writer that continues; reads what is there to hash it.
@@ -46,7 +47,7 @@ final class DirectoryStoreWriter: StoreWriter, @unchecked Sendable {
         bytesWritten = count
         self.file = consume file
         self.note = note
-        isNoted = true
+        (hasBegun, isNoted) = (true, true)
     }
 
     deinit {
@@ -54,6 +55,11 @@ final class DirectoryStoreWriter: StoreWriter, @unchecked Sendable {
     }
 
     func restart(_ note: PartialNote) throws(StoreError) {
+        try begin(note)
+    }
+
+    private func begin(_ note: PartialNote?) throws(StoreError) {
+        hasBegun = true
         // The old note goes first: it must never describe the new bytes. The old bytes may be another file's, too.
         discard()
         file = try incoming.file(creating: part)
@@ -63,6 +69,7 @@ final class DirectoryStoreWriter: StoreWriter, @unchecked Sendable {
     }
 
     func write(_ bytes: UnsafeRawBufferPointer) throws(StoreError) {
+        if !hasBegun { try begin(nil) }
         guard file != nil else {
             throw StoreError(.system, subject: incoming.path(of: part), reason: "nothing was begun")
         }
@@ -80,6 +87,7 @@ final class DirectoryStoreWriter: StoreWriter, @unchecked Sendable {
     }
 
     func finish() throws(StoreError) -> StagedDocument {
+        if !hasBegun { try begin(nil) }
         let token = OwnName.newToken()
         let code = incoming.rename(part, to: incoming, as: token)
         guard code == 0 else {

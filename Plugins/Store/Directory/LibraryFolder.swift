@@ -52,6 +52,11 @@ final class LibraryFolder: Sendable {
         try existing()?.folder(OpenFolders.carrel)?.folder(OpenFolders.quarantine)
     }
 
+    /// The folder of earlier versions, or `nil` where there is none yet.
+    func existingVersions() throws(StoreError) -> Folder? {
+        try existing()?.folder(OpenFolders.carrel)?.folder(OpenFolders.versions)
+    }
+
     /// A document's name, checked to be one safe component.
     static func check(name: String) throws(StoreError) {
         guard DocumentName.isSafe(name) else {
@@ -64,6 +69,7 @@ final class LibraryFolder: Sendable {
 final class OpenFolders: Sendable {
     static let carrel = ".carrel"
     static let incoming = "incoming"
+    static let versions = "versions"
     static let quarantine = "quarantine"
 
     let root: Folder
@@ -78,7 +84,7 @@ final class OpenFolders: Sendable {
     }
 
     /// The folder of earlier versions.
-    func versions() throws(StoreError) -> Folder { try folder("versions") }
+    func versions() throws(StoreError) -> Folder { try folder(Self.versions) }
 
     /// The folder of documents that were set aside.
     func quarantine() throws(StoreError) -> Folder { try folder(Self.quarantine) }

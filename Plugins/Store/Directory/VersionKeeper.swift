@@ -52,7 +52,7 @@ struct VersionKeeper: Sendable {
     }
 
     /// Carrel's names in a document's folder of versions, the oldest first.
-    private func names(in folder: Folder, of document: String) throws(StoreError) -> [VersionName] {
+    func names(in folder: Folder, of document: String) throws(StoreError) -> [VersionName] {
         let names = try folder.fileNames().compactMap { VersionName($0, of: document) }
         // Those of an earlier Carrel have no number: they came in the order in which they got their names.
         let former = names.filter { $0.number == 0 }.map { ($0, folder.facts(of: $0.name)?.changed ?? 0) }

@@ -17,7 +17,13 @@ enum OpenCommand {
                 message: "carrel open: \(row.item.title): \(row.status.label). Run carrel get first"
                     .terminalSafe)
         }
-        let file = try await desk.store.file(named: document.name)
+        guard let file = try await desk.store.localFile(named: document.name) else {
+            throw CommandError(
+                status: .failedItems,
+                message:
+                    "carrel open: \(document.name): the library's documents are no files of this machine. Look into it with carrel preview"
+                    .terminalSafe)
+        }
         try await launch(file)
         await desk.noteView(of: row.entry)
         return .success

@@ -15,9 +15,9 @@ extension Desk {
                 .notFound, subject: key.item, reason: "it is not stored",
                 remedy: "Fetch it first: carrel get")
         }
-        let file = try await store.file(named: document.name)
-        let result = try await preview(
-            file, name: document.name, declared: document.mediaType, picture: picture)
+        let result = try await store.withFile(named: document.name) { file in
+            try await preview(file, name: document.name, declared: document.mediaType, picture: picture)
+        }.get()
         await noteView(of: key)
         return result
     }

@@ -22,8 +22,21 @@ final class DocumentIntake: Sendable {
         var backPressure = BackPressure()
         var isSpilled = false
         var queue: DispatchQueue?
-        var writer: (any StoreWriter)?
+        var writer: Writer?
         var failure: StoreError?
+    }
+
+    /// The writer of a document: one that can be parked, where the store keeps partial documents.
+    private enum Writer {
+        case whole(any StoreWriter)
+        case partial(any PartialWriter)
+
+        var base: any StoreWriter {
+            switch self {
+            case .whole(let writer): writer
+            case .partial(let writer): writer
+            }
+        }
     }
 
     private let store: any Store
@@ -52,16 +65,20 @@ final class DocumentIntake: Sendable {
 
     /// Opens the partial document of an earlier try.
     ///
-    /// - Returns: its beginning and its end, up to so many bytes each; `nil` where there is none.
+    /// - Returns: its beginning and its end, up to so many bytes each; `nil` where there is none, or the store keeps
+    ///   none.
     func resume(head: Int, tail: Int) async throws(StoreError) -> (head: [UInt8], tail: [UInt8])? {
-        try await onQueue { [self] () throws(StoreError) in
-            let writer = try store.writer(for: key, resuming: true)
+        guard let partials = store.partials else { return nil }
+        return try await onQueue { [self] () throws(StoreError) in
+            let writer = try partials.writer(for: key, resuming: true)
             let count = writer.bytesWritten
             guard count > 0, let note = writer.note else { return nil }
             let beginning = try writer.read(0..<min(Int64(head), count))
             let end = try writer.read(max(0, count - Int64(tail))..<count)
             state.withLock { state in
-                (state.writer, state.note, state.count, state.isSpilled) = (writer, note, count, true)
+                (state.writer, state.note, state.count, state.isSpilled) = (
+                    .partial(writer), note, count, true
+                )
             }
             return (beginning, end)
         }.get()
@@ -82,7 +99,14 @@ final class DocumentIntake: Sendable {
         }
         guard hadWriter else { return }
         queue.async { [self] in
-            use { (writer: any StoreWriter) throws(StoreError) in try writer.restart(note) }
+            use { (writer: Writer) throws(StoreError) in
+                switch writer {
+                case .partial(let writer): try writer.restart(note)
+                case .whole(let writer):
+                    writer.discard()
+                    state.withLock { $0.writer = nil }
+                }
+            }
         }
     }
 
@@ -113,8 +137,8 @@ final class DocumentIntake: Sendable {
 
     private func write(_ chunk: [UInt8]) {
         queue.async { [self] in
-            use { (writer: any StoreWriter) throws(StoreError) in
-                try writer.write(chunk)
+            use { (writer: Writer) throws(StoreError) in
+                try writer.base.write(chunk)
             }
             state.withLock { $0.waiting -= chunk.count }
         }
@@ -133,7 +157,7 @@ final class DocumentIntake: Sendable {
         spill()
         return try await onQueue { [self] () throws(StoreError) in
             if let failure = state.value.failure { throw failure }
-            return .staged(try writer().finish())
+            return .staged(try writer().base.finish())
         }.get()
     }
 
@@ -153,11 +177,11 @@ final class DocumentIntake: Sendable {
     /// Keeps what came, to be continued by a later try, where that is possible.
     func park() async {
         let isWorthIt = state.withLock { $0.count > 0 && $0.note?.allowsResuming == true }
-        guard isWorthIt else { return await discard() }
+        guard isWorthIt, store.partials != nil else { return await discard() }
         spill()
         await onQueue { [self] in
             // The writer holds what was written before a failure.
-            state.value.writer?.park()
+            if case .partial(let writer) = state.value.writer { writer.park() }
         }
     }
 
@@ -168,7 +192,7 @@ final class DocumentIntake: Sendable {
             return state.isSpilled
         }
         guard writer else { return }
-        await onQueue { [self] in state.value.writer?.discard() }
+        await onQueue { [self] in state.value.writer?.base.discard() }
     }
 
     /// Gives the writer what is left in memory.
@@ -180,7 +204,7 @@ final class DocumentIntake: Sendable {
     // MARK: On the queue
 
     /// Runs something with the writer, unless an earlier step failed.
-    private func use(_ body: (any StoreWriter) throws(StoreError) -> Void) {
+    private func use(_ body: (Writer) throws(StoreError) -> Void) {
         guard state.value.failure == nil else { return }
         do {
             try body(try writer())
@@ -190,11 +214,17 @@ final class DocumentIntake: Sendable {
     }
 
     /// The writer, opened at its first use.
-    private func writer() throws(StoreError) -> any StoreWriter {
+    private func writer() throws(StoreError) -> Writer {
         let (existing, note) = state.withLock { ($0.writer, $0.note) }
         if let existing { return existing }
-        let writer = try store.writer(for: key, resuming: false)
-        if let note { try writer.restart(note) }
+        let writer: Writer
+        if let partials = store.partials {
+            let partial = try partials.writer(for: key, resuming: false)
+            if let note { try partial.restart(note) }
+            writer = .partial(partial)
+        } else {
+            writer = .whole(try store.writer(for: key))
+        }
         state.withLock { $0.writer = writer }
         return writer
     }

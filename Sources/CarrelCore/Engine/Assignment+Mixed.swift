@@ -9,7 +9,8 @@ extension Assignment {
     /// Takes back what came over connections that turned out to be mixed: it may be the content of another document.
     ///
     /// What was stored goes to the quarantine at once, so that nothing of it counts as stored, whatever happens next; it
-    /// is superseded when it has come again. What was found unchanged gets back the validators that it had before.
+    /// is superseded when it has come again. Without a quarantine it keeps its name as a failure, without validators,
+    /// until what comes again replaces it. What was found unchanged gets back the validators that it had before.
     ///
     /// - Returns: what is to be fetched again, over connections of its own; `nil` where all is well.
     /// - Throws: `StoreError`.
@@ -27,9 +28,13 @@ extension Assignment {
             let key = key(of: entry)
             var document = memory.items[key]?.document
             if outcome == .stored, let stored = document {
-                let (aside, publication) = try setAside(stored, of: key)
-                changes += [.lost(key, reason: Self.mixedReason), .quarantined(aside, publication)]
-                publications.append(publication)
+                if let quarantine = pipeline.store.quarantine {
+                    let (aside, publication) = try setAside(stored, of: key, in: quarantine)
+                    changes += [.lost(key, reason: Self.mixedReason), .quarantined(aside, publication)]
+                    publications.append(publication)
+                } else {
+                    changes.append(.kept(key, stored.digest, reason: Self.mixedReason))
+                }
                 document = nil
             } else if outcome == .unchanged, let origin = recorded(key).document?.origin {
                 changes.append(.confirmed(key, origin))
@@ -54,10 +59,10 @@ extension Assignment {
     }
 
     private func setAside(
-        _ document: StoredDocument, of key: ItemKey
+        _ document: StoredDocument, of key: ItemKey, in quarantine: any Quarantine
     ) throws(StoreError) -> (aside: QuarantinedDocument, publication: Publication) {
         let token = QuarantinedDocument.newToken(for: document.name)
-        let staged = try pipeline.store.staged(documentNamed: document.name, holding: document.digest)
+        let staged = try quarantine.staged(documentNamed: document.name, holding: document.digest)
         let aside = QuarantinedDocument(
             key: key, token: token, name: document.name, reason: Self.mixedReason, digest: document.digest,
             mediaType: document.mediaType, origin: document.origin, date: pipeline.context.now())

@@ -111,6 +111,11 @@ struct CommitWork: Sendable {
             guard let owner = assignment(receipt.job.assignment) else { continue }
             let (stored, isMissing) = owner.recorded(receipt.job.key)
             let aside = receipt.aside
+            if let aside, store.quarantine == nil {
+                await store.discard(document)
+                fail(receipt, reason: aside.reason, changes: &changes)
+                continue
+            }
             if aside == nil, !isMissing, stored?.sha256 == document.digest.sha256 {
                 await keep(receipt, arrival, document, changes: &changes)
             } else {

@@ -36,7 +36,12 @@ extension Pipeline {
     private func accept(
         _ entry: QuarantinedDocument, title: String, of key: ItemKey
     ) async throws(StoreError) -> StoredDocument {
-        let staged = try await store.staged(quarantined: entry.token)
+        guard let quarantine = store.quarantine else {
+            throw StoreError(
+                .notFound, subject: entry.name, reason: "this library's store has no quarantine",
+                remedy: "Discard it, and let it be fetched anew")
+        }
+        let staged = try await quarantine.staged(quarantined: entry.token)
         let stored = try await library.document(of: key)
         let names = try await library.names().filter { $0.key != key }
         let allocator = NameAllocator(
@@ -67,7 +72,7 @@ extension Pipeline {
         }
         try await work.settle(pending, recording: [.released(token: entry.token)])
         // Where the same bytes were stored already, they are still in the quarantine.
-        try await store.discard(quarantined: [entry.token])
+        try await quarantine.discard(quarantined: [entry.token])
         if case .stored(let document) = ending.value { return document }
         if case .unchanged = ending.value, let stored { return stored }
         throw StoreError(.system, subject: entry.name, reason: "the document was not recorded")
@@ -76,7 +81,7 @@ extension Pipeline {
     /// Removes documents of the quarantine for good.
     public func discard(_ entries: [QuarantinedDocument]) async throws(PipelineError) {
         do throws(StoreError) {
-            try await store.discard(quarantined: entries.map(\.token))
+            try await store.quarantine?.discard(quarantined: entries.map(\.token))
             try await library.commit(entries.map { .released(token: $0.token) })
         } catch {
             throw .library(error)
@@ -86,7 +91,7 @@ extension Pipeline {
     /// The files in the quarantine that no record names: what a killed process of an earlier version left, or somebody
     /// put there.
     func unlistedInQuarantine() async throws(StoreError) -> [String] {
-        let names = try await store.quarantinedNames()
+        let names = try await store.quarantine?.quarantinedNames() ?? []
         guard !names.isEmpty else { return [] }
         // Read after the names: what another process puts there is recorded before.
         let listed = Set(try await library.quarantinedDocuments().map(\.token))
@@ -98,8 +103,9 @@ extension Pipeline {
     /// - Parameter token: its name in the quarantine.
     /// - Throws: `StoreError`.
     func adopt(unlisted token: String) async throws(StoreError) {
+        guard let quarantine = store.quarantine else { return }
         let name = DocumentName.removingSuffix(from: token)
-        let digest = try await store.staged(quarantined: token).digest
+        let digest = try await quarantine.staged(quarantined: token).digest
         var document = QuarantinedDocument(
             key: try await library.names().first { $0.value == name }?.key, token: token, name: name,
             reason: "found in the quarantine without a record", digest: digest, mediaType: nil,

@@ -13,6 +13,7 @@ extension Pipeline {
             try await store.flush([])
             try await library.commit(changes, settling: pending)
             try await store.removeAbandoned()
+            try await store.partials?.removeAbandonedPartials()
             try await releaseWhatIsGone()
         } catch {
             throw .library(error)
@@ -37,9 +38,10 @@ extension Pipeline {
 
     /// Takes off the quarantine's list what is there no more: a process was killed after it had accepted or removed it.
     private func releaseWhatIsGone() async throws(StoreError) {
+        guard let quarantine = store.quarantine else { return }
         let listed = try await library.quarantinedDocuments()
         guard !listed.isEmpty else { return }
-        let names = Set(try await store.quarantinedNames())
+        let names = Set(try await quarantine.quarantinedNames())
         let gone = listed.filter { !names.contains($0.token) }
         try await library.commit(gone.map { .released(token: $0.token) })
     }

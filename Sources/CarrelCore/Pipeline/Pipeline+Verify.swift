@@ -175,6 +175,11 @@ extension Pipeline {
             var changes = [LibraryChange.lost(key, reason: reason)]
             var publications: [Publication] = []
             if result.state != .missing {
+                guard let quarantine = store.quarantine else {
+                    result.reason =
+                        "the store has no quarantine to set it aside in. Remove it, and the next sync fetches it anew"
+                    return
+                }
                 let found = result.found ?? document.digest
                 let token = QuarantinedDocument.newToken(for: document.name)
                 var aside = QuarantinedDocument(
@@ -184,7 +189,7 @@ extension Pipeline {
                     date: context.now())
                 aside.wasStored = true
                 let publication = Publication(
-                    document: try store.staged(documentNamed: document.name, holding: found),
+                    document: try quarantine.staged(documentNamed: document.name, holding: found),
                     in: .quarantine, name: token)
                 publications = [publication]
                 changes.append(.quarantined(aside, publication))

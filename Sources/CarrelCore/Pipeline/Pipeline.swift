@@ -168,7 +168,8 @@ public struct Pipeline: Sendable {
     public func memory(of location: String) async throws(PipelineError) -> LibraryMemory {
         do throws(StoreError) {
             var memory = try await library.memory(of: location)
-            for (key, partial) in try await store.partials() where key.catalog == location {
+            let partials = try await store.partials?.partialDocuments() ?? [:]
+            for (key, partial) in partials where key.catalog == location {
                 memory.items[key, default: ItemMemory()].partial = partial
             }
             let missing = try await store.missing(of: memory.items.values.compactMap(\.document?.name))

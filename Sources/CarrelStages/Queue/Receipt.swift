@@ -22,7 +22,8 @@ public struct Receipt: Sendable, Codable {
         case failed(reason: String, updateAvailable: Bool = false)
         /// A body is there that is not what was promised; not `isWhole` where it did not come to its end.
         case setAside(Arrival, reason: String, isWhole: Bool = true)
-        /// It was cancelled, or left for a later run with a reason; what came is kept.
+        /// It was cancelled, or left for a later run with a reason; what came is kept where the store keeps partial
+        /// documents.
         case parked(reason: String? = nil)
         /// The store can take no more: the run must end.
         case stopped(StoreError)

@@ -35,7 +35,7 @@ public struct Publication: Sendable, Hashable, Codable {
     public enum Area: String, Sendable, Hashable, Codable {
         /// Among the documents.
         case documents
-        /// In the quarantine.
+        /// In the quarantine, for stores that have one.
         case quarantine
     }
 

@@ -10,9 +10,10 @@ import Foundation
 /// name is there). Between flush and publish the caller records the document, with everything that a
 /// `Publication` holds, so that a process killed in between can publish again at the next start.
 ///
-/// A document that is not what was promised is published to the *quarantine* instead. So is a stored one that turned
-/// out to be damaged, and what is in the quarantine can be published to a name: `staged(documentNamed:)` and
-/// `staged(quarantined:)` stage without moving anything, so that every move is recorded before it happens.
+/// **Parts.** This much every store can do. Three things more a store may have, each a protocol of its own:
+/// `partials` continues a download where it ended, `versions` keeps what was replaced, `quarantine` keeps what is not
+/// what was promised. A store says which it has; one that wraps another passes them on. A run does without: it starts
+/// over, replaces, or discards the body and has the item fail.
 ///
 /// **Guarantee.** A name in the store is either absent or the whole document. No step leaves part of one.
 ///
@@ -28,18 +29,30 @@ import Foundation
 /// **Concurrency.** Calls may overlap. None of the `async` ones blocks a cooperative thread. `writer(for:)` and
 /// the methods of a `StoreWriter` do block: they are called from a thread that may.
 public protocol Store: Sendable {
-    /// The folder of the library, or `nil` for a store that keeps nothing on disk.
+    /// The folder that documents are in under their names, or `nil` where they are no files of this machine.
+    ///
+    /// Says where documents are, and nothing of what is remembered.
     var root: URL? { get }
 
-    /// Opens a writer for a document's bytes.
+    // MARK: Parts
+
+    /// Keeps unfinished documents, if the store does.
+    var partials: (any PartialDocuments)? { get }
+
+    /// Keeps replaced documents, if the store does.
+    var versions: (any DocumentVersions)? { get }
+
+    /// Keeps what is not what was promised, if the store does.
+    var quarantine: (any Quarantine)? { get }
+
+    // MARK: Writing
+
+    /// Opens a writer for a document's bytes, which begins anew.
     ///
-    /// - Parameters:
-    ///   - key: identifies the document among unfinished ones.
-    ///   - resuming: whether to continue the partial document of that key, if there is one; otherwise an
-    ///     existing one is discarded.
+    /// - Parameter key: identifies the document among unfinished ones. A partial document of that key is discarded.
     /// - Returns: the writer; nothing is written before its first call.
     /// - Throws: `StoreError`.
-    func writer(for key: ItemKey, resuming: Bool) throws(StoreError) -> any StoreWriter
+    func writer(for key: ItemKey) throws(StoreError) -> any StoreWriter
 
     /// Stages whole contents, as a writer would each of them.
     ///
@@ -47,17 +60,14 @@ public protocol Store: Sendable {
     /// - Returns: for each content its staged document, or why there is none.
     func stage(_ contents: [DocumentContent]) async -> [Result<StagedDocument, StoreError>]
 
-    /// The partial documents that can be continued, with what is known of each.
-    func partials() async throws(StoreError) -> [ItemKey: PartialDocument]
-
     /// Makes the bytes of finished writers durable, as one group.
     func flush(_ documents: [StagedDocument]) async throws(StoreError)
 
     /// Gives staged documents their names, in order, and makes the names durable.
     ///
-    /// Where the publication replaces a document, the old one is kept as a version if the store keeps versions.
-    /// Where the name holds the same content already, the name stays as it is. A stored document that has changed
-    /// since it was staged is not moved.
+    /// Where the publication replaces a document, a store with `versions` keeps the old one. Where the name holds the
+    /// same content already, the name stays as it is. A stored document that has changed since it was staged is not
+    /// moved. Without a `quarantine` nothing is published there.
     ///
     /// - Returns: the publications that were not done, each with its reason: the name holds something else, the bytes
     ///   are gone, the earlier version cannot be kept. Their bytes are where they were.
@@ -65,28 +75,36 @@ public protocol Store: Sendable {
     ///   are done.
     func publish(_ publications: [Publication]) async throws(StoreError) -> [RefusedPublication]
 
-    /// Stages a stored document, to be published to the quarantine. It keeps its name until then.
+    /// Drops a staged document that turned out not to be needed; one that has a name keeps it.
+    func discard(_ document: StagedDocument) async
+
+    /// Removes staged documents that killed processes left.
+    ///
+    /// Called once, before any writer is made; pending publications are done by then.
+    func removeAbandoned() async throws(StoreError)
+
+    // MARK: Reading
+
+    /// Opens a stored document, for reading only, for as long as a closure runs.
+    ///
+    /// A store whose documents are no files of this machine lends a temporary copy, and removes it when the closure
+    /// has returned, thrown or been cancelled.
     ///
     /// - Parameters:
     ///   - name: the document's name.
-    ///   - digest: what it holds, as far as that is known.
-    /// - Returns: the document.
-    /// - Throws: `StoreError` with `.invalidName`.
-    func staged(documentNamed name: String, holding digest: ContentDigest) throws(StoreError)
-        -> StagedDocument
+    ///   - body: gets the file. It runs where the caller does.
+    /// - Returns: what the closure returned or threw.
+    /// - Throws: `StoreError`, with `.notFound` where there is no such document; the closure was not called then.
+    func withFile<Value, Failure>(
+        named name: String, _ body: (URL) async throws(Failure) -> Value
+    ) async throws(StoreError) -> Result<Value, Failure>
 
-    /// Stages a document of the quarantine, to be published after all. It stays there until then.
+    /// The very file that holds a document, for a program that reads it after the call.
     ///
-    /// - Parameter name: its name in the quarantine.
-    /// - Returns: the document with the digest of what it holds now.
-    /// - Throws: `StoreError`, with `.notFound` where it is gone.
-    func staged(quarantined name: String) async throws(StoreError) -> StagedDocument
-
-    /// The names in the quarantine, in byte order.
-    func quarantinedNames() async throws(StoreError) -> [String]
-
-    /// Drops a staged document that turned out not to be needed; one that has a name keeps it.
-    func discard(_ document: StagedDocument) async
+    /// - Parameter name: the document's name.
+    /// - Returns: the file, or `nil` where documents are no files of this machine.
+    /// - Throws: `StoreError`, with `.notFound` where there is no such document.
+    func localFile(named name: String) async throws(StoreError) -> URL?
 
     /// Those of the names that anything at all has: a document, a folder, a link.
     func held(of names: [String]) async throws(StoreError) -> Set<String>
@@ -97,10 +115,8 @@ public protocol Store: Sendable {
     /// What is stored under a name, or `nil` for nothing. Cheap: reads no content.
     func entry(named name: String) async throws(StoreError) -> StoreEntry?
 
-    /// The file that holds a stored document, for reading only.
-    ///
-    /// A store that keeps nothing on disk writes a temporary copy.
-    func file(named name: String) async throws(StoreError) -> URL
+    /// The names in the store, its own bookkeeping left out, in byte order.
+    func names() async throws(StoreError) -> [String]
 
     /// Reads a stored document again: what it holds now, or `nil` where there is no such document.
     func digest(ofDocumentNamed name: String) async throws(StoreError) -> ContentDigest?
@@ -116,63 +132,6 @@ public protocol Store: Sendable {
         of document: StagedDocument, _ algorithm: DigestAlgorithm
     ) async throws(StoreError) -> String
 
-    /// The names in the store, its own bookkeeping left out, in byte order.
-    func names() async throws(StoreError) -> [String]
-
-    /// Removes documents from the quarantine for good; one that is not there is no error.
-    func discard(quarantined names: [String]) async throws(StoreError)
-
     /// How many bytes can still be written, or `nil` where that is not known.
     func freeSpace() async -> Int64?
-
-    /// Removes what killed processes left that can never be continued.
-    ///
-    /// Called once, before any writer is made; pending publications are done by then.
-    func removeAbandoned() async throws(StoreError)
-}
-
-/// Writes the bytes of one document.
-///
-/// Used from one thread at a time.
-public protocol StoreWriter: AnyObject, Sendable {
-    /// How many bytes are written so far, those of an earlier try included.
-    var bytesWritten: Int64 { get }
-
-    /// What an earlier try noted of the bytes that are there, if it did.
-    var note: PartialNote? { get }
-
-    /// Drops all bytes and begins anew, with a note of what the new bytes are.
-    func restart(_ note: PartialNote) throws(StoreError)
-
-    /// Reads bytes that are written already.
-    ///
-    /// - Parameter range: a range within `bytesWritten`, of at most a few hundred KiB.
-    /// - Returns: the bytes; fewer where the range leaves what is written.
-    /// - Throws: `StoreError`.
-    func read(_ range: Range<Int64>) throws(StoreError) -> [UInt8]
-
-    /// Appends bytes.
-    func write(_ bytes: UnsafeRawBufferPointer) throws(StoreError)
-
-    /// Ends the document: size and SHA-256 are known, the bytes await flush and publication.
-    ///
-    /// A writer that neither finished nor parked discards what it wrote.
-    func finish() throws(StoreError) -> StagedDocument
-
-    /// Keeps what is written, to be continued by a later writer for the key. Without a note that allows
-    /// continuing, discards it.
-    func park()
-
-    /// Discards what is written.
-    func discard()
-}
-
-extension StoreWriter {
-    /// Appends bytes.
-    public func write(_ bytes: [UInt8]) throws(StoreError) {
-        // `withUnsafeBytes` knows no typed errors.
-        try bytes.withUnsafeBytes { buffer in
-            Result { () throws(StoreError) in try write(buffer) }
-        }.get()
-    }
 }

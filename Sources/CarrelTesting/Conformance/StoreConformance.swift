@@ -1,21 +1,38 @@
 import CarrelCore
 import Foundation
 
-/// The promises of the stores' protocol.
+/// The promises of `Store`, and of the parts that a store may have, as checks.
+///
+///     @Test(arguments: StoreConformance.checks(for: [.partials]))
+///     func `my store keeps the promises`(check: ConformanceCheck<any Store>) async throws {
+///         try await check.run { MyStore() }
+///     }
 public enum StoreConformance {
-    /// Every check; each needs an empty store of its own.
-    public static let checks: [ConformanceCheck<any Store>] = writing + naming + reading + quarantine
+    /// The checks of a store that has those parts and no others; each needs an empty store of its own.
+    public static func checks(for parts: Set<StorePart>) -> [ConformanceCheck<any Store>] {
+        var checks = [saying(parts)] + writing + naming + reading
+        if parts.contains(.partials) { checks += partials }
+        if parts.contains(.versions) { checks += versions }
+        checks += parts.contains(.quarantine) ? quarantine : withoutQuarantine
+        return checks
+    }
 
-    static let note = PartialNote(
-        url: "http://example.org/a.pdf", validators: Validators(entityTag: "\"1\""), completeLength: nil)
+    private static func saying(_ parts: Set<StorePart>) -> ConformanceCheck<any Store> {
+        ConformanceCheck("a store says which parts it has") { store in
+            var found = Set<StorePart>()
+            if store.partials != nil { found.insert(.partials) }
+            if store.versions != nil { found.insert(.versions) }
+            if store.quarantine != nil { found.insert(.quarantine) }
+            try requireEqual(found, parts, "parts")
+        }
+    }
 
     static func key(_ item: String) -> ItemKey { ItemKey(catalog: "c", collection: "C1", item: item) }
 
     /// Writes a document up to its staging.
     static func stage(_ text: String, key: ItemKey, in store: any Store) async throws -> StagedDocument {
-        let writer = try store.writer(for: key, resuming: false)
-        try writer.restart(note)
-        try Array(text.utf8).withUnsafeBytes { try writer.write($0) }
+        let writer = try store.writer(for: key)
+        try writer.write(Array(text.utf8))
         return try writer.finish()
     }
 
@@ -31,8 +48,16 @@ public enum StoreConformance {
     }
 
     static func content(_ name: String, in store: any Store) async throws -> String {
-        String(decoding: try Data(contentsOf: try await store.file(named: name)), as: UTF8.self)
+        try await store.withFile(named: name) { String(decoding: try Data(contentsOf: $0), as: UTF8.self) }
+            .get()
     }
+
+    /// 255 and 254 bytes.
+    static let longestNames = ["a." + String(repeating: "b", count: 253), String(repeating: "é", count: 127)]
+
+    /// What nobody staged.
+    static let missing = StagedDocument(
+        token: "gone-1.whole", digest: ContentDigest(size: 1, sha256: String(repeating: "0", count: 64)))
 
     private static let writing: [ConformanceCheck<any Store>] = [
         ConformanceCheck("size and SHA-256 of a staged document are right") { store in
@@ -48,46 +73,33 @@ public enum StoreConformance {
             _ = try await stage("abc", key: key("a"), in: store)
             try requireEqual(try await store.names(), [], "names")
         },
-        ConformanceCheck("a parked document is continued where it ended, and its digest is that of the whole")
-        { store in
-            let first = try store.writer(for: key("a"), resuming: false)
-            try first.restart(note)
-            try Array("ab".utf8).withUnsafeBytes { try first.write($0) }
-            first.park()
-            let partials = try await store.partials()
-            try requireEqual(partials[key("a")], PartialDocument(bytes: 2, note: note), "partial")
-            let second = try store.writer(for: key("a"), resuming: true)
-            try requireEqual(second.bytesWritten, 2, "bytes there")
-            try requireEqual(second.note, note, "note")
-            try Array("c".utf8).withUnsafeBytes { try second.write($0) }
-            let expected = try await stage("abc", key: key("b"), in: store)
-            try requireEqual(try second.finish().digest, expected.digest, "digest of the whole")
-        },
-        ConformanceCheck("a partial document without a strong validator is not kept") { store in
-            let writer = try store.writer(for: key("a"), resuming: false)
-            try writer.restart(
-                PartialNote(url: "u", validators: Validators(entityTag: "W/\"1\""), completeLength: nil))
-            try Array("ab".utf8).withUnsafeBytes { try writer.write($0) }
-            writer.park()
-            try requireEqual(try await store.partials(), [:], "partials")
-        },
-        ConformanceCheck("a restart drops what was written before") { store in
-            let writer = try store.writer(for: key("a"), resuming: false)
-            try writer.restart(note)
-            try Array("xyz".utf8).withUnsafeBytes { try writer.write($0) }
-            try writer.restart(note)
-            try Array("abc".utf8).withUnsafeBytes { try writer.write($0) }
-            let expected = try await stage("abc", key: key("b"), in: store)
-            try requireEqual(try writer.finish().digest, expected.digest, "digest")
-        },
-        ConformanceCheck("a discarded document leaves nothing to continue") { store in
-            let writer = try store.writer(for: key("a"), resuming: false)
-            try writer.restart(note)
-            try Array("ab".utf8).withUnsafeBytes { try writer.write($0) }
+        ConformanceCheck("a discarded document leaves nothing to the next writer") { store in
+            let writer = try store.writer(for: key("a"))
+            try writer.write(Array("xyz".utf8))
+            try requireEqual(writer.bytesWritten, 3, "bytes written")
             writer.discard()
-            try requireEqual(try await store.partials(), [:], "partials")
-            try requireEqual(
-                try store.writer(for: key("a"), resuming: true).bytesWritten, 0, "bytes there")
+            let next = try store.writer(for: key("a"))
+            try requireEqual(next.bytesWritten, 0, "bytes there")
+            try next.write(Array("abc".utf8))
+            let expected = try await stage("abc", key: key("b"), in: store)
+            try requireEqual(try next.finish().digest, expected.digest, "digest")
+        },
+        ConformanceCheck("what is staged as a group is what was given, in order") { store in
+            let contents = ["a", "", "abc"].map { DocumentContent(key: key($0), bytes: Array($0.utf8)) }
+            let staged = try await store.stage(contents).map { try $0.get() }
+            try requireEqual(staged.map(\.digest.size), [1, 0, 3], "sizes")
+            try requireEqual(Set(staged.map(\.token)).count, 3, "tokens")
+            let expected = try await stage("abc", key: key("x"), in: store)
+            try requireEqual(staged.last?.digest, expected.digest, "digest")
+        },
+        ConformanceCheck("a tidying leaves documents, and nothing that was only staged") { store in
+            _ = try await publish("abc", as: "a.txt", in: store)
+            let staged = try await stage("xyz", key: key("b"), in: store)
+            try await store.removeAbandoned()
+            try requireEqual(try await content("a.txt", in: store), "abc", "content")
+            let refused = try await store.publish([Publication(document: staged, name: "b.txt")])
+            try requireEqual(refused.count, 1, "refused")
+            try requireEqual(try await store.names(), ["a.txt"], "names")
         },
         ConformanceCheck("an empty document is a document") { store in
             _ = try await publish("", as: "empty.txt", in: store)
@@ -122,20 +134,34 @@ public enum StoreConformance {
             try requireEqual(
                 try await store.publish([Publication(document: document, name: "a.txt")]), [], "refused")
         },
-        ConformanceCheck("a document with the longest of names is replaced and set aside like any other") {
-            store in
-            for name in ["a." + String(repeating: "b", count: 253), String(repeating: "é", count: 127)] {
+        ConformanceCheck("a document with the longest of names is replaced like any other") { store in
+            for name in longestNames {
                 let old = try await publish("old", as: name, in: store)
                 _ = try await publish("new", as: name, replaces: old.document.digest, in: store)
                 try requireEqual(try await content(name, in: store), "new", "content")
-                let digest = try await store.digest(ofDocumentNamed: name)
-                let staged = try store.staged(
-                    documentNamed: name, holding: try requireValue(digest, "digest"))
-                let token = QuarantinedDocument.newToken(for: name)
-                let aside = Publication(document: staged, in: .quarantine, name: token)
-                try requireEqual(try await store.publish([aside]), [], "refused")
-                try requireEqual(try await store.staged(quarantined: token).digest.size, 3, "size")
             }
+        },
+        ConformanceCheck("a fault of one publication is that one's alone") { store in
+            _ = try await publish("foreign", as: "taken.txt", in: store)
+            var publications = [
+                Publication(document: missing, name: "gone.txt"),
+                Publication(
+                    document: StagedDocument(token: "../../etc/passwd", digest: missing.digest),
+                    name: "evil.txt"
+                ),
+                Publication(
+                    document: StagedDocument(token: "quarantine/../../x", digest: missing.digest),
+                    name: "evil.txt"),
+            ]
+            for name in ["taken.txt", "../up.txt", "good.txt"] {
+                let document = try await stage("of " + name, key: key(name), in: store)
+                publications.append(Publication(document: document, name: name))
+            }
+            let refused = try await store.publish(publications).map(\.publication)
+            try requireEqual(refused, Array(publications.dropLast()), "refused")
+            try requireEqual(
+                try await content("good.txt", in: store), "of good.txt", "the last one's content")
+            try requireEqual(try await content("taken.txt", in: store), "foreign", "the first one's content")
         },
         ConformanceCheck("names that are not one safe component are refused") { store in
             for name in [
@@ -155,11 +181,28 @@ public enum StoreConformance {
             try requireEqual(try await store.missing(of: ["a.txt"]), ["a.txt"], "missing")
             try requireEqual(try await store.digest(ofDocumentNamed: "a.txt"), nil, "digest")
             do {
-                _ = try await store.file(named: "a.txt")
+                _ = try await store.withFile(named: "a.txt") { $0 }
                 throw ConformanceFailure(description: "there is a file")
             } catch let error as StoreError {
                 try requireEqual(error.code, .notFound, "code")
             }
+        },
+        ConformanceCheck("what fails with an open document is told, and the document stays") { store in
+            _ = try await publish("abc", as: "a.txt", in: store)
+            let result = try await store.withFile(named: "a.txt") { _ in throw CancellationError() }
+            do {
+                try result.get()
+                throw ConformanceFailure(description: "the failure was lost")
+            } catch is CancellationError {}
+            try requireEqual(try await content("a.txt", in: store), "abc", "content")
+        },
+        ConformanceCheck("a local file, where documents are files, is the one that holds the document") {
+            store in
+            _ = try await publish("abc", as: "a.txt", in: store)
+            let file = try await store.localFile(named: "a.txt")
+            try requireEqual(file == nil, store.root == nil, "none")
+            try requireEqual(file?.path, store.root?.appending(path: "a.txt").path, "place")
+            if let file { try requireEqual(try Data(contentsOf: file), Data("abc".utf8), "content") }
         },
         ConformanceCheck("the digest is that of the bytes that are there") { store in
             let publication = try await publish("abc", as: "a.txt", in: store)

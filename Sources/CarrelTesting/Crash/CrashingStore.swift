@@ -2,6 +2,8 @@ import CarrelCore
 import Foundation
 
 /// A store whose process ends at a step of a script: before, amid or after staging, flushing and naming.
+///
+/// It has the parts that the store has which it wraps.
 public final class CrashingStore: Store {
     private let store: any Store
     private let script: CrashScript
@@ -12,10 +14,19 @@ public final class CrashingStore: Store {
     /// The folder.
     public var root: URL? { store.root }
 
+    /// Unfinished documents.
+    public var partials: (any PartialDocuments)? { store.partials.map { CrashingPartials($0, script) } }
+
+    /// Replaced documents, at which one only looks.
+    public var versions: (any DocumentVersions)? { store.versions }
+
+    /// The quarantine.
+    public var quarantine: (any Quarantine)? { store.quarantine.map { CrashingQuarantine($0, script) } }
+
     /// Opens a writer.
-    public func writer(for key: ItemKey, resuming: Bool) throws(StoreError) -> any StoreWriter {
+    public func writer(for key: ItemKey) throws(StoreError) -> any StoreWriter {
         try script.live()
-        return CrashingWriter(try store.writer(for: key, resuming: resuming), script)
+        return CrashingWriter(try store.writer(for: key), script)
     }
 
     /// Stages contents, in two parts.
@@ -53,15 +64,29 @@ public final class CrashingStore: Store {
 
     // MARK: What only looks, or tidies
 
-    /// The partial documents.
-    public func partials() async throws(StoreError) -> [ItemKey: PartialDocument] {
-        try script.live()
-        return try await store.partials()
-    }
-
     /// Drops a staged document.
     public func discard(_ document: StagedDocument) async {
         if !script.hasCrashed { await store.discard(document) }
+    }
+
+    /// Removes what killed processes left.
+    public func removeAbandoned() async throws(StoreError) {
+        try script.live()
+        try await store.removeAbandoned()
+    }
+
+    /// Opens a document.
+    public func withFile<Value, Failure>(
+        named name: String, _ body: (URL) async throws(Failure) -> Value
+    ) async throws(StoreError) -> Result<Value, Failure> {
+        try script.live()
+        return try await store.withFile(named: name, body)
+    }
+
+    /// The file of a document.
+    public func localFile(named name: String) async throws(StoreError) -> URL? {
+        try script.live()
+        return try await store.localFile(named: name)
     }
 
     /// The names that are held.
@@ -82,9 +107,6 @@ public final class CrashingStore: Store {
         return try await store.entry(named: name)
     }
 
-    /// The file of a document.
-    public func file(named name: String) async throws(StoreError) -> URL { try await store.file(named: name) }
-
     /// What a document holds.
     public func digest(ofDocumentNamed name: String) async throws(StoreError) -> ContentDigest? {
         try script.live()
@@ -102,75 +124,6 @@ public final class CrashingStore: Store {
     /// The names.
     public func names() async throws(StoreError) -> [String] { try await store.names() }
 
-    /// Stages a stored document.
-    public func staged(
-        documentNamed name: String, holding digest: ContentDigest
-    ) throws(StoreError) -> StagedDocument {
-        try script.live()
-        return try store.staged(documentNamed: name, holding: digest)
-    }
-
-    /// Stages a document of the quarantine.
-    public func staged(quarantined name: String) async throws(StoreError) -> StagedDocument {
-        try script.live()
-        return try await store.staged(quarantined: name)
-    }
-
-    /// The names in the quarantine.
-    public func quarantinedNames() async throws(StoreError) -> [String] {
-        try script.live()
-        return try await store.quarantinedNames()
-    }
-
-    /// Removes documents from the quarantine.
-    public func discard(quarantined names: [String]) async throws(StoreError) {
-        try script.step("before the quarantine is tidied")
-        try await store.discard(quarantined: names)
-        try script.step("after the quarantine is tidied")
-    }
-
     /// The room that is left.
     public func freeSpace() async -> Int64? { await store.freeSpace() }
-
-    /// Removes what killed processes left.
-    public func removeAbandoned() async throws(StoreError) {
-        try script.live()
-        try await store.removeAbandoned()
-    }
-}
-
-/// Writes until the process ends.
-private final class CrashingWriter: StoreWriter {
-    private let writer: any StoreWriter
-    private let script: CrashScript
-
-    init(_ writer: any StoreWriter, _ script: CrashScript) { (self.writer, self.script) = (writer, script) }
-
-    var bytesWritten: Int64 { writer.bytesWritten }
-    var note: PartialNote? { writer.note }
-
-    func restart(_ note: PartialNote) throws(StoreError) {
-        try script.live()
-        try writer.restart(note)
-    }
-
-    func read(_ range: Range<Int64>) throws(StoreError) -> [UInt8] { try writer.read(range) }
-
-    func write(_ bytes: UnsafeRawBufferPointer) throws(StoreError) {
-        try script.step("before a write")
-        try writer.write(bytes)
-    }
-
-    func finish() throws(StoreError) -> StagedDocument {
-        try script.step("before a document is finished")
-        return try writer.finish()
-    }
-
-    func park() {
-        if !script.hasCrashed { writer.park() }
-    }
-
-    func discard() {
-        if !script.hasCrashed { writer.discard() }
-    }
 }

@@ -26,7 +26,7 @@ public enum LibraryGuarantees {
             }
         }
         for name in try await pipeline.store.names() {
-            let content = try Data(contentsOf: try await pipeline.store.file(named: name))
+            let content = try await pipeline.store.withFile(named: name) { try Data(contentsOf: $0) }.get()
             guard versions[name]?.contains(content) == true else {
                 throw ConformanceFailure(
                     description: "\(name) is not a whole document: \(content.count) bytes")

@@ -1,6 +1,6 @@
 import CarrelCore
 
-extension InMemoryStore {
+extension InMemoryStore: Quarantine {
     /// Where a staged document's bytes are.
     enum Place {
         case staged(String)
@@ -21,9 +21,7 @@ extension InMemoryStore {
     public func staged(
         documentNamed name: String, holding digest: ContentDigest
     ) throws(StoreError) -> StagedDocument {
-        guard DocumentName.isSafe(name) else {
-            throw StoreError(.invalidName, subject: name, reason: "not a document's name")
-        }
+        try Self.check(name)
         return StagedDocument(token: "document/" + name, digest: digest)
     }
 
@@ -51,7 +49,4 @@ extension InMemoryStore {
             for name in names { state.quarantine[name] = nil }
         }
     }
-
-    /// How much room a test says there is.
-    public func freeSpace() -> Int64? { state.value.freeSpace }
 }

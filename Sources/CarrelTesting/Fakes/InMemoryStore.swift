@@ -2,7 +2,7 @@ import CarrelCore
 import CarrelDigest
 import Foundation
 
-/// A store that keeps everything in memory.
+/// A store that keeps everything in memory, with all parts or without some.
 public final class InMemoryStore: Store {
     struct State: Sendable {
         var documents: [String: [UInt8]] = [:]
@@ -22,24 +22,39 @@ public final class InMemoryStore: Store {
     }
 
     let state = Locked(State())
+    private let parts: Set<StorePart>
+
+    /// Makes an empty store.
+    ///
+    /// - Parameter parts: what it has beside what every store has.
+    public init(_ parts: Set<StorePart> = StorePart.all) { self.parts = parts }
 
     /// There is no folder.
     public var root: URL? { nil }
 
-    /// Makes an empty store.
-    public init() {}
+    /// Unfinished documents, where it keeps them.
+    public var partials: (any PartialDocuments)? { parts.contains(.partials) ? self : nil }
+
+    /// Replaced documents, where it keeps them.
+    public var versions: (any DocumentVersions)? { parts.contains(.versions) ? self : nil }
+
+    /// The quarantine, where it has one.
+    public var quarantine: (any Quarantine)? { parts.contains(.quarantine) ? self : nil }
 
     /// The content of every document by name.
     public var documents: [String: [UInt8]] { state.value.documents }
 
     /// Earlier versions by name, the oldest first.
-    public var versions: [String: [[UInt8]]] { state.value.versions }
+    public var replaced: [String: [[UInt8]]] { state.value.versions }
 
     /// Makes every further write fail, as a full disk does; `nil` ends that.
     public func failWrites(with error: StoreError?) { state.withLock { $0.writeFailure = error } }
 
     /// Says how much room there is; `nil` for nobody knows.
     public func setFreeSpace(_ bytes: Int64?) { state.withLock { $0.freeSpace = bytes } }
+
+    /// How many documents are staged that have no name yet.
+    public var stagedCount: Int { state.value.staged.count }
 
     /// What is in the quarantine, by name.
     public var quarantined: [String: [UInt8]] { state.value.quarantine }
@@ -50,12 +65,8 @@ public final class InMemoryStore: Store {
     }
 
     /// Opens a writer.
-    public func writer(for key: ItemKey, resuming: Bool) throws(StoreError) -> any StoreWriter {
-        state.withLock { state in
-            let partial = resuming ? state.partials[key] : nil
-            state.partials[key] = nil
-            return InMemoryStoreWriter(self, key: key, bytes: partial?.bytes ?? [], note: partial?.note)
-        }
+    public func writer(for key: ItemKey) throws(StoreError) -> any StoreWriter {
+        try writer(for: key, resuming: false)
     }
 
     /// Stages whole contents.
@@ -82,13 +93,8 @@ public final class InMemoryStore: Store {
             case .sha256: SHA256()
             case .sha512: SHA512()
             }
-        (Self.bytes(of: document, in: state.value) ?? []).withUnsafeBytes { hash.update($0) }
+        (bytes(of: document, in: state.value) ?? []).withUnsafeBytes { hash.update($0) }
         return hash.finish()
-    }
-
-    /// The partial documents.
-    public func partials() -> [ItemKey: PartialDocument] {
-        state.value.partials.mapValues { PartialDocument(bytes: Int64($0.bytes.count), note: $0.note) }
     }
 
     /// Nothing is to be flushed; fails where writes fail.
@@ -100,19 +106,24 @@ public final class InMemoryStore: Store {
     public func publish(_ publications: [Publication]) -> [RefusedPublication] {
         var refused: [RefusedPublication] = []
         for publication in publications {
-            let isSafe = DocumentName.isSafe(publication.name)
-            let reason =
-                isSafe ? state.withLock { Self.publish(publication, in: &$0) } : "not a document's name"
+            let (name, area) = (publication.name, publication.area)
+            let reason: String? =
+                if !DocumentName.isSafe(name) {
+                    "not a document's name"
+                } else if area == .quarantine, !parts.contains(.quarantine) {
+                    "there is no quarantine"
+                } else {
+                    state.withLock { publish(publication, in: &$0) }
+                }
             guard let reason else { continue }
             refused.append(
-                RefusedPublication(
-                    publication, StoreError(.nameTaken, subject: publication.name, reason: reason)))
+                RefusedPublication(publication, StoreError(.nameTaken, subject: name, reason: reason)))
         }
         return refused
     }
 
     /// The bytes of a staged document; `nil` where they have gone to their name.
-    private static func bytes(of document: StagedDocument, in state: State) -> [UInt8]? {
+    private func bytes(of document: StagedDocument, in state: State) -> [UInt8]? {
         switch Place(document.token) {
         case .staged(let token): state.staged[token]
         case .document(let name): state.documents[name]
@@ -121,20 +132,20 @@ public final class InMemoryStore: Store {
     }
 
     /// Does one publication; why it was not done, or `nil`.
-    private static func publish(_ publication: Publication, in state: inout State) -> String? {
+    private func publish(_ publication: Publication, in state: inout State) -> String? {
         let (document, name) = (publication.document, publication.name)
         let held = publication.area == .documents ? state.documents[name] : state.quarantine[name]
         guard let bytes = bytes(of: document, in: state) else {
             return held == nil ? "its bytes are gone" : nil
         }
-        if case .document = Place(document.token), digest(bytes) != document.digest {
+        if case .document = Place(document.token), Self.digest(bytes) != document.digest {
             return "it has changed since"
         }
         if let held, held != bytes {
             guard publication.area == .documents, publication.replaces != nil else {
                 return "something else took the name \(name)"
             }
-            state.versions[name, default: []].append(held)
+            if parts.contains(.versions) { state.versions[name, default: []].append(held) }
         }
         switch Place(document.token) {
         case .staged(let token): state.staged[token] = nil
@@ -166,8 +177,23 @@ public final class InMemoryStore: Store {
         state.value.documents[name].map { StoreEntry(size: Int64($0.count)) }
     }
 
-    /// A temporary copy of a document.
-    public func file(named name: String) throws(StoreError) -> URL {
+    /// Lends a temporary copy of a document.
+    public func withFile<Value, Failure>(
+        named name: String, _ body: (URL) async throws(Failure) -> Value
+    ) async throws(StoreError) -> Result<Value, Failure> {
+        let copy = try copy(named: name)
+        defer { try? FileManager.default.removeItem(at: copy.deletingLastPathComponent()) }
+        do {
+            return .success(try await body(copy))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// No document is a file.
+    public func localFile(named name: String) -> URL? { nil }
+
+    private func copy(named name: String) throws(StoreError) -> URL {
         guard let bytes = state.value.documents[name] else {
             throw StoreError(.notFound, subject: name, reason: "there is no such document")
         }
@@ -195,6 +221,15 @@ public final class InMemoryStore: Store {
 
     /// Removes what was staged and never published.
     public func removeAbandoned() { state.withLock { $0.staged = [:] } }
+
+    /// How much room a test says there is.
+    public func freeSpace() -> Int64? { state.value.freeSpace }
+
+    static func check(_ name: String) throws(StoreError) {
+        guard DocumentName.isSafe(name) else {
+            throw StoreError(.invalidName, subject: name, reason: "not a document's name")
+        }
+    }
 
     static func digest(_ bytes: [UInt8]) -> ContentDigest {
         let hash = SHA256()

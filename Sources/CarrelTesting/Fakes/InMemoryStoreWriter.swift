@@ -1,7 +1,7 @@
 import CarrelCore
 
 /// Writes one document of an `InMemoryStore`.
-final class InMemoryStoreWriter: StoreWriter {
+final class InMemoryStoreWriter: PartialWriter {
     private let store: InMemoryStore
     private let key: ItemKey
     private let content: Locked<(bytes: [UInt8], note: PartialNote?)>

@@ -38,7 +38,7 @@ struct LineParser: Parser {
 struct PipelineHarness {
     let source: FixedSource
     let fetcher: ScriptedFetcher
-    let store = InMemoryStore()
+    let store: InMemoryStore
     let library: any Library
     let clock = ManualClock(.autoAdvancing)
     let events = RecordingEvents()
@@ -46,8 +46,9 @@ struct PipelineHarness {
 
     init(
         _ catalogue: String, planner: any Planner = MirrorPlanner(),
-        template: String = "{collection}-{basename}"
+        template: String = "{collection}-{basename}", store: InMemoryStore = InMemoryStore()
     ) throws {
+        self.store = store
         source = FixedSource(catalogue, location: "http://catalog.example/lines")
         fetcher = ScriptedFetcher(clock: clock)
         library = try SQLiteLibrary.inMemory()

@@ -51,7 +51,7 @@ import Testing
         _ = try await harness.pipeline.sync()
         _ = try await harness.pipeline.sync()
         #expect(harness.content("C1-a.txt") == "new")
-        #expect(harness.store.versions["C1-a.txt"] == [Array("old".utf8)])
+        #expect(harness.store.replaced["C1-a.txt"] == [Array("old".utf8)])
     }
 
     @Test func `a server without validators that sends the same again makes no version of it`() async throws {
@@ -60,7 +60,7 @@ import Testing
         _ = try await harness.pipeline.sync()
         let second = try await harness.pipeline.sync()
         #expect(second.unchanged == 1 && second.downloaded == 0)
-        #expect(harness.store.versions.isEmpty)
+        #expect(harness.store.replaced.isEmpty)
     }
 
     @Test func `URLs that differ in normalisation only are two documents`() async throws {

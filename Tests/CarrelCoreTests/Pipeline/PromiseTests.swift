@@ -121,7 +121,7 @@ import Testing
         harness.fetcher.on(
             url, Reply([.head(status: 200), .bytes(Data("%PDF-".utf8)), .zeros(1 << 20)]))
         #expect(try await harness.pipeline.sync().quarantined == 1)
-        #expect(harness.store.names().isEmpty && harness.store.partials().isEmpty)
+        #expect(harness.store.names().isEmpty && harness.store.partialDocuments().isEmpty)
         let entry = try #require(try await harness.library.quarantinedDocuments().first)
         #expect(!entry.isWhole)
         let error = await #expect(throws: PipelineError.self) {

@@ -113,7 +113,7 @@ import Testing
         #expect(try await harness.pipeline.sync().downloaded == 1)
         #expect(harness.fetcher.requests.last?.fields["Range"] == "bytes=9-")
         #expect(harness.store.documents["C1-a.txt"] == [UInt8](new))
-        #expect(harness.store.versions["C1-a.txt"] == [[UInt8](old)])
+        #expect(harness.store.replaced["C1-a.txt"] == [[UInt8](old)])
     }
 
     @Test func `what the first answer said is recorded, although the answer to a range does not repeat it`()
@@ -147,7 +147,7 @@ import Testing
         harness.pipeline.downloads.limits.maxSize = 12
         harness.fetcher.on(url, broken(old, tag: "\"1\"", after: 9), .document(old, entityTag: "\"1\""))
         #expect(try await harness.pipeline.sync().failed == 1)
-        #expect(harness.store.names().isEmpty && harness.store.partials().isEmpty)
+        #expect(harness.store.names().isEmpty && harness.store.partialDocuments().isEmpty)
     }
 
     @Test func `an interrupted run is continued by the next one`() async throws {

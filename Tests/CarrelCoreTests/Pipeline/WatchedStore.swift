@@ -32,33 +32,28 @@ final class WatchedStore: Store {
     }
 
     var root: URL? { nil }
+    var partials: (any PartialDocuments)? { store.partials }
+    var versions: (any DocumentVersions)? { store.versions }
+    var quarantine: (any Quarantine)? { store.quarantine }
 
-    func writer(for key: ItemKey, resuming: Bool) throws(StoreError) -> any StoreWriter {
-        try store.writer(for: key, resuming: resuming)
-    }
+    func writer(for key: ItemKey) throws(StoreError) -> any StoreWriter { try store.writer(for: key) }
     func stage(_ contents: [DocumentContent]) -> [Result<StagedDocument, StoreError>] {
         store.stage(contents)
     }
-    func partials() -> [ItemKey: PartialDocument] { store.partials() }
     func flush(_ documents: [StagedDocument]) throws(StoreError) { try store.flush(documents) }
     func publish(_ publications: [Publication]) -> [RefusedPublication] { store.publish(publications) }
-    func staged(
-        documentNamed name: String, holding digest: ContentDigest
-    ) throws(StoreError) -> StagedDocument { try store.staged(documentNamed: name, holding: digest) }
-    func staged(quarantined name: String) throws(StoreError) -> StagedDocument {
-        try store.staged(quarantined: name)
-    }
-    func quarantinedNames() -> [String] { store.quarantinedNames() }
     func discard(_ document: StagedDocument) { store.discard(document) }
     func held(of names: [String]) -> Set<String> { store.held(of: names) }
     func missing(of names: [String]) -> Set<String> { store.missing(of: names) }
     func entry(named name: String) -> StoreEntry? { store.entry(named: name) }
-    func file(named name: String) throws(StoreError) -> URL { try store.file(named: name) }
+    func withFile<Value, Failure>(
+        named name: String, _ body: (URL) async throws(Failure) -> Value
+    ) async throws(StoreError) -> Result<Value, Failure> { try await store.withFile(named: name, body) }
+    func localFile(named name: String) -> URL? { store.localFile(named: name) }
     func digest(of document: StagedDocument, _ algorithm: DigestAlgorithm) -> String {
         store.digest(of: document, algorithm)
     }
     func names() -> [String] { store.names() }
-    func discard(quarantined names: [String]) { store.discard(quarantined: names) }
     func freeSpace() -> Int64? { store.freeSpace() }
     func removeAbandoned() { store.removeAbandoned() }
 }

@@ -3,7 +3,8 @@ import CarrelStages
 import CarrelFiles
 import Foundation
 
-extension DirectoryStore {
+/// What is not what was promised, in `.carrel/quarantine`.
+extension DirectoryStore: Quarantine {
     /// Stages a stored document where it is.
     public nonisolated func staged(
         documentNamed name: String, holding digest: ContentDigest
@@ -45,33 +46,5 @@ extension DirectoryStore {
                     systemError: code, subject: quarantine.path(of: name), doing: "could not be removed")
             }
         }
-    }
-
-    /// Removes what killed processes left that can never be continued.
-    public func removeAbandoned() throws(StoreError) {
-        guard let incoming = try folder.existingIncoming() else { return }
-        var stems = Set<String>()
-        for name in try incoming.fileNames() {
-            if let (stem, _) = OwnName.part(name) {
-                stems.insert(stem)
-            } else if OwnName.isToken(name) {
-                incoming.remove(name)
-            }
-        }
-        for stem in stems {
-            incoming.remove(stem + OwnName.Part.newNote.rawValue)
-            guard !canBeContinued(stem, in: incoming) else { continue }
-            incoming.remove(stem + OwnName.Part.note.rawValue)
-            incoming.remove(stem + OwnName.Part.bytes.rawValue)
-        }
-    }
-
-    /// Whether bytes and note are there, and somebody continued the download within the last month: otherwise its
-    /// item is probably listed no longer.
-    private func canBeContinued(_ stem: String, in incoming: Folder) -> Bool {
-        guard let size = incoming.size(of: stem + OwnName.Part.bytes.rawValue), size > 0,
-            let note = incoming.facts(of: stem + OwnName.Part.note.rawValue), note.kind == .regular
-        else { return false }
-        return note.modified >= Int64(Date.now.timeIntervalSince1970) - 30 * 24 * 3600
     }
 }

@@ -1,0 +1,24 @@
+import CarrelModel
+import CarrelStages
+import CarrelFiles
+
+/// Replaced documents, in a folder each in `.carrel/versions`.
+extension DirectoryStore: DocumentVersions {
+    /// The kept versions of a document, the oldest first.
+    public func versions(ofDocumentNamed name: String) throws(StoreError) -> [DocumentVersion] {
+        try LibraryFolder.check(name: name)
+        guard let versions = try folder.existingVersions()?.folder(name) else { return [] }
+        return try keeper.names(in: versions, of: name).map { DocumentVersion(of: name, name: $0.name) }
+    }
+
+    /// Reads a version again.
+    public func digest(of version: DocumentVersion) throws(StoreError) -> ContentDigest? {
+        try LibraryFolder.check(name: version.document)
+        guard VersionName(version.name, of: version.document) != nil else {
+            throw StoreError(
+                .invalidName, subject: String(version.name.prefix(100)), reason: "not a version's name")
+        }
+        guard let versions = try folder.existingVersions()?.folder(version.document) else { return nil }
+        return try digest(of: version.name, in: versions)
+    }
+}

@@ -1,0 +1,30 @@
+import CarrelModel
+
+/// Keeps documents that were replaced: a part that a store may have.
+///
+/// **Guarantee.** A publication that replaces a document keeps it as a version first; where it cannot be kept, the
+/// publication is refused and the document stays. Publishing again after the process was killed keeps it once.
+///
+/// How many are kept is the store's own setting; what somebody wrote into a document is kept whatever that says.
+public protocol DocumentVersions: Sendable {
+    /// The kept versions of a document, the oldest first.
+    ///
+    /// - Parameter name: the document's name.
+    /// - Returns: the versions; none where there is no such document, or it was never replaced.
+    /// - Throws: `StoreError`, with `.invalidName` for what is no document's name.
+    func versions(ofDocumentNamed name: String) async throws(StoreError) -> [DocumentVersion]
+
+    /// Reads a version again: what it holds now, or `nil` where it is gone.
+    func digest(of version: DocumentVersion) async throws(StoreError) -> ContentDigest?
+}
+
+/// A document that was replaced.
+public struct DocumentVersion: Sendable, Hashable {
+    /// The name of the document that replaced it.
+    public var document: String
+    /// The store's own name for it, among the versions of that document.
+    public var name: String
+
+    /// Makes a value.
+    public init(of document: String, name: String) { (self.document, self.name) = (document, name) }
+}

@@ -1,0 +1,85 @@
+import CarrelCore
+
+/// What a store promises of partial documents.
+extension StoreConformance {
+    private static let note = PartialNote(
+        url: "http://example.org/a.pdf", validators: Validators(entityTag: "\"1\""), completeLength: nil)
+
+    private static func partials(of store: any Store) throws -> any PartialDocuments {
+        try requireValue(store.partials, "partial documents")
+    }
+
+    /// Parks the beginning of a document.
+    private static func park(
+        _ text: String, _ item: String, _ note: PartialNote = note, in partials: any PartialDocuments
+    ) throws {
+        let writer = try partials.writer(for: key(item), resuming: false)
+        try writer.restart(note)
+        try writer.write(Array(text.utf8))
+        writer.park()
+    }
+
+    static let partials: [ConformanceCheck<any Store>] = [
+        ConformanceCheck("a parked document is continued where it ended, and its digest is that of the whole")
+        { store in
+            let partials = try partials(of: store)
+            try park("ab", "a", in: partials)
+            try requireEqual(
+                try await partials.partialDocuments(), [key("a"): PartialDocument(bytes: 2, note: note)],
+                "partials")
+            let writer = try partials.writer(for: key("a"), resuming: true)
+            try requireEqual(writer.bytesWritten, 2, "bytes there")
+            try requireEqual(writer.note, note, "note")
+            try requireEqual(try writer.read(1..<2), Array("b".utf8), "what is there")
+            try writer.write(Array("c".utf8))
+            let expected = try await stage("abc", key: key("b"), in: store)
+            try requireEqual(try writer.finish().digest, expected.digest, "digest of the whole")
+            try requireEqual(try await partials.partialDocuments(), [:], "partials afterwards")
+        },
+        ConformanceCheck("a partial document without a strong validator is not kept") { store in
+            let partials = try partials(of: store)
+            let weak = PartialNote(
+                url: "u", validators: Validators(entityTag: "W/\"1\""), completeLength: nil)
+            try park("ab", "a", weak, in: partials)
+            try requireEqual(try await partials.partialDocuments(), [:], "partials")
+        },
+        ConformanceCheck("a restart drops what was written before") { store in
+            let writer = try partials(of: store).writer(for: key("a"), resuming: false)
+            try writer.restart(note)
+            try writer.write(Array("xyz".utf8))
+            try writer.restart(note)
+            try writer.write(Array("abc".utf8))
+            let expected = try await stage("abc", key: key("b"), in: store)
+            try requireEqual(try writer.finish().digest, expected.digest, "digest")
+        },
+        ConformanceCheck("a discarded document leaves nothing to continue") { store in
+            let partials = try partials(of: store)
+            let writer = try partials.writer(for: key("a"), resuming: false)
+            try writer.restart(note)
+            try writer.write(Array("ab".utf8))
+            writer.discard()
+            try requireEqual(try await partials.partialDocuments(), [:], "partials")
+            try requireEqual(
+                try partials.writer(for: key("a"), resuming: true).bytesWritten, 0, "bytes there")
+        },
+        ConformanceCheck("whoever begins anew discards what was parked") { store in
+            let partials = try partials(of: store)
+            for (item, resuming) in [("a", true), ("b", false)] {
+                try park("ab", item, in: partials)
+                let writer =
+                    resuming
+                    ? try store.writer(for: key(item))
+                    : try partials.writer(for: key(item), resuming: false)
+                try requireEqual(writer.bytesWritten, 0, "bytes there")
+                try requireEqual(try await partials.partialDocuments(), [:], "partials")
+            }
+        },
+        ConformanceCheck("a tidying leaves what can be continued") { store in
+            let partials = try partials(of: store)
+            try park("ab", "a", in: partials)
+            try await store.removeAbandoned()
+            try await partials.removeAbandonedPartials()
+            try requireEqual(try await partials.partialDocuments().keys.map(\.item), ["a"], "partials")
+        },
+    ]
+}

@@ -1,0 +1,47 @@
+import CarrelCore
+
+/// What a store promises of documents that were replaced.
+extension StoreConformance {
+    private static func kept(of name: String, in store: any Store) async throws -> [ContentDigest?] {
+        let versions = try requireValue(store.versions, "versions")
+        var digests: [ContentDigest?] = []
+        for version in try await versions.versions(ofDocumentNamed: name) {
+            digests.append(try await versions.digest(of: version))
+        }
+        return digests
+    }
+
+    static let versions: [ConformanceCheck<any Store>] = [
+        ConformanceCheck("a replaced document is kept as a version, the oldest first") { store in
+            var digests: [ContentDigest] = []
+            for text in ["one", "two", "three"] {
+                let publication = try await publish(text, as: "a.txt", replaces: digests.last, in: store)
+                digests.append(publication.document.digest)
+            }
+            try requireEqual(try await kept(of: "a.txt", in: store), Array(digests.dropLast()), "versions")
+            try requireEqual(try await store.names(), ["a.txt"], "names")
+        },
+        ConformanceCheck("publishing again keeps no version twice") { store in
+            let old = try await publish("old", as: "a.txt", in: store).document.digest
+            let new = try await publish("new", as: "a.txt", replaces: old, in: store)
+            try requireEqual(try await store.publish([new]), [], "refused")
+            try requireEqual(try await kept(of: "a.txt", in: store), [old], "versions")
+        },
+        ConformanceCheck("what was never replaced has no versions") { store in
+            try requireEqual(try await kept(of: "a.txt", in: store), [], "versions of nothing")
+            _ = try await publish("abc", as: "a.txt", in: store)
+            try requireEqual(try await kept(of: "a.txt", in: store), [], "versions")
+        },
+        ConformanceCheck("versions of what is no document's name are refused") { store in
+            let versions = try requireValue(store.versions, "versions")
+            for name in ["../a", "", "..", ".hidden"] {
+                do {
+                    _ = try await versions.versions(ofDocumentNamed: name)
+                    throw ConformanceFailure(description: "“\(name)” was taken")
+                } catch let error as StoreError {
+                    try requireEqual(error.code, .invalidName, "code")
+                }
+            }
+        },
+    ]
+}

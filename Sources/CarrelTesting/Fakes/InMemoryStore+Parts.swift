@@ -1,0 +1,36 @@
+import CarrelCore
+
+extension InMemoryStore: PartialDocuments {
+    /// The partial documents.
+    public func partialDocuments() -> [ItemKey: PartialDocument] {
+        state.value.partials.mapValues { PartialDocument(bytes: Int64($0.bytes.count), note: $0.note) }
+    }
+
+    /// Opens a writer that can be parked.
+    public func writer(for key: ItemKey, resuming: Bool) throws(StoreError) -> any PartialWriter {
+        state.withLock { state in
+            let partial = resuming ? state.partials[key] : nil
+            state.partials[key] = nil
+            return InMemoryStoreWriter(self, key: key, bytes: partial?.bytes ?? [], note: partial?.note)
+        }
+    }
+
+    /// Nothing is abandoned: what can be continued alone is kept.
+    public func removeAbandonedPartials() {}
+}
+
+extension InMemoryStore: DocumentVersions {
+    /// The versions of a document, named by their place.
+    public func versions(ofDocumentNamed name: String) throws(StoreError) -> [DocumentVersion] {
+        try Self.check(name)
+        return (state.value.versions[name] ?? []).indices.map { DocumentVersion(of: name, name: "\($0)") }
+    }
+
+    /// What a version holds.
+    public func digest(of version: DocumentVersion) throws(StoreError) -> ContentDigest? {
+        try Self.check(version.document)
+        let versions = state.value.versions[version.document] ?? []
+        guard let place = Int(version.name), versions.indices.contains(place) else { return nil }
+        return Self.digest(versions[place])
+    }
+}
