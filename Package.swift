@@ -167,6 +167,7 @@ let package = Package(
         tests(
             "PreviewTests",
             ["PreviewPlugins", "HTMLSummaryPreviewing", "ImagePreviewing", "CarrelMediaTypes"]),
+        tests("LibraryTests", ["SQLiteKeeping"]),
         tests("QueueTests", ["LocalQueueing"]),
         tests("SourceTests", ["SourcePlugins"]),
         tests("ServerTests", ["CarrelServer", "CurlFetching"]),

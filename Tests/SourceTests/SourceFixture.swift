@@ -4,21 +4,11 @@ import Foundation
 
 @testable import SourcePlugins
 
-/// A folder of one test, removed with it.
-final class TemporaryFolder: Sendable {
-    let url: URL
-
-    init() throws {
-        url = FileManager.default.temporaryDirectory.appending(path: "carrel-source-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(at: url) }
-
+extension TemporaryFolder {
+    /// Writes a file; returns where it is.
     func write(_ text: String, to name: String) throws -> URL {
-        let file = url.appending(path: name)
-        try Data(text.utf8).write(to: file)
-        return file
+        try write(name, text)
+        return url.appending(path: name)
     }
 }
 

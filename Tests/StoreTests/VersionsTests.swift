@@ -1,4 +1,5 @@
 import CarrelCore
+import CarrelTesting
 import DirectoryStoring
 import Foundation
 import Testing

@@ -21,22 +21,27 @@ public protocol Ledger: Sendable {
     /// Records what happened to items, in order, and notes that earlier publications are done.
     ///
     /// The publications of stored documents, and of what is set aside, are pending until they are settled, so that they
-    /// can be done again when the process is killed before their names were durable.
+    /// can be done again when the process is killed before their names were durable. An item that was never listed is
+    /// recorded like any other. Two documents never have one name: changes that would give one to a second document
+    /// throw.
     func commit(_ changes: [LibraryChange], settling publications: [Publication]) async throws(StoreError)
 
     /// The publications that were recorded and not settled, in order.
     func pendingPublications() async throws(StoreError) -> [Publication]
 
-    /// The hosts that asked for patience beyond an instant.
+    /// The hosts that asked for patience beyond an instant, by name, each with what it asked for last.
     func heldHosts(after date: Date) async throws(StoreError) -> [HostHold]
 
-    /// What is in the quarantine, the newest first; there may be several for one item.
+    /// What is in the quarantine, the newest first; there may be several for one item, but one for a token.
     func quarantinedDocuments() async throws(StoreError) -> [QuarantinedDocument]
 
-    /// The recorded attempts for an item, the newest first.
+    /// The recorded attempts for an item, the newest first; those before the newest fifty may be forgotten.
     func attempts(for key: ItemKey, limit: Int) async throws(StoreError) -> [Attempt]
 
     /// What has changed since a change of that number, 0 for everything; by any process, also before a restart.
+    ///
+    /// Numbers grow. What changes nothing that is shown has none: a try that found the stored document current, a host
+    /// that is held, a publication that is settled.
     func changes(since number: Int64) async throws(StoreError) -> LedgerChanges
 }
 

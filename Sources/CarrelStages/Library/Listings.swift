@@ -14,6 +14,8 @@ public protocol Listings: Sendable {
     func locations() async throws(StoreError) -> [String]
 
     /// What the last reading of a catalogue returned, or `nil` where it was never read.
+    ///
+    /// It is public also where a further catalogue of one of its collections is.
     func reading(of location: String) async throws(StoreError) -> CatalogReading?
 
     /// A catalogue as it was last recorded.
@@ -22,15 +24,16 @@ public protocol Listings: Sendable {
     /// Replaces what is recorded of a catalogue's listing. What is recorded of its documents stays.
     func record(_ catalog: Catalog, reading: CatalogReading) async throws(StoreError)
 
-    /// Replaces the name by which a recorded catalogue is shown.
+    /// Replaces the name by which a catalogue is shown; does nothing where it is not recorded.
     func setName(_ name: String, of location: String) async throws(StoreError)
 
     /// What the last reading of a collection's further catalogue returned, or `nil` where it was never read.
     func furtherReading(of key: CollectionKey) async throws(StoreError) -> CatalogReading?
 
-    /// Replaces the items of a recorded collection by those of its further catalogue.
+    /// Replaces the items of a collection by those of its further catalogue; does nothing where the collection is not
+    /// recorded.
     ///
-    /// What is recorded of documents stays.
+    /// They stay when the catalogue itself is recorded again. What is recorded of documents stays, too.
     func record(_ items: [Item], of key: CollectionKey, reading: CatalogReading) async throws(StoreError)
 
     /// The identities of a catalogue's collections whose further catalogue was read.

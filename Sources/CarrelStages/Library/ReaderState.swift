@@ -16,12 +16,14 @@ public protocol ReaderState: Sendable {
     func select(_ key: CollectionKey) async throws(StoreError)
 
     /// The identities of a catalogue's collections that were chosen to be left out; all are wanted at first.
+    ///
+    /// What was said of a collection stays while it is not listed.
     func unchosenCollections(of location: String) async throws(StoreError) -> Set<String>
 
     /// Chooses collections, or leaves them out; what was said of others stays, whoever says it meanwhile.
     func setChosen(_ isChosen: Bool, _ keys: [CollectionKey]) async throws(StoreError)
 
-    /// Remembers that an item was viewed.
+    /// Remembers that an item was viewed; does nothing where it is not recorded.
     func recordView(of key: ItemKey, at date: Date) async throws(StoreError)
 
     /// The items viewed most recently, newest first, each once, and of several that are the same document the newest.

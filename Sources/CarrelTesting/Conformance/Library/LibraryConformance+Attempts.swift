@@ -1,0 +1,65 @@
+import CarrelCore
+import Foundation
+
+private typealias Sample = LibrarySample
+
+/// What is remembered of tries.
+extension LibraryConformance {
+    static let attempts: [Check] = [
+        Check("attempts are told newest first, and the newest fifty are kept") { bed in
+            let library = try await bed.openListed()
+            try require(try await library.attempts(for: Sample.key, limit: 9).isEmpty, "before the first one")
+            for number in 0..<100 {
+                try await library.commit([
+                    Sample.tried(.failed, reason: "\(number)"), Sample.tried(.failed, of: Sample.later),
+                ])
+            }
+            let reasons = try await library.attempts(for: Sample.key, limit: 100).map(\.reason)
+            let newest = (0..<100).reversed().map { String?("\($0)") }
+            try require(reasons.count >= 50, "only \(reasons.count) attempts are kept")
+            try requireEqual(reasons, Array(newest.prefix(reasons.count)), "the attempts")
+            try requireEqual(
+                try await library.attempts(for: Sample.key, limit: 3).map(\.reason), ["99", "98", "97"],
+                "three of them")
+        },
+        Check("an attempt comes back as it was, with whatever a server said") { bed in
+            let library = try await bed.openListed()
+            let url = try requireValue(URL(string: "http://x.example/b"), "a URL")
+            let head = ResponseHead(
+                status: 206,
+                fields: HTTPFields([
+                    ("ETag", "\"a\\b\""), ("Last-Modified", "\u{1}\u{1F}\t\u{7F}"), ("Content-Length", "3"),
+                    ("Content-Type", "text/plain; x=\"é \u{1F40C}\""), ("Retry-After", "3"),
+                ]), url: url, redirects: [url])
+            var attempt = Sample.attempt(.quarantined, reason: "said \"no\"")
+            (attempt.status, attempt.action) = (nil, .revalidate)
+            attempt.exchanges = [
+                AttemptExchange(
+                    asked: "the rest", url: "http://x.example/a", head: head,
+                    digests: ["sha-256=\"", "b"], decision: "x\ny"),
+                AttemptExchange(asked: "all", url: "http://x.example/a", head: nil, decision: ""),
+            ]
+            try await library.commit([.attempt(attempt, updateAvailable: true)])
+            try requireEqual(try await library.attempts(for: Sample.key, limit: 9), [attempt], "the attempts")
+        },
+        Check("a failure is an item's until a later try, and a cancelled try changes nothing") { bed in
+            let library = try await bed.openListed()
+            func item() async throws -> ItemMemory {
+                try await library.memory(of: Sample.location).items[Sample.key] ?? ItemMemory()
+            }
+            try await library.commit([Sample.stored()])
+            try await library.commit([Sample.tried(.failed, reason: "404", updateAvailable: true)])
+            try requireEqual(try await item().lastFailure, "404", "the failure")
+            try require(try await item().updateAvailable, "the server has a newer version")
+            try await library.commit([Sample.tried(.parked)])
+            try requireEqual(try await item().lastFailure, "404", "the failure after a cancelled try")
+            try require(try await item().updateAvailable, "the newer version after a cancelled try")
+            try await library.commit([Sample.tried(.quarantined, reason: "an HTML page")])
+            try requireEqual(
+                try await item().lastFailure, "an HTML page", "what came is not what was promised")
+            try await library.commit([Sample.tried(.unchanged)])
+            try require(try await item().lastFailure == nil, "the failure after a try that went well")
+            try require(try await !item().updateAvailable, "the newer version after a try that went well")
+        },
+    ]
+}

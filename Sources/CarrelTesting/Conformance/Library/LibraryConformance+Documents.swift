@@ -1,0 +1,94 @@
+import CarrelCore
+import Foundation
+
+private typealias Sample = LibrarySample
+
+/// What is remembered of documents.
+extension LibraryConformance {
+    static let documents: [Check] = [
+        Check("a stored document is remembered whole") { bed in
+            let library = try await bed.openListed()
+            try require(try await library.document(of: Sample.key) == nil, "before it was stored")
+            try await library.commit([Sample.stored()])
+            try requireEqual(try await library.document(of: Sample.key), Sample.document(), "the document")
+            let memory = try await library.memory(of: Sample.location)
+            try requireEqual(
+                memory.items, [Sample.key: ItemMemory(title: "A", document: Sample.document())], "the memory")
+            try requireEqual(try await library.names(), [Sample.key: "C1-a"], "the names")
+        },
+        Check("an item that was never listed is remembered like any other") { bed in
+            let library = try await bed.open()
+            let key = Sample.key("http://x.example/new", in: "http://new.example/")
+            try await library.commit([Sample.stored(key), Sample.tried(.stored, of: key)])
+            try requireEqual(try await library.document(of: key), Sample.document(), "the document")
+            try requireEqual(
+                try await library.memory(of: key.catalog).items[key]?.title, "A", "the title")
+            try requireEqual(
+                try await library.attempts(for: key, limit: 9), [Sample.attempt(.stored, of: key)],
+                "the attempts")
+        },
+        Check("what is remembered of a catalogue is not that of another") { bed in
+            let library = try await bed.openListed()
+            try await library.record(Sample.catalog, reading: Sample.reading("http://other.example/"))
+            try await library.commit([
+                Sample.stored(), Sample.tried(.failed, of: Sample.later, reason: "404"),
+            ])
+            let memory = try await library.memory(of: Sample.location)
+            try requireEqual(Set(memory.items.keys), [Sample.key, Sample.later], "what is remembered")
+            try requireEqual(memory.items[Sample.later]?.lastFailure, "404", "the failure")
+            let other = try await library.memory(of: "http://other.example/")
+            try require(
+                other.items.isEmpty && other.catalog == "http://other.example/", "the other catalogue")
+        },
+        Check("a confirmed document has the fresh validators and URLs, and nothing else is changed") { bed in
+            let library = try await bed.openListed()
+            try await library.commit([Sample.stored()])
+            let origin = DocumentOrigin(
+                url: "http://x.example/c", requestedURL: nil, validators: Validators(entityTag: "\"2\""))
+            let nowhere = Sample.key("http://x.example/none")
+            try await library.commit([.confirmed(Sample.key, origin), .confirmed(nowhere, origin)])
+            var expected = Sample.document()
+            (expected.url, expected.requestedURL, expected.validators) = (
+                origin.url, nil, origin.validators
+            )
+            try requireEqual(try await library.document(of: Sample.key), expected, "the document")
+            try require(try await library.document(of: nowhere) == nil, "a document that was never stored")
+        },
+        Check("a lost document is no longer stored, and why is its item's failure") { bed in
+            let library = try await bed.openListed()
+            try await library.commit([Sample.stored()])
+            try await library.commit([.lost(Sample.key, reason: "it is not there")])
+            try require(try await library.document(of: Sample.key) == nil, "the document")
+            try require(try await library.names().isEmpty, "the names")
+            let memory = try await library.memory(of: Sample.location)
+            try requireEqual(memory.items[Sample.key]?.lastFailure, "it is not there", "the failure")
+        },
+        Check("a document that was kept is the one before, without validators") { bed in
+            let library = try await bed.openListed()
+            try await library.commit([Sample.stored()])
+            let digest = ContentDigest(size: 2, sha256: "11")
+            try await library.commit([.kept(Sample.key, digest, reason: "something else is there")])
+            let document = try requireValue(await library.document(of: Sample.key), "the document")
+            try requireEqual(document.digest, digest, "what it holds")
+            try require(document.validators.isEmpty, "the next request asks for all of it")
+            try requireEqual(document.name, "C1-a", "its name")
+            let memory = try await library.memory(of: Sample.location)
+            try requireEqual(
+                memory.items[Sample.key]?.lastFailure, "something else is there", "the failure")
+        },
+        Check("hosts that asked for patience are remembered by name, each with what it asked for last") {
+            bed in
+            let library = try await bed.open()
+            func hold(_ host: String, _ seconds: Double) -> HostHold {
+                HostHold(host: host, until: Date(timeIntervalSince1970: seconds), reason: "\(seconds)")
+            }
+            try await library.commit([
+                .held(hold("b.example", 50)), .held(hold("a.example", 70)), .held(hold("c.example", 20)),
+                .held(hold("b.example", 60)),
+            ])
+            try requireEqual(
+                try await library.heldHosts(after: Date(timeIntervalSince1970: 20)),
+                [hold("a.example", 70), hold("b.example", 60)], "who is held")
+        },
+    ]
+}

@@ -1,0 +1,22 @@
+import CarrelCore
+
+/// What every library promises: the comments of `Ledger`, `Listings`, `ReaderState` and `LibraryKeeper` as checks.
+///
+///     @Test(arguments: LibraryConformance.checks)
+///     func `my library keeps the promises`(check: ConformanceCheck<LibraryTestbed>) async throws {
+///         let folder = try TemporaryFolder()
+///         try await check.run { LibraryTestbed { MyKeeper(root: folder.url) } }
+///     }
+public enum LibraryConformance {
+    typealias Check = ConformanceCheck<LibraryTestbed>
+
+    /// Every check.
+    public static let checks: [ConformanceCheck<LibraryTestbed>] = ledger + listings + readerState + keeping
+
+    /// What `Ledger` promises.
+    public static let ledger: [ConformanceCheck<LibraryTestbed>] =
+        documents + transactions + attempts + quarantine + changeFeed
+
+    /// What `Listings` promises.
+    public static let listings: [ConformanceCheck<LibraryTestbed>] = catalogues + further + forgetting
+}

@@ -1,0 +1,40 @@
+import CarrelCore
+import CarrelTesting
+import Foundation
+import SQLiteKeeping
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct LibraryConformanceTests {
+    @Test(arguments: LibraryConformance.checks)
+    func `sqlite keeps the promises of a library`(check: ConformanceCheck<LibraryTestbed>) async throws {
+        let folder = try TemporaryFolder()
+        try await check.run { LibraryTestbed { SQLiteKeeper(root: folder.url) } }
+    }
+
+    @Test(arguments: LibraryConformance.checks)
+    func `memory keeps the promises of a library`(check: ConformanceCheck<LibraryTestbed>) async throws {
+        let keeper = MemoryKeeper()
+        try await check.run { LibraryTestbed { keeper } }
+    }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct MemoryKeeperTests {
+    @Test func `memory holds the library's folder and writes no records there`() async throws {
+        let folder = try TemporaryFolder()
+        let library = try await MemoryKeeper(root: folder.url).open(.exclusive)
+        try await library.select(CollectionKey(catalog: "here", collection: "C1"))
+        #expect(folder.names(".carrel") == ["lock"])
+        let error = await #expect(throws: StoreError.self) {
+            try await SQLiteKeeper(root: folder.url).open(.exclusive)
+        }
+        #expect(error?.code == .busy)
+        #expect(try await library.selection()?.collection == "C1")
+    }
+
+    @Test func `one memory knows nothing of another`() async throws {
+        let library = try await MemoryKeeper().open(.exclusive)
+        try await library.select(CollectionKey(catalog: "here", collection: "C1"))
+        #expect(try await MemoryKeeper().open(.exclusive).selection() == nil)
+        #expect(try await SQLiteLibrary.inMemory().selection() == nil)
+    }
+}

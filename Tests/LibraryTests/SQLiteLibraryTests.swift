@@ -1,0 +1,72 @@
+import CarrelCore
+import CarrelTesting
+import Foundation
+import SQLiteKeeping
+import Testing
+
+/// What is SQLite's own, beside the promises of a library.
+@Suite(.timeLimit(.minutes(1))) struct SQLiteLibraryTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func open(_ access: LibraryAccess = .exclusive) throws(StoreError) -> SQLiteLibrary {
+        try SQLiteLibrary(root: folder.url, access: access)
+    }
+
+    @Test func `the newest fifty attempts are kept, and few more`() async throws {
+        let library = try open()
+        let key = ItemKey(catalog: "here", collection: "C1", item: "a")
+        let attempt = Attempt(
+            key: key, date: .now, action: .download, outcome: .failed, status: 404, bytes: 0, url: "u")
+        for _ in 0..<100 { try await library.commit([.attempt(attempt, updateAvailable: false)]) }
+        #expect((50..<67).contains(try await library.attempts(for: key, limit: 100).count))
+    }
+
+    @Test func `one process holds the library, others may look`() async throws {
+        let holder = try open()
+        do throws(StoreError) {
+            _ = try open()
+            Issue.record("taken twice")
+        } catch {
+            #expect(error.code == .busy)
+            #expect(error.description.contains("another process is using the library"))
+        }
+        #expect(try await open(.shared).locations() == holder.locations())
+    }
+
+    @Test func `a library that does not exist is empty to look at, and nothing is created`() async throws {
+        let root = folder.url.appending(path: "none")
+        let library = try SQLiteLibrary(root: root, access: .shared)
+        #expect(try await library.locations().isEmpty)
+        #expect(!FileManager.default.fileExists(atPath: root.path))
+    }
+
+    @Test func `a file that is no database is an error with a remedy`() async throws {
+        try FileManager.default.createDirectory(
+            at: folder.url.appending(path: ".carrel"), withIntermediateDirectories: true)
+        try folder.write(".carrel/library.sqlite", String(repeating: "not a database ", count: 1000))
+        do throws(StoreError) {
+            _ = try open()
+            Issue.record("opened")
+        } catch {
+            #expect(error.code == .database && error.remedy != nil)
+        }
+    }
+
+    @Test func `a library of a newer Carrel is left alone`() async throws {
+        do { _ = try open() }
+        let path = folder.url.appending(path: ".carrel/library.sqlite").path
+        let handle = try FileHandle(forUpdating: URL(filePath: path))
+        // The user version is a big-endian number at offset 60 of the file format's header.
+        try handle.seek(toOffset: 60)
+        try handle.write(contentsOf: Data([0, 0, 0, 99]))
+        try handle.close()
+        do throws(StoreError) {
+            _ = try open()
+            Issue.record("opened")
+        } catch {
+            #expect(error.code == .database && error.reason.contains("99"))
+        }
+    }
+}
