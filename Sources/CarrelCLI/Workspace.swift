@@ -8,6 +8,8 @@ struct Workspace {
     let terminal: Terminal
     /// What is on the network for this command.
     let activity = NetworkActivity()
+    /// The surroundings, which all catalogues of the command share.
+    private let context = Standard.makeContext()
     private let environment = ProcessInfo.processInfo.environment
     /// The profile, once its files were read: they are read once, whatever a command asks.
     private let profile = Locked<LoadedProfile?>(nil)
@@ -149,7 +151,7 @@ struct Workspace {
     func builder(_ choice: Choice = .profile) throws -> StageBuilder { builder(try configuration(choice)) }
 
     func builder(_ configuration: Configuration) -> StageBuilder {
-        var context = Standard.makeContext()
+        var context = context
         context.activity = activity
         return StageBuilder(registry: Standard.registry, configuration: configuration, context: context)
     }

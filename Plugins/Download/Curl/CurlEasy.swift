@@ -182,6 +182,9 @@ final class CurlMulti: @unchecked Sendable {
     let connections = CurlConnections()
     private let raw: UnsafeMutableRawPointer
 
+    /// So many connections are kept for later.
+    private static let connections = 128
+
     /// Sets up libcurl once a process.
     private static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
@@ -189,6 +192,8 @@ final class CurlMulti: @unchecked Sendable {
     init?() {
         guard Self.isReady, let raw = curl_multi_init() else { return nil }
         self.raw = raw
+        // Without a number libcurl keeps four for each transfer under way: between two transfers, too few.
+        _ = carrel_curl_multi_set_long(raw, CURLMOPT_MAXCONNECTS, Self.connections)
     }
 
     deinit { curl_multi_cleanup(raw) }

@@ -6,16 +6,26 @@ import Foundation
 public actor SQLiteKeeper: LibraryKeeper {
     private let executor = BlockingExecutor(label: "carrel.library.opening")
     private let root: URL
+    private let disk: BlockingExecutor
 
     /// The queue that libraries are opened on: that reads and writes files.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     /// Makes a keeper of the library in a folder.
-    public init(root: URL) { self.root = root }
+    ///
+    /// - Parameters:
+    ///   - root: the folder.
+    ///   - disk: where what is opened exclusively is used; what is opened to be looked at waits for nobody.
+    public init(root: URL, disk: BlockingExecutor = BlockingExecutor(label: "carrel.disk")) {
+        (self.root, self.disk) = (root, disk)
+    }
 
     /// Opens the library.
     public func open(_ access: LibraryAccess) throws(StoreError) -> any Library {
-        try SQLiteLibrary(root: root, access: access)
+        switch access {
+        case .exclusive: try SQLiteLibrary(root: root, access: access, on: disk)
+        case .shared: try SQLiteLibrary(root: root, access: access)
+        }
     }
 
     /// How config files name it.
@@ -28,6 +38,6 @@ public actor SQLiteKeeper: LibraryKeeper {
                 reason: "“sqlite” keeps records in the library's folder, and the store has none; "
                     + "“memory” needs no folder")
         }
-        return SQLiteKeeper(root: root)
+        return SQLiteKeeper(root: root, disk: context.disk)
     }
 }

@@ -5,7 +5,7 @@ import Foundation
 
 /// A library's memory in one SQLite database, `.carrel/library.sqlite`.
 public actor SQLiteLibrary: Library {
-    private let executor = BlockingExecutor(label: "carrel.library")
+    private let executor: BlockingExecutor
     private let lock: LibraryLock?
     let database: Database
     /// The row that was looked up last within a transaction.
@@ -23,8 +23,13 @@ public actor SQLiteLibrary: Library {
     /// - Parameters:
     ///   - root: the library's folder.
     ///   - access: what it is opened for.
+    ///   - executor: where the database is used.
     /// - Throws: `StoreError`.
-    public init(root: URL, access: LibraryAccess) throws(StoreError) {
+    public init(
+        root: URL, access: LibraryAccess,
+        on executor: BlockingExecutor = BlockingExecutor(label: "carrel.library")
+    ) throws(StoreError) {
+        self.executor = executor
         switch access {
         case .exclusive:
             let (records, lock) = try RecordFolder.writing(in: root)
@@ -45,6 +50,7 @@ public actor SQLiteLibrary: Library {
     /// - Throws: `StoreError`.
     init(inMemory name: String, holding lock: LibraryLock? = nil) throws(StoreError) {
         self.lock = lock
+        executor = BlockingExecutor(label: "carrel.library")
         let database = try Database(path: name, mode: .inMemory)
         self.database = try Self.prepared(database, path: "memory", .writeAhead)
     }

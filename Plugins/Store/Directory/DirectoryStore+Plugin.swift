@@ -24,7 +24,8 @@ extension DirectoryStore {
         settings: [path, durable, versions]
     ) { settings, context in
         DirectoryStore(
-            root: context.file(settings[path]), isDurable: settings[durable], versionsKept: settings[versions]
-        )
+            root: context.file(settings[path]), isDurable: settings[durable],
+            versionsKept: settings[versions],
+            disk: context.disk)
     }
 }

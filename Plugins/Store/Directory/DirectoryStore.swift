@@ -11,7 +11,7 @@ public actor DirectoryStore: Store {
     /// The folder.
     public nonisolated let root: URL?
 
-    private let executor = BlockingExecutor(label: "carrel.store")
+    private let executor: BlockingExecutor
     private let isDurable: Bool
     let folder: LibraryFolder
     let keeper: VersionKeeper
@@ -28,7 +28,12 @@ public actor DirectoryStore: Store {
     ///   - root: the folder.
     ///   - isDurable: whether documents are flushed to the disk before they get their name.
     ///   - versionsKept: how many earlier versions of a document are kept.
-    public init(root: URL, isDurable: Bool = true, versionsKept: Int = 5) {
+    ///   - disk: where the disk is used.
+    public init(
+        root: URL, isDurable: Bool = true, versionsKept: Int = 5,
+        disk: BlockingExecutor = BlockingExecutor(label: "carrel.disk")
+    ) {
+        executor = disk
         self.root = root
         self.folder = LibraryFolder(root: root)
         self.isDurable = isDurable

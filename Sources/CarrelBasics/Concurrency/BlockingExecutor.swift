@@ -1,9 +1,10 @@
 import Dispatch
 
-/// Runs an actor on a serial queue of its own, so that its blocking calls hold up no cooperative thread.
+/// Runs actors and tasks on a serial queue of its own, so that their blocking calls hold up no cooperative thread.
 ///
-/// Actors that talk to a disk or a database name one as their `unownedExecutor`.
-public final class BlockingExecutor: SerialExecutor {
+/// Actors that talk to a disk or a database name one as their `unownedExecutor`. Actors that share one, and a task that
+/// prefers it, follow each other on one thread, without waking another for each step.
+public final class BlockingExecutor: SerialExecutor, TaskExecutor {
     private let queue: DispatchQueue
 
     /// Makes an executor with a queue of that label.
@@ -12,6 +13,9 @@ public final class BlockingExecutor: SerialExecutor {
     /// Enqueues a job, to be run after those enqueued before.
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+        queue.async {
+            job.runSynchronously(
+                isolatedTo: self.asUnownedSerialExecutor(), taskExecutor: self.asUnownedTaskExecutor())
+        }
     }
 }

@@ -20,9 +20,9 @@ final class Committer: Sendable {
     private static let highWater = 2 << 20
 
     /// So many small documents, or bytes of them, are worth a group of their own; fewer wait a moment for others.
-    private static let manyReceipts = 128
+    private static let manyReceipts = 256
     private static let manyBytes = 1 << 20
-    private static let moment = Duration.milliseconds(10)
+    private static let moment = Duration.milliseconds(20)
 
     /// So many changes are worth a transaction of their own.
     private static let manyChanges = 512

@@ -13,6 +13,8 @@ final class Run: Sendable {
     private let width: Int
     /// Where the workers run.
     private let executor: (any TaskExecutor)?
+    /// Where documents are made durable: each step there blocks, and the next one follows on the same thread.
+    private let disk: BlockingExecutor
     private let assignments: Locked<[Int: Assignment]>
     private let hands: Locked<Hands>
     private let lastNumber = Locked(0)
@@ -54,6 +56,7 @@ final class Run: Sendable {
         queue = pipeline.queues.makeQueue(limits)
         width = limits.maxConcurrent + limits.maxRequested
         executor = pipeline.fetcher.taskExecutor
+        disk = pipeline.context.disk
         time = MonotonicTime(pipeline.context.clock)
         store = pipeline.store
         let assignments = Locked<[Int: Assignment]>([:])
@@ -176,7 +179,9 @@ final class Run: Sendable {
         await withTaskGroup { group in
             group.addTask {
                 // A task of its own: what has come whole is committed, also when the run is cancelled.
-                await Task { await self.committer.run { self.stop() } }.value
+                await Task(executorPreference: self.disk) {
+                    await self.committer.run { self.stop() }
+                }.value
             }
             group.addTask {
                 await withTaskCancellationHandler {

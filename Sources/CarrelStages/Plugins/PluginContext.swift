@@ -8,6 +8,8 @@ public struct PluginContext: Sendable {
     public var clock: any Clock<Duration>
     /// The time of day.
     public var now: @Sendable () -> Date
+    /// Where a library's disk and database are used: the steps that make documents durable follow each other there.
+    public var disk = BlockingExecutor(label: "carrel.disk")
     /// Runs child processes.
     public var tools: any ToolRunner
     /// Where relative paths start.
