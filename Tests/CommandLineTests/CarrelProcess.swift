@@ -64,6 +64,17 @@ final class CarrelProcess: Sendable {
     /// Sends a signal.
     func send(_ signal: Int32) { program.send(signal) }
 
+    /// Waits until a signal does no longer what it does to every program.
+    func waitUntilItHears(_ signal: Int32) async throws {
+        while program.status == nil {
+            let status = try? String(contentsOfFile: "/proc/\(program.number)/status", encoding: .utf8)
+            let caught = status?.split(separator: "\n").first { $0.hasPrefix("SigCgt:") }?.dropFirst(7)
+            let mask = caught.flatMap { UInt64($0.trimmingCharacters(in: .whitespaces), radix: 16) } ?? 0
+            if mask >> (signal - 1) & 1 == 1 { return }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+    }
+
     /// What it wrote so far.
     var outputSoFar: String { Self.text(folder.appending(path: "out")) }
 

@@ -68,6 +68,22 @@ import Testing
         #expect((Int(match.1) ?? 0) + (Int(match.2) ?? 0) == 8)
     }
 
+    @Test func `an interrupt while the profile comes through a pipe exits with 130 and says so`() async throws
+    {
+        let pipe = workspace.folder.appending(path: "pipe")
+        #expect(mkfifo(pipe.path, 0o600) == 0)
+        let process = try CarrelProcess(["list", "--config", pipe.path], in: workspace)
+        // Opening it waits for the reader, so that this has a thread of its own.
+        let writer: FileHandle? = await withCheckedContinuation { continuation in
+            Thread.detachNewThread { continuation.resume(returning: try? FileHandle(forWritingTo: pipe)) }
+        }
+        try await process.waitUntilItHears(SIGINT)
+        process.send(SIGINT)
+        let result = try await process.wait()
+        try writer?.close()
+        #expect(result.status == 130 && result.error == "carrel: interrupted\n", "\(result)")
+    }
+
     /// Documents of a server: some small, some of several reads, one large enough to be continued.
     private func serveDocuments(_ count: Int, largest: Int) -> [String: Data] {
         var documents: [String: Data] = [:]

@@ -31,6 +31,9 @@ public final class TestProgram: Sendable {
         ) { _ in ended.open() }
     }
 
+    /// The number of its process, which is that of no other as long as `status` is `nil`.
+    public var number: Int32 { program.number }
+
     /// How it ended: the exit status, 128 plus the signal's number after a signal; `nil` while it runs.
     public var status: Int32? { program.status }
 

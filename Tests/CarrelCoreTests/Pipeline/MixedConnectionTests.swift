@@ -134,4 +134,31 @@ import Testing
         #expect(summary.downloaded == 3)
         #expect(try await harness.library.quarantinedDocuments().isEmpty)
     }
+
+    @Test func `what another request gave up and what came over a mixed connection count in one summary`()
+        async throws
+    {
+        let c = "http://x.example/c.txt"
+        var harness = try PipelineHarness("= C1\nA | \(Self.a)\nB | \(Self.b)\nC | \(c)")
+        harness.pipeline.downloads.queueLimits.maxConcurrent = 1
+        harness.fetcher.on(Self.a, .text("a"))
+        harness.fetcher.on(Self.b, Reply.text("not b").followed(by: Self.stray), .text("b"))
+        harness.fetcher.on(c, Reply([.wait(Gate())]), .text("c"))
+        let (pipeline, events) = (harness.pipeline, harness.events)
+        let catalog = try await pipeline.readCatalog(records: true)
+        let request = Task { [key = harness.key(c)] in try await pipeline.get([key], of: catalog) }
+        try await harness.fetcher.script.requests(atLeast: 1, for: c)
+        let sync = Task { try await pipeline.bringUpToDate(retriesFailed: false) }
+        // By then the sync knows that somebody else fetches C.
+        _ = try await events.first { event -> Bool? in
+            if case .stored(let item, _) = event, item.title == "B" { true } else { nil }
+        }
+        request.cancel()
+        await #expect(throws: PipelineError.self) { try await request.value }
+        let summary = try await sync.value
+        #expect(documents(harness) == ["a", "b", "c"])
+        #expect(summary.listed == 3 && summary.downloaded == 3 && summary.unreached == 0)
+        #expect(summary.failed + summary.unchanged + summary.quarantined + summary.parked == 0)
+        #expect(events.lines.filter { $0.hasPrefix("refetching") } == ["refetching: A", "refetching: B"])
+    }
 }

@@ -2,13 +2,16 @@ import CarrelCore
 import CarrelTesting
 import Foundation
 
-/// A store in memory that does something, or fails, each time before the document that is read first is read.
+/// A store in memory that notes when a run recovers and stages, and does something, or fails, each time before the
+/// document that is read first is read.
 final class WatchedStore: Store {
     private let store: InMemoryStore
     private let first = Locked<String?>(nil)
     private let beforeReading: @Sendable () async throws -> Void
+    /// What was done first of a recovery, and of a document: `recovered`, `staged`.
+    let steps = Recorder<String>()
 
-    init(_ store: InMemoryStore, beforeReading: @escaping @Sendable () async throws -> Void) {
+    init(_ store: InMemoryStore, beforeReading: @escaping @Sendable () async throws -> Void = {}) {
         (self.store, self.beforeReading) = (store, beforeReading)
     }
 
@@ -38,7 +41,8 @@ final class WatchedStore: Store {
 
     func writer(for key: ItemKey) throws(StoreError) -> any StoreWriter { try store.writer(for: key) }
     func stage(_ contents: [DocumentContent]) -> [Result<StagedDocument, StoreError>] {
-        store.stage(contents)
+        steps.append("staged")
+        return store.stage(contents)
     }
     func flush(_ documents: [StagedDocument]) throws(StoreError) { try store.flush(documents) }
     func publish(_ publications: [Publication]) -> [RefusedPublication] { store.publish(publications) }
@@ -55,5 +59,8 @@ final class WatchedStore: Store {
     }
     func names() -> [String] { store.names() }
     func freeSpace() -> Int64? { store.freeSpace() }
-    func removeAbandoned() { store.removeAbandoned() }
+    func removeAbandoned() {
+        steps.append("recovered")
+        store.removeAbandoned()
+    }
 }

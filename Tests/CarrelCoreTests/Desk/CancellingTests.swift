@@ -1,0 +1,60 @@
+import CarrelCore
+import CarrelTesting
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct CancellingTests {
+    @Test func `a job that is cancelled between its lease and its beginning is parked, and hinders no other`()
+        async throws
+    {
+        var harness = try PipelineHarness("= C1\nA | http://x.example/a\nB | http://x.example/b")
+        let held = HeldLeases(queues: harness.pipeline.queues)
+        harness.pipeline.queues = held
+        harness.pipeline.downloads.queueLimits.maxConcurrent = 1
+        let library = harness.library
+        let desk = Desk(Desk.Parts(harness.pipeline) { _ throws(StoreError) in library })
+        let keys = ["a", "b"].map { harness.key("http://x.example/\($0)") }
+        for key in keys { harness.fetcher.on(key.item, .text("text of it")) }
+        _ = try await harness.pipeline.readCatalog(records: true)
+        let heard = HeardEvents(desk.events())
+        let (reader, other) = (await desk.newReader(), await desk.newReader())
+
+        let request = Task { try await desk.request(keys, for: reader) }
+        try await held.leased.wait(atLeast: 1)
+        await desk.cancel([keys[0]], for: reader)
+        held.gate.open()
+        let summary = try await request.value
+        try #require(summary.parked == 1 && summary.downloaded == 1)
+        try await heard.hears("parked A")
+        #expect(held.leased.elements.map(\.key) == keys)
+        #expect(harness.fetcher.requests.map(\.target) == [keys[1].item])
+        // It was that request's job alone.
+        #expect(try await desk.request([keys[0]], for: other).downloaded == 1)
+    }
+
+    @Test
+    func `an item whose cancelled job is still leased is fetched for whoever else asks for it`()
+        async throws
+    {
+        var harness = try PipelineHarness("= C1\nA | http://x.example/a")
+        let held = HeldLeases(queues: harness.pipeline.queues)
+        harness.pipeline.queues = held
+        let library = harness.library
+        let desk = Desk(Desk.Parts(harness.pipeline) { _ throws(StoreError) in library })
+        let key = harness.key("http://x.example/a")
+        harness.fetcher.on(key.item, .text("text of it"))
+        _ = try await harness.pipeline.readCatalog(records: true)
+        let heard = HeardEvents(desk.events())
+        let (reader, other) = (await desk.newReader(), await desk.newReader())
+
+        let request = Task { try await desk.request([key], for: reader) }
+        try await held.leased.wait(atLeast: 1)
+        await desk.cancel([key], for: reader)
+        let second = Task { try await desk.request([key], for: other) }
+        try await heard.hears("planned A", times: 2)
+        held.gate.open()
+        #expect(try await request.value.parked == 1)
+        #expect(try await second.value.downloaded == 1)
+        #expect(harness.fetcher.requests.count == 1)
+    }
+}

@@ -1,0 +1,46 @@
+import CarrelCore
+import CarrelTesting
+
+/// Makes local queues whose leases wait for a gate on their way to the worker.
+struct HeldLeases: QueueMaker {
+    let queues: any QueueMaker
+    /// Lets leases through once it is open.
+    let gate = Gate()
+    /// What is leased.
+    let leased = Recorder<TransferJob>()
+
+    func makeQueue(_ limits: QueueLimits) -> any JobQueue {
+        Queue(queue: queues.makeQueue(limits), gate: gate, leased: leased)
+    }
+
+    private struct Queue: JobQueue {
+        let queue: any JobQueue
+        let gate: Gate
+        let leased: Recorder<TransferJob>
+
+        func lease(atMost limit: Int) async -> JobLease? {
+            guard let lease = await queue.lease(atMost: limit) else { return nil }
+            for job in lease.jobs { leased.append(job) }
+            try? await gate.wait()
+            return lease
+        }
+
+        var underWay: Set<ItemKey> { queue.underWay }
+        func prepare() -> JobMark { queue.prepare() }
+        func add(_ jobs: [TransferJob], to lane: JobLane, since mark: JobMark?) -> [TransferJob] {
+            queue.add(jobs, to: lane, since: mark)
+        }
+        func finish(_ lease: JobLease.Number, with receipts: [Receipt]) -> Settlement {
+            queue.finish(lease, with: receipts)
+        }
+        func landed(_ key: ItemKey) { queue.landed(key) }
+        func waitUntilLanded(_ key: ItemKey) async { await queue.waitUntilLanded(key) }
+        func hold(_ host: String, for duration: Duration) { queue.hold(host, for: duration) }
+        func wait(before host: String) -> Duration { queue.wait(before: host) }
+        func reasonToLeaveAlone(_ host: String) -> String? { queue.reasonToLeaveAlone(host) }
+        func cancel(where condition: @Sendable (TransferJob) -> Bool) -> CancelledJobs {
+            queue.cancel(where: condition)
+        }
+        func close() { queue.close() }
+    }
+}

@@ -1,0 +1,76 @@
+@testable import CarrelCore
+import CarrelTesting
+import Foundation
+import Testing
+
+/// What a killed process left is put right once for each time that the library is opened to be written to.
+@Suite(.timeLimit(.minutes(1))) struct RecoveryTests {
+    private let harness: PipelineHarness
+    private let store: WatchedStore
+
+    init() throws {
+        var harness = try PipelineHarness("= C1\nA | http://x.example/a\nB | http://x.example/b")
+        store = WatchedStore(harness.store)
+        harness.pipeline.store = store
+        harness.pipeline.downloads.queueLimits.maxConcurrent = 2
+        self.harness = harness
+    }
+
+    private func desk(_ others: [String: Pipeline] = [:]) -> Desk {
+        Desk(
+            Desk.Parts(harness.pipeline, listed: others) { [harness] _ throws(StoreError) in harness.library }
+        )
+    }
+
+    private var recoveries: Int { store.steps.elements.filter { $0 == "recovered" }.count }
+
+    private func serve(_ names: String...) {
+        for name in names { harness.fetcher.on("http://x.example/\(name)", .text("text of \(name)")) }
+    }
+
+    @Test func `a sync recovers once, before it stages anything, over a desk or without one`() async throws {
+        serve("a", "b")
+        _ = try await desk().sync()
+        #expect(recoveries == 1 && store.steps.elements.first == "recovered")
+        #expect(store.steps.elements.contains("staged"))
+        _ = try await harness.pipeline.sync()
+        #expect(recoveries == 2)
+    }
+
+    @Test func `catalogues that are synced side by side recover once`() async throws {
+        serve("a", "b", "c")
+        var other = harness.pipeline
+        other.source = FixedSource("= C1\nC | http://x.example/c", location: "http://catalog.example/other")
+        let locations = [harness.source.location, "http://catalog.example/other"]
+        let desk = desk([locations[0]: harness.pipeline, locations[1]: other])
+        let summaries = try await desk.sync(locations) { Issue.record("\($0): \($1)") }
+        #expect(summaries.values.map(\.downloaded).reduce(0, +) == 3)
+        #expect(recoveries == 1)
+    }
+
+    @Test func `two requests at once recover once, and one that comes after them once more`() async throws {
+        let gate = Gate()
+        harness.fetcher.on(
+            "http://x.example/a",
+            Reply([
+                .head(status: 200, fields: HTTPFields([("Content-Length", "4")])), .wait(gate),
+                .bytes(Data("text".utf8)),
+            ]))
+        serve("b")
+        _ = try await harness.pipeline.readCatalog(records: true)
+        let desk = desk()
+        let heard = HeardEvents(desk.events())
+        let keys = ["a", "b"].map { harness.key("http://x.example/\($0)") }
+        let (one, two) = (await desk.newReader(), await desk.newReader())
+        let first = Task { try await desk.request([keys[0]], for: one) }
+        let second = Task { try await desk.request([keys[1]], for: two) }
+        // The first one cannot end before the second one has come.
+        try await heard.hears("started A")
+        try await heard.hears("stored B")
+        gate.open()
+        #expect(try await [first.value, second.value].map(\.downloaded) == [1, 1])
+        #expect(recoveries == 1)
+        _ = try await desk.request([keys[1]], for: one)
+        #expect(recoveries == 2)
+    }
+}
