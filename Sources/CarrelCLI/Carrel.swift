@@ -6,17 +6,6 @@ import Foundation
 /// The `carrel` command.
 @main
 enum Carrel {
-    /// Every command, in the order of the help.
-    static let commands: [CommandSpec] = [
-        SyncCommand.spec, PlanCommand.spec, ListCommand.spec, ShowCommand.spec, SelectCommand.spec,
-        GetCommand.spec,
-        PreviewCommand.spec, OpenCommand.spec, RecentCommand.spec, TimetableCommand.spec, ChooseCommand.spec,
-        UnchooseCommand.spec, WhyCommand.spec, QuarantineCommand.spec,
-        VerifyCommand.spec, ForgetCommand.spec, PluginsCommand.spec,
-        ConfigCommand.spec, ConvertCommand.spec, DelayProxyCommand.spec, CompletionsCommand.spec,
-        HelpCommand.spec,
-    ]
-
     static func main() async {
         carrel_limit_allocator()
         StandardDescriptors.occupy()
@@ -58,15 +47,15 @@ enum Carrel {
     private static func run(_ arguments: [String]) async -> ExitStatus {
         let arguments = reordered(arguments)
         guard let name = arguments.first else {
-            LineWriter.error.write(Help.overview(commands))
+            LineWriter.error.write(Help.overview(CommandList.all))
             return .usage
         }
         if name == "--help" || name == "-h" {
-            LineWriter.output.write(Help.overview(commands))
+            LineWriter.output.write(Help.overview(CommandList.all))
             return .success
         }
-        guard let command = commands.first(where: { $0.name == name }) else {
-            let near = nearest(name, commands.map(\.name)).map { "; did you mean “\($0)”?" } ?? ""
+        guard let command = CommandList.all.first(where: { $0.name == name }) else {
+            let near = nearest(name, CommandList.all.map(\.name)).map { "; did you mean “\($0)”?" } ?? ""
             LineWriter.error.line(
                 "carrel: there is no command “\(name.singleLine)”\(near)\ncarrel --help lists the commands")
             return .usage
@@ -83,38 +72,5 @@ enum Carrel {
             if !failure.message.isEmpty { LineWriter.error.line(failure.message) }
             return failure.status
         }
-    }
-}
-
-/// Any error as a message and an exit status.
-struct Failure {
-    var status: ExitStatus
-    var message: String
-
-    init(_ error: any Error) {
-        switch error {
-        case let error as CommandError: (status, message) = (error.status, error.message)
-        // A profile that was not read to its end because of a signal is not wrong.
-        case is ConfigurationError where Task.isCancelled:
-            (status, message) = (.interrupted, "carrel: interrupted")
-        case let error as ConfigurationError: (status, message) = (.configuration, error.description)
-        case PipelineError.cancelled:
-            (status, message) = (.interrupted, "carrel: interrupted; the same command continues from here")
-        case let error where Self.library(error)?.code == .cancelled:
-            (status, message) = (.interrupted, "carrel: interrupted")
-        case let error where Self.library(error) != nil: (status, message) = (.library, "carrel: \(error)")
-        case let error as PipelineError: (status, message) = (.catalogue, "carrel: \(error)")
-        case let error as PreviewError where error.code == .cancelled:
-            (status, message) = (.interrupted, "carrel: interrupted")
-        case is CancellationError: (status, message) = (.interrupted, "carrel: interrupted")
-        default: (status, message) = (.failedItems, "carrel: \(error)")
-        }
-        message = message.terminalSafe
-    }
-
-    /// Why the library could not be read or written, where an error says that.
-    static func library(_ error: any Error) -> StoreError? {
-        if case PipelineError.library(let reason) = error { return reason }
-        return error as? StoreError
     }
 }

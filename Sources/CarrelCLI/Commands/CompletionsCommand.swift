@@ -14,7 +14,7 @@ enum CompletionsCommand {
                     "carrel completions: there are none for “\(invocation.operands[0].singleLine)”; expected bash"
             )
         }
-        LineWriter.output.write(Completions.bash(Carrel.commands))
+        LineWriter.output.write(Completions.bash(CommandList.all))
         return .success
     }
 }

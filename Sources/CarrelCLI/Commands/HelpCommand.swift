@@ -9,15 +9,15 @@ enum HelpCommand {
         operandCount: 0...1
     ) { invocation in
         if invocation.has("--man") {
-            LineWriter.output.write(ManualPage.text(Carrel.commands, version: CarrelVersion.text))
+            LineWriter.output.write(ManualPage.text(CommandList.all, version: CarrelVersion.text))
             return .success
         }
         guard let name = invocation.operands.first else {
-            LineWriter.output.write(Help.overview(Carrel.commands))
+            LineWriter.output.write(Help.overview(CommandList.all))
             return .success
         }
-        guard let command = Carrel.commands.first(where: { $0.name == name }) else {
-            let near = nearest(name, Carrel.commands.map(\.name)).map { "; did you mean “\($0)”?" } ?? ""
+        guard let command = CommandList.all.first(where: { $0.name == name }) else {
+            let near = nearest(name, CommandList.all.map(\.name)).map { "; did you mean “\($0)”?" } ?? ""
             throw CommandError(status: .usage, message: "carrel help: there is no command “\(name)”\(near)")
         }
         LineWriter.output.write(Help.command(command))

@@ -3,8 +3,6 @@ import Foundation
 
 /// docs/carrel.schema.json, as `scripts/check-json` reads it.
 struct JSONSchema {
-    static let project = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
     private static let python = "/usr/bin/python3"
 
     /// Whether Python has what reads a schema of draft 2020-12.
@@ -26,7 +24,7 @@ struct JSONSchema {
     func problems(_ definition: String, _ lines: String) async throws -> String? {
         let file = folder.appending(path: "lines-\(UUID().uuidString)")
         try Data(lines.utf8).write(to: file)
-        let script = Self.project.appending(path: "scripts/check-json").path
+        let script = Project.folder.appending(path: "scripts/check-json").path
         let result = try await ProcessToolRunner().run(
             ToolInvocation(
                 Self.python, ["-B", script, definition, file.path], timeout: .seconds(30),
@@ -36,7 +34,7 @@ struct JSONSchema {
 
     /// The names of its definitions.
     static func definitions() throws -> Set<String> {
-        let data = try Data(contentsOf: project.appending(path: "docs/carrel.schema.json"))
+        let data = try Data(contentsOf: Project.folder.appending(path: "docs/carrel.schema.json"))
         let schema = try JSONSerialization.jsonObject(with: data) as? [String: Any]
         return Set((schema?["$defs"] as? [String: Any] ?? [:]).keys)
     }

@@ -161,7 +161,24 @@ struct Workspace {
     /// - Throws: `CommandError` where it has no source; `ConfigurationError` where that cannot be made.
     func location(of choice: Choice) throws -> String {
         let sources = try builder(choice).sources(fetchingWith: NoFetcher())
-        guard let source = try sources.makeSource() else { throw SyncCommand.noCatalogue(choice) }
+        guard let source = try sources.makeSource() else { throw Self.noCatalogue(choice) }
         return source.location
+    }
+
+    /// The error for a catalogue that has no source.
+    static func noCatalogue(_ choice: Workspace.Choice) -> CommandError {
+        guard let name = choice.name else {
+            return CommandError(
+                status: .usage,
+                message: """
+                    carrel: no catalogue: name one, as in carrel sync https://example.org/notes.html, or configure one \
+                    with source.use
+                    """)
+        }
+        return CommandError(
+            status: .configuration,
+            message: """
+                carrel: the catalogue “\(name)” has no source; give its [[catalogue]] a source.url or a source.path
+                """)
     }
 }

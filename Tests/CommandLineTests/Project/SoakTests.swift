@@ -8,8 +8,6 @@ import Testing
 
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: python), "needs python3"))
     func `a few seconds of faults everywhere break no promise`() async throws {
-        let project = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
         let output = FileManager.default.temporaryDirectory.appending(path: "carrel-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: output) }
         try Data().write(to: output)
@@ -17,7 +15,8 @@ import Testing
         let soak = try TestProgram(
             Self.python,
             [
-                "-B", project.appending(path: "scripts/soak").path, CarrelProcess.executable, "--seconds",
+                "-B", Project.folder.appending(path: "scripts/soak").path, CarrelProcess.executable,
+                "--seconds",
                 "5",
                 "--seed", "7",
             ], output: file, errors: file)

@@ -10,11 +10,8 @@ private let python = "/usr/bin/python3"
     .timeLimit(.minutes(1)),
     .enabled(if: FileManager.default.isExecutableFile(atPath: python), "needs python3"))
 struct StructureTests {
-    private static let project = URL(filePath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
-
     private func structure(of root: URL) async throws -> ToolOutput {
-        let script = Self.project.appending(path: "scripts/structure").path
+        let script = Project.folder.appending(path: "scripts/structure").path
         return try await ProcessToolRunner().run(
             ToolInvocation(
                 python, ["-B", script, root.path], timeout: .seconds(50), outputLimit: 1 << 20))
@@ -34,7 +31,7 @@ struct StructureTests {
     }
 
     @Test func `no target and no folder leads back to itself`() async throws {
-        let result = try await structure(of: Self.project)
+        let result = try await structure(of: Project.folder)
         #expect(result.status == 0, "\(result.errorText)")
         let text = String(decoding: result.output, as: UTF8.self)
         #expect(text.contains("CarrelHTTP") && text.contains("Folders of CarrelStages"))

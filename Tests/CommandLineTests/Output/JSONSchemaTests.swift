@@ -33,7 +33,7 @@ struct JSONSchemaTests {
     private func command(_ line: String) -> [String] { line.split(separator: " ").map(String.init) }
 
     @Test func `every command says of the sample library what the schema says`() async throws {
-        let samples = JSONSchema.project.appending(path: "Config/Samples").path
+        let samples = Project.folder.appending(path: "Config/Samples").path
         let server = try CarrelProcess(
             command("delay-proxy --listen 127.0.0.1:0 --delay 0s --root") + [samples], in: workspace)
         defer { server.send(SIGTERM) }

@@ -96,12 +96,3 @@ enum PlanCommand {
         LineWriter.output.line(parts.joined(separator: " · "))
     }
 }
-
-/// Prints what is wrong with a catalogue's entries and nothing else.
-struct NoticePrinter: PipelineObserver {
-    func receive(_ event: PipelineEvent) {
-        guard case .problem(let problem, _) = event else { return }
-        LineWriter.error.line(
-            "carrel: noted in the catalogue: \(problem.place): \(problem.reason)".terminalSafe)
-    }
-}

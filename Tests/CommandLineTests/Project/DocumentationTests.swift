@@ -5,11 +5,8 @@ import Foundation
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct DocumentationTests {
-    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
-
     private func text(_ path: String) throws -> String {
-        String(decoding: try Data(contentsOf: Self.root.appending(path: path)), as: UTF8.self)
+        String(decoding: try Data(contentsOf: Project.folder.appending(path: path)), as: UTF8.self)
     }
 
     /// The fenced blocks of a language.
@@ -73,7 +70,8 @@ import Testing
         }
         #expect(readme.split(separator: "\n", omittingEmptySubsequences: false).count < 150)
         for path in readme.matches(of: /\]\(([A-Za-z][^):]*)\)/).map({ String($0.1) }) {
-            #expect(FileManager.default.fileExists(atPath: Self.root.appending(path: path).path), "\(path)")
+            #expect(
+                FileManager.default.fileExists(atPath: Project.folder.appending(path: path).path), "\(path)")
         }
     }
 
@@ -89,7 +87,7 @@ import Testing
     }
 
     @Test func `the project speaks of itself alone`() throws {
-        let files = try #require(FileManager.default.enumerator(atPath: Self.root.path))
+        let files = try #require(FileManager.default.enumerator(atPath: Project.folder.path))
         for case let path as String in files {
             if path.hasPrefix(".build") || path.hasPrefix(".git/") {
                 continue

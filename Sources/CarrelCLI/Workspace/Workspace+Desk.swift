@@ -53,7 +53,7 @@ extension Workspace {
         for choice in choices {
             let pipeline = try pipeline(
                 self.builder(choice), store, library, name: choice.name, reads: true)
-            guard let source = pipeline.source else { throw SyncCommand.noCatalogue(choice) }
+            guard let source = pipeline.source else { throw Self.noCatalogue(choice) }
             listed[source.location] = pipeline
             first = first ?? pipeline
         }
@@ -118,9 +118,4 @@ extension Workspace {
             .recover()
         return library
     }
-}
-
-/// Takes no notice.
-struct SilentObserver: PipelineObserver {
-    func receive(_ event: PipelineEvent) {}
 }

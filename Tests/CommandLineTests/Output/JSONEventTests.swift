@@ -140,7 +140,7 @@ struct JSONEventTests {
 
     @Test func `every definition is in docs/JSON.md, with examples that are as it says`() async throws {
         let page = String(
-            decoding: try Data(contentsOf: JSONSchema.project.appending(path: "docs/JSON.md")), as: UTF8.self)
+            decoding: try Data(contentsOf: Project.folder.appending(path: "docs/JSON.md")), as: UTF8.self)
         var shown: Set<String> = []
         for part in page.components(separatedBy: "\n```json ").dropFirst() {
             let lines = part.components(separatedBy: "\n```")[0].split(separator: "\n")

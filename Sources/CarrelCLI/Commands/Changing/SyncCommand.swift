@@ -132,21 +132,4 @@ enum SyncCommand {
             "the library lists the documents of the plan only; carrel sync\(operand ?? "") lists the rest"
                 .singleLine)
     }
-
-    /// The error for a catalogue that has no source.
-    static func noCatalogue(_ choice: Workspace.Choice) -> CommandError {
-        guard let name = choice.name else {
-            return CommandError(
-                status: .usage,
-                message: """
-                    carrel: no catalogue: name one, as in carrel sync https://example.org/notes.html, or configure one \
-                    with source.use
-                    """)
-        }
-        return CommandError(
-            status: .configuration,
-            message: """
-                carrel: the catalogue “\(name)” has no source; give its [[catalogue]] a source.url or a source.path
-                """)
-    }
 }

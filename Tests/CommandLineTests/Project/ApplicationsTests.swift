@@ -37,8 +37,7 @@ struct ApplicationsTests {
     }
 
     private func steps() throws -> [Step] {
-        let page = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "docs/Applications.md")
+        let page = Project.folder.appending(path: "docs/Applications.md")
         let text = String(decoding: try Data(contentsOf: page), as: UTF8.self)
             .replacing(Self.documented, with: address)
         return text.components(separatedBy: "```").enumerated().filter { $0.offset % 2 == 1 }

@@ -1,0 +1,34 @@
+import CarrelCore
+
+/// Any error as a message and an exit status.
+struct Failure {
+    var status: ExitStatus
+    var message: String
+
+    init(_ error: any Error) {
+        switch error {
+        case let error as CommandError: (status, message) = (error.status, error.message)
+        // A profile that was not read to its end because of a signal is not wrong.
+        case is ConfigurationError where Task.isCancelled:
+            (status, message) = (.interrupted, "carrel: interrupted")
+        case let error as ConfigurationError: (status, message) = (.configuration, error.description)
+        case PipelineError.cancelled:
+            (status, message) = (.interrupted, "carrel: interrupted; the same command continues from here")
+        case let error where Self.library(error)?.code == .cancelled:
+            (status, message) = (.interrupted, "carrel: interrupted")
+        case let error where Self.library(error) != nil: (status, message) = (.library, "carrel: \(error)")
+        case let error as PipelineError: (status, message) = (.catalogue, "carrel: \(error)")
+        case let error as PreviewError where error.code == .cancelled:
+            (status, message) = (.interrupted, "carrel: interrupted")
+        case is CancellationError: (status, message) = (.interrupted, "carrel: interrupted")
+        default: (status, message) = (.failedItems, "carrel: \(error)")
+        }
+        message = message.terminalSafe
+    }
+
+    /// Why the library could not be read or written, where an error says that.
+    static func library(_ error: any Error) -> StoreError? {
+        if case PipelineError.library(let reason) = error { return reason }
+        return error as? StoreError
+    }
+}

@@ -1,0 +1,36 @@
+import CarrelCore
+
+/// A line below everything else on the terminal, which gives way to whatever is written.
+enum StatusLine {
+    private struct State {
+        var isShown = false
+        /// Whether something else is shown there, such as bars.
+        var isTaken = false
+    }
+
+    private static let state = Locked(State())
+
+    /// Shows a text in the place of the last one, unless the place is taken.
+    static func show(_ text: String) {
+        state.withLock { state in
+            guard !state.isTaken else { return }
+            LineWriter.error.writeUnder("\r\u{1B}[K" + text)
+            state.isShown = true
+        }
+    }
+
+    /// Takes the text away.
+    static func clear() {
+        state.withLock { state in
+            guard state.isShown else { return }
+            LineWriter.error.writeUnder("\r\u{1B}[K")
+            state.isShown = false
+        }
+    }
+
+    /// Gives the place to something else, or takes it back.
+    static func take(_ isTaken: Bool) {
+        if isTaken { clear() }
+        state.withLock { $0.isTaken = isTaken }
+    }
+}

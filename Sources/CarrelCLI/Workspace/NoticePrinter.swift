@@ -1,0 +1,15 @@
+import CarrelCore
+
+/// Prints what is wrong with a catalogue's entries and nothing else.
+struct NoticePrinter: PipelineObserver {
+    func receive(_ event: PipelineEvent) {
+        guard case .problem(let problem, _) = event else { return }
+        LineWriter.error.line(
+            "carrel: noted in the catalogue: \(problem.place): \(problem.reason)".terminalSafe)
+    }
+}
+
+/// Takes no notice.
+struct SilentObserver: PipelineObserver {
+    func receive(_ event: PipelineEvent) {}
+}
