@@ -54,7 +54,7 @@ enum Carrel {
             LineWriter.output.write(Help.overview(CommandList.all))
             return .success
         }
-        guard let command = CommandList.all.first(where: { $0.name == name }) else {
+        guard let command = CommandList.command(name) else {
             let near = nearest(name, CommandList.all.map(\.name)).map { "; did you mean “\($0)”?" } ?? ""
             LineWriter.error.line(
                 "carrel: there is no command “\(name.singleLine)”\(near)\ncarrel --help lists the commands")

@@ -16,7 +16,7 @@ extension SQLiteLibrary {
                 "DELETE FROM further WHERE collection IN \(collections)",
                 "DELETE FROM collection WHERE catalog IN \(catalog)",
                 "DELETE FROM unchosen WHERE catalog = ?", "DELETE FROM selection WHERE catalog = ?",
-                "DELETE FROM catalog WHERE location = ?",
+                "DELETE FROM catalog WHERE location = ?", "DELETE FROM known WHERE location = ?",
             ] { try database.run(command, .text(location)) }
         }
     }

@@ -132,6 +132,20 @@ public actor DirectoryStore: Store {
         incoming.remove(document.token)
     }
 
+    /// Removes a stored document, and the versions that are kept of it; what somebody wrote stays.
+    public func remove(
+        documentNamed name: String, holding digest: ContentDigest
+    ) throws(StoreError) -> Bool {
+        try LibraryFolder.check(name: name)
+        let folders = try folder.prepared()
+        if let found = try self.digest(ofDocumentNamed: name) {
+            guard found == digest else { return false }
+            folders.root.remove(name)
+        }
+        try keeper.removeAll(of: name, in: folder.existingVersions())
+        return folders.root.facts(of: name) == nil
+    }
+
     /// Removes staged documents that killed processes left.
     public func removeAbandoned() throws(StoreError) {
         guard let incoming = try folder.existingIncoming() else { return }

@@ -51,6 +51,14 @@ struct VersionKeeper: Sendable {
         return try Self.sha256(of: name, in: root) != digest.sha256
     }
 
+    /// Removes the versions of a document that nobody wrote into.
+    func removeAll(of name: String, in versions: Folder?) throws(StoreError) {
+        guard let folder = try versions?.folder(name) else { return }
+        for version in try names(in: folder, of: name) where !version.isEdited {
+            if try holds(folder, version) { folder.remove(version.name) }
+        }
+    }
+
     /// Carrel's names in a document's folder of versions, the oldest first.
     func names(in folder: Folder, of document: String) throws(StoreError) -> [VersionName] {
         let names = try folder.fileNames().compactMap { VersionName($0, of: document) }

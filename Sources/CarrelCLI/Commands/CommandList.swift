@@ -2,12 +2,19 @@
 enum CommandList {
     /// In the order of the help.
     static let all: [CommandSpec] = [
-        SyncCommand.spec, PlanCommand.spec, ListCommand.spec, ShowCommand.spec, SelectCommand.spec,
+        AddCommand.spec, SyncCommand.spec, PlanCommand.spec, ListCommand.spec, ShowCommand.spec,
+        SelectCommand.spec,
         GetCommand.spec,
         PreviewCommand.spec, OpenCommand.spec, RecentCommand.spec, TimetableCommand.spec, ChooseCommand.spec,
         UnchooseCommand.spec, WhyCommand.spec, QuarantineCommand.spec,
-        VerifyCommand.spec, ForgetCommand.spec, PluginsCommand.spec,
+        VerifyCommand.spec, CataloguesCommand.spec, RenameCommand.spec, SetCommand.spec, RemoveCommand.spec,
+        PluginsCommand.spec,
         ConfigCommand.spec, ConvertCommand.spec, DelayProxyCommand.spec, CompletionsCommand.spec,
         HelpCommand.spec,
     ]
+
+    /// The command of a name, also of one that it had in an earlier version.
+    static func command(_ name: String) -> CommandSpec? {
+        all.first { $0.name == name || $0.formerNames.contains(name) }
+    }
 }

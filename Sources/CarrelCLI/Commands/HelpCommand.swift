@@ -16,7 +16,7 @@ enum HelpCommand {
             LineWriter.output.write(Help.overview(CommandList.all))
             return .success
         }
-        guard let command = CommandList.all.first(where: { $0.name == name }) else {
+        guard let command = CommandList.command(name) else {
             let near = nearest(name, CommandList.all.map(\.name)).map { "; did you mean “\($0)”?" } ?? ""
             throw CommandError(status: .usage, message: "carrel help: there is no command “\(name)”\(near)")
         }

@@ -2,6 +2,8 @@
 struct CommandSpec: Sendable {
     /// The command's name.
     var name: String
+    /// Names that it had in earlier versions, and still takes.
+    var formerNames: [String] = []
     /// The operands as the usage line shows them.
     var operands: String = ""
     /// One line, without a full stop.

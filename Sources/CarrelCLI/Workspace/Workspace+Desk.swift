@@ -24,13 +24,13 @@ extension Workspace {
         let library = try await openLibrary(access, keeper, store: store, builder: builder)
         var (profile, listed) = try pipelines(reading: choices, builder, store, library)
         try addListed(to: &listed, store, library)
-        let names = listed.compactMapValues(\.catalogName)
+        // What the profile says of credentials is for the catalogues that it names.
         let locations = Set(listed.keys)
-        for location in locations {
-            listed[location]?.namedLocations.formUnion(locations)
-            listed[location]?.catalogNames = names
-        }
+        for location in locations { listed[location]?.namedLocations.formUnion(locations) }
         profile.namedLocations.formUnion(locations)
+        try addKnown(try await library.knownCatalogs(), to: &listed, store, library)
+        let names = listed.compactMapValues(\.catalogName)
+        for location in listed.keys { listed[location]?.catalogNames = names }
         profile.catalogNames = names
         let stage =
             try previews ? PreviewStage(builder, detector: Standard.makeMediaTypeDetector()) : nil
@@ -68,6 +68,30 @@ extension Workspace {
             let own = builder(catalogue.configuration)
             guard let location = own.catalogLocation, listed[location] == nil else { continue }
             listed[location] = try pipeline(own, store, library, name: catalogue.name, reads: false)
+        }
+    }
+
+    /// Adds the catalogues that the library knows, each with the profile that it was added with.
+    private func addKnown(
+        _ known: [KnownCatalog], to listed: inout [String: Pipeline], _ store: any Store,
+        _ library: any Library
+    ) throws {
+        for catalog in known {
+            guard listed[catalog.location] == nil else {
+                if listed[catalog.location]?.catalogName == nil {
+                    listed[catalog.location]?.catalogName = catalog.name
+                }
+                continue
+            }
+            do {
+                let own = builder(try configuration(of: catalog))
+                listed[catalog.location] = try pipeline(
+                    own, store, library, name: catalog.name, reads: false)
+            } catch let error as ConfigurationError {
+                // What is wrong with one catalogue is no reason to refuse the others.
+                guard ["get", "preview", "show"].contains(invocation.command) else { continue }
+                LineWriter.error.line("warning: \(error)".terminalSafe)
+            }
         }
     }
 

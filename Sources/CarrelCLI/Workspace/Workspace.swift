@@ -11,6 +11,8 @@ struct Workspace {
     /// The surroundings, which all catalogues of the command share.
     private let context = Standard.makeContext()
     private let environment = ProcessInfo.processInfo.environment
+    /// The catalogues that the library knows, once they were read.
+    let known = Locked<[KnownCatalog]?>(nil)
     /// The profile, once its files were read: they are read once, whatever a command asks.
     private let profile = Locked<LoadedProfile?>(nil)
 
@@ -25,7 +27,7 @@ struct Workspace {
 
     // MARK: Configuration
 
-    private var loader: ConfigurationLoader { loader(in: FileManager.default.currentDirectoryPath) }
+    var loader: ConfigurationLoader { loader(in: FileManager.default.currentDirectoryPath) }
 
     /// What loads a profile that is found in a folder.
     func loader(in folder: String) -> ConfigurationLoader {
@@ -43,22 +45,16 @@ struct Workspace {
         case place(String)
         /// One of the catalogues that the profile lists.
         case listed(Configuration.Catalogue)
+        /// One of the catalogues that the library knows.
+        case known(KnownCatalog)
 
         /// The name that the profile gives it, if it does.
         var name: String? {
-            guard case .listed(let catalogue) = self else { return nil }
-            return catalogue.name
-        }
-    }
-
-    /// The catalogues that operands name, each by its name in the profile or by its place; without operands every
-    /// catalogue of the profile.
-    func choices(_ operands: [String]) throws -> [Choice] {
-        let listed = try configuration().catalogues
-        if operands.isEmpty { return listed.isEmpty ? [.profile] : listed.map(Choice.listed) }
-        return operands.map { operand in
-            listed.first { $0.name.lowercased() == operand.lowercased() }.map(Choice.listed)
-                ?? .place(operand)
+            switch self {
+            case .listed(let catalogue): catalogue.name
+            case .known(let catalog): catalog.name
+            case .profile, .place: nil
+            }
         }
     }
 
@@ -72,9 +68,10 @@ struct Workspace {
         switch choice {
         case .profile: return try load(assignments)
         case .listed(let catalogue): return catalogue.configuration
+        case .known(let catalog): return try configuration(of: catalog)
         case .place(let place):
             let base = try load(assignments)
-            try checkPlace(place, catalogues: base.catalogues.map(\.name))
+            try checkPlace(place, catalogues: base.catalogues.map(\.name) + (known.value ?? []).map(\.name))
             let roles = base[.source].roles.map(\.name)
             guard roles.isEmpty else {
                 throw CommandError(
@@ -97,7 +94,7 @@ struct Workspace {
     }
 
     /// What options of the command line set.
-    private func assignments() throws -> [ConfigAssignment] {
+    func assignments() throws -> [ConfigAssignment] {
         let assignments = try (invocation.options["--set"] ?? []).map(Self.assignment)
         guard let folder = invocation.value("--library") else { return assignments }
         return assignments + [
@@ -109,7 +106,7 @@ struct Workspace {
         try loadedProfile().configuration(assignments)
     }
 
-    private func loadedProfile() throws -> LoadedProfile {
+    func loadedProfile() throws -> LoadedProfile {
         if let profile = profile.value { return profile }
         let loaded = try loader.profile(
             config: invocation.value("--config"), profile: invocation.value("--profile"))
@@ -129,7 +126,7 @@ struct Workspace {
 
     /// What naming a catalogue on the command line sets: its place, and the source that reads it unless the
     /// profile's own source takes such a place, as a proxy does.
-    private static func assignments(
+    static func assignments(
         for catalogue: String, over base: Configuration, registry: PluginRegistry
     ) -> [ConfigAssignment] {
         let place = CataloguePlace(of: catalogue)

@@ -23,6 +23,11 @@ extension ConfigurationLoader {
     public func trustQuestion() throws(ConfigurationError) -> TrustQuestion? {
         let files = try locator.files(config: nil, profile: nil)
         guard let profile = files.first, profile.isFound else { return nil }
+        return question(about: files)
+    }
+
+    /// What a profile that was found needs to be trusted with, in whatever environment.
+    func question(about files: [ProfileLocator.File]) -> TrustQuestion {
         let layers = files.map { ConfigLayer(table: $0.table) }
         var question = question(files, read(files, layers: layers))
         // What the environment covers today it may not cover tomorrow.
@@ -47,8 +52,8 @@ extension ConfigurationLoader {
         return question.grants.map { grant in
             ConfigProblem(
                 origin: grant.origin, key: grant.key,
-                found: "the profile of this folder may not \(grant.power): \(reasons). "
-                    + "Look at it, then: carrel config trust")
+                found: "\(question.files[0].subject) may not \(grant.power): \(reasons). "
+                    + question.files[0].remedy)
         }
     }
 

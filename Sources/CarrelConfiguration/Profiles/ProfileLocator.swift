@@ -45,8 +45,11 @@ public struct ProfileLocator: Sendable {
         public var table: ConfigTable
         /// The content.
         var text: String
-        /// Whether it was found in the working directory, or such a profile extends it, and nobody named it.
+        /// Whether it was found in a folder, or such a profile extends it, and nobody named it.
         var isFound = false
+        /// What it is in a message that says what it may not do, and how to trust it.
+        var subject = "the profile of this folder"
+        var remedy = "Look at it, then: carrel config trust"
         /// Where a profile that was found extends one that is not of its folder, such as the user's own.
         var extendsOther: ProfileGrant?
     }
@@ -54,6 +57,8 @@ public struct ProfileLocator: Sendable {
     private enum Place: Hashable {
         case file(String)
         case shipped(String)
+        /// What stands in no file.
+        case table(ConfigTable, text: String, name: String)
     }
 
     /// Finds and parses a profile and everything that it extends.
@@ -65,11 +70,34 @@ public struct ProfileLocator: Sendable {
     /// - Returns: the files, the nearest first.
     /// - Throws: `ConfigurationError`.
     public func files(config: String?, profile: String?) throws(ConfigurationError) -> [File] {
+        let start = try start(config: config, profile: profile)
+        return try files(
+            from: start, isFound: config == nil && profile == nil && start == .file(foundPath),
+            takesPipes: config != nil)
+    }
+
+    /// Finds and parses everything that settings extend which stand in no file, such as those of a library.
+    ///
+    /// They count as found in the working directory: nobody named them.
+    ///
+    /// - Parameters:
+    ///   - table: the settings.
+    ///   - text: the same as text, by which they are trusted.
+    ///   - name: what messages call them.
+    /// - Returns: the settings and the files, the nearest first.
+    /// - Throws: `ConfigurationError`.
+    func files(of table: ConfigTable, text: String, name: String) throws(ConfigurationError) -> [File] {
+        try files(from: .table(table, text: text, name: name), isFound: true, takesPipes: false)
+    }
+
+    private func files(
+        from start: Place, isFound: Bool, takesPipes: Bool
+    ) throws(ConfigurationError) -> [File] {
         var files: [File] = []
         var visited: [Place] = []
-        var next: Place? = try start(config: config, profile: profile)
+        var next: Place? = start
         var origin: ConfigOrigin?
-        var isFound = config == nil && profile == nil && next == .file(foundPath)
+        var isFound = isFound
         while let place = next {
             guard !visited.contains(place) else {
                 throw problem(origin, "extends", "the profile extends itself: \(chain(visited + [place]))")
@@ -79,9 +107,9 @@ public struct ProfileLocator: Sendable {
             }
             visited.append(place)
             // A pipe is waited for only where somebody asked for it.
-            var file = try load(place, origin: origin, takesPipes: config != nil && files.isEmpty)
+            var file = try load(place, origin: origin, takesPipes: takesPipes && files.isEmpty)
             // What Carrel itself ships came from nobody else.
-            if case .file = place { file.isFound = isFound }
+            if case .shipped = place {} else { file.isFound = isFound }
             (next, origin) = try base(of: file, at: place)
             if isFound, case .file(let path) = next, !URL(filePath: path).isReallyWithin(workingDirectory) {
                 isFound = false
@@ -154,6 +182,7 @@ public struct ProfileLocator: Sendable {
         case .file(let path):
             let text = try text(ofFile: path, origin: origin, takesPipes: takesPipes)
             return File(name: path, table: try reader.read(text, file: path), text: text)
+        case .table(let table, let text, let name): return File(name: name, table: table, text: text)
         }
     }
 
@@ -185,6 +214,7 @@ public struct ProfileLocator: Sendable {
             switch place {
             case .file(let path): path
             case .shipped(let name): "\(name) (shipped)"
+            case .table(_, _, let name): name
             }
         }.joined(separator: " → ")
     }

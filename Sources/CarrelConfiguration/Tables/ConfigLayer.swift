@@ -29,18 +29,29 @@ public struct ConfigLayer: Sendable {
     public init(assignments: [ConfigAssignment]) throws(ConfigurationError) {
         var layer = ConfigLayer(table: ConfigTable())
         for assignment in assignments {
-            let path = assignment.key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-            guard path.count >= 2, path.allSatisfy({ !$0.isEmpty }) else {
-                throw ConfigurationError(
-                    ConfigProblem(
-                        origin: .commandLine(assignment.option), key: nil, found: "“\(assignment.key)”",
-                        expected: "STAGE.KEY, such as download.max-concurrent"))
-            }
-            layer.set(
-                Self.joined(path), to: .untyped(assignment.value),
-                origin: .commandLine(assignment.option))
+            try layer.set(
+                assignment.key, to: assignment.value, origin: .commandLine(assignment.option))
         }
         self = layer
+    }
+
+    /// Sets what `STAGE.KEY=VALUE` says.
+    mutating func set(_ setting: String, origin: ConfigOrigin) throws(ConfigurationError) {
+        let halves = setting.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        try set(String(halves[0]), to: halves.count > 1 ? String(halves[1]) : "", origin: origin)
+    }
+
+    private mutating func set(
+        _ key: String, to value: String, origin: ConfigOrigin
+    ) throws(ConfigurationError) {
+        let path = key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        guard path.count >= 2, path.allSatisfy({ !$0.isEmpty }) else {
+            throw ConfigurationError(
+                ConfigProblem(
+                    origin: origin, key: nil, found: "“\(key)”",
+                    expected: "STAGE.KEY, such as download.max-concurrent"))
+        }
+        set(Self.joined(path), to: .untyped(value), origin: origin)
     }
 
     /// Joins what dots in a media type's name, as in `application/vnd.ms-excel`, or in that of a host took apart.
@@ -55,7 +66,7 @@ public struct ConfigLayer: Sendable {
         return [path[0], path[1], path[2..<(path.count - 1)].joined(separator: "."), setting]
     }
 
-    private mutating func set(_ path: [String], to value: ConfigValue, origin: ConfigOrigin) {
+    mutating func set(_ path: [String], to value: ConfigValue, origin: ConfigOrigin) {
         table = Self.setting(path[...], in: table, to: value, origin: origin)
     }
 

@@ -1,4 +1,4 @@
-/// What keeps a library whole: verification, the quarantine, forgetting.
+/// What keeps a library whole: verification and the quarantine.
 extension Desk {
     /// Reads every stored document again and compares it with what was recorded.
     ///
@@ -43,16 +43,5 @@ extension Desk {
     /// Removes documents of the quarantine for good.
     public func discard(_ documents: [QuarantinedDocument]) async throws {
         try await writing { try await $0.discard(documents) }
-    }
-
-    /// Removes what is remembered of a catalogue; no file is removed.
-    ///
-    /// - Parameters:
-    ///   - location: where the catalogue is.
-    ///   - leavesFiles: whether stored documents may stay as files that nobody keeps track of.
-    /// - Returns: what it came to.
-    /// - Throws: `PipelineError`; `StoreError` where the library cannot be written to.
-    public func forget(_ location: String, leavesFiles: Bool) async throws -> ForgetOutcome {
-        try await writing { try await $0.forget(location, leavesFiles: leavesFiles) }
     }
 }

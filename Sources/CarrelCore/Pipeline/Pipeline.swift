@@ -93,9 +93,26 @@ public struct Pipeline: Sendable {
             observer.receive(.catalogUnchanged(location: source.location))
             return LocatedCatalog(location: source.location, catalog: catalog, isPublic: known.isPublic)
         case .documents(let documents):
-            let parsed = try await parse(documents, location: source.location, records: records)
+            let location = try await identity(of: source.location, answeredBy: documents)
+            let parsed = try await parse(documents, location: location, records: records)
             return try await withFurtherItems(parsed)
         }
+    }
+
+    /// The location under which the library has a catalogue already, whichever way it was reached this time.
+    private func identity(
+        of location: String, answeredBy documents: [CatalogDocument]
+    ) async throws(PipelineError) -> String {
+        let recorded: [String]
+        do {
+            recorded = try await library.locations()
+        } catch {
+            throw .library(error)
+        }
+        guard !recorded.contains(location) else { return location }
+        let answering = documents.count == 1 ? documents.first?.url.absoluteString : nil
+        let keys = Set([location, answering ?? location].map(CatalogIdentity.key))
+        return recorded.first { keys.contains(CatalogIdentity.key(of: $0)) } ?? location
     }
 
     /// The last reading of a catalogue, where it can be told to be unchanged.

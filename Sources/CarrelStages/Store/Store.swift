@@ -78,6 +78,17 @@ public protocol Store: Sendable {
     /// Drops a staged document that turned out not to be needed; one that has a name keeps it.
     func discard(_ document: StagedDocument) async
 
+    /// Removes a stored document for good, with the versions that are kept of it.
+    ///
+    /// What somebody wrote stays: a document that does not hold what is recorded of it, and such versions.
+    ///
+    /// - Parameters:
+    ///   - name: the document's name.
+    ///   - digest: what is recorded of it.
+    /// - Returns: whether there is nothing under the name now.
+    /// - Throws: `StoreError`.
+    func remove(documentNamed name: String, holding digest: ContentDigest) async throws(StoreError) -> Bool
+
     /// Removes staged documents that killed processes left.
     ///
     /// Called once, before any writer is made; pending publications are done by then.

@@ -209,6 +209,19 @@ public enum StoreConformance {
             let digest = try await store.digest(ofDocumentNamed: "a.txt")
             try requireEqual(digest, publication.document.digest, "digest")
         },
+        ConformanceCheck("a document is removed that holds what is recorded of it, and no other") { store in
+            let publication = try await publish("abc", as: "a.txt", in: store)
+            let other = ContentDigest(size: 3, sha256: String(repeating: "0", count: 64))
+            try requireEqual(
+                try await store.remove(documentNamed: "a.txt", holding: other), false, "another content")
+            try requireEqual(try await content("a.txt", in: store), "abc", "content")
+            let digest = publication.document.digest
+            for _ in 0..<2 {
+                try requireEqual(
+                    try await store.remove(documentNamed: "a.txt", holding: digest), true, "removed")
+                try requireEqual(try await store.missing(of: ["a.txt"]), ["a.txt"], "missing")
+            }
+        },
         ConformanceCheck("names come in byte order") { store in
             for name in ["c.txt", "a.txt", "B.txt"] { _ = try await publish(name, as: name, in: store) }
             try requireEqual(try await store.names(), ["B.txt", "a.txt", "c.txt"], "names")

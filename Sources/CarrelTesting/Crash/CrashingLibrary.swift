@@ -54,7 +54,24 @@ public final class CrashingLibrary: Library {
         try await library.forget(location)
     }
 
+    /// Adds a catalogue to the known ones.
+    public func keep(_ catalog: KnownCatalog) async throws(StoreError) {
+        try script.live()
+        try await library.keep(catalog)
+    }
+
+    /// Knows a catalogue no longer.
+    public func leave(_ location: String) async throws(StoreError) {
+        try script.live()
+        try await library.leave(location)
+    }
+
     // MARK: What only looks
+
+    /// The catalogues that the library knows.
+    public func knownCatalogs() async throws(StoreError) -> [KnownCatalog] {
+        try await library.knownCatalogs()
+    }
 
     /// What the last reading of a further catalogue returned.
     public func furtherReading(of key: CollectionKey) async throws(StoreError) -> CatalogReading? {

@@ -69,6 +69,14 @@ public final class CrashingStore: Store {
         if !script.hasCrashed { await store.discard(document) }
     }
 
+    /// Removes a stored document.
+    public func remove(
+        documentNamed name: String, holding digest: ContentDigest
+    ) async throws(StoreError) -> Bool {
+        try script.live()
+        return try await store.remove(documentNamed: name, holding: digest)
+    }
+
     /// Removes what killed processes left.
     public func removeAbandoned() async throws(StoreError) {
         try script.live()

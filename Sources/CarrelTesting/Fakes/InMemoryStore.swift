@@ -122,6 +122,16 @@ public final class InMemoryStore: Store {
         return refused
     }
 
+    /// Removes a stored document that holds what is recorded of it.
+    public func remove(documentNamed name: String, holding digest: ContentDigest) -> Bool {
+        state.withLock { state in
+            if let held = state.documents[name], Self.digest(held) != digest { return false }
+            state.documents[name] = nil
+            state.versions[name] = nil
+            return true
+        }
+    }
+
     /// The bytes of a staged document; `nil` where they have gone to their name.
     private func bytes(of document: StagedDocument, in state: State) -> [UInt8]? {
         switch Place(document.token) {

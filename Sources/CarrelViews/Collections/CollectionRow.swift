@@ -54,18 +54,3 @@ public struct CollectionDetailsRow: Encodable, Sendable {
         (items, self.stored) = (row.collection.items.count, stored)
     }
 }
-
-/// A catalogue that was forgotten.
-public struct ForgottenRow: Encodable, Sendable {
-    /// Its location.
-    public var catalog: String
-    /// The name that the profile gives it, if it does.
-    public var catalogName: String?
-    /// How many files stay in the folder.
-    public var files: Int
-
-    /// A catalogue, and how many files of it stay.
-    public init(_ catalog: LibraryView.CatalogView, files: Int) {
-        (self.catalog, catalogName, self.files) = (catalog.location, catalog.name, files)
-    }
-}

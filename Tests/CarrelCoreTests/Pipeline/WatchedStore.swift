@@ -47,6 +47,9 @@ final class WatchedStore: Store {
     func flush(_ documents: [StagedDocument]) throws(StoreError) { try store.flush(documents) }
     func publish(_ publications: [Publication]) -> [RefusedPublication] { store.publish(publications) }
     func discard(_ document: StagedDocument) { store.discard(document) }
+    func remove(documentNamed name: String, holding digest: ContentDigest) -> Bool {
+        store.remove(documentNamed: name, holding: digest)
+    }
     func held(of names: [String]) -> Set<String> { store.held(of: names) }
     func missing(of names: [String]) -> Set<String> { store.missing(of: names) }
     func entry(named name: String) -> StoreEntry? { store.entry(named: name) }

@@ -48,8 +48,8 @@ import Testing
         #expect(try await workspace.carrel("sync").status == 0)
         try profile(try catalogue("two", file: "notes"), try catalogue("one", file: "slides"))
         #expect(try await workspace.carrel("list", "one").output.contains("All of slides"))
-        let forgotten = try await workspace.carrel("forget", "one", "--keep-files", "--json")
-        #expect((forgotten.objects.first?["catalog"] as? String)?.hasSuffix("/slides.json") == true)
+        let removed = try await workspace.carrel("remove", "one", "--json")
+        #expect((removed.objects.first?["catalog"] as? String)?.hasSuffix("/slides.json") == true)
         #expect(try await workspace.carrel("list", "two").output.contains("All of notes"))
     }
 

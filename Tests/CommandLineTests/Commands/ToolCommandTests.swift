@@ -55,7 +55,7 @@ import Testing
                 String(decoding: output.output, as: UTF8.self).split(whereSeparator: \.isWhitespace).map(
                     String.init))
         }
-        #expect(try await complete("carrel s") == ["sync", "show", "select"])
+        #expect(try await complete("carrel s") == ["sync", "show", "select", "set"])
         #expect(try await complete("carrel sync --d") == ["--dry-run"])
         #expect(
             try await complete("carrel config ''").isSuperset(of: [

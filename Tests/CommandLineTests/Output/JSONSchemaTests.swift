@@ -54,7 +54,11 @@ struct JSONSchemaTests {
         try await check("viewed", ["recent"])
         try await check("history", ["why", "1"])
         try await check("verified", ["verify"])
-        try await check("forgotten", ["forget", url, "--keep-files"])
+        try await check("catalogue", ["catalogues"])
+        try await check("catalogue", ["set", "handbook", "plan.use=mirror", "--json"])
+        try await check("catalogue", ["rename", "handbook", "book"])
+        try await check("removed", ["remove", "book"])
+        try await check("catalogue", ["add", url])
         for (definition, line) in [
             ("plugin", "plugins"), ("value", "config show"), ("check", "config check"),
             ("paths", "config path"),

@@ -40,7 +40,7 @@ import Testing
             ["list"], ["list", "C"], ["list", "--json"], ["list", "C", "--json"], ["show", "C/1"],
             ["show", "C/1", "--json"], ["why", "C/1"], ["why", "C/1", "--json"], ["why", "C/2", "--json"],
             ["get", "C/2"], ["get", "C/2", "--json"], ["recent", "--json"], ["verify"], ["plan", url],
-            ["preview", "C/2"], ["forget", "nothing"],
+            ["preview", "C/2"], ["remove", "nothing"],
         ] {
             _ = try await run(command)
         }
@@ -49,7 +49,7 @@ import Testing
         _ = try await run(["config", "show", "--json", "--set", "source.url=\(url)"])
         // What is shown of a location names it, too.
         let location = url.replacing(Self.secret, with: "…")
-        #expect(try await run(["forget", "--keep-files", location]).status == 0)
+        #expect(try await run(["remove", location]).status == 0)
     }
 
     @Test func `errors show no key`() async throws {

@@ -6,7 +6,7 @@ enum Schema {
     ///
     /// Never edited once released: a change is a migration of its own.
     static let migrations: [String] = [
-        version1, version2, version3, version4, version5, version6, version7, version8,
+        version1, version2, version3, version4, version5, version6, version7, version8, version9,
     ]
 
     /// The version that this Carrel writes.
@@ -236,5 +236,17 @@ enum Schema {
         ALTER TABLE catalog ADD COLUMN changed INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE item ADD COLUMN changed INTEGER NOT NULL DEFAULT 0;
         CREATE INDEX item_changed ON item (changed) WHERE changed > 0;
+        """
+
+    /// The catalogues that the library keeps up to date, and how each is read.
+    private static let version9 = """
+        CREATE TABLE known (
+            id INTEGER PRIMARY KEY,
+            location TEXT NOT NULL UNIQUE,
+            name TEXT NOT NULL UNIQUE,
+            profile TEXT,
+            settings TEXT NOT NULL,
+            added_at INTEGER NOT NULL
+        );
         """
 }

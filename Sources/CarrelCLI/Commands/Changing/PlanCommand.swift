@@ -16,7 +16,7 @@ enum PlanCommand {
     ///
     /// One catalogue that cannot be read does not stop the others.
     static func run(_ workspace: Workspace) async throws -> ExitStatus {
-        let choices = try workspace.choices(workspace.invocation.operands)
+        let choices = try await workspace.choices(workspace.invocation.operands)
         guard choices.count > 1 else { return try await run(choices[0], workspace) }
         let failures = CatalogueFailures(workspace, eventsOfRun: false)
         for choice in choices {

@@ -29,7 +29,7 @@ enum SyncCommand {
             }
             return try await apply(file, workspace)
         }
-        let choices = try workspace.choices(invocation.operands)
+        let choices = try await workspace.choices(invocation.operands)
         JSONEventPrinter.begin(workspace)
         return choices.count == 1
             ? try await sync(choices[0], workspace) : try await sync(choices, workspace)
@@ -50,7 +50,31 @@ enum SyncCommand {
                 try await desk.sync(retriesFailed: workspace.invocation.has(retryFailed.name))
             }
         }
+        try await addIfNew([choice], workspace, desk)
         return summary.hasFailures ? .failedItems : .success
+    }
+
+    /// Adds catalogues that were named by their places, and read, to those that the library knows.
+    private static func addIfNew(
+        _ choices: [Workspace.Choice], _ workspace: Workspace, _ desk: Desk
+    ) async throws {
+        for choice in choices {
+            guard case .place(let place) = choice, place != "-" else { continue }
+            var known = try await desk.knownCatalogs()
+            workspace.known.withLock { $0 = known }
+            let catalog = try await workspace.described(choice)
+            guard Workspace.catalog(at: catalog.location, in: known) == nil,
+                try await desk.isRecorded(catalog.location)
+            else { continue }
+            try workspace.trust(catalog)
+            try await desk.keep(catalog)
+            known.append(catalog)
+            workspace.known.withLock { $0 = known }
+            guard !workspace.isQuiet, !workspace.isJSON else { continue }
+            LineWriter.error.line(
+                "added “\(catalog.name)”; from now on: carrel sync \(ShellWord.text(catalog.name))".singleLine
+            )
+        }
     }
 
     // MARK: Several
@@ -89,6 +113,7 @@ enum SyncCommand {
             }
         }
         let hasFailures = summaries.values.contains(where: \.hasFailures)
+        try await addIfNew(located.filter { summaries[$0.location] != nil }.map(\.choice), workspace, desk)
         return failures.worst(with: hasFailures ? .failedItems : .success)
     }
 

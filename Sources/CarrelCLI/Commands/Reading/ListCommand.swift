@@ -18,9 +18,12 @@ enum ListCommand {
         let desk = try await workspace.desk()
         var (view, _) = try await workspace.view(desk)
         if let operand = invocation.operands.first {
+            let isCollection = view.collections.contains { $0.collection.id == operand }
+            let isAlone = view.catalogs.count == 1
             view.catalogs = view.catalogs.filter { $0.name?.lowercased() == operand.lowercased() }
-            guard view.catalogs.isEmpty else {
-                try await list(view, desk, workspace)
+            // Of the only catalogue nobody needs the name; a collection of it may be called so, too.
+            guard view.catalogs.isEmpty || isAlone && isCollection else {
+                try await list(view, desk, workspace, isNamed: true)
                 return .success
             }
             let (opened, row) = try await workspace.collection(operand, desk)
@@ -34,7 +37,9 @@ enum ListCommand {
         return .success
     }
 
-    private static func list(_ view: LibraryView, _ desk: Desk, _ workspace: Workspace) async throws {
+    private static func list(
+        _ view: LibraryView, _ desk: Desk, _ workspace: Workspace, isNamed: Bool = false
+    ) async throws {
         let selection = try await desk.selection()
         var opened: [String: Set<String>] = [:]
         for catalog in view.catalogs {
@@ -54,8 +59,10 @@ enum ListCommand {
             LineWriter.error.line("the library\(place) is empty; run carrel sync CATALOGUE first".singleLine)
             return
         }
+        // A name that Carrel made up says nothing where there is no other catalogue.
+        let given = Set(try workspace.configuration().catalogues.map(\.name))
         for catalog in view.catalogs {
-            if view.catalogs.count > 1 || catalog.name != nil {
+            if view.catalogs.count > 1 || isNamed || catalog.name.map(given.contains) == true {
                 LineWriter.output.line(
                     workspace.terminal.styled((catalog.name ?? catalog.location).singleLine, .bold))
             }

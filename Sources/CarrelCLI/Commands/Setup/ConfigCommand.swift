@@ -6,14 +6,15 @@ import Foundation
 /// `carrel config`: the merged profile.
 enum ConfigCommand {
     static let spec = CommandSpec(
-        name: "config", operands: "show|check|path|trust [FILE]",
+        name: "config", operands: "show|check|path|trust [FILE|CATALOGUE]",
         summary: "Show, check or trust the profile, or say where it is read from",
         discussion: """
             show prints every value with the place that it came from, check reports all problems, path lists the
             files that are read and the profiles that can be named.
 
             trust lists what the carrel.toml of the current folder, or FILE, may do beyond its folder, such as run a program
-            for a password, and allows it until the file changes. Without trust such a profile is an error.
+            for a password, and allows it until the file changes. Without trust such a profile is an error. With the name of a
+            catalogue of the library it does the same for what the library says of that one.
             """,
         options: [OptionSpec(name: "--revoke", help: "trust the profile no longer (with trust)")],
         operandCount: 1...2, operandChoices: ["show", "check", "path", "trust"]
@@ -26,7 +27,7 @@ enum ConfigCommand {
             )
         }
         switch invocation.operands[0] {
-        case "trust": try TrustCommand.run(workspace, file: invocation.operands.dropFirst().first)
+        case "trust": try await TrustCommand.run(workspace, file: invocation.operands.dropFirst().first)
         case "show": show(try workspace.configuration(), workspace)
         case "check": return try check(workspace)
         case "path": path(try workspace.configuration(), workspace)

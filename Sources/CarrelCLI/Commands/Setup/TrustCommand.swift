@@ -9,9 +9,15 @@ enum TrustCommand {
     ///
     /// - Parameters:
     ///   - workspace: what the command works with.
-    ///   - file: the profile; `nil` for that of the current folder.
+    ///   - file: the profile, or the name of a catalogue of the library; `nil` for the profile of the current folder.
     /// - Throws: `CommandError`, or `ConfigurationError` where it cannot be read.
-    static func run(_ workspace: Workspace, file: String?) throws {
+    static func run(_ workspace: Workspace, file: String?) async throws {
+        if let file, !FileManager.default.fileExists(atPath: file),
+            let known = try? await workspace.knownCatalogs(),
+            let catalog = known.first(where: { $0.name.lowercased() == file.lowercased() })
+        {
+            return try run(workspace, catalog)
+        }
         let path = Standard.makeContext().file(file ?? "carrel.toml")
         guard path.lastPathComponent == "carrel.toml" else {
             throw CommandError(
@@ -42,6 +48,23 @@ enum TrustCommand {
         try write { try loader.trust(question) }
         say(
             profile, isTrusted: true, question.doubts,
+            "trusted until it changes; carrel config trust --revoke takes it back", workspace)
+    }
+
+    private static func run(_ workspace: Workspace, _ catalog: KnownCatalog) throws {
+        guard let root = try workspace.libraryFolder() else { return }
+        let question = try workspace.loader.trustQuestion(of: catalog, in: root)
+        if workspace.invocation.has("--revoke") {
+            let wasTrusted = try write {
+                try workspace.loader.locator.trusted.distrust(question.profile)
+            }
+            let text = wasTrusted ? "no longer trusted" : "it was not trusted"
+            return say(question.profile, isTrusted: false, [], text, workspace)
+        }
+        list(question, workspace)
+        try write { try workspace.loader.trust(catalog, in: root) }
+        say(
+            question.profile, isTrusted: true, [],
             "trusted until it changes; carrel config trust --revoke takes it back", workspace)
     }
 

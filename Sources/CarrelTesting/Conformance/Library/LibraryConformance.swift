@@ -1,6 +1,6 @@
 import CarrelCore
 
-/// What every library promises: the comments of `Ledger`, `Listings`, `ReaderState` and `LibraryKeeper` as checks.
+/// What every library promises: the comments of `Ledger`, `Listings`, `KnownCatalogs`, `ReaderState` and `LibraryKeeper` as checks.
 ///
 ///     @Test(arguments: LibraryConformance.checks)
 ///     func `my library keeps the promises`(check: ConformanceCheck<LibraryTestbed>) async throws {
@@ -11,7 +11,8 @@ public enum LibraryConformance {
     typealias Check = ConformanceCheck<LibraryTestbed>
 
     /// Every check.
-    public static let checks: [ConformanceCheck<LibraryTestbed>] = ledger + listings + readerState + keeping
+    public static let checks: [ConformanceCheck<LibraryTestbed>] =
+        ledger + listings + knownCatalogs + readerState + keeping
 
     /// What `Ledger` promises.
     public static let ledger: [ConformanceCheck<LibraryTestbed>] =

@@ -1,9 +1,9 @@
 /// Texts that can be copied into a command line.
-enum ShellWord {
+package enum ShellWord {
     private static let plain = Set("-_./:,@%+=#".unicodeScalars)
 
     /// The text as one word of a shell: in quotes where it holds what a shell acts on.
-    static func text(_ text: String) -> String {
+    package static func text(_ text: String) -> String {
         let isPlain = text.unicodeScalars.allSatisfy { scalar in
             plain.contains(scalar) || scalar.properties.isAlphabetic || scalar.properties.numericType != nil
         }

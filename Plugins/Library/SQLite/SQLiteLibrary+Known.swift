@@ -1,0 +1,42 @@
+import CarrelStages
+import Foundation
+
+/// The catalogues that the library knows.
+extension SQLiteLibrary {
+    /// The catalogues, in the order in which they were added.
+    public func knownCatalogs() throws(StoreError) -> [KnownCatalog] {
+        // A read-only medium may hold a library that an earlier Carrel wrote.
+        let isThere = try database.rows("SELECT 1 FROM sqlite_schema WHERE name = 'known'") { _ in true }
+        guard !isThere.isEmpty else { return [] }
+        return try database.rows(
+            "SELECT location, name, profile, settings, added_at FROM known ORDER BY id"
+        ) { row in
+            KnownCatalog(
+                location: row.text(0) ?? "", name: row.text(1) ?? "", profile: row.text(2),
+                settings: (row.text(3) ?? "").split(separator: "\n").map(String.init),
+                addedAt: row.date(4))
+        }
+    }
+
+    /// Adds a catalogue, or replaces what is known of the one at its location.
+    public func keep(_ catalog: KnownCatalog) throws(StoreError) {
+        try change { () throws(StoreError) in
+            _ = try changeNumber()
+            try database.run(
+                """
+                INSERT INTO known (location, name, profile, settings, added_at) VALUES (?, ?, ?, ?, ?)
+                ON CONFLICT (location) DO UPDATE SET name = excluded.name, profile = excluded.profile,
+                    settings = excluded.settings
+                """, .text(catalog.location), .text(catalog.name), SQLiteValue(catalog.profile),
+                .text(catalog.settings.joined(separator: "\n")), SQLiteValue(catalog.addedAt))
+        }
+    }
+
+    /// Knows a catalogue no longer.
+    public func leave(_ location: String) throws(StoreError) {
+        try change { () throws(StoreError) in
+            _ = try changeNumber()
+            try database.run("DELETE FROM known WHERE location = ?", .text(location))
+        }
+    }
+}

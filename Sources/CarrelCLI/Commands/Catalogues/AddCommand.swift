@@ -1,0 +1,81 @@
+import CarrelCore
+import CarrelViews
+
+/// `carrel add`: looks at a catalogue and has the library know it.
+enum AddCommand {
+    private static let name = OptionSpec(name: "--name", value: "NAME", help: "what to call it")
+
+    static let spec = CommandSpec(
+        name: "add", operands: "[CATALOGUE]",
+        summary: "Add a catalogue to the library, and say what it lists",
+        discussion: """
+            CATALOGUE is a path or a URL. --profile, --config and --set are remembered with it, so that carrel sync needs none of
+            them again. Without CATALOGUE it is the one that the profile or --set names, as in
+            carrel add --profile timetable --set source.timetable.url=… for one that is several documents.
+            """,
+        options: [name, Workspace.wait], operandCount: 0...1
+    ) { invocation in
+        let workspace = Workspace(invocation)
+        let choice = invocation.operands.first.map(Workspace.Choice.place) ?? .profile
+        let location = try workspace.location(of: choice)
+        if case .place("-") = choice {
+            throw CommandError(
+                status: .usage,
+                message: "carrel add: standard input cannot be read again; save it to a file, and add that")
+        }
+        if let known = Workspace.catalog(at: location, in: try await workspace.knownCatalogs()) {
+            throw CommandError(
+                status: .failedItems,
+                message: """
+                    carrel add: the library knows it as “\(known.name)”; carrel set \(ShellWord.text(known.name)) KEY=VALUE \
+                    changes how it is read
+                    """.terminalSafe)
+        }
+        let catalog = try await workspace.described(choice, as: invocation.value(name.name))
+        let reading = Reading()
+        let desk = try await workspace.desk(.exclusive, reading: [choice], observer: reading)
+        let (listing, plan) = try await Spinner.showing(workspace, waitingFor: "the catalogue") {
+            try await desk.add(catalog)
+        }
+        try workspace.trust(catalog)
+        show(catalog, listing.catalog, plan, reading.parser.value, workspace, try await desk.view())
+        return .success
+    }
+
+    private static func show(
+        _ catalog: KnownCatalog, _ listing: Catalog, _ plan: Plan, _ parser: String?, _ workspace: Workspace,
+        _ view: LibraryView
+    ) {
+        if workspace.isJSON {
+            let recorded = view.catalogs.first { $0.location == catalog.location }
+            if let row = CatalogRow(recorded, catalog) { JSONLine.write(row) }
+            return
+        }
+        guard !workspace.isQuiet else { return }
+        let items = listing.collections.reduce(0) { $0 + $1.items.count }
+        let known = plan.entries.filter(\.action.transfers).compactMap(\.bytes).reduce(0, +)
+        let parts = [
+            parser.map { "read as \($0)" }, count(listing.collections.count, "collection"),
+            count(items, "item"),
+            "\(plan.entries.count { $0.action.transfers }) to fetch"
+                + (known > 0 ? ", at least \(ByteCount(known))" : ""),
+        ]
+        LineWriter.output.line(
+            "added “\(catalog.name)”: \(parts.compactMap(\.self).joined(separator: ", "))".singleLine)
+        LineWriter.error.line("fetch what it lists: carrel sync \(ShellWord.text(catalog.name))".singleLine)
+    }
+
+    private static func count(_ number: Int, _ what: String) -> String {
+        "\(number) \(what)\(number == 1 ? "" : "s")"
+    }
+
+    /// Notes which parser read the catalogue, and prints what is wrong with it.
+    private final class Reading: PipelineObserver {
+        let parser = Locked<String?>(nil)
+
+        func receive(_ event: PipelineEvent) {
+            if case .catalogRead(_, let name) = event { parser.withLock { $0 = name } }
+            NoticePrinter().receive(event)
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import CarrelCore
+import CarrelViews
+
+/// `carrel rename`: gives a catalogue of the library another name.
+enum RenameCommand {
+    static let spec = CommandSpec(
+        name: "rename", operands: "CATALOGUE NAME", summary: "Give a catalogue of the library another name",
+        options: [Workspace.wait], operandCount: 2...2
+    ) { invocation in
+        let workspace = Workspace(invocation)
+        let desk = try await workspace.desk(.exclusive)
+        var catalog = try await SetCommand.known(invocation.operands[0], desk, workspace)
+        let (former, name) = (catalog.name, invocation.operands[1])
+        let others = try await desk.knownCatalogs().filter { $0.location != catalog.location }
+        guard !others.contains(where: { $0.name.lowercased() == name.lowercased() }) else {
+            throw CommandError(
+                status: .failedItems,
+                message: "carrel rename: another catalogue is called “\(name)”".terminalSafe)
+        }
+        guard !name.isEmpty, name == name.singleLine, !name.contains("/") else {
+            throw CommandError(
+                status: .usage, message: "carrel rename: a name is one line of text without a slash")
+        }
+        let isTrusted = try workspace.isTrusted(catalog)
+        catalog.name = name
+        try await desk.keep(catalog)
+        if isTrusted { try workspace.trust(catalog) }
+        try await SetCommand.show(
+            catalog, "“\(former)” is now “\(name)”", desk, workspace)
+        return .success
+    }
+}
+
+/// `carrel set`: changes how a catalogue of the library is read.
+enum SetCommand {
+    static let spec = CommandSpec(
+        name: "set", operands: "CATALOGUE [STAGE.KEY=VALUE …]",
+        summary: "Change how a catalogue of the library is read, or show it",
+        discussion: """
+            The keys are those of a profile: docs/Configuration.md. STAGE.KEY= without a value takes back what was set, so
+            that the profile's value holds again.
+            """, options: [Workspace.wait], operandCount: 1...100
+    ) { invocation in
+        let workspace = Workspace(invocation)
+        let changes = Array(invocation.operands.dropFirst())
+        let desk = try await workspace.desk(changes.isEmpty ? .shared : .exclusive)
+        var catalog = try await known(invocation.operands[0], desk, workspace)
+        guard !changes.isEmpty else {
+            try await show(
+                catalog, catalog.settings.map(ShownText.of).joined(separator: "\n"), desk, workspace)
+            return .success
+        }
+        for change in changes {
+            let halves = change.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard halves.count == 2, change == change.singleLine else {
+                throw CommandError(
+                    status: .usage,
+                    message: "carrel set: \(change.singleLine): expected STAGE.KEY=VALUE")
+            }
+            catalog.settings.removeAll { $0.hasPrefix("\(halves[0])=") }
+            if !halves[1].isEmpty { catalog.settings.append(change) }
+        }
+        // Trusted first: whoever types it means it, and what is wrong with it shows before it is kept.
+        try workspace.trust(catalog)
+        _ = try workspace.configuration(of: catalog)
+        try await desk.keep(catalog)
+        try await show(catalog, "“\(catalog.name)” is read in another way from now on", desk, workspace)
+        return .success
+    }
+
+    /// The known catalogue that an operand names.
+    static func known(_ text: String, _ desk: Desk, _ workspace: Workspace) async throws -> KnownCatalog {
+        let row = try CataloguesCommand.find(text, try await CataloguesCommand.rows(desk), workspace)
+        let catalogs = try await desk.knownCatalogs()
+        guard let catalog = catalogs.first(where: { $0.location == row.catalog }) else {
+            throw CommandError(
+                status: .failedItems,
+                message: """
+                    carrel \(workspace.invocation.command): “\(text)” is a catalogue of a profile, which says how it is read
+                    """.terminalSafe)
+        }
+        return catalog
+    }
+
+    /// Says what changed; with `--json` shows the catalogue.
+    static func show(
+        _ catalog: KnownCatalog, _ text: String, _ desk: Desk, _ workspace: Workspace
+    ) async throws {
+        if workspace.isJSON {
+            let recorded = try await desk.view().catalogs.first { $0.location == catalog.location }
+            if let row = CatalogRow(recorded, catalog) { JSONLine.write(row) }
+        } else if !workspace.isQuiet, !text.isEmpty {
+            LineWriter.output.line(text.terminalSafe)
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import CarrelCore
+import CarrelViews
+
+/// `carrel catalogues`: the catalogues of the library.
+enum CataloguesCommand {
+    static let spec = CommandSpec(
+        name: "catalogues", summary: "List the catalogues of the library",
+        discussion: """
+            Those that carrel sync brings up to date, each with how much it lists and how much of that is stored, and those
+            that were read in another way. --verbose shows how each is read.
+            """
+    ) { invocation in
+        let workspace = Workspace(invocation)
+        let rows = try await rows(try await workspace.desk())
+        if workspace.isJSON {
+            for row in rows { JSONLine.write(row) }
+        } else if rows.isEmpty {
+            LineWriter.error.line("the library knows no catalogue; add one: carrel add URL")
+        } else if workspace.isVerbose {
+            for row in rows { print(row, workspace.terminal) }
+        } else {
+            TextTable.write(rows, shrinking: 2) { row in
+                [
+                    row.catalogName ?? "-", "\(row.stored) of \(row.items) stored",
+                    ShownText.of(row.catalog).singleLine,
+                ]
+            }
+        }
+        return .success
+    }
+
+    /// The known catalogues in their order, then the others that are recorded.
+    static func rows(_ desk: Desk) async throws -> [CatalogRow] {
+        let (known, view) = (try await desk.knownCatalogs(), try await desk.view())
+        let others = view.catalogs.filter { catalog in !known.contains { $0.location == catalog.location } }
+        return known.compactMap { catalog in
+            CatalogRow(view.catalogs.first { $0.location == catalog.location }, catalog)
+        } + others.compactMap { CatalogRow($0, nil) }
+    }
+
+    private static func print(_ row: CatalogRow, _ terminal: Terminal) {
+        LineWriter.output.line(terminal.styled((row.catalogName ?? "-").singleLine, .bold))
+        var lines = [ShownText.of(row.catalog), "\(row.stored) of \(row.items) items stored"]
+        if let profile = row.profile { lines.append("profile \(profile)") }
+        lines += (row.settings ?? []).map(ShownText.of)
+        for line in lines { LineWriter.output.line("  " + line.singleLine) }
+    }
+
+    /// The catalogue that a text names: by its name, its location, or what was given to `carrel sync`.
+    ///
+    /// - Throws: `CommandError` where there is none, or several.
+    static func find(
+        _ text: String, _ rows: [CatalogRow], _ workspace: Workspace
+    ) throws -> CatalogRow {
+        // What names a source need not be its location: a relative path is none.
+        let place = (try? workspace.location(of: .place(text))).map(CatalogIdentity.key)
+        let located = rows.filter {
+            $0.catalog == text || CatalogIdentity.key(of: $0.catalog) == place
+                || ShownText.of($0.catalog) == text
+        }
+        let named = rows.filter { $0.catalogName?.lowercased() == text.lowercased() }
+        let matches = named.isEmpty ? located : named
+        let command = "carrel \(workspace.invocation.command)"
+        guard let first = matches.first else {
+            let near = NearestName.of(text, among: rows.compactMap(\.catalogName)).map {
+                "; did you mean “\($0)”?"
+            }
+            throw CommandError(
+                status: .failedItems,
+                message:
+                    "\(command): there is no catalogue “\(text)” in the library\(near ?? ". See carrel catalogues")"
+                    .terminalSafe)
+        }
+        guard matches.count == 1 else {
+            throw CommandError(
+                status: .failedItems,
+                message: ("\(command): “\(text)” matches \(matches.count) catalogues; name one by its address:"
+                    + matches.map { "\n  " + ShownText.of($0.catalog) }.joined()).terminalSafe)
+        }
+        return first
+    }
+}

@@ -1,0 +1,51 @@
+import CarrelCore
+import CarrelViews
+
+/// `carrel remove`: removes a catalogue from the library.
+enum RemoveCommand {
+    private static let withFiles = OptionSpec(
+        name: "--with-files", help: "remove its documents, too, except what you wrote into")
+
+    private static let keepFiles = OptionSpec(
+        name: "--keep-files", help: "leave its documents in the folder, as happens without this option, too")
+
+    static let spec = CommandSpec(
+        name: "remove", formerNames: ["forget"], operands: "CATALOGUE",
+        summary: "Remove a catalogue from the library",
+        discussion: """
+            CATALOGUE is its name or its address. Its listing goes, and with it which modules were chosen and what was
+            tried and viewed. Its documents stay in the folder as files that Carrel no longer keeps track of.
+            """, options: [withFiles, keepFiles, Workspace.wait], operandCount: 1...1
+    ) { invocation in
+        let workspace = Workspace(invocation)
+        let desk = try await workspace.desk(.exclusive)
+        let row = try CataloguesCommand.find(
+            invocation.operands[0], try await CataloguesCommand.rows(desk), workspace)
+        let removal = try await desk.remove(row.catalog, withFiles: invocation.has(withFiles.name))
+        let name = row.catalogName ?? ShownText.of(row.catalog)
+        guard removal.setAside == 0 else {
+            let documents =
+                removal.setAside == 1 ? "1 document of it is" : "\(removal.setAside) documents of it are"
+            throw CommandError(
+                status: .failedItems,
+                message:
+                    "carrel remove: \(name): \(documents) set aside. Accept or discard first: carrel quarantine list"
+                    .terminalSafe)
+        }
+        if workspace.isJSON {
+            JSONLine.write(RemovedRow(row, removal))
+        } else if !workspace.isQuiet {
+            let parts = [
+                removal.removed > 0 ? files(removal.removed, "removed") : nil,
+                removal.left > 0 ? files(removal.left, "left in the folder") : nil,
+            ].compactMap(\.self)
+            LineWriter.output.line(
+                "removed “\(name)”\(parts.isEmpty ? "" : ": " + parts.joined(separator: ", "))".singleLine)
+        }
+        return .success
+    }
+
+    private static func files(_ count: Int, _ what: String) -> String {
+        "\(count) file\(count == 1 ? "" : "s") \(what)"
+    }
+}

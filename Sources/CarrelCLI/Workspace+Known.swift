@@ -1,0 +1,150 @@
+import CarrelCore
+import CarrelStandard
+import Foundation
+
+/// The catalogues that the library knows.
+extension Workspace {
+    /// The catalogues that operands name, each by its name in the profile or the library, or by its place.
+    ///
+    /// Without operands those of the profile, if it names any, and otherwise those of the library.
+    func choices(_ operands: [String]) async throws -> [Choice] {
+        let listed = try configuration().catalogues
+        guard operands.isEmpty else {
+            let known = try await knownCatalogs()
+            return operands.map { operand in
+                listed.first { $0.name.lowercased() == operand.lowercased() }.map(Choice.listed)
+                    ?? named(operand, in: known).map(Choice.known) ?? .place(operand)
+            }
+        }
+        if !listed.isEmpty { return listed.map(Choice.listed) }
+        if (try? location(of: .profile)) != nil { return [.profile] }
+        let known = try await knownCatalogs()
+        return known.isEmpty ? [.profile] : known.map(Choice.known)
+    }
+
+    /// The catalogues that the library knows, the one added first first.
+    func knownCatalogs() async throws -> [KnownCatalog] {
+        if let known = known.value { return known }
+        let builder = try builder()
+        let keeper = try builder.makeLibraryKeeper(for: try builder.makeStore())
+        let catalogs = try await keeper.open(.shared).knownCatalogs()
+        known.withLock { $0 = catalogs }
+        return catalogs
+    }
+
+    /// The known catalogue of a name, or at a place.
+    func named(_ text: String, in known: [KnownCatalog]) -> KnownCatalog? {
+        if let catalog = known.first(where: { $0.name.lowercased() == text.lowercased() }) { return catalog }
+        guard let location = try? location(of: .place(text)) else { return nil }
+        return Self.catalog(at: location, in: known)
+    }
+
+    /// The known catalogue that is the one at a location.
+    static func catalog(at location: String, in known: [KnownCatalog]) -> KnownCatalog? {
+        let key = CatalogIdentity.key(of: location)
+        return known.first { CatalogIdentity.key(of: $0.location) == key }
+    }
+
+    /// How a known catalogue is read: as it was added, with what this command line sets.
+    func configuration(of catalog: KnownCatalog) throws -> Configuration {
+        guard let root = try libraryFolder() else { return try configuration() }
+        let profile = try loader.profile(of: catalog, in: root)
+        let place = ConfigAssignment(
+            key: "store.path", value: root.path, option: "--library \(root.path)")
+        return try profile.configuration(try assignments() + [place])
+    }
+
+    /// The folder of the library, where it has one.
+    func libraryFolder() throws -> URL? { try builder().makeStore().root }
+
+    // MARK: Adding
+
+    /// What the library is to know of a catalogue that this command line names.
+    ///
+    /// - Parameters:
+    ///   - choice: the catalogue.
+    ///   - name: the name that somebody gave it; otherwise one is made of its location.
+    /// - Returns: the catalogue.
+    /// - Throws: `CommandError` where the name is taken, or the catalogue has no place to be read at again.
+    func described(_ choice: Choice, as name: String? = nil) async throws -> KnownCatalog {
+        let (location, known) = (try location(of: choice), try await knownCatalogs())
+        let taken = Set(known.filter { $0.location != location }.map { $0.name.lowercased() })
+        if let name, taken.contains(name.lowercased()) {
+            throw CommandError(
+                status: .usage,
+                message: "carrel: another catalogue of the library is called “\(name.singleLine)”")
+        }
+        if let name, name.isEmpty || name != name.singleLine || name.contains("/") {
+            throw CommandError(
+                status: .usage, message: "carrel: a catalogue's name is one line of text without a slash")
+        }
+        var settings = try lastingAssignments()
+        if case .place(let place) = choice {
+            settings += try Self.assignments(for: place, over: configuration(), registry: Standard.registry)
+                .map { assignment in
+                    guard assignment.key.hasSuffix("path") else { return assignment }
+                    var assignment = assignment
+                    assignment.value = Standard.makeContext().file(assignment.value).path
+                    return assignment
+                }
+        }
+        var profile = invocation.value("--config") ?? invocation.value("--profile")
+        if profile == nil, FileManager.default.fileExists(atPath: locator.foundPath) {
+            profile = locator.foundPath
+        }
+        if let path = profile, path.contains("/") || path.hasSuffix(".toml") {
+            profile = Standard.makeContext().file(path).path
+        }
+        return KnownCatalog(
+            location: location, name: name ?? Self.name(for: location, except: taken), profile: profile,
+            settings: settings.map { "\($0.key)=\($0.value)" }, addedAt: Standard.makeContext().now())
+    }
+
+    /// What options set that is of the catalogue, with paths that hold wherever the next command runs.
+    private func lastingAssignments() throws -> [ConfigAssignment] {
+        let values = Stage.allCases.flatMap { stage in
+            ((try? configuration())?[stage].values ?? []).map {
+                (key: "\(stage.rawValue).\($0.key)", value: $0)
+            }
+        }
+        return try assignments().filter { $0.key != "store.path" }.map { assignment in
+            let power = values.first { $0.key == assignment.key }?.value.power
+            guard case .readFile(let path)? = power else { return assignment }
+            var assignment = assignment
+            assignment.value = assignment.value.replacing(path, with: Standard.makeContext().file(path).path)
+            return assignment
+        }
+    }
+
+    /// Whether what the library says of a catalogue is trusted.
+    func isTrusted(_ catalog: KnownCatalog) throws -> Bool {
+        guard let root = try libraryFolder() else { return false }
+        return try loader.trustQuestion(of: catalog, in: root).state == .trusted
+    }
+
+    /// Trusts what the library says of a catalogue: whoever typed it meant it.
+    func trust(_ catalog: KnownCatalog) throws {
+        guard let root = try libraryFolder() else { return }
+        do {
+            try loader.trust(catalog, in: root)
+        } catch let error as ConfigurationError {
+            throw error
+        } catch {
+            LineWriter.error.line(
+                "warning: that you trust “\(catalog.name)” could not be recorded: \(error.localizedDescription)"
+                    .singleLine)
+        }
+    }
+
+    /// A name that is not taken, from the last telling part of a location.
+    static func name(for location: String, except taken: Set<String>) -> String {
+        let key = URL(string: CatalogIdentity.key(of: location))
+        let last = key?.deletingPathExtension().lastPathComponent.removingPercentEncoding ?? ""
+        let plain =
+            [last, key?.host ?? "", "catalogue"].map {
+                String($0.singleLine.replacing("/", with: "-").prefix(40))
+            }.first { !$0.isEmpty && Int($0) == nil } ?? "catalogue"
+        guard taken.contains(plain.lowercased()) else { return plain }
+        return (2...).lazy.map { "\(plain)-\($0)" }.first { !taken.contains($0.lowercased()) } ?? plain
+    }
+}

@@ -1,0 +1,70 @@
+import CarrelBasics
+import CarrelStages
+import Foundation
+
+/// How a catalogue is read that a library knows.
+///
+/// What a library says of itself may be somebody else's work, unpacked from an archive: it needs its reader's trust for
+/// the same things as a profile that is found in a folder.
+extension ConfigurationLoader {
+    /// Reads what a library says of a catalogue, and the profile that it names.
+    ///
+    /// - Parameters:
+    ///   - catalog: the catalogue.
+    ///   - library: the library's folder, beyond which it may not reach without trust.
+    /// - Returns: the profile.
+    /// - Throws: `ConfigurationError` where a file cannot be found, read or parsed.
+    public func profile(
+        of catalog: KnownCatalog, in library: URL
+    ) throws(ConfigurationError) -> LoadedProfile {
+        let loader = self.loader(in: library)
+        return LoadedProfile(loader, try loader.files(of: catalog, in: library))
+    }
+
+    /// Trusts what a library says of a catalogue, until it says something else.
+    ///
+    /// - Parameters:
+    ///   - catalog: the catalogue.
+    ///   - library: the library's folder.
+    /// - Throws: `ConfigurationError` where it cannot be read; the system's error.
+    public func trust(_ catalog: KnownCatalog, in library: URL) throws {
+        try locator.trusted.trust(loader(in: library).files(of: catalog, in: library).filter(\.isFound))
+    }
+
+    /// What a library's catalogue needs to be trusted with.
+    ///
+    /// - Throws: `ConfigurationError` where it cannot be read or parsed.
+    public func trustQuestion(
+        of catalog: KnownCatalog, in library: URL
+    ) throws(ConfigurationError) -> TrustQuestion {
+        let loader = self.loader(in: library)
+        return loader.question(about: try loader.files(of: catalog, in: library))
+    }
+
+    private func loader(in library: URL) -> ConfigurationLoader {
+        var loader = self
+        loader.locator.workingDirectory = library
+        return loader
+    }
+
+    private func files(
+        of catalog: KnownCatalog, in library: URL
+    ) throws(ConfigurationError) -> [ProfileLocator.File] {
+        let name = "\(library.path)/“\(catalog.name.singleLine)”"
+        var layer = ConfigLayer(table: ConfigTable())
+        layer.set(
+            ["extends"], to: .string(catalog.profile ?? ProfileLocator.baseName),
+            origin: .file(name, line: 1, column: 1))
+        for (index, setting) in catalog.settings.enumerated() {
+            try layer.set(setting, origin: .file(name, line: index + 2, column: 1))
+        }
+        var files = try locator.files(
+            of: layer.table,
+            text: ([catalog.location, catalog.profile ?? ""] + catalog.settings)
+                .joined(separator: "\n"), name: name)
+        files[0].subject = "“\(catalog.name.singleLine)” of this library"
+        files[0].remedy =
+            "Look at it with carrel catalogues --verbose, then: carrel config trust \(ShellWord.text(catalog.name.singleLine))"
+        return files
+    }
+}

@@ -1,0 +1,142 @@
+import CarrelTesting
+import Foundation
+import Testing
+
+/// The catalogues that a library knows.
+@Suite(.timeLimit(.minutes(2))) struct KnownCatalogueTests {
+    private let workspace: Workspace
+    private let course: CourseServer
+
+    init() throws {
+        workspace = try Workspace()
+        course = try CourseServer()
+    }
+
+    private func names() async throws -> [String?] {
+        try await workspace.carrel("catalogues", "--json").objects.map { $0["catalogName"] as? String }
+    }
+
+    @Test func `what is added is looked at, remembered, and fetched by a sync without operands`() async throws
+    {
+        let added = try await workspace.carrel("add", course.url, "--name", "Course")
+        #expect(added.status == 0, "\(added.error)")
+        #expect(
+            added.output.hasPrefix("added “Course”: read as module-notes, 2 collections"), "\(added.output)")
+        #expect(course.server.requests.allSatisfy { !$0.path.hasSuffix(".txt") })
+        #expect(try await workspace.carrel("list", "--json").objects.count == 2)
+        _ = try await workspace.carrel("sync")
+        #expect(try workspace.documents().count == 3)
+        let again = try await workspace.carrel("add", course.url)
+        #expect(
+            again.status == 1 && again.error.contains("the library knows it as “Course”"), "\(again.error)")
+    }
+
+    @Test func `the first sync of a URL adds it, and the next ones do not`() async throws {
+        let first = try await workspace.carrel("sync", course.url)
+        #expect(first.error.contains("; from now on: carrel sync "), "\(first.error)")
+        let second = try await workspace.carrel("sync", course.url)
+        #expect(!second.error.contains("from now on"), "\(second.error)")
+        let name = try #require(try await names().first ?? nil)
+        #expect(try await names().count == 1)
+        let third = try await workspace.carrel("sync", name, "--json")
+        #expect(third.objects.last?["unchanged"] as? Int == 3, "\(third.output)")
+        let bare = try await workspace.carrel("sync", "--json")
+        #expect(bare.objects.last?["catalogName"] as? String == name, "\(bare.output)")
+    }
+
+    @Test
+    func `a catalogue is read with the profile and the settings that it was added with, wherever one is`()
+        async throws
+    {
+        try workspace.write("notes.json", course.catalogue)
+        try workspace.write("mine.toml", "extends = \"notes\"\n[store]\nname = \"M-{basename}\"\n")
+        let added = try await workspace.carrel(
+            "add", "notes.json", "--config", "mine.toml", "--set", "plan.use=on-demand")
+        #expect(added.status == 0, "\(added.error)")
+        let root = workspace.library.path
+        let elsewhere = try Workspace()
+        let environment = ["XDG_DATA_HOME": workspace.folder.appending(path: ".local/share").path]
+        let sync = try await CarrelProcess(
+            ["sync", "--library", root, "--json"], in: elsewhere, environment: environment
+        ).wait()
+        #expect(sync.status == 0, "\(sync.error)")
+        #expect(sync.objects.last?["deferred"] as? Int == 4, "\(sync.output)")
+        let got = try await CarrelProcess(
+            ["get", "--library", root, "COMP307/1"], in: elsewhere, environment: environment
+        ).wait()
+        #expect(got.output.contains("stored  M-"), "\(got.output)\(got.error)")
+    }
+
+    @Test func `settings are changed, taken back, and refused where they are wrong`() async throws {
+        _ = try await workspace.carrel("add", course.url, "--name", "course")
+        #expect(try await workspace.carrel("set", "Course", "plan.use=on-demand").status == 0)
+        #expect(try await workspace.carrel("set", "course").output.contains("plan.use=on-demand"))
+        #expect(try await workspace.carrel("sync", "--json").objects.last?["deferred"] as? Int == 4)
+        let wrong = try await workspace.carrel("set", "course", "plan.usw=mirror")
+        #expect(wrong.status == 3 && wrong.error.contains("plan.usw"), "\(wrong.error)")
+        #expect(try await workspace.carrel("set", "course", "plan.use=").status == 0)
+        #expect(!(try await workspace.carrel("set", "course").output.contains("plan.")))
+        #expect(try await workspace.carrel("sync", "--json").objects.last?["downloaded"] as? Int == 3)
+    }
+
+    @Test func `a new name is taken everywhere, and none is given twice`() async throws {
+        _ = try await workspace.carrel("add", course.url, "--name", "one")
+        try workspace.write("other.json", course.catalogue)
+        let taken = try await workspace.carrel("add", "other.json", "--name", "One")
+        #expect(taken.status == 2 && taken.error.contains("another catalogue"), "\(taken.error)")
+        _ = try await workspace.carrel("add", "other.json", "--name", "two")
+        #expect(try await workspace.carrel("rename", "two", "ONE").status == 1)
+        #expect(try await workspace.carrel("rename", "two", "three").output == "“two” is now “three”\n")
+        #expect(try await names() == ["one", "three"])
+        #expect(try await workspace.carrel("list", "three").output.hasPrefix("three\n"))
+        #expect(try await workspace.carrel("rename", "nosuch", "x").status == 1)
+    }
+
+    @Test func `an address in another dress, or one that redirects, is the same catalogue`() async throws {
+        let page = "<a href=\"\(course.server.address("/COMP307/week1.txt"))\">Week 1</a>"
+        for path in ["/notes", "/notes/", "/notes/index.html"] {
+            course.server.on(
+                path, .document(Data(page.utf8), entityTag: "\"p\"", mediaType: "text/html"))
+        }
+        course.server.on("/old", .redirect(to: course.server.address("/notes/")))
+        for path in ["/notes/", "/notes", "/notes/index.html", "/notes/#week-2", "/old"] {
+            let sync = try await workspace.carrel("sync", course.server.address(path), "--json")
+            #expect(sync.status == 0, "\(path): \(sync.error)")
+        }
+        #expect(try await names().count == 1)
+        #expect(try await workspace.carrel("list", "--json").objects.count == 1)
+        #expect(try workspace.documents().count == 1)
+    }
+
+    @Test func `what somebody else's library says needs trust, and one catalogue does not stop the others`()
+        async throws
+    {
+        _ = try await workspace.carrel("add", course.url, "--name", "good")
+        try workspace.write("other.json", course.catalogue)
+        _ = try await workspace.carrel(
+            "add", "other.json", "--name", "bad", "--set",
+            "download.password=command:touch \(workspace.folder.path)/ran",
+            "--set", "download.user=me")
+        let stranger = ["XDG_DATA_HOME": workspace.folder.appending(path: "stranger").path]
+        let sync = try await workspace.carrel("sync", environment: stranger)
+        #expect(sync.status == 3, "\(sync.error)")
+        #expect(sync.error.contains("carrel config trust bad"), "\(sync.error)")
+        #expect(try workspace.documents().count == 3)
+        #expect(!FileManager.default.fileExists(atPath: workspace.folder.appending(path: "ran").path))
+        let trusted = try await workspace.carrel("config", "trust", "bad", environment: stranger)
+        #expect(
+            trusted.status == 0 && trusted.output.contains("may run"), "\(trusted.output)\(trusted.error)")
+        let after = try await workspace.carrel("plan", "bad", environment: stranger)
+        #expect(!after.error.contains("not trusted"), "\(after.error)")
+    }
+
+    @Test func `the profile of the folder goes before what the library knows`() async throws {
+        _ = try await workspace.carrel("add", course.url, "--name", "known")
+        try workspace.write("notes.json", course.catalogue)
+        try workspace.write("carrel.toml", "[[catalogue]]\nname = \"listed\"\nsource.path = \"notes.json\"\n")
+        let sync = try await workspace.carrel("sync", "--json")
+        #expect(sync.objects.last?["catalogName"] as? String == "listed", "\(sync.output)\(sync.error)")
+        let known = try await workspace.carrel("sync", "known", "--json")
+        #expect(known.objects.last?["catalogName"] as? String == "known", "\(known.output)\(known.error)")
+    }
+}

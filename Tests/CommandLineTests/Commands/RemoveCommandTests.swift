@@ -1,0 +1,74 @@
+import CarrelTesting
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct RemoveCommandTests {
+    private let workspace: Workspace
+    private let course: CourseServer
+
+    init() throws {
+        workspace = try Workspace()
+        course = try CourseServer()
+    }
+
+    @Test func `a catalogue is removed by its name, its address, or the name of its file`() async throws {
+        try workspace.write("notes.json", course.catalogue)
+        for operand in ["notes", "notes.json", "file://\(workspace.folder.path)/notes.json"] {
+            let set = ["--set", "plan.use=on-demand"]
+            #expect(
+                try await CarrelProcess(["sync", "notes.json"] + set, in: workspace).wait().status == 0)
+            let json = try await workspace.carrel("remove", operand, "--json").objects
+            #expect((json.first?["catalog"] as? String)?.hasSuffix("/notes.json") == true, "\(operand)")
+            #expect(json.first?["files"] as? Int == 0)
+            #expect(try await workspace.carrel("list").error.contains("is empty"))
+        }
+        let again = try await workspace.carrel("remove", "notes.json")
+        #expect(again.status == 1 && again.error.contains("there is no catalogue “notes.json”"))
+    }
+
+    @Test func `documents stay as files, and the same catalogue takes them again`() async throws {
+        _ = try await workspace.carrel("sync", course.url)
+        let before = try workspace.documents()
+        let removed = try await workspace.carrel("forget", "--keep-files", course.url)
+        #expect(removed.output.hasSuffix("3 files left in the folder\n"), "\(removed.output)")
+        #expect(try workspace.documents() == before)
+        #expect(try await workspace.carrel("list").error.contains("is empty"))
+        _ = try await workspace.carrel("sync", course.url)
+        #expect(try workspace.documents() == before)
+    }
+
+    @Test func `with its files goes what Carrel stored, and not what somebody wrote into`() async throws {
+        _ = try await workspace.carrel("sync", course.url)
+        let names = try workspace.documents().keys.sorted()
+        let mine = try #require(names.first)
+        try Data("my own notes".utf8).write(to: workspace.library.appending(path: mine))
+        let removed = try await workspace.carrel("remove", course.url, "--with-files")
+        #expect(removed.output.hasSuffix("2 files removed, 1 file left in the folder\n"), "\(removed.output)")
+        #expect(try workspace.documents() == [mine: Data("my own notes".utf8)])
+    }
+
+    @Test func `what is set aside is decided on first`() async throws {
+        course.server.on("/COMP307/week1.txt", .document(Data(), entityTag: "\"e\"", mediaType: "text/plain"))
+        _ = try await workspace.carrel("sync", course.url)
+        let refused = try await workspace.carrel("remove", course.url)
+        #expect(refused.status == 1 && refused.error.contains("carrel quarantine list"), "\(refused.error)")
+        #expect(try await workspace.carrel("quarantine", "discard", "--all").status == 0)
+        #expect(try await workspace.carrel("remove", course.url).status == 0)
+    }
+
+    @Test func `a name of two catalogues is told apart by their locations`() async throws {
+        for place in ["one.json", "two.json"] {
+            try workspace.write(place, course.catalogue)
+            try workspace.write(
+                "carrel.toml",
+                "[[catalogue]]\nname = \"notes\"\nsource.path = \"\(place)\"\nplan.use = \"on-demand\"\n")
+            #expect(try await workspace.carrel("sync").status == 0)
+        }
+        // The profile tells them apart; without it, what the library recorded is all that is known.
+        try workspace.write("carrel.toml", "")
+        let result = try await workspace.carrel("remove", "notes")
+        #expect(result.status == 1 && result.error.contains("matches 2 catalogues"), "\(result.error)")
+        #expect(try await workspace.carrel("remove", "one.json", "-q").output.isEmpty)
+        #expect(try await workspace.carrel("remove", "Notes").output == "removed “notes”\n")
+    }
+}
