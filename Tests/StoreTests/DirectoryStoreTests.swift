@@ -226,6 +226,30 @@ import Testing
         #expect(folder.names(".carrel/incoming").count == 2)
     }
 
+    @Test
+    func `a download that nobody continued for a month goes at the next start, and a younger one stays`()
+        async throws
+    {
+        let first = store()
+        for item in ["old", "young"] {
+            let writer = try first.writer(for: key(item), resuming: false)
+            try writer.restart(note)
+            try writer.write(Array(item.utf8))
+            writer.park()
+        }
+        let day = 24 * 3600.0
+        for name in folder.names(".carrel/incoming") where name.hasSuffix(".note") {
+            let isOld = try folder.text(".carrel/incoming/\(name)").contains("\"item\":\"old\"")
+            let date = Date(timeIntervalSinceNow: isOld ? -31 * day : -29 * day)
+            try FileManager.default.setAttributes(
+                [.modificationDate: date],
+                ofItemAtPath: folder.url.appending(path: ".carrel/incoming/\(name)").path)
+        }
+        try await store().removeAbandonedPartials()
+        #expect(try await store().partialDocuments().keys.map(\.item) == ["young"])
+        #expect(folder.names(".carrel/incoming").count == 2)
+    }
+
     @Test func `a document that could not be put aside leaves nothing`() async throws {
         let store = store()
         let writer = try store.writer(for: key("a"), resuming: false)

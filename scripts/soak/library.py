@@ -1,6 +1,7 @@
 """What is in a library's folder and in its records, read while no Carrel runs."""
 
 import hashlib
+import json
 import shutil
 import sqlite3
 import tempfile
@@ -17,7 +18,7 @@ class Library:
     records: dict = field(default_factory=dict)  # name: (SHA-256, path of the URL)
     quarantined: dict = field(default_factory=dict)  # token: SHA-256, as recorded
     quarantine: set = field(default_factory=set)  # names of the files in the quarantine
-    incoming: list = field(default_factory=list)
+    incoming: dict = field(default_factory=dict)  # name: path of its item's URL, None where no note says whose it is
     versions: dict = field(default_factory=dict)  # name: digests of the kept versions
     pending: int = 0
     rows: int = 0
@@ -31,7 +32,8 @@ class Library:
             return library
         library.documents = {file.name: _digest(file) for file in root.iterdir() if file.is_file()}
         inner = root / ".carrel"
-        library.incoming = [file.name for file in _files(inner / "incoming")]
+        notes = {file.stem: _noted(file) for file in _files(inner / "incoming") if file.suffix == ".note"}
+        library.incoming = {file.name: notes.get(file.stem) for file in _files(inner / "incoming")}
         library.quarantine = {file.name for file in _files(inner / "quarantine")}
         for folder in (inner / "versions").iterdir() if (inner / "versions").is_dir() else []:
             library.versions[folder.name] = {_digest(file) for file in _files(folder)}
@@ -65,6 +67,14 @@ class Library:
 
 def _files(folder: Path) -> list[Path]:
     return [file for file in folder.iterdir() if file.is_file()] if folder.is_dir() else []
+
+
+def _noted(note: Path) -> str | None:
+    """The path of the URL that the item of an unfinished download has as its identity."""
+    try:
+        return urlsplit(json.loads(note.read_text())["key"]["item"]).path
+    except (ValueError, KeyError, TypeError):
+        return None
 
 
 def _digest(file: Path) -> str:

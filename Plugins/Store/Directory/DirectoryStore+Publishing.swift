@@ -69,7 +69,7 @@ extension DirectoryStore {
             return try checkPublished(name, in: folders.root)
         }
         guard code == EEXIST else { throw notNamed(name, code, folders) }
-        guard (try? digest(ofDocumentNamed: name)) == publication.document.digest else {
+        guard (try? folders.root.digest(of: name)) == publication.document.digest else {
             throw StoreError(
                 .nameTaken, subject: folders.root.path(of: name),
                 reason: "something else took the name \(name)")
@@ -100,7 +100,7 @@ extension DirectoryStore {
             return try checkPublished(name, in: quarantine)
         }
         // A damaged document that cannot be read is moved as it is.
-        if case .document = place, let found = try? digest(of: staged.name, in: staged.folder),
+        if case .document = place, let found = try? staged.folder.digest(of: staged.name),
             found != publication.document.digest
         {
             throw StoreError(

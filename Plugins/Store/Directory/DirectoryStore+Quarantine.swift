@@ -14,14 +14,16 @@ extension DirectoryStore: Quarantine {
     }
 
     /// Stages a document of the quarantine where it is.
-    public func staged(quarantined name: String) throws(StoreError) -> StagedDocument {
+    public nonisolated func staged(quarantined name: String) async throws(StoreError) -> StagedDocument {
         try OwnName.check(aside: name)
-        let quarantine = try folder.prepared().quarantine()
-        guard let digest = try digest(of: name, in: quarantine) else {
-            throw StoreError(
-                .notFound, subject: quarantine.path(of: name), reason: "there is no such file")
+        return try await FileReading.run { () throws(StoreError) in
+            let quarantine = try folder.prepared().quarantine()
+            guard let digest = try quarantine.digest(of: name) else {
+                throw StoreError(
+                    .notFound, subject: quarantine.path(of: name), reason: "there is no such file")
+            }
+            return StagedDocument(token: StagedPlace.quarantine(name).token, digest: digest)
         }
-        return StagedDocument(token: StagedPlace.quarantine(name).token, digest: digest)
     }
 
     /// The names in the quarantine, in byte order.
@@ -31,6 +33,15 @@ extension DirectoryStore: Quarantine {
         guard let quarantine = try folder.existingQuarantine() else { return [] }
         return try quarantine.fileNames().filter(OwnName.isAside)
             .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    /// The document's own file.
+    public func localFile(quarantined name: String) throws(StoreError) -> URL? {
+        try OwnName.check(aside: name)
+        guard let quarantine = try folder.existingQuarantine(), quarantine.size(of: name) != nil else {
+            throw StoreError(.notFound, subject: name, reason: "there is no such file in the quarantine")
+        }
+        return URL(filePath: quarantine.path(of: name))
     }
 
     /// Removes documents from the quarantine for good.

@@ -1,3 +1,4 @@
+import CarrelHTTP
 import CarrelModel
 import CarrelStages
 import CarrelDigest
@@ -58,21 +59,28 @@ extension DirectoryStore {
     }
 
     /// Reads a document again.
-    public func digest(ofDocumentNamed name: String) throws(StoreError) -> ContentDigest? {
+    public nonisolated func digest(ofDocumentNamed name: String) async throws(StoreError) -> ContentDigest? {
         try LibraryFolder.check(name: name)
-        guard let root = try folder.existing() else { return nil }
-        return try digest(of: name, in: root)
+        return try await FileReading.run { () throws(StoreError) in
+            try folder.existing()?.digest(of: name)
+        }
     }
 
-    func digest(of name: String, in folder: Folder) throws(StoreError) -> ContentDigest? {
-        guard let file = try folder.file(name) else { return nil }
-        let hash = SHA256()
-        var size: Int64 = 0
-        try file.readAll { bytes in
-            hash.update(bytes)
-            size += Int64(bytes.count)
+    /// Reads a staged document again.
+    public nonisolated func digest(
+        of document: StagedDocument, _ algorithm: DigestAlgorithm
+    ) async throws(StoreError) -> String {
+        if algorithm == .sha256 { return document.digest.sha256 }
+        return try await FileReading.run { () throws(StoreError) in
+            let file = try Self.staged(document, in: folder.prepared())
+            let hash: MessageDigest =
+                switch algorithm {
+                case .sha256: SHA256()
+                case .sha512: SHA512()
+                }
+            try file.readAll { hash.update($0) }
+            return hash.finish()
         }
-        return ContentDigest(size: size, sha256: hash.finish())
     }
 
     /// The names in the store, in byte order.

@@ -12,13 +12,14 @@ extension DirectoryStore: DocumentVersions {
     }
 
     /// Reads a version again.
-    public func digest(of version: DocumentVersion) throws(StoreError) -> ContentDigest? {
+    public nonisolated func digest(of version: DocumentVersion) async throws(StoreError) -> ContentDigest? {
         try LibraryFolder.check(name: version.document)
         guard VersionName(version.name, of: version.document) != nil else {
             throw StoreError(
                 .invalidName, subject: String(version.name.prefix(100)), reason: "not a version's name")
         }
-        guard let versions = try folder.existingVersions()?.folder(version.document) else { return nil }
-        return try digest(of: version.name, in: versions)
+        return try await FileReading.run { () throws(StoreError) in
+            try folder.existingVersions()?.folder(version.document)?.digest(of: version.name)
+        }
     }
 }

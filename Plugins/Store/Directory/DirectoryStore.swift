@@ -88,21 +88,6 @@ public actor DirectoryStore: Store {
             token: token, digest: ContentDigest(size: Int64(bytes.count), sha256: hash.finish()))
     }
 
-    /// Reads a staged document again.
-    public func digest(
-        of document: StagedDocument, _ algorithm: DigestAlgorithm
-    ) throws(StoreError) -> String {
-        if algorithm == .sha256 { return document.digest.sha256 }
-        let file = try staged(document, in: folder.prepared())
-        let hash: MessageDigest =
-            switch algorithm {
-            case .sha256: SHA256()
-            case .sha512: SHA512()
-            }
-        try file.readAll { hash.update($0) }
-        return hash.finish()
-    }
-
     /// Makes the bytes of a group durable, and the names given before: one flush of the file system for many,
     /// one a file for few.
     public func flush(_ documents: [StagedDocument]) throws(StoreError) {
@@ -110,12 +95,12 @@ public actor DirectoryStore: Store {
         guard isDurable, hasNewNames || !documents.isEmpty else { return }
         let folders = try folder.prepared()
         if documents.count > 4 { return try folders.incoming.flushFileSystem() }
-        for document in documents { try staged(document, in: folders).flush() }
+        for document in documents { try Self.staged(document, in: folders).flush() }
         if hasNewNames { try folders.root.flush() }
         if hasNewNamesInQuarantine { try folders.quarantine().flush() }
     }
 
-    private func staged(
+    static func staged(
         _ document: StagedDocument, in folders: OpenFolders
     ) throws(StoreError) -> FileDescriptor {
         let place = try StagedPlace(document.token).file(in: folders)
@@ -138,7 +123,7 @@ public actor DirectoryStore: Store {
     ) throws(StoreError) -> Bool {
         try LibraryFolder.check(name: name)
         let folders = try folder.prepared()
-        if let found = try self.digest(ofDocumentNamed: name) {
+        if let found = try folders.root.digest(of: name) {
             guard found == digest else { return false }
             folders.root.remove(name)
         }

@@ -28,7 +28,7 @@ struct VersionKeeper: Sendable {
             let hash = Self.hash(digest)
             let same = there.filter { $0.hash == hash && !$0.isEdited }
             if !isEdited, !same.isEmpty {
-                isEdited = try Self.sha256(of: name, in: folders.root) != digest.sha256
+                isEdited = try folders.root.digest(of: name)?.sha256 != digest.sha256
             }
             there.append(
                 try add(name, hash: hash, isEdited: isEdited, to: folder, after: there.last, folders))
@@ -48,7 +48,7 @@ struct VersionKeeper: Sendable {
         if size != digest.size || digest.sha256.prefix(16) != Self.hash(digest) { return true }
         // Reading it again can wait until it would be removed.
         guard kept == 0 else { return false }
-        return try Self.sha256(of: name, in: root) != digest.sha256
+        return try root.digest(of: name)?.sha256 != digest.sha256
     }
 
     /// Removes the versions of a document that nobody wrote into.
@@ -129,14 +129,7 @@ struct VersionKeeper: Sendable {
 
     /// Whether a version holds what its name promises.
     private func holds(_ folder: Folder, _ version: VersionName) throws(StoreError) -> Bool {
-        try Self.sha256(of: version.name, in: folder)?.hasPrefix(version.hash) ?? false
-    }
-
-    private static func sha256(of name: String, in folder: Folder) throws(StoreError) -> String? {
-        guard let file = try folder.file(name) else { return nil }
-        let hash = SHA256()
-        try file.readAll { hash.update($0) }
-        return hash.finish()
+        try folder.digest(of: version.name)?.sha256.hasPrefix(version.hash) ?? false
     }
 
     /// The digits that stand for a digest in a name; zeros for a recorded one that is none.

@@ -1,3 +1,5 @@
+import Foundation
+
 /// What keeps a library whole: verification and the quarantine.
 extension Desk {
     /// Reads every stored document again and compares it with what was recorded.
@@ -26,6 +28,11 @@ extension Desk {
     /// What is in the quarantine, the newest first.
     public func quarantinedDocuments() async throws(StoreError) -> [QuarantinedDocument] {
         try await library.quarantinedDocuments()
+    }
+
+    /// The file that holds a document of the quarantine; `nil` where that is none of this machine, or is gone.
+    public func localFile(of document: QuarantinedDocument) async -> URL? {
+        try? await store.quarantine?.localFile(quarantined: document.token)
     }
 
     /// Stores a document of the quarantine after all.

@@ -25,7 +25,7 @@ extension Pipeline {
             guard let key = entry.key else {
                 throw StoreError(
                     .notFound, subject: entry.name, reason: "nothing says which item it came for",
-                    remedy: "Copy it out of .carrel/quarantine, or discard it")
+                    remedy: "Copy the file that carrel quarantine list names, or discard it")
             }
             return try await accept(entry, title: title, of: key)
         } catch {

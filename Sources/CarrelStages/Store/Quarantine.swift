@@ -1,4 +1,5 @@
 import CarrelModel
+import Foundation
 
 /// Keeps documents that are not what was promised, or turned out to be damaged: a part that a store may have.
 ///
@@ -27,6 +28,13 @@ public protocol Quarantine: Sendable {
 
     /// The names in the quarantine, in byte order.
     func quarantinedNames() async throws(StoreError) -> [String]
+
+    /// The very file that holds a document of the quarantine, for a person to look at.
+    ///
+    /// - Parameter name: its name in the quarantine.
+    /// - Returns: the file, or `nil` where documents are no files of this machine.
+    /// - Throws: `StoreError`, with `.notFound` where it is gone.
+    func localFile(quarantined name: String) async throws(StoreError) -> URL?
 
     /// Removes documents from the quarantine for good; one that is not there is no error.
     func discard(quarantined names: [String]) async throws(StoreError)

@@ -1,4 +1,5 @@
 import CarrelCore
+import Foundation
 
 /// What a store promises of its quarantine.
 extension StoreConformance {
@@ -73,6 +74,22 @@ extension StoreConformance {
             do {
                 _ = try await quarantine(of: store).staged(quarantined: token)
                 throw ConformanceFailure(description: "it can still be staged")
+            } catch let error as StoreError {
+                try requireEqual(error.code, .notFound, "code")
+            }
+        },
+        ConformanceCheck(
+            "a local file of the quarantine, where documents are files, is the one that holds it"
+        ) {
+            store in
+            let token = try await setAside("login", in: store)
+            let file = try await quarantine(of: store).localFile(quarantined: token)
+            try requireEqual(file == nil, store.root == nil, "none")
+            if let file { try requireEqual(try Data(contentsOf: file), Data("login".utf8), "content") }
+            try await quarantine(of: store).discard(quarantined: [token])
+            do {
+                _ = try await quarantine(of: store).localFile(quarantined: token)
+                throw ConformanceFailure(description: "what is gone has a file")
             } catch let error as StoreError {
                 try requireEqual(error.code, .notFound, "code")
             }

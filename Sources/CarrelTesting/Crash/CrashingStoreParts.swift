@@ -1,4 +1,5 @@
 import CarrelCore
+import Foundation
 
 /// Unfinished documents of a process that ends at a step of a script.
 struct CrashingPartials: PartialDocuments {
@@ -49,6 +50,11 @@ struct CrashingQuarantine: Quarantine {
     func quarantinedNames() async throws(StoreError) -> [String] {
         try script.live()
         return try await quarantine.quarantinedNames()
+    }
+
+    func localFile(quarantined name: String) async throws(StoreError) -> URL? {
+        try script.live()
+        return try await quarantine.localFile(quarantined: name)
     }
 
     func discard(quarantined names: [String]) async throws(StoreError) {

@@ -1,4 +1,5 @@
 import CarrelCore
+import Foundation
 
 extension InMemoryStore: Quarantine {
     /// Where a staged document's bytes are.
@@ -36,6 +37,14 @@ extension InMemoryStore: Quarantine {
     /// The names in the quarantine, in byte order.
     public func quarantinedNames() -> [String] {
         state.value.quarantine.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    /// Documents in memory are no files.
+    public func localFile(quarantined name: String) throws(StoreError) -> URL? {
+        guard state.value.quarantine[name] != nil else {
+            throw StoreError(.notFound, subject: name, reason: "there is no such document")
+        }
+        return nil
     }
 
     /// Puts a file into the quarantine behind the store's back.

@@ -21,6 +21,8 @@ public struct QuarantineRow: Encodable, Sendable {
     public var url: String
     /// When it was set aside.
     public var date: Date
+    /// The path of the file that holds it; `nil` where that is none of this machine, or is gone.
+    public var path: String?
 
     /// A body of the list.
     ///
@@ -28,13 +30,15 @@ public struct QuarantineRow: Encodable, Sendable {
     ///   - document: the body.
     ///   - number: its place in the list, from 1.
     ///   - title: the title under which its item is or was listed.
-    public init(_ document: QuarantinedDocument, number: Int, title: String) {
+    ///   - file: the file that holds it.
+    public init(_ document: QuarantinedDocument, number: Int, title: String, file: URL?) {
         (self.number, self.title, name) = (number, title, document.name)
         (catalog, collection, item) = (
             document.key?.catalog, document.key?.collection, document.key?.item
         )
         (reason, bytes, sha256) = (document.reason, document.digest.size, document.digest.sha256)
         (mediaType, url, date) = (document.mediaType?.description, document.origin.url, document.date)
+        path = file?.path
     }
 }
 

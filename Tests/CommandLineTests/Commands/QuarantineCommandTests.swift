@@ -29,6 +29,9 @@ import Testing
         #expect(list.output.contains("1  COMP307: Lost") && list.output.contains("an HTML page instead"))
         let row = try #require(try await workspace.carrel("quarantine", "list", "--json").objects.first)
         #expect(row["name"] as? String == "COMP307-gone.pdf" && row["bytes"] as? Int == Self.login.count)
+        let path = try #require(row["path"] as? String)
+        #expect(try Data(contentsOf: URL(filePath: path)) == Self.login)
+        #expect(list.output.contains("\n   \(path)\n"))
         let why = try await workspace.carrel("why", "COMP307/2").output
         #expect(why.contains("200 OK · application/pdf") && why.contains("decided to set it aside"))
         #expect(why.contains("next sync\n  download: the last try failed"))

@@ -73,8 +73,10 @@ enum QuarantineCommand {
         let desk = try await workspace.desk()
         let entries = try await entries(desk)
         for entry in entries {
+            let file = await desk.localFile(of: entry.document)
             if workspace.isJSON {
-                JSONLine.write(QuarantineRow(entry.document, number: entry.number, title: entry.title))
+                JSONLine.write(
+                    QuarantineRow(entry.document, number: entry.number, title: entry.title, file: file))
             } else {
                 let document = entry.document
                 let item = ((document.key.map { $0.collection + ": " } ?? "") + entry.title).singleLine
@@ -84,9 +86,7 @@ enum QuarantineCommand {
                 LineWriter.output.line(
                     "   "
                         + [DateText.text(document.date), url].filter { !$0.isEmpty }.joined(separator: "  "))
-                if let root = desk.store.root {
-                    LineWriter.output.line("   \(root.path)/.carrel/quarantine/\(document.token)".singleLine)
-                }
+                if let file { LineWriter.output.line("   " + file.path.singleLine) }
             }
         }
         if entries.isEmpty, !workspace.isJSON, !workspace.isQuiet {

@@ -14,7 +14,7 @@ enum VerifyCommand {
         options: [
             OptionSpec(
                 name: "--repair",
-                help: "set damaged files aside, in .carrel/quarantine, and let the next sync fetch them anew"),
+                help: "set damaged files aside and let the next sync fetch them anew"),
             Workspace.wait,
         ]
     ) { invocation in
@@ -61,7 +61,7 @@ enum VerifyCommand {
                     ? "the content differs" : "\(found.size) bytes, recorded \(recorded.size)")
         }
         switch (result.state, result.isRepaired) {
-        case (.unlisted, _): text += "  (in .carrel/quarantine, see carrel quarantine list)"
+        case (.unlisted, _): text += "  (in the quarantine, see carrel quarantine list)"
         case (_, true): text += "  (the next sync fetches it anew)"
         case (.changing, _): text += "  (another process is replacing it)"
         default: break

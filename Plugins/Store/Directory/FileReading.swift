@@ -1,0 +1,41 @@
+import CarrelBasics
+import CarrelModel
+import CarrelStages
+import CarrelDigest
+import CarrelFiles
+
+/// Reads one file to its end, on a thread of its own: whoever stores documents meanwhile does not wait for a large one.
+actor FileReading {
+    private let executor = BlockingExecutor(label: "carrel.store.reading")
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// Does what reads a file; it ends with `.cancelled` when the task is cancelled.
+    static func run<Value: Sendable>(
+        _ body: @Sendable () throws(StoreError) -> Value
+    ) async throws(StoreError) -> Value {
+        try await FileReading().run(body)
+    }
+
+    private func run<Value: Sendable>(
+        _ body: @Sendable () throws(StoreError) -> Value
+    ) throws(StoreError) -> Value {
+        try body()
+    }
+}
+
+extension Folder {
+    /// What a file holds; `nil` where there is none of that name.
+    ///
+    /// Holds up the thread until the whole file is read.
+    func digest(of name: String) throws(StoreError) -> ContentDigest? {
+        guard let file = try file(name) else { return nil }
+        let hash = SHA256()
+        var size: Int64 = 0
+        try file.readAll { bytes in
+            hash.update(bytes)
+            size += Int64(bytes.count)
+        }
+        return ContentDigest(size: size, sha256: hash.finish())
+    }
+}

@@ -1,0 +1,95 @@
+import CarrelCore
+import CarrelTesting
+import DirectoryStoring
+import Foundation
+import Testing
+
+/// What is large is read again beside everything else.
+@Suite(.timeLimit(.minutes(1))) struct ReadingAgainTests {
+    /// What may be large.
+    enum Large: CaseIterable { case document, staged, version, quarantined }
+
+    private let folder: TemporaryFolder
+    private let store: DirectoryStore
+
+    init() throws {
+        folder = try TemporaryFolder()
+        store = DirectoryStore(root: folder.url)
+    }
+
+    private func stage(_ text: String) async throws -> StagedDocument {
+        let key = ItemKey(catalog: "c", collection: "C1", item: "a")
+        let staged = await store.stage([DocumentContent(key: key, bytes: Array(text.utf8))])
+        return try #require(staged.first).get()
+    }
+
+    @discardableResult private func publish(
+        _ text: String, as name: String, in area: Publication.Area = .documents,
+        replaces: ContentDigest? = nil
+    ) async throws -> ContentDigest {
+        let document = try await stage(text)
+        try await store.flush([document])
+        let publication = Publication(document: document, in: area, name: name, replaces: replaces)
+        #expect(try await store.publish([publication]).isEmpty)
+        return document.digest
+    }
+
+    /// Makes something, small as yet.
+    ///
+    /// - Returns: the path of its file in the library, and what reads it again.
+    private func make(_ large: Large) async throws -> (path: String, read: @Sendable () async throws -> Void)
+    {
+        let store = store
+        switch large {
+        case .document:
+            try await publish("text", as: "large.bin")
+            return ("large.bin", { _ = try await store.digest(ofDocumentNamed: "large.bin") })
+        case .staged:
+            let staged = try await stage("text")
+            return (".carrel/incoming/\(staged.token)", { _ = try await store.digest(of: staged, .sha512) })
+        case .version:
+            let digest = try await publish("text", as: "large.bin")
+            try await publish("new", as: "large.bin", replaces: digest)
+            let version = try #require(try await store.versions(ofDocumentNamed: "large.bin").first)
+            return (
+                ".carrel/versions/large.bin/\(version.name)", { _ = try await store.digest(of: version) }
+            )
+        case .quarantined:
+            try await publish("text", as: "large~1.bin", in: .quarantine)
+            return (
+                ".carrel/quarantine/large~1.bin",
+                { _ = try await store.staged(quarantined: "large~1.bin") }
+            )
+        }
+    }
+
+    @Test(arguments: Large.allCases)
+    func `a large document that is read again holds up no other, and ends when it is cancelled`(
+        large: Large
+    ) async throws {
+        let (path, read) = try await make(large)
+        // 32 GiB, which take no room, and seconds to be read.
+        #expect(truncate(folder.url.appending(path: path).path, 1 << 35) == 0)
+        let reading = Task { try await read() }
+        try await waitUntilOpen(path)
+        try await publish("small", as: "small.txt")
+        reading.cancel()
+        let error = await #expect(throws: StoreError.self) { try await reading.value }
+        #expect(error?.code == .cancelled)
+    }
+
+    /// Waits until this process has a file of the library open.
+    private func waitUntilOpen(_ path: String) async throws {
+        var status = stat()
+        #expect(stat(folder.url.appending(path: path).path, &status) == 0)
+        let descriptors = "/proc/self/fd"
+        while true {
+            for name in try FileManager.default.contentsOfDirectory(atPath: descriptors) {
+                var open = stat()
+                guard let number = Int32(name), fstat(number, &open) == 0 else { continue }
+                if open.st_dev == status.st_dev, open.st_ino == status.st_ino { return }
+            }
+            try await Task.sleep(for: .milliseconds(1))
+        }
+    }
+}
