@@ -37,7 +37,7 @@ func plugins(
 /// Tests.
 func tests(_ name: String, exclude: [String] = [], _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(
-        name: name, dependencies: floors + ["CarrelCore", "CarrelTesting"] + dependencies, exclude: exclude,
+        name: name, dependencies: floors + ["CarrelTesting"] + dependencies, exclude: exclude,
         swiftSettings: strict)
 }
 
@@ -80,7 +80,7 @@ let package = Package(
         sources("CarrelStages", ["CarrelBasics", "CarrelHTTP", "CarrelModel"]),
         sources("CarrelConfiguration", floors),
         sources("CarrelCore", floors + ["CarrelConfiguration"]),
-        sources("CarrelViews", floors + ["CarrelCore"]),
+        sources("CarrelViews", floors + ["CarrelConfiguration", "CarrelCore"]),
         sources("CarrelCodings", ["CCodings"]),
         sources("CarrelDigest", ["COpenSSL"]),
         sources("CarrelFiles", ["CarrelStages", "CPlatform"]),
@@ -91,7 +91,7 @@ let package = Package(
         sources("CarrelMediaTypes", floors + ["CMagic"]),
         sources("CarrelServer", ["CarrelBasics", "CarrelHTTP", "CMicrohttpd"]),
         sources("CarrelTOML", ["CarrelBasics", "CarrelConfiguration", "CarrelStages", "CTomlPlusPlus"]),
-        sources("CarrelTesting", ["CarrelCore", "CarrelDigest"]),
+        sources("CarrelTesting", floors + ["CarrelCore", "CarrelDigest"]),
 
         plugins("SourcePlugins", in: "Source"),
         plugins("HTMLLinksParsing", in: "Parse/HTMLLinks", ["CarrelMarkup", "CarrelRegex"]),
@@ -117,8 +117,8 @@ let package = Package(
 
         sources(
             "CarrelStandard",
-            [
-                "CarrelCore", "CarrelDigest", "CarrelMediaTypes", "CarrelTOML",
+            floors + [
+                "CarrelConfiguration", "CarrelCore", "CarrelDigest", "CarrelMediaTypes", "CarrelTOML",
                 "SourcePlugins",
                 "HTMLLinksParsing", "ITunesChartParsing", "FlickrPlacesParsing",
                 "ModuleNotesParsing", "TimetableParsing", "PlanPlugins", "CurlFetching", "URLSessionFetching",
@@ -137,14 +137,18 @@ let package = Package(
             ], swiftSettings: strict),
         .executableTarget(
             name: "carrel",
-            dependencies: ["CPlatform", "CarrelCore", "CarrelStandard", "CarrelServer", "CarrelViews"],
+            dependencies: floors + [
+                "CPlatform", "CarrelConfiguration", "CarrelCore", "CarrelServer", "CarrelStandard",
+                "CarrelViews",
+            ],
             path: "Sources/CarrelCLI", swiftSettings: strict),
 
         // What `make fuzz` throws input at, and `make test` the findings of earlier runs.
         .target(
             name: "FuzzHarnesses",
-            dependencies: [
-                "CarrelCodings", "CarrelCore", "CarrelJSON", "CarrelStandard", "CarrelTOML", "CarrelTesting",
+            dependencies: floors + [
+                "CarrelCodings", "CarrelConfiguration", "CarrelCore", "CarrelJSON", "CarrelStandard",
+                "CarrelTOML", "CarrelTesting",
                 "CurlFetching", "FlickrPlacesParsing", "HTMLLinksParsing", "HTMLSummaryPreviewing",
                 "ITunesChartParsing", "ModuleNotesParsing", "PreviewPlugins", "TimetableParsing",
             ], path: "Fuzz/Harnesses", swiftSettings: strict),
@@ -154,7 +158,9 @@ let package = Package(
         tests("CarrelModelTests", []),
         tests("CarrelStagesTests", []),
         tests("CarrelConfigurationTests", ["CarrelConfiguration", "CarrelTOML", "PlanPlugins"]),
-        tests("CarrelCoreTests", ["PlanPlugins", "SQLiteKeeping", "LocalQueueing"]),
+        tests(
+            "CarrelCoreTests",
+            ["CarrelConfiguration", "CarrelCore", "PlanPlugins", "SQLiteKeeping", "LocalQueueing"]),
         tests(
             "DownloadTests", exclude: ["Wire/hostile"],
             ["CurlFetching", "URLSessionFetching", "CarrelCodings"]),
@@ -175,12 +181,12 @@ let package = Package(
         tests(
             "PipelineTests",
             [
-                "CurlFetching", "URLSessionFetching", "DirectoryStoring", "LocalQueueing",
+                "CarrelCore", "CurlFetching", "URLSessionFetching", "DirectoryStoring", "LocalQueueing",
                 "ModuleNotesParsing", "PlanPlugins", "SQLiteKeeping",
             ]),
         tests("CarrelViewsTests", ["CarrelViews"]),
-        tests("CarrelStandardTests", ["CarrelStandard", "CarrelTOML"]),
-        tests("CommandLineTests", ["carrel"]),
+        tests("CarrelStandardTests", ["CarrelConfiguration", "CarrelCore", "CarrelStandard", "CarrelTOML"]),
+        tests("CommandLineTests", ["carrel", "CarrelConfiguration", "CarrelStandard"]),
         tests("FuzzTests", ["FuzzHarnesses"]),
     ],
     cxxLanguageStandard: .cxx17

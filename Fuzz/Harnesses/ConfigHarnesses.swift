@@ -1,5 +1,6 @@
-import CarrelCore
+import CarrelConfiguration
 import CarrelProfiles
+import CarrelStages
 import CarrelStandard
 import CarrelTOML
 import CarrelTesting

@@ -1,4 +1,5 @@
-import CarrelCore
+import CarrelHTTP
+import CarrelModel
 import CarrelTesting
 import CurlFetching
 import Foundation

@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelBasics
 import CarrelTesting
 
 /// Fails unless a text can be shown as it is: nothing in it that a terminal would act on.

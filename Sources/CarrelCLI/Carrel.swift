@@ -1,5 +1,5 @@
 import CPlatform
-import CarrelCore
+import CarrelBasics
 import CarrelStandard
 import Foundation
 

@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelBasics
 import Dispatch
 import Foundation
 

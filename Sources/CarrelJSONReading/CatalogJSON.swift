@@ -1,6 +1,6 @@
+import CarrelJSON
 import CarrelModel
 import CarrelStages
-import CarrelJSON
 import Foundation
 
 /// A catalogue that is JSON or JSONP, opened for a parser: what is none is refused in words that help.

@@ -1,6 +1,6 @@
 import CarrelBasics
-import CarrelModel
 import CarrelJSON
+import CarrelModel
 
 extension JSONNode {
     /// The value, unless it is null.

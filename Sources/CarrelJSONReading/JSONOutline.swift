@@ -1,5 +1,5 @@
-import CarrelModel
 import CarrelJSON
+import CarrelModel
 import Foundation
 
 /// The beginning of a document that may be a JSON object, for recognition without a parse.

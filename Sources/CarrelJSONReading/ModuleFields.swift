@@ -1,8 +1,8 @@
 import CarrelBasics
 import CarrelHTTP
+import CarrelJSON
 import CarrelModel
 import CarrelStages
-import CarrelJSON
 import Foundation
 
 /// The names of the fields that tell what a module is, in every catalogue that lists modules.

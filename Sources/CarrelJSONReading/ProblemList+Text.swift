@@ -1,5 +1,5 @@
-import CarrelModel
 import CarrelJSON
+import CarrelModel
 
 extension ProblemList {
     /// The text of an optional field: a string, or several in an array.

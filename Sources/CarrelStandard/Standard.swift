@@ -1,7 +1,8 @@
-import CarrelCore
+import CarrelConfiguration
 import CarrelDigest
 import CarrelMediaTypes
 import CarrelProfiles
+import CarrelStages
 import CarrelTOML
 import CurlFetching
 import DirectoryStoring
@@ -9,8 +10,8 @@ import FlickrPlacesParsing
 import Foundation
 import HTMLLinksParsing
 import HTMLSummaryPreviewing
-import ImagePreviewing
 import ITunesChartParsing
+import ImagePreviewing
 import LocalQueueing
 import ModuleNotesParsing
 import PlanPlugins

@@ -1,5 +1,5 @@
-import CarrelBasics
 import CTomlPlusPlus
+import CarrelBasics
 import CarrelConfiguration
 import CarrelStages
 

@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelStages
 
 /// The fakes as plug-ins, so that a profile can name them.
 public enum TestingPlugins {

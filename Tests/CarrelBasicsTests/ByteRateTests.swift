@@ -1,5 +1,5 @@
-import CarrelStages
 import CarrelBasics
+import CarrelStages
 import Testing
 
 @Suite struct ByteRateTests {

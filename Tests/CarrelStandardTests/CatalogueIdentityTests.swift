@@ -1,4 +1,5 @@
-import CarrelCore
+import CarrelConfiguration
+import CarrelStages
 import CarrelStandard
 import Foundation
 import Testing

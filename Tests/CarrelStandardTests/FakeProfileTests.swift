@@ -1,4 +1,6 @@
+import CarrelConfiguration
 import CarrelCore
+import CarrelStages
 import CarrelStandard
 import CarrelTOML
 import CarrelTesting

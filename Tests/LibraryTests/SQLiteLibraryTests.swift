@@ -1,4 +1,6 @@
-import CarrelCore
+import CarrelBasics
+import CarrelModel
+import CarrelStages
 import CarrelTesting
 import Foundation
 import SQLiteKeeping

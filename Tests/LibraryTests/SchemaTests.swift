@@ -1,9 +1,10 @@
-import CarrelCore
+import CarrelStages
 import CarrelTesting
 import Foundation
 import Testing
-
 @testable import SQLiteKeeping
+import CarrelHTTP
+import CarrelModel
 
 /// Libraries of earlier versions become current ones.
 @Suite(.timeLimit(.minutes(1))) struct SchemaTests {

@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelModel
 import CarrelTesting
 import FlickrPlacesParsing
 import HTMLLinksParsing

@@ -1,11 +1,14 @@
 import CarrelCore
-import SQLiteKeeping
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
 import CarrelTesting
 import DirectoryStoring
 import Foundation
 import LocalQueueing
 import ModuleNotesParsing
 import PlanPlugins
+import SQLiteKeeping
 
 /// A whole pipeline over a real folder and database, with any fetcher and a clock that jumps.
 final class PipelineOnDisk: Sendable {

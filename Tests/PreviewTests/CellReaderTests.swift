@@ -1,9 +1,8 @@
-import CarrelCore
 import CarrelTesting
 import Foundation
 import Testing
-
 @testable import ImagePreviewing
+import CarrelModel
 
 @Suite(.timeLimit(.minutes(1)))
 struct CellReaderTests {

@@ -1,9 +1,11 @@
-import CarrelCore
 import Foundation
 import Testing
-
 @testable import ImagePreviewing
 @testable import PreviewPlugins
+import CarrelBasics
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
 
 /// Documents that somebody made to take a reader's memory or time, read by the real programs.
 @Suite(.serialized, .timeLimit(.minutes(3)))

@@ -1,5 +1,6 @@
-import CarrelCore
+import CarrelHTTP
 import CarrelMediaTypes
+import CarrelStages
 import CarrelTesting
 import Foundation
 import Testing

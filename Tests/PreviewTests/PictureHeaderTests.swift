@@ -1,10 +1,10 @@
-import CarrelCore
 import CarrelMediaTypes
 import CarrelTesting
 import Foundation
 import Testing
-
 @testable import ImagePreviewing
+import CarrelHTTP
+import CarrelModel
 
 @Suite(.timeLimit(.minutes(1)))
 struct PictureHeaderTests {

@@ -1,4 +1,6 @@
-import CarrelCore
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
 import Foundation
 import PreviewPlugins
 import Testing

@@ -1,4 +1,6 @@
-import CarrelCore
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
 import Foundation
 
 /// Writes a temporary file, previews it and removes it.

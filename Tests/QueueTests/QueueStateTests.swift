@@ -1,8 +1,10 @@
+import CarrelBasics
 import CarrelCore
 import Foundation
 import Testing
-
 @testable import LocalQueueing
+import CarrelModel
+import CarrelStages
 
 /// The rules of the queue, without a clock and without anybody who waits.
 @Suite(.timeLimit(.minutes(1))) struct QueueStateTests {

@@ -1,5 +1,6 @@
-import CarrelCore
 @testable import CarrelServer
+import CarrelBasics
+import CarrelHTTP
 import CarrelTesting
 import CurlFetching
 import Foundation

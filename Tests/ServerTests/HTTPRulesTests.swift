@@ -1,8 +1,7 @@
-import CarrelCore
 import Foundation
 import Testing
-
 @testable import CarrelServer
+import CarrelHTTP
 
 @Suite(.timeLimit(.minutes(1)))
 struct HTTPRulesTests {

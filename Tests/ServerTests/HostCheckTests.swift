@@ -1,4 +1,3 @@
-import CarrelCore
 import CarrelServer
 import CarrelTesting
 import Foundation

@@ -1,5 +1,5 @@
-import CarrelCore
 @testable import CarrelServer
+import CarrelHTTP
 import Foundation
 
 /// A response as it came over the wire.

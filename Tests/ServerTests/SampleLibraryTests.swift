@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelHTTP
 import CarrelServer
 import CurlFetching
 import Foundation

@@ -1,4 +1,5 @@
-import CarrelCore
+import CarrelBasics
+import CarrelHTTP
 import CarrelServer
 import CarrelTesting
 import CurlFetching

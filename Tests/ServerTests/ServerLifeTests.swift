@@ -1,5 +1,6 @@
-import CarrelCore
+import CarrelHTTP
 @testable import CarrelServer
+import CarrelBasics
 import CarrelTesting
 import CurlFetching
 import Foundation

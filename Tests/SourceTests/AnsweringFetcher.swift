@@ -1,4 +1,5 @@
-import CarrelCore
+import CarrelBasics
+import CarrelHTTP
 import Foundation
 
 /// A fetcher that answers each request with what a closure makes of it, and records the requests.

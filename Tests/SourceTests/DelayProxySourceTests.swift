@@ -1,9 +1,11 @@
-import CarrelCore
+import CarrelHTTP
+import CarrelModel
 import CarrelTesting
 import Foundation
 import Testing
-
 @testable import SourcePlugins
+import CarrelBasics
+import CarrelStages
 
 @Suite(.timeLimit(.minutes(1)))
 struct DelayProxySourceTests {

@@ -1,9 +1,11 @@
-import CarrelCore
+import CarrelBasics
+import CarrelModel
 import CarrelTesting
 import Foundation
 import Testing
-
 @testable import SourcePlugins
+import CarrelHTTP
+import CarrelStages
 
 @Suite(.timeLimit(.minutes(1)))
 struct FileSourceTests {

@@ -1,9 +1,11 @@
-import CarrelCore
+import CarrelBasics
 import CarrelTesting
 import Foundation
 import Testing
-
 @testable import SourcePlugins
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
 
 @Suite(.timeLimit(.minutes(1)))
 struct HTTPSourceTests {

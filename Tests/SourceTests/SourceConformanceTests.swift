@@ -1,9 +1,9 @@
-import CarrelCore
 import CarrelTesting
 import Foundation
 import Testing
-
 @testable import SourcePlugins
+import CarrelBasics
+import CarrelStages
 
 @Suite(.timeLimit(.minutes(1)))
 struct SourceConformanceTests {

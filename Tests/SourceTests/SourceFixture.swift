@@ -1,8 +1,9 @@
-import CarrelCore
 import CarrelTesting
 import Foundation
-
 @testable import SourcePlugins
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
 
 extension TemporaryFolder {
     /// Writes a file; returns where it is.

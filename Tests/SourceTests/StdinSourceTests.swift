@@ -1,9 +1,10 @@
-import CarrelCore
+import CarrelModel
+import CarrelStages
 import CarrelTesting
 import Foundation
 import Testing
-
 @testable import SourcePlugins
+import CarrelHTTP
 
 @Suite(.timeLimit(.minutes(1)))
 struct StdinSourceTests {

@@ -1,8 +1,11 @@
-import CarrelCore
-import SQLiteKeeping
+import CarrelBasics
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
 import CarrelTesting
 import DirectoryStoring
 import Foundation
+import SQLiteKeeping
 import Testing
 
 /// A library folder that somebody else made, as from an archive or a share: nothing in it leads Carrel out of it.

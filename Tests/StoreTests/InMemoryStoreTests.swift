@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelStages
 import CarrelTesting
 import DirectoryStoring
 import Foundation

@@ -1,10 +1,11 @@
-import CarrelCore
+import CarrelBasics
 import CarrelTesting
 import DirectoryStoring
 import Foundation
 import Testing
-
 @testable import SQLiteKeeping
+import CarrelModel
+import CarrelStages
 
 /// Libraries on file systems that are not Linux' own, and on those of other machines.
 @Suite(.timeLimit(.minutes(2))) struct OtherFileSystemTests {

@@ -1,6 +1,6 @@
 import CLibcurl
-import CarrelCodings
 import CarrelBasics
+import CarrelCodings
 import CarrelHTTP
 import Foundation
 

@@ -1,5 +1,5 @@
-import CarrelBasics
 import CLibcurl
+import CarrelBasics
 import CarrelHTTP
 import Foundation
 

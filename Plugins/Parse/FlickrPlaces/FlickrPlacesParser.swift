@@ -1,9 +1,9 @@
 import CarrelBasics
 import CarrelHTTP
-import CarrelModel
-import CarrelStages
 import CarrelJSON
 import CarrelJSONReading
+import CarrelModel
+import CarrelStages
 import Foundation
 
 /// Parses what Flickr's service says of places and of photos, as JSON or JSONP.

@@ -1,7 +1,7 @@
 import CarrelBasics
-import CarrelStages
 import CarrelJSON
 import CarrelJSONReading
+import CarrelStages
 
 /// The sizes of a photo that can be fetched.
 enum PhotoSize: String, Sendable, Hashable, CaseIterable {

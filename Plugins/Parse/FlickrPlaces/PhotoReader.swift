@@ -1,8 +1,8 @@
 import CarrelBasics
-import CarrelModel
 import CarrelJSON
 import CarrelJSONReading
 import CarrelMarkup
+import CarrelModel
 import Foundation
 
 /// Reads photos one by one and gathers what could not be used.

@@ -1,8 +1,8 @@
 import CarrelBasics
 import CarrelHTTP
-import CarrelModel
 import CarrelJSON
 import CarrelJSONReading
+import CarrelModel
 import Foundation
 
 /// Reads places one by one, and gathers them by country.

@@ -1,8 +1,8 @@
 import CarrelBasics
 import CarrelHTTP
+import CarrelMarkup
 import CarrelModel
 import CarrelStages
-import CarrelMarkup
 import Foundation
 
 /// Parses a web page: the documents that it links are the items of one collection.

@@ -1,6 +1,6 @@
 import CarrelHTTP
-import CarrelStages
 import CarrelRegex
+import CarrelStages
 import Foundation
 
 /// Decides which links are to documents.

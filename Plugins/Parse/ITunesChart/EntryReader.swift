@@ -1,10 +1,10 @@
 import CarrelBasics
 import CarrelHTTP
-import CarrelModel
-import CarrelStages
 import CarrelJSON
 import CarrelJSONReading
 import CarrelMarkup
+import CarrelModel
+import CarrelStages
 import Foundation
 
 /// Reads a chart's entries one by one and gathers what could not be used.

@@ -1,8 +1,8 @@
 import CarrelBasics
-import CarrelModel
-import CarrelStages
 import CarrelJSON
 import CarrelJSONReading
+import CarrelModel
+import CarrelStages
 import Foundation
 
 /// Parses a chart of the iTunes Store as JSON: its entries are the items of one collection, in their order.

@@ -1,7 +1,7 @@
-import CarrelModel
-import CarrelStages
 import CarrelJSON
 import CarrelJSONReading
+import CarrelModel
+import CarrelStages
 import Foundation
 
 /// Parses a course's catalogue of modules, each with its notes, written as JSON.

@@ -1,9 +1,9 @@
 import CarrelBasics
 import CarrelHTTP
-import CarrelModel
-import CarrelStages
 import CarrelJSON
 import CarrelJSONReading
+import CarrelModel
+import CarrelStages
 import Foundation
 
 /// Reads modules one by one and gathers what could not be used.

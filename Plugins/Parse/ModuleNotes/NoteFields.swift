@@ -1,5 +1,5 @@
-import CarrelStages
 import CarrelJSONReading
+import CarrelStages
 
 /// The names of the fields in a catalogue of modules and their notes.
 struct NoteFields: Sendable {

@@ -1,8 +1,8 @@
 import CarrelBasics
-import CarrelModel
-import CarrelStages
 import CarrelJSON
 import CarrelJSONReading
+import CarrelModel
+import CarrelStages
 
 /// Reads the hours of a timetable, and says once each what they refer to that is not known.
 struct MeetingReader {

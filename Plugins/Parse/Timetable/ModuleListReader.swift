@@ -1,7 +1,7 @@
-import CarrelModel
-import CarrelStages
 import CarrelJSON
 import CarrelJSONReading
+import CarrelModel
+import CarrelStages
 import Foundation
 
 /// Reads the list of modules: keyed by code, or an array of modules that hold theirs.

@@ -1,8 +1,8 @@
 import CarrelBasics
-import CarrelModel
-import CarrelStages
 import CarrelJSON
 import CarrelJSONReading
+import CarrelModel
+import CarrelStages
 
 /// Reads the list of lecture theatres: an object that holds them by room.
 struct TheatreReader {

@@ -1,5 +1,5 @@
-import CarrelStages
 import CarrelJSONReading
+import CarrelStages
 
 /// The names of the fields in a timetable and in the lists of modules and lecture theatres beside it.
 struct TimetableFields: Sendable {

@@ -1,8 +1,8 @@
 import CarrelBasics
-import CarrelModel
-import CarrelStages
 import CarrelJSON
 import CarrelJSONReading
+import CarrelModel
+import CarrelStages
 import Foundation
 
 /// Parses a week's timetable of modules, with the lists of modules and of lecture theatres that it refers to.

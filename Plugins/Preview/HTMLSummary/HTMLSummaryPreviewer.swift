@@ -1,8 +1,8 @@
-import CarrelHTTP
 import CarrelBasics
+import CarrelHTTP
+import CarrelMarkup
 import CarrelModel
 import CarrelStages
-import CarrelMarkup
 import Foundation
 
 /// Shows what a web page says, without its navigation, scripts and decoration.

@@ -1,8 +1,8 @@
-import CarrelHTTP
 import CarrelBasics
+import CarrelHTTP
+import CarrelMediaTypes
 import CarrelModel
 import CarrelStages
-import CarrelMediaTypes
 import Foundation
 
 /// Shows the kind, dimensions and size of pictures, and the picture itself where that is asked for.

@@ -1,6 +1,6 @@
 import CarrelHTTP
-import CarrelModel
 import CarrelMediaTypes
+import CarrelModel
 import Foundation
 
 /// What the beginning of a picture tells: its kind and, for most kinds, its dimensions.

@@ -1,5 +1,5 @@
-import CarrelHTTP
 import CarrelBasics
+import CarrelHTTP
 import CarrelModel
 import CarrelStages
 import Foundation

@@ -1,6 +1,6 @@
+import CarrelFiles
 import CarrelModel
 import CarrelStages
-import CarrelFiles
 import Foundation
 
 /// Unfinished documents, each with its note in `.carrel/incoming`.

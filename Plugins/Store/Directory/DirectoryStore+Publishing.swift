@@ -1,5 +1,5 @@
-import CarrelStages
 import CarrelFiles
+import CarrelStages
 import Foundation
 
 extension DirectoryStore {

@@ -1,6 +1,6 @@
+import CarrelFiles
 import CarrelModel
 import CarrelStages
-import CarrelFiles
 import Foundation
 
 /// What is not what was promised, in `.carrel/quarantine`.

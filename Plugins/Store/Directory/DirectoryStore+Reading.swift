@@ -1,8 +1,8 @@
+import CarrelDigest
+import CarrelFiles
 import CarrelHTTP
 import CarrelModel
 import CarrelStages
-import CarrelDigest
-import CarrelFiles
 import Foundation
 
 extension DirectoryStore {

@@ -1,6 +1,6 @@
+import CarrelFiles
 import CarrelModel
 import CarrelStages
-import CarrelFiles
 
 /// Replaced documents, in a folder each in `.carrel/versions`.
 extension DirectoryStore: DocumentVersions {

@@ -1,9 +1,9 @@
 import CarrelBasics
+import CarrelDigest
+import CarrelFiles
 import CarrelHTTP
 import CarrelModel
 import CarrelStages
-import CarrelDigest
-import CarrelFiles
 import Foundation
 
 /// Keeps documents under readable names in a folder that people can open and copy.

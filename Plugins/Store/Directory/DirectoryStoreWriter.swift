@@ -1,7 +1,7 @@
-import CarrelModel
-import CarrelStages
 import CarrelDigest
 import CarrelFiles
+import CarrelModel
+import CarrelStages
 import Foundation
 
 /// Writes one document beside its final place, hashing as it goes.

@@ -1,8 +1,8 @@
 import CarrelBasics
-import CarrelModel
-import CarrelStages
 import CarrelDigest
 import CarrelFiles
+import CarrelModel
+import CarrelStages
 
 /// Reads one file to its end, on a thread of its own: whoever stores documents meanwhile does not wait for a large one.
 actor FileReading {

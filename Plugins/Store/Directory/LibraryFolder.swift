@@ -1,7 +1,7 @@
 import CarrelBasics
+import CarrelFiles
 import CarrelModel
 import CarrelStages
-import CarrelFiles
 import Foundation
 
 /// The places within a library's folder.

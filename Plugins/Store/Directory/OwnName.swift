@@ -1,6 +1,6 @@
+import CarrelDigest
 import CarrelModel
 import CarrelStages
-import CarrelDigest
 import Foundation
 import Synchronization
 

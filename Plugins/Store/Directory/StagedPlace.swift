@@ -1,5 +1,5 @@
-import CarrelStages
 import CarrelFiles
+import CarrelStages
 
 /// Where the bytes of a staged document are: beside the documents, or still under the name that they had.
 enum StagedPlace {

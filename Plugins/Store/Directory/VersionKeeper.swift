@@ -1,7 +1,7 @@
-import CarrelModel
-import CarrelStages
 import CarrelDigest
 import CarrelFiles
+import CarrelModel
+import CarrelStages
 import Foundation
 
 /// Keeps earlier versions of documents in `.carrel/versions/NAME/`: of each those that were replaced last, and

@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelBasics
 
 /// `carrel completions`: completions for a shell.
 enum CompletionsCommand {

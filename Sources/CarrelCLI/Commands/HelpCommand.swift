@@ -1,4 +1,3 @@
-import CarrelCore
 import CarrelStandard
 
 /// `carrel help`: help on commands, and the manual page.

@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelBasics
 import Foundation
 
 /// Runs a live converter on the terminal: a screen of its own while it lasts, the user's as it was afterwards.

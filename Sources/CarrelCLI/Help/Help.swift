@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelBasics
 import Foundation
 
 /// Help, made from the command table, for the width of the terminal.

@@ -1,4 +1,7 @@
+import CarrelBasics
+import CarrelConfiguration
 import CarrelCore
+import CarrelStages
 
 /// Any error as a message and an exit status.
 struct Failure {

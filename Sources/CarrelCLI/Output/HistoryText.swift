@@ -1,4 +1,8 @@
+import CarrelBasics
 import CarrelCore
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
 import Foundation
 
 /// An item's history as lines of text.

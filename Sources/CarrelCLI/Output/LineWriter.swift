@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelBasics
 import Foundation
 
 /// Writes whole lines, so that those of several tasks never mix.

@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelModel
 
 /// A picture for a terminal: in each character the upper half block, which has a colour above and one below.
 enum PictureText {

@@ -1,4 +1,6 @@
-import CarrelCore
+import CarrelBasics
+import CarrelHTTP
+import CarrelModel
 import Foundation
 
 /// A preview for a terminal.

@@ -1,4 +1,5 @@
-import CarrelCore
+import CarrelBasics
+import CarrelModel
 
 /// A room as lines of text.
 enum RoomText {

@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelBasics
 
 /// A line below everything else on the terminal, which gives way to whatever is written.
 enum StatusLine {

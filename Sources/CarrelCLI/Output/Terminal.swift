@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelModel
 import Foundation
 
 /// What is known of the terminal, and how lines get there.

@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelBasics
 
 /// Columns of text, aligned, with nothing in them that a terminal would act on.
 struct TextTable {

@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelBasics
 import CarrelViews
 
 /// Says which of several catalogues could not be read, as it happens, and keeps the worst status.

@@ -1,4 +1,6 @@
+import CarrelBasics
 import CarrelCore
+import CarrelModel
 import Foundation
 
 /// Prints the events of a run for people: results to standard output, messages to standard error.

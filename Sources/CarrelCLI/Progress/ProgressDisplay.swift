@@ -1,4 +1,6 @@
+import CarrelBasics
 import CarrelCore
+import CarrelModel
 import Foundation
 
 /// Shows a bar for each item in flight and a total below them, on a terminal.

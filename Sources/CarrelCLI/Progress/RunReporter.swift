@@ -1,4 +1,7 @@
+import CarrelBasics
+import CarrelConfiguration
 import CarrelCore
+import CarrelStages
 import CarrelViews
 import Foundation
 

@@ -1,4 +1,6 @@
+import CarrelBasics
 import CarrelCore
+import CarrelModel
 
 /// Prints what is wrong with a catalogue's entries and nothing else.
 struct NoticePrinter: PipelineObserver {

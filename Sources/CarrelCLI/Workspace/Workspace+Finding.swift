@@ -1,4 +1,5 @@
 import CarrelCore
+import CarrelModel
 
 /// Finding what operands name, and opening what is listed in catalogues of their own.
 extension Workspace {

@@ -1,4 +1,7 @@
-import CarrelCore
+import CarrelBasics
+import CarrelConfiguration
+import CarrelHTTP
+import CarrelStages
 import CarrelStandard
 import Foundation
 

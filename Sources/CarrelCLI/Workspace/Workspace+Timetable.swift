@@ -1,4 +1,5 @@
 import CarrelCore
+import CarrelModel
 
 /// The timetables that a command is about.
 extension Workspace {

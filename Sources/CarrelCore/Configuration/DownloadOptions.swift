@@ -1,3 +1,7 @@
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+
 /// What the download stage needs beside its fetcher.
 public struct DownloadOptions: Sendable {
     /// How many transfers run at once, how often a try is repeated, and how hosts are treated.

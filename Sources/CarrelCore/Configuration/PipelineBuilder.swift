@@ -1,3 +1,6 @@
+import CarrelConfiguration
+import CarrelModel
+import CarrelStages
 import Foundation
 
 /// Puts the plug-ins that a configuration names together.

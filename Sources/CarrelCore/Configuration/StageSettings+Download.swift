@@ -1,3 +1,7 @@
+import CarrelBasics
+import CarrelModel
+import CarrelStages
+
 extension StageSettings {
     /// What the `download` and `store` tables say beside their plug-ins.
     public static func downloadOptions(

@@ -1,3 +1,6 @@
+import CarrelModel
+import CarrelStages
+
 /// The catalogues that a library knows.
 extension Desk {
     /// The catalogues, in the order in which they were added.

@@ -1,3 +1,6 @@
+import CarrelBasics
+import CarrelModel
+import CarrelStages
 import Foundation
 
 /// What keeps a library whole: verification and the quarantine.

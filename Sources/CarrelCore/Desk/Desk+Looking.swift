@@ -1,3 +1,6 @@
+import CarrelModel
+import CarrelStages
+
 /// What is looked at, without the lock: what is recorded, and what is on its way.
 extension Desk {
     /// What the library has, with what is on its way just now.

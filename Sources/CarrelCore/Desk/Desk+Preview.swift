@@ -1,3 +1,6 @@
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
 import Foundation
 
 /// The sixth stage.

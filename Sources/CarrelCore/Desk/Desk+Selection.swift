@@ -1,3 +1,6 @@
+import CarrelModel
+import CarrelStages
+
 /// What a reader looks at, and asks for no more.
 extension Desk {
     /// Selects a collection for a reader, and remembers it for the next one.

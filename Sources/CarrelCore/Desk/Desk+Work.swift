@@ -1,3 +1,7 @@
+import CarrelBasics
+import CarrelModel
+import CarrelStages
+
 /// What changes a library: catalogues are brought up to date, items fetched, plans carried out.
 extension Desk {
     /// Brings the library up to date with a catalogue.

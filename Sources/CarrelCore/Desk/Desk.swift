@@ -1,3 +1,4 @@
+import CarrelStages
 import Foundation
 
 /// One open library with its profile: what a person sees and asks for.

@@ -1,3 +1,5 @@
+import CarrelModel
+
 /// A library at one instant: what is recorded, and what is on its way.
 public struct DeskSnapshot: Sendable {
     /// What is recorded.

@@ -1,3 +1,5 @@
+import CarrelBasics
+
 /// Passes the events of a desk on to any number of listeners, in one order.
 ///
 /// Nobody is called: each listener has a buffer and takes from it when it likes. A full buffer loses progress first, then

@@ -1,3 +1,5 @@
+import CarrelBasics
+
 /// Passes events on to an observer in their order, one at a time, and never under a lock.
 ///
 /// Whoever brings an event while another one is delivered leaves it to the one who delivers.

@@ -1,3 +1,6 @@
+import CarrelBasics
+import CarrelModel
+
 /// Knows how far the items are that are on their way, by the events that pass.
 final class LiveStatuses: PipelineObserver {
     private let next: any PipelineObserver

@@ -1,3 +1,7 @@
+import CarrelConfiguration
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
 import Foundation
 
 /// The sixth stage: finds out what a document is, chooses the previewer that the profile names for it, and runs it within

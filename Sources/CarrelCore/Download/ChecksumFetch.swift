@@ -1,3 +1,6 @@
+import CarrelBasics
+import CarrelHTTP
+import CarrelModel
 import Foundation
 
 /// Looks for the file of checksums beside a document: `NAME.sha256`.

@@ -1,3 +1,6 @@
+import CarrelBasics
+import CarrelModel
+import CarrelStages
 import Dispatch
 
 /// Takes the bytes of one document from a fetcher's thread and writes them behind its back.

@@ -1,3 +1,7 @@
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+
 /// What a body is judged by.
 extension DocumentPromise {
     /// Every digest that the document must have, those of a response included.

@@ -1,3 +1,5 @@
+import CarrelBasics
+
 /// Lets a progress event through ten times a second at most, so that it costs nothing.
 final class ProgressMeter: Sendable {
     private let time: MonotonicTime

@@ -1,3 +1,5 @@
+import CarrelBasics
+
 /// Spreads bytes over time: a token bucket that holds what a quarter of a second allows.
 final class RateLimiter: Sendable {
     private let bytesPerSecond: Double

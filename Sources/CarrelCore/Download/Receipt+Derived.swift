@@ -1,3 +1,6 @@
+import CarrelBasics
+import CarrelStages
+
 /// What records, events and counts say of a receipt.
 extension Receipt {
     /// How the attempt is recorded and counted; `nil` where it is not over: another try follows, or the document has no

@@ -1,3 +1,5 @@
+import CarrelHTTP
+import CarrelModel
 import Foundation
 
 /// What is done with a response, decided by its head alone: a pure function.

@@ -1,3 +1,7 @@
+import CarrelBasics
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
 import Foundation
 
 /// What one exchange came to, once the fetch has returned: what is done with the bytes, and what comes next.

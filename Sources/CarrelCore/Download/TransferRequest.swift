@@ -1,3 +1,5 @@
+import CarrelHTTP
+import CarrelModel
 import Foundation
 
 /// What a request for a document asks for, which decides what its response may be.

@@ -1,3 +1,6 @@
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
 import Foundation
 
 /// What is done with what came over connections that brought more than was asked for.

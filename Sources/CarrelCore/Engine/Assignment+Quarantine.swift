@@ -1,3 +1,5 @@
+import CarrelModel
+import CarrelStages
 import Foundation
 
 /// What is done with bodies of the quarantine that nobody needs any longer.

@@ -1,3 +1,6 @@
+import CarrelBasics
+import CarrelModel
+
 /// The bytes that the catalogues which are brought up to date together may bring.
 ///
 /// Each has a share: as many bytes as its plan announces, or as have come where those are more.

@@ -1,3 +1,6 @@
+import CarrelBasics
+import CarrelModel
+import CarrelStages
 import Foundation
 
 /// Commits one group: stage, flush, record, publish.

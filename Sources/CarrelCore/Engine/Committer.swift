@@ -1,3 +1,5 @@
+import CarrelBasics
+import CarrelStages
 import Foundation
 
 /// Makes documents durable, records them and gives them their names, in groups.

@@ -1,3 +1,7 @@
+import CarrelBasics
+import CarrelHTTP
+import CarrelStages
+
 /// What came over which connection in a run, in case one of them turns out to be mixed.
 ///
 /// Sixteen bytes an item, and nothing where the fetcher does not tell connections apart.

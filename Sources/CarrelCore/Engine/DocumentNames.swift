@@ -1,3 +1,7 @@
+import CarrelBasics
+import CarrelHTTP
+import CarrelModel
+
 /// The names of one run's documents: those given beforehand, and what is learnt of each when it has come.
 final class DocumentNames: Sendable {
     /// What is learnt of a document with its arrival.

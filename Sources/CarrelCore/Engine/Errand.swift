@@ -1,3 +1,6 @@
+import CarrelModel
+import CarrelStages
+
 /// What is asked of a run: a plan, and what is at hand of its catalogue.
 struct Errand: Sendable {
     /// What to do.

@@ -1,3 +1,5 @@
+import CarrelStages
+
 /// Brings jobs to where they are done, and their receipts back: within the process as they are.
 ///
 /// Elsewhere they would go as JSON, which a test has them do.

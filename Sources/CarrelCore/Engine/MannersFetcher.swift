@@ -1,3 +1,6 @@
+import CarrelBasics
+import CarrelHTTP
+import CarrelStages
 import Foundation
 
 /// Has every request wait for its turn at its host, and asks nothing of a host that is left alone: also requests of

@@ -1,3 +1,5 @@
+import CarrelModel
+
 /// Gives every item of a catalogue its document's name, the same way every time.
 ///
 /// A name that was recorded stays. Of new items that want one name, the first in the catalogue's order gets it;

@@ -1,3 +1,5 @@
+import CarrelModel
+
 /// Names the documents that a plan transfers as if every document of the catalogue were named, in its order:
 /// which items a plan takes changes no name.
 ///

@@ -1,3 +1,7 @@
+import CarrelBasics
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
 import Foundation
 
 /// Carries out assignments over one library: a queue, workers that take jobs from it, and a committer that records their

@@ -1,3 +1,7 @@
+import CarrelBasics
+import CarrelModel
+import CarrelStages
+
 /// Counts what happens in an assignment and passes the events on, one at a time.
 final class RunCounts: Sendable {
     private let events: EventRelay

@@ -1,3 +1,6 @@
+import CarrelBasics
+import CarrelModel
+
 /// The names that were given and may not be recorded yet, so that no two catalogues want one name at once.
 final class RunNames: Sendable {
     private let owners = Locked<[String: ItemKey]>([:])

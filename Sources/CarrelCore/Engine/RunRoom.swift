@@ -1,3 +1,5 @@
+import CarrelBasics
+import CarrelStages
 import Foundation
 
 /// How much a run may still bring: the byte budget, and the free space that is to be left.

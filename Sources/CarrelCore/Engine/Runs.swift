@@ -1,3 +1,6 @@
+import CarrelModel
+import CarrelStages
+
 /// The runs over one library, as long as somebody wants something of them: one, unless it was stopped and somebody came
 /// meanwhile.
 actor Runs {

@@ -1,3 +1,6 @@
+import CarrelModel
+import CarrelStages
+
 /// What a person can write to name what is shown.
 extension ItemFinder {
     /// What `item(_:)` finds a row by: `COLLECTION/NUMBER`, or the name of a document that is listed no more.

@@ -1,3 +1,7 @@
+import CarrelBasics
+import CarrelModel
+import CarrelStages
+
 /// Which collections a text means, and which text means one alone.
 extension ItemFinder {
     /// The collections that a text names whole: by their identity and catalogue, identity or title, as

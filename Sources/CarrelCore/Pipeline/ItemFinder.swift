@@ -1,3 +1,7 @@
+import CarrelBasics
+import CarrelModel
+import CarrelStages
+
 /// Finds the collection or the item that a person names.
 public struct ItemFinder: Sendable {
     let view: LibraryView

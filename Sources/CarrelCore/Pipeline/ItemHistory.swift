@@ -1,3 +1,6 @@
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
 import Foundation
 
 /// All that is known of one item: what was tried, what there is, and what the next run will do.

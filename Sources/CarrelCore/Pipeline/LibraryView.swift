@@ -1,3 +1,6 @@
+import CarrelModel
+import CarrelStages
+
 /// The library as front ends show it: collections and items with their status.
 public struct LibraryView: Sendable {
     /// One recorded catalogue.

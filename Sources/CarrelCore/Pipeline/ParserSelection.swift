@@ -1,3 +1,7 @@
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+
 /// The parsers of a pipeline: the one that the profile names, or all of them to choose from by content.
 public struct ParserSelection: Sendable {
     /// One parser with its name.

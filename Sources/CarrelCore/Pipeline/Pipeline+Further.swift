@@ -1,3 +1,8 @@
+import CarrelBasics
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+
 /// Catalogues that are read when a collection is opened.
 extension Pipeline {
     /// Opens a collection: reads the catalogue that lists its items, where that was not read yet or is to be read again.

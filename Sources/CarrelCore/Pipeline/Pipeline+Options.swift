@@ -1,3 +1,5 @@
+import CarrelHTTP
+import CarrelStages
 import Foundation
 
 extension Pipeline {

@@ -1,3 +1,7 @@
+import CarrelBasics
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
 import Foundation
 
 extension Pipeline {

@@ -1,3 +1,6 @@
+import CarrelModel
+import CarrelStages
+
 extension Pipeline {
     /// Finishes what a killed process left: gives documents the names that were recorded and not given yet.
     ///

@@ -1,3 +1,8 @@
+import CarrelBasics
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+
 /// What verification found about one name.
 public struct Verification: Sendable, Hashable {
     /// The state of a name.

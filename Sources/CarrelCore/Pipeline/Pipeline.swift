@@ -1,3 +1,7 @@
+import CarrelBasics
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
 import Foundation
 
 /// The six stages put together, over a library: what every front end drives.

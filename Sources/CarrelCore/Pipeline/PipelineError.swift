@@ -1,3 +1,6 @@
+import CarrelBasics
+import CarrelStages
+
 /// Why a run could not be done; a failed item is no such error.
 public enum PipelineError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The catalogue could not be read.

@@ -1,3 +1,5 @@
+import CarrelModel
+import CarrelStages
 import Foundation
 
 /// Something that happened in a run, as every front end learns it.

@@ -1,3 +1,6 @@
+import CarrelBasics
+import CarrelModel
+
 /// Plans made from plans: pure functions.
 extension Plan {
     /// The entries of items whose last try failed, what was set aside included.

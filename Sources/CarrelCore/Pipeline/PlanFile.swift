@@ -1,3 +1,6 @@
+import CarrelBasics
+import CarrelHTTP
+import CarrelModel
 import Foundation
 
 /// Plans as text: one JSON object a line, for each plan one for itself, then one an entry.

@@ -1,3 +1,6 @@
+import CarrelBasics
+import CarrelModel
+import CarrelStages
 import Foundation
 
 /// The library's timetables as front ends show them: the meetings of the modules that are chosen.

@@ -1,5 +1,5 @@
-import CarrelBasics
 import CMicrohttpd
+import CarrelBasics
 import Foundation
 
 /// Notices that the clients of waiting requests go away, which the daemon does not look for while they wait.

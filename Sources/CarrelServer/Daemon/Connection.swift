@@ -1,5 +1,5 @@
-import CarrelHTTP
 import CMicrohttpd
+import CarrelHTTP
 import Foundation
 
 /// A connection of the daemon.

@@ -1,5 +1,5 @@
-import CarrelBasics
 import CMicrohttpd
+import CarrelBasics
 import Foundation
 
 /// An HTTP server in one thread of GNU libmicrohttpd.

@@ -1,4 +1,7 @@
-import CarrelCore
+import CarrelBasics
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
 import Foundation
 
 /// A parser with documents of its kind, to check its promises with.

@@ -1,4 +1,6 @@
-import CarrelCore
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
 
 /// What a store promises of partial documents.
 extension StoreConformance {

@@ -1,4 +1,5 @@
-import CarrelCore
+import CarrelModel
+import CarrelStages
 
 /// What a store promises of documents that were replaced.
 extension StoreConformance {

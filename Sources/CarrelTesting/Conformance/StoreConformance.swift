@@ -1,4 +1,5 @@
-import CarrelCore
+import CarrelModel
+import CarrelStages
 import Foundation
 
 /// The promises of `Store`, and of the parts that a store may have, as checks.

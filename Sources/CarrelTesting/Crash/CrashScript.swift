@@ -1,4 +1,5 @@
-import CarrelCore
+import CarrelBasics
+import CarrelStages
 
 /// Ends a process at a chosen step, as far as store and library can tell: from then on every call fails and
 /// changes nothing.

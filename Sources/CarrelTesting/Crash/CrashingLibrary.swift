@@ -1,4 +1,5 @@
-import CarrelCore
+import CarrelModel
+import CarrelStages
 import Foundation
 
 /// A library whose process ends at a step of a script: before or after a record.

@@ -1,4 +1,6 @@
-import CarrelCore
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
 import Foundation
 
 /// A store whose process ends at a step of a script: before, amid or after staging, flushing and naming.

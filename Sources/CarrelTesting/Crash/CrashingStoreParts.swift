@@ -1,4 +1,5 @@
-import CarrelCore
+import CarrelModel
+import CarrelStages
 import Foundation
 
 /// Unfinished documents of a process that ends at a step of a script.

@@ -1,4 +1,5 @@
-import CarrelCore
+import CarrelModel
+import CarrelStages
 
 /// Writes until the process ends.
 final class CrashingWriter: StoreWriter {

@@ -1,4 +1,6 @@
 import CarrelCore
+import CarrelModel
+import CarrelStages
 import Foundation
 
 /// What must hold of a library on disk, whatever happened to the process that wrote to it.

@@ -1,4 +1,7 @@
-import CarrelCore
+import CarrelBasics
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
 import Foundation
 
 /// A source that delivers the documents it was made with, and honours validators.

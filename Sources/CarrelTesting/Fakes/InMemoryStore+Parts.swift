@@ -1,4 +1,6 @@
-import CarrelCore
+import CarrelBasics
+import CarrelModel
+import CarrelStages
 
 extension InMemoryStore: PartialDocuments {
     /// The partial documents.

@@ -1,5 +1,8 @@
-import CarrelCore
+import CarrelBasics
 import CarrelDigest
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
 import Foundation
 
 /// A store that keeps everything in memory, with all parts or without some.

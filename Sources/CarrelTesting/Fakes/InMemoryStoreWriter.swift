@@ -1,4 +1,6 @@
-import CarrelCore
+import CarrelBasics
+import CarrelModel
+import CarrelStages
 
 /// Writes one document of an `InMemoryStore`.
 final class InMemoryStoreWriter: PartialWriter {

@@ -1,4 +1,5 @@
 import CarrelCore
+import CarrelModel
 
 /// Records the events of a run, to be looked at or waited for.
 public final class RecordingEvents: PipelineObserver {

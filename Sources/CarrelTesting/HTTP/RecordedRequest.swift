@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelHTTP
 
 /// A request as it arrived.
 public struct RecordedRequest: Sendable, Hashable {

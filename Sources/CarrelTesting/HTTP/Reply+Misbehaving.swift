@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelHTTP
 import Foundation
 
 /// Replies of servers that do not keep to RFC 9110 and 9112, or take their time.

@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelHTTP
 import Foundation
 
 /// One scripted answer: the steps a server takes for a request.

@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelBasics
 
 /// What to answer to which request, and what was asked: the half of a fake server that needs no network.
 public final class ReplyScript: Sendable {

@@ -1,4 +1,3 @@
-import CarrelCore
 import Foundation
 
 /// A real HTTP/1.1 server on 127.0.0.1 that answers as a test scripts it, also wrongly.

@@ -1,4 +1,6 @@
 import CarrelCore
+import CarrelHTTP
+import CarrelStages
 import Foundation
 
 extension LyingScenario {

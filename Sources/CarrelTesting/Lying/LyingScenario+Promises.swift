@@ -1,5 +1,7 @@
+import CarrelBasics
 import CarrelCore
 import CarrelDigest
+import CarrelStages
 import Foundation
 
 extension LyingScenario {

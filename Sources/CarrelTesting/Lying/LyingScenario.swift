@@ -1,4 +1,5 @@
 import CarrelCore
+import CarrelHTTP
 import Foundation
 
 /// One way in which a server lies, and what must come of it.

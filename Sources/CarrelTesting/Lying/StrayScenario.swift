@@ -1,4 +1,5 @@
-import CarrelCore
+import CarrelBasics
+import CarrelHTTP
 import Foundation
 
 /// One way in which a server says more than it was asked for, on connections that carry several requests.

@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelHTTP
 import Foundation
 
 /// A script for `ScriptedFetcher` in a JSON file: URLs and their replies, one or a list.

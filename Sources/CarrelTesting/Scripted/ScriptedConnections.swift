@@ -1,4 +1,5 @@
-import CarrelCore
+import CarrelBasics
+import CarrelHTTP
 
 /// The connections that a fetcher without a network acts as if it had.
 final class ScriptedConnections: Sendable {

@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelBasics
 
 /// A tool runner that answers as scripted and records what it was asked to run.
 ///

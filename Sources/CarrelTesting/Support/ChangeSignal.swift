@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelBasics
 
 /// Wakes tasks after something has changed: what the recorders, gates and clocks of this module wait with.
 ///

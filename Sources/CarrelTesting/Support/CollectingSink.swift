@@ -1,4 +1,5 @@
-import CarrelCore
+import CarrelBasics
+import CarrelHTTP
 import Foundation
 
 /// A sink that keeps the response, and can be told to stop, to skip, to pause or to hold up its thread.

@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelBasics
 import Dispatch
 
 /// Holds something back until a test opens it.

@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelBasics
 
 /// A clock that moves only when a test says so.
 ///

@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelBasics
 
 /// Keeps what happened, in order, and lets a test wait for it without sleeping.
 public final class Recorder<Element: Sendable>: Sendable {

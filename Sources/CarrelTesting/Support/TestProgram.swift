@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelBasics
 import Foundation
 
 /// A program that runs beside a test.

@@ -1,4 +1,6 @@
 import CarrelCore
+import CarrelModel
+import CarrelStages
 import Foundation
 
 /// One catalogue of a library.

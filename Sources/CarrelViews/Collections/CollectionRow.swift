@@ -1,4 +1,6 @@
 import CarrelCore
+import CarrelModel
+import CarrelStages
 
 /// One collection as a list shows it.
 public struct CollectionRow: Encodable, Sendable {

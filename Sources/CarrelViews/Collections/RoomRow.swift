@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelModel
 
 /// A room with what is known of it and links to maps.
 public struct RoomRow: Encodable, Sendable {

@@ -1,4 +1,6 @@
 import CarrelCore
+import CarrelModel
+import CarrelStages
 
 /// One meeting of a timetable.
 public struct MeetingRow: Encodable, Sendable {

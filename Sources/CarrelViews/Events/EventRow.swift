@@ -1,4 +1,6 @@
 import CarrelCore
+import CarrelModel
+import CarrelStages
 import Foundation
 
 /// One event of a run as an object: docs/JSON.md.

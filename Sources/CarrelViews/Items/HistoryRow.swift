@@ -1,4 +1,7 @@
+import CarrelBasics
 import CarrelCore
+import CarrelModel
+import CarrelStages
 import Foundation
 
 /// What was tried for an item, what is there of it, and what comes next.

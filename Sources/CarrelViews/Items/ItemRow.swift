@@ -1,4 +1,5 @@
 import CarrelCore
+import CarrelModel
 import Foundation
 
 /// One item as a list shows it.

@@ -1,4 +1,5 @@
 import CarrelCore
+import CarrelModel
 
 /// What reading a stored document again came to.
 public struct VerificationRow: Encodable, Sendable {

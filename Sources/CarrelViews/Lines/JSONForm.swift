@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelBasics
 
 /// The one JSON form of rows and events, whichever front end sends them: docs/JSON.md.
 public enum JSONForm {

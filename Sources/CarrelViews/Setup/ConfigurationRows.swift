@@ -1,4 +1,5 @@
-import CarrelCore
+import CarrelConfiguration
+import CarrelStages
 
 /// One value of a profile.
 public struct ValueRow: Encodable, Sendable {

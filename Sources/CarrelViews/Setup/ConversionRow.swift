@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelBasics
 
 /// A conversion; the numbers are text, so that no reader rounds them.
 public struct ConversionRow: Encodable, Sendable {

@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelStages
 
 /// A plug-in with its settings.
 public struct PluginRow: Encodable, Sendable {

@@ -1,5 +1,3 @@
-import CarrelCore
-
 /// One thing that the profile of a folder may do beyond it.
 public struct GrantRow: Encodable, Sendable {
     /// The profile's file, the key that does it, what it may do, and where it is written.

@@ -1,4 +1,9 @@
+import CarrelBasics
+import CarrelConfiguration
 import CarrelCore
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
 import CarrelTesting
 import Foundation
 import Testing

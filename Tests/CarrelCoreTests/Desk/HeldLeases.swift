@@ -1,4 +1,5 @@
-import CarrelCore
+import CarrelModel
+import CarrelStages
 import CarrelTesting
 
 /// Makes local queues whose leases wait for a gate on their way to the worker.

@@ -1,4 +1,6 @@
 @testable import CarrelCore
+import CarrelHTTP
+import CarrelStages
 import CarrelTesting
 import Foundation
 import Testing

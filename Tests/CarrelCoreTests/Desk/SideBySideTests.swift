@@ -1,4 +1,8 @@
 @testable import CarrelCore
+import CarrelBasics
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
 import CarrelTesting
 import Foundation
 import Testing

@@ -1,7 +1,7 @@
 import CarrelTesting
 import Testing
-
 @testable import CarrelCore
+import CarrelModel
 
 @Suite struct NameAllocatorTests {
     private func item(_ url: String) -> (Item, ItemKey) {

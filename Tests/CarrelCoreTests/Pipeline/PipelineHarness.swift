@@ -1,9 +1,11 @@
 import CarrelCore
-import SQLiteKeeping
+import CarrelModel
+import CarrelStages
 import CarrelTesting
 import Foundation
 import LocalQueueing
 import PlanPlugins
+import SQLiteKeeping
 
 /// Parses a catalogue of lines: `= COLLECTION`, then `TITLE | URL` or `TITLE | URL | ID` for each item; `!` is a bad entry.
 struct LineParser: Parser {

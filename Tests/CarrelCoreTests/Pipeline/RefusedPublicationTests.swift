@@ -1,7 +1,8 @@
 import CarrelTesting
 import Testing
-
 @testable import CarrelCore
+import CarrelModel
+import CarrelStages
 
 @Suite struct RefusedPublicationTests {
     private let store = InMemoryStore()

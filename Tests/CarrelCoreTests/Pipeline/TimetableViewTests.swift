@@ -1,6 +1,9 @@
 import CarrelCore
-import SQLiteKeeping
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
 import Foundation
+import SQLiteKeeping
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))

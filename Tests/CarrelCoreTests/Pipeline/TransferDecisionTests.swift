@@ -1,7 +1,8 @@
 import Foundation
 import Testing
-
 @testable import CarrelCore
+import CarrelHTTP
+import CarrelModel
 
 @Suite struct TransferDecisionTests {
     private let url = URL(filePath: "/a.pdf")

@@ -1,4 +1,6 @@
 import CarrelCore
+import CarrelModel
+import CarrelStages
 import CarrelTesting
 import Foundation
 import Testing

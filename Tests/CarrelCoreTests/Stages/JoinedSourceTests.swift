@@ -1,4 +1,8 @@
+import CarrelBasics
 import CarrelCore
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
 import CarrelTesting
 import Foundation
 import Testing

@@ -1,4 +1,3 @@
-import CarrelCore
 import CarrelTesting
 import Foundation
 import Testing

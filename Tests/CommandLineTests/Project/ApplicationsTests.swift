@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelHTTP
 import CarrelTesting
 import Foundation
 import Testing

@@ -1,4 +1,3 @@
-import CarrelCore
 import Testing
 
 @testable import CurlFetching

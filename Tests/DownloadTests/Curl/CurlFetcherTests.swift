@@ -1,9 +1,9 @@
-import CarrelCore
+import CarrelBasics
 import CarrelTesting
 import Foundation
 import Testing
-
 @testable import CurlFetching
+import CarrelHTTP
 
 @Suite(.timeLimit(.minutes(1)))
 struct CurlFetcherTests {

@@ -1,9 +1,9 @@
-import CarrelCore
 import CarrelTesting
 import Foundation
 import Testing
-
 @testable import CurlFetching
+import CarrelHTTP
+import CarrelStages
 
 @Suite(.timeLimit(.minutes(1)))
 struct CurlPluginTests {

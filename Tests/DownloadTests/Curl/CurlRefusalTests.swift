@@ -1,9 +1,9 @@
-import CarrelCore
+import CarrelBasics
 import CarrelTesting
 import Foundation
 import Testing
-
 @testable import CurlFetching
+import CarrelHTTP
 
 /// What libcurl does not take is never left out in silence.
 @Suite(.timeLimit(.minutes(1)))

@@ -1,9 +1,8 @@
-import CarrelCore
 import CurlFetching
 import Foundation
 import Testing
-
 @testable import CarrelTesting
+import CarrelHTTP
 
 /// Responses that were on their way before their request came.
 @Suite(.timeLimit(.minutes(1))) struct EarlyResponseTests {

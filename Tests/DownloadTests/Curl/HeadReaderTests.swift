@@ -1,7 +1,6 @@
-import CarrelCore
 import Testing
-
 @testable import CurlFetching
+import CarrelHTTP
 
 @Suite(.timeLimit(.minutes(1)))
 struct HeadReaderTests {

@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelHTTP
 import CarrelTesting
 import CurlFetching
 import Foundation

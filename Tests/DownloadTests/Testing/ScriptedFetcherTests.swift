@@ -1,4 +1,5 @@
-import CarrelCore
+import CarrelHTTP
+import CarrelStages
 import CarrelTesting
 import Foundation
 import Testing

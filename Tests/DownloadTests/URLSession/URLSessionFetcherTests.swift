@@ -1,9 +1,10 @@
-import CarrelCore
+import CarrelBasics
 import CarrelTesting
 import Foundation
 import Testing
-
 @testable import URLSessionFetching
+import CarrelHTTP
+import CarrelStages
 
 @Suite(.timeLimit(.minutes(1)))
 struct URLSessionFetcherTests {

@@ -1,5 +1,3 @@
-import CarrelCore
-
 extension Samples {
     static let chart = document(
         #"""

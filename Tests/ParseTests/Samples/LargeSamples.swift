@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelModel
 import Foundation
 
 extension Samples {

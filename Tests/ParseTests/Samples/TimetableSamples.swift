@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelModel
 
 extension Samples {
     static let timetable = role(

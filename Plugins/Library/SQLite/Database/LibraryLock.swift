@@ -1,5 +1,5 @@
-import CarrelStages
 import CarrelFiles
+import CarrelStages
 import Foundation
 
 /// Holds a library for one process: an advisory lock on `.carrel/lock`, released when this object goes or

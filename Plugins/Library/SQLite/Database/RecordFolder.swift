@@ -1,5 +1,5 @@
-import CarrelStages
 import CarrelFiles
+import CarrelStages
 import Foundation
 
 /// The folder `.carrel` with a library's records, checked before SQLite sees it.

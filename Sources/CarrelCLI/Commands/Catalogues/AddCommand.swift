@@ -1,4 +1,7 @@
+import CarrelBasics
 import CarrelCore
+import CarrelModel
+import CarrelStages
 import CarrelViews
 
 /// `carrel add`: looks at a catalogue and has the library know it.

@@ -1,4 +1,6 @@
+import CarrelBasics
 import CarrelCore
+import CarrelStages
 import CarrelViews
 
 /// `carrel rename`: gives a catalogue of the library another name.

@@ -1,4 +1,7 @@
+import CarrelBasics
 import CarrelCore
+import CarrelModel
+import CarrelStages
 import CarrelViews
 
 /// `carrel catalogues`: the catalogues of the library.

@@ -1,4 +1,6 @@
+import CarrelBasics
 import CarrelCore
+import CarrelStages
 import CarrelViews
 
 /// `carrel remove`: removes a catalogue from the library.

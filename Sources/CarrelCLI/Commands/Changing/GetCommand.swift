@@ -1,4 +1,7 @@
+import CarrelBasics
 import CarrelCore
+import CarrelModel
+import CarrelStages
 
 /// `carrel get`: downloads just these items.
 enum GetCommand {

@@ -1,4 +1,6 @@
+import CarrelBasics
 import CarrelCore
+import CarrelModel
 import CarrelViews
 import Foundation
 

@@ -1,4 +1,6 @@
+import CarrelBasics
 import CarrelCore
+import CarrelModel
 import Foundation
 
 /// Reads the plans that `--plan` names, on a thread of its own: the writer of a pipe may take its time.

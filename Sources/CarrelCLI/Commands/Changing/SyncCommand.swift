@@ -1,4 +1,8 @@
+import CarrelBasics
+import CarrelConfiguration
 import CarrelCore
+import CarrelModel
+import CarrelStages
 import CarrelStandard
 import CarrelViews
 import Foundation

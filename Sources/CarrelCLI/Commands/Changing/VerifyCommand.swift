@@ -1,4 +1,8 @@
+import CarrelBasics
+import CarrelConfiguration
 import CarrelCore
+import CarrelModel
+import CarrelStages
 import CarrelViews
 import Foundation
 

@@ -1,4 +1,6 @@
+import CarrelBasics
 import CarrelCore
+import CarrelStages
 import CarrelViews
 
 /// `carrel choose`: which modules the timetable shows.

@@ -1,4 +1,7 @@
+import CarrelBasics
 import CarrelCore
+import CarrelModel
+import CarrelStages
 import Foundation
 
 /// `carrel open`: hands the stored file to the desktop's viewer.

@@ -1,4 +1,6 @@
+import CarrelBasics
 import CarrelCore
+import CarrelModel
 
 /// `carrel select`: remembers the selected collection.
 enum SelectCommand {

@@ -1,4 +1,6 @@
-import CarrelCore
+import CarrelBasics
+import CarrelConfiguration
+import CarrelStages
 import CarrelStandard
 import CarrelViews
 import Foundation

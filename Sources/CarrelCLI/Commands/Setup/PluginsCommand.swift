@@ -1,4 +1,5 @@
-import CarrelCore
+import CarrelBasics
+import CarrelStages
 import CarrelStandard
 import CarrelViews
 

@@ -1,5 +1,7 @@
-import CarrelCore
+import CarrelBasics
+import CarrelConfiguration
 import CarrelServer
+import CarrelStages
 import CarrelStandard
 import Foundation
 

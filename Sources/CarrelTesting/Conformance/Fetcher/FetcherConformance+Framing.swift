@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelHTTP
 import Foundation
 
 extension FetcherConformance {

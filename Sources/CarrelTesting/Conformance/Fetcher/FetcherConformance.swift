@@ -1,5 +1,3 @@
-import CarrelCore
-
 /// The promises of `Fetcher` as checks.
 ///
 ///     @Test(arguments: FetcherConformance.checks(for: [.sockets, .fieldLines]))

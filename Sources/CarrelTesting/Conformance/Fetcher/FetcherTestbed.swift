@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelHTTP
 import Foundation
 
 /// A fetcher together with something that answers it, so that one suite fits fetchers with and without a network.

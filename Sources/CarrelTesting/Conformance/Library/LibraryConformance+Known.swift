@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelStages
 import Foundation
 
 private typealias Sample = LibrarySample

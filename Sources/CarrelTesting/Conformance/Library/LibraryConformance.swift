@@ -1,5 +1,3 @@
-import CarrelCore
-
 /// What every library promises: the comments of `Ledger`, `Listings`, `KnownCatalogs`, `ReaderState` and `LibraryKeeper` as checks.
 ///
 ///     @Test(arguments: LibraryConformance.checks)

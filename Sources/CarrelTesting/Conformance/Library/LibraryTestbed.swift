@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelStages
 
 /// A library that a check can open as often as it needs to.
 public struct LibraryTestbed: Sendable {

@@ -1,4 +1,5 @@
 import CarrelCore
+import CarrelStages
 import Foundation
 
 /// How an item leaves the queue, and who is told.

@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelStages
 import Foundation
 
 /// Which job is next, and how many at once.
