@@ -12,11 +12,6 @@ import Foundation
 ///
 /// **Events.** Any number of listeners hears the same events in the same order, each in its own time.
 public actor Desk {
-    /// Somebody who looks at the library and asks for documents: a window, a page, a command.
-    public struct Reader: Sendable, Hashable {
-        let number: Int
-    }
-
     /// What a desk works with.
     public struct Parts: Sendable {
         /// The profile's pipeline over the open library.

@@ -19,9 +19,9 @@ extension Assignment {
     /// - Throws: `StoreError`.
     func takeBackMixed() async throws(StoreError) -> Plan? {
         guard !trail.isEmpty else { return nil }
-        let doubtful = trail.entries(over: await pipeline.fetcher.mixedConnections())
+        let doubtful = trail.entries(over: await parts.fetcher.mixedConnections())
         guard !doubtful.isEmpty else { return nil }
-        let memory = try await pipeline.library.memory(of: plan.catalog)
+        let memory = try await parts.library.memory(of: plan.catalog)
         var again = plan
         again.entries = []
         var changes: [LibraryChange] = []
@@ -31,7 +31,7 @@ extension Assignment {
             let key = key(of: entry)
             var document = memory.items[key]?.document
             if outcome == .stored, let stored = document {
-                if let quarantine = pipeline.store.quarantine {
+                if let quarantine = parts.store.quarantine {
                     let (aside, publication) = try setAside(stored, of: key, in: quarantine)
                     changes += [.lost(key, reason: Self.mixedReason), .quarantined(aside, publication)]
                     publications.append(publication)
@@ -49,10 +49,10 @@ extension Assignment {
                 outcome, ItemEvent(key: key, title: entry.item.title, url: entry.item.url ?? ""),
                 reason: Self.mixedReason)
         }
-        try await pipeline.library.commit(changes)
-        let refused = try await pipeline.store.publish(publications)
-        try await pipeline.store.flush([])
-        try await pipeline.library.commit(
+        try await parts.library.commit(changes)
+        let refused = try await parts.store.publish(publications)
+        try await parts.store.flush([])
+        try await parts.library.commit(
             refused.map { .released(token: $0.publication.name) }, settling: publications)
         return again
     }
@@ -68,7 +68,7 @@ extension Assignment {
         let staged = try quarantine.staged(documentNamed: document.name, holding: document.digest)
         let aside = QuarantinedDocument(
             key: key, token: token, name: document.name, reason: Self.mixedReason, digest: document.digest,
-            mediaType: document.mediaType, origin: document.origin, date: pipeline.context.now())
+            mediaType: document.mediaType, origin: document.origin, date: parts.context.now())
         return (aside, Publication(document: staged, in: .quarantine, name: token))
     }
 

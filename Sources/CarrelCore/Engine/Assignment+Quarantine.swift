@@ -11,18 +11,18 @@ extension Assignment {
     func discardSuperseded() async {
         do {
             // The newest first.
-            let entries = try await pipeline.library.quarantinedDocuments().filter {
+            let entries = try await parts.library.quarantinedDocuments().filter {
                 $0.key?.catalog == plan.catalog && !$0.wasStored
             }
             guard !entries.isEmpty else { return }
-            let memory = try await pipeline.library.memory(of: plan.catalog)
+            let memory = try await parts.library.memory(of: plan.catalog)
             var seen = Set<ItemKey>()
             let superseded = entries.filter { entry in
                 guard let key = entry.key else { return false }
                 return !seen.insert(key).inserted || Self.hasCome(memory.items[key], since: entry.date)
             }
             guard !superseded.isEmpty else { return }
-            try await pipeline.discard(superseded)
+            try await parts.discard(superseded)
         } catch {
             // The next run tidies up.
         }

@@ -8,11 +8,11 @@ import Foundation
 final class Assignment: Sendable {
     /// Tells it from the others of its run.
     let number: Int
-    let pipeline: Pipeline
+    let parts: RunParts
     let plan: Plan
     let lane: JobLane
     /// Who asked for it, if a person did.
-    let reader: Desk.Reader?
+    let reader: Reader?
     let counts: RunCounts
     let room: RunRoom
     /// What came over which connection.
@@ -35,43 +35,43 @@ final class Assignment: Sendable {
     /// Prepares an assignment: reads what the library remembers and names every document.
     ///
     /// - Parameters:
-    ///   - pipeline: the parts.
+    ///   - parts: what it works with.
     ///   - errand: what is to be done.
     ///   - run: the run that carries it out.
     ///   - first: what the assignment came to that this one repeats in part.
     /// - Throws: `PipelineError` where the library cannot be read.
     init(
-        _ pipeline: Pipeline, _ errand: Errand, in run: Run, repeating first: RunSummary? = nil
+        _ parts: RunParts, _ errand: Errand, in run: Run, repeating first: RunSummary? = nil
     ) async throws(PipelineError) {
         number = run.newNumber()
-        (self.pipeline, plan, lane, reader) = (pipeline, errand.plan, errand.lane, errand.reader)
+        (self.parts, plan, lane, reader) = (parts, errand.plan, errand.lane, errand.reader)
         isRepetition = first != nil
         asksHeldHosts = errand.asksHeldHosts
         let memory =
-            if let memory = errand.memory { memory } else { try await pipeline.memory(of: plan.catalog) }
+            if let memory = errand.memory { memory } else { try await parts.memory(of: plan.catalog) }
         self.memory = memory
-        let options = try await pipeline.downloadOptions(for: plan.catalog, isPublic: plan.isPublic)
+        let options = try await parts.downloadOptions(for: plan.catalog, isPublic: plan.isPublic)
         limits = Shared(options.limits)
         do throws(StoreError) {
-            let now = pipeline.context.now()
+            let now = parts.context.now()
             let held =
-                pipeline.downloads.queueLimits.holdsHosts && !asksHeldHosts
-                ? try await pipeline.library.heldHosts(after: now) : []
+                parts.downloads.queueLimits.holdsHosts && !asksHeldHosts
+                ? try await parts.library.heldHosts(after: now) : []
             holds = Dictionary(held.map { ($0.host, $0.limited(from: now)) }) { first, _ in first }
             longHolds = held.filter { $0 != $0.limited(from: now) }
             names = try await Self.names(
-                of: plan, catalog: errand.catalog, pipeline: pipeline, memory: memory)
+                of: plan, catalog: errand.catalog, parts: parts, memory: memory)
         } catch {
             throw .library(error)
         }
         let counts = RunCounts(errand.events)
         self.counts = counts
-        let room = RunRoom(errand.share, reserve: options.reserve, store: pipeline.store)
+        let room = RunRoom(errand.share, reserve: options.reserve, store: parts.store)
         self.room = room
         let rate = options.bytesPerSecond.map { RateLimiter(bytesPerSecond: $0, elapsed: run.time.elapsed) }
         worker = TransferWorker(
-            fetcher: MannersFetcher(pipeline.fetcher, run.queue, time: run.time), store: pipeline.store,
-            options: options, time: run.time, now: pipeline.context.now
+            fetcher: MannersFetcher(parts.fetcher, run.queue, time: run.time), store: parts.store,
+            options: options, time: run.time, now: parts.context.now
         ) { count in
             counts.add(bytes: Int64(count))
             room.note(count)
@@ -86,22 +86,22 @@ final class Assignment: Sendable {
 
     /// Names the documents that the plan transfers, with a look at the whole catalogue where one is new.
     private static func names(
-        of plan: Plan, catalog: Catalog?, pipeline: Pipeline, memory: LibraryMemory
+        of plan: Plan, catalog: Catalog?, parts: RunParts, memory: LibraryMemory
     ) async throws(StoreError) -> DocumentNames {
         var round = NamingRound(plan, memory: memory)
         // Where every document has its name already, those of others are of no interest.
         var allocator = NameAllocator(
-            template: pipeline.downloads.nameTemplate, isPortable: pipeline.downloads.hasPortableNames,
-            among: pipeline.runs.names, recorded: round.needsNames ? try await pipeline.library.names() : [:])
+            template: parts.downloads.nameTemplate, isPortable: parts.downloads.hasPortableNames,
+            among: parts.names, recorded: round.needsNames ? try await parts.library.names() : [:])
         if round.needsNames {
             let known =
-                if let catalog { catalog } else { try await pipeline.library.catalog(at: plan.catalog) }
+                if let catalog { catalog } else { try await parts.library.catalog(at: plan.catalog) }
             round.name(plan, in: known, memory: memory, with: &allocator)
         }
         return DocumentNames(
             round.names, allocator: allocator,
-            usesContentDisposition: pipeline.downloads.usesContentDisposition,
-            detect: pipeline.context.mediaType)
+            usesContentDisposition: parts.downloads.usesContentDisposition,
+            detect: parts.context.mediaType)
     }
 
     // MARK: Jobs
@@ -133,7 +133,7 @@ final class Assignment: Sendable {
         if entry.action != .download, remembered?.partial != nil, !isRepetition { ways.insert(.resuming) }
         if isRepetition || remembered?.lastFailure != nil { ways.insert(.pastCaches) }
         if isRepetition { ways.insert(.ownConnection) }
-        if pipeline.downloads.queueLimits.retries == 0 { ways.insert(.lastMismatch) }
+        if parts.downloads.queueLimits.retries == 0 { ways.insert(.lastMismatch) }
         return TransferJob(
             key: key, title: entry.item.title, url: entry.item.url ?? "", action: entry.action,
             promise: DocumentPromise(entry.item), name: names.given(key, title: entry.item.title),
@@ -142,22 +142,22 @@ final class Assignment: Sendable {
     }
 
     private func failed(_ job: TransferJob, _ reason: String) -> Receipt {
-        Receipt(job, .failed(reason: reason), at: pipeline.context.now())
+        Receipt(job, .failed(reason: reason), at: parts.context.now())
     }
 
     /// Makes one try, where there is room.
     func transfer(_ job: TransferJob) async -> Receipt {
         do throws(StoreError) {
             if let reason = try await room.reasonToStop() {
-                return Receipt(job, .parked(reason: reason), at: pipeline.context.now())
+                return Receipt(job, .parked(reason: reason), at: parts.context.now())
             }
         } catch {
-            return Receipt(job, .stopped(error), at: pipeline.context.now())
+            return Receipt(job, .stopped(error), at: parts.context.now())
         }
         if job.tries == nil, RequestTarget.refusal(of: job.url) == nil {
             counts.send(.started(ItemEvent(job)))
         }
-        guard let carrier = pipeline.carrier else { return await worker.transfer(job) }
+        guard let carrier = parts.carrier else { return await worker.transfer(job) }
         do {
             return try carrier.receipt(await worker.transfer(try carrier.job(job)))
         } catch {
@@ -202,14 +202,14 @@ final class Assignment: Sendable {
 
     /// The holds to be recorded anew, so that the longest time does not begin again with every run.
     func limitedHolds() -> [LibraryChange] {
-        let now = pipeline.context.now()
+        let now = parts.context.now()
         return longHolds.map { .held($0.limited(from: now)) }
     }
 
     /// Why nothing is to be requested of a host, which asked for more patience than a run has; `nil` otherwise.
     private func reasonToAvoid(_ host: String) -> String? {
         let retry = RetryPolicy(retries: 0)
-        guard let hold = holds[host], retry.isBeyondPatience(hold.wait(from: pipeline.context.now())) else {
+        guard let hold = holds[host], retry.isBeyondPatience(hold.wait(from: parts.context.now())) else {
             return nil
         }
         return "\(host) asked to wait until \(hold.until.formatted(.iso8601)): \(hold.reason)"

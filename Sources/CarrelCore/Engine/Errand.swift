@@ -10,7 +10,7 @@ struct Errand: Sendable {
     /// How much it may bring.
     var share: ByteBudget.Share
     /// Who asked for it, if a person did.
-    var reader: Desk.Reader?
+    var reader: Reader?
     /// How its jobs are treated.
     var lane = JobLane.listed
     /// The catalogue that was planned, where it is at hand.

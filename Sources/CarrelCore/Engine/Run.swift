@@ -53,21 +53,21 @@ final class Run: Sendable {
 
     /// Makes a run.
     ///
-    /// - Parameter pipeline: the parts; how many jobs are done at once is what it says.
-    init(_ pipeline: Pipeline) {
-        var limits = pipeline.downloads.queueLimits
+    /// - Parameter parts: what it works with; how many jobs are done at once is what it says.
+    init(_ parts: RunParts) {
+        var limits = parts.downloads.queueLimits
         limits.maxRequested = min(limits.maxRequested, limits.maxConcurrent)
-        queue = pipeline.queues.makeQueue(limits)
+        queue = parts.queues.makeQueue(limits)
         width = limits.maxConcurrent + limits.maxRequested
-        executor = pipeline.fetcher.taskExecutor
-        disk = pipeline.context.disk
-        time = MonotonicTime(pipeline.context.clock)
-        store = pipeline.store
+        executor = parts.fetcher.taskExecutor
+        disk = parts.context.disk
+        time = MonotonicTime(parts.context.clock)
+        store = parts.store
         let assignments = Locked<[Int: Assignment]>([:])
         self.assignments = assignments
         hands = Locked(Hands())
         committer = Committer(
-            CommitWork(store: pipeline.store, library: pipeline.library, now: pipeline.context.now) {
+            CommitWork(store: parts.store, library: parts.library, now: parts.context.now) {
                 number in
                 assignments.withLock { $0[number] }
             } conclude: { [queue] receipt in
@@ -102,7 +102,7 @@ final class Run: Sendable {
     func add(_ assignment: Assignment, since mark: JobMark?) -> [TransferJob] {
         assignments.withLock { $0[assignment.number] = assignment }
         committer.add(assignment.limitedHolds())
-        let now = assignment.pipeline.context.now()
+        let now = assignment.parts.context.now()
         for hold in assignment.holds.values { queue.hold(hold.host, for: hold.wait(from: now)) }
         let jobs = assignment.begin { receipt in
             committer.add(receipt.changes)
@@ -148,7 +148,7 @@ final class Run: Sendable {
     }
 
     /// Stops jobs that a reader asked for.
-    func cancel(for reader: Desk.Reader, where condition: @escaping @Sendable (ItemKey) -> Bool) {
+    func cancel(for reader: Reader, where condition: @escaping @Sendable (ItemKey) -> Bool) {
         let numbers = assignments.withLock { assignments in
             Set(assignments.values.filter { $0.reader == reader }.map(\.number))
         }
@@ -226,7 +226,7 @@ final class Run: Sendable {
                 receipts.append(
                     begin(job, hand)
                         ? await assignment.transfer(job)
-                        : Receipt(job, .parked(), at: assignment.pipeline.context.now()))
+                        : Receipt(job, .parked(), at: assignment.parts.context.now()))
             }
             let isCancelled = hands.withLock { hands in
                 hands.jobs[hand] = nil
@@ -271,7 +271,7 @@ final class Run: Sendable {
         guard let assignment = assignments.withLock({ $0[job.assignment] }) else { return }
         // The queue knows it no more.
         guard job.tries != nil else { return assignment.drop(1) }
-        let parked = Receipt(job, .parked(), at: assignment.pipeline.context.now())
+        let parked = Receipt(job, .parked(), at: assignment.parts.context.now())
         committer.add(parked.changes)
         assignment.conclude(parked)
     }

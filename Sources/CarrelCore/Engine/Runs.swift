@@ -15,12 +15,12 @@ actor Runs {
     nonisolated let names = RunNames()
 
     /// Joins the run that is under way, or begins one.
-    func enter(_ pipeline: Pipeline) -> Run {
+    func enter(_ parts: RunParts) -> Run {
         if let index = runs.firstIndex(where: { !$0.run.isStopped }) {
             runs[index].users += 1
             return runs[index].run
         }
-        let run = Run(pipeline)
+        let run = Run(parts)
         runs.append(Under(run: run, task: Task { await run.perform() }))
         return run
     }
@@ -41,7 +41,7 @@ actor Runs {
     /// - Parameters:
     ///   - reader: who asked for them.
     ///   - condition: which items; must not call out.
-    func cancel(for reader: Desk.Reader, where condition: @escaping @Sendable (ItemKey) -> Bool) {
+    func cancel(for reader: Reader, where condition: @escaping @Sendable (ItemKey) -> Bool) {
         for under in runs { under.run.cancel(for: reader, where: condition) }
     }
 

@@ -61,7 +61,7 @@ extension Pipeline {
     private func perform(
         _ make: () async throws(PipelineError) -> Errand
     ) async throws(PipelineError) -> (summary: RunSummary, failure: StoreError?) {
-        let run = await runs.enter(self)
+        let run = await runs.enter(runParts)
         let result: (summary: RunSummary, failure: StoreError?, assignment: Assignment)
         let mark = run.queue.prepare()
         do {
@@ -82,7 +82,7 @@ extension Pipeline {
     private func carryOut(
         _ errand: Errand, in run: Run, repeating first: RunSummary? = nil
     ) async throws(PipelineError) -> (summary: RunSummary, failure: StoreError?, assignment: Assignment) {
-        let assignment = try await Assignment(self, errand, in: run, repeating: first)
+        let assignment = try await Assignment(runParts, errand, in: run, repeating: first)
         let others = run.add(assignment, since: errand.mark)
         await withTaskCancellationHandler {
             await withTaskGroup { group in
@@ -158,7 +158,7 @@ extension Pipeline {
 
     /// Downloads just these items of a catalogue for a reader.
     func get(
-        _ items: [ItemKey], of catalog: LocatedCatalog, for reader: Desk.Reader?
+        _ items: [ItemKey], of catalog: LocatedCatalog, for reader: Reader?
     ) async throws(PipelineError) -> RunSummary {
         try await carryOut(catalog.catalog, at: catalog.location) { (events, budget) throws(PipelineError) in
             let memory = try await memory(of: catalog.location)

@@ -61,7 +61,7 @@ extension Pipeline {
     ) async throws(PipelineError) {
         let reading: SourceReading
         let parent = FurtherCatalog.Parent(
-            origin: catalogOrigin(of: key.catalog), isPublic: try await isPublic(key.catalog))
+            origin: runParts.catalogOrigin(of: key.catalog), isPublic: try await isPublic(key.catalog))
         do throws(SourceError) {
             let source = try furtherSource(further, parent)
             reading = try await source.read(after: validators?.isEmpty == true ? nil : validators)

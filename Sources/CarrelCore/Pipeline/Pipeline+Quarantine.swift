@@ -85,8 +85,7 @@ extension Pipeline {
     /// Removes documents of the quarantine for good.
     public func discard(_ entries: [QuarantinedDocument]) async throws(PipelineError) {
         do throws(StoreError) {
-            try await store.quarantine?.discard(quarantined: entries.map(\.token))
-            try await library.commit(entries.map { .released(token: $0.token) })
+            try await runParts.discard(entries)
         } catch {
             throw .library(error)
         }

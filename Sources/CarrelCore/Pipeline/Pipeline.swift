@@ -70,6 +70,13 @@ public struct Pipeline: Sendable {
         self.observer = observer
     }
 
+    /// What a run needs of it.
+    var runParts: RunParts {
+        RunParts(
+            fetcher: fetcher, store: store, library: library, queues: queues, downloads: downloads,
+            context: context, namedLocations: namedLocations, names: runs.names, carrier: carrier)
+    }
+
     /// The name of a catalogue: the profile's, or the recorded one unless the profile calls another catalogue so.
     func name(recorded: String?, at location: String) -> String? {
         catalogNames[location]
@@ -187,22 +194,7 @@ public struct Pipeline: Sendable {
 
     /// What the library remembers of a catalogue, completed with what the store holds now.
     public func memory(of location: String) async throws(PipelineError) -> LibraryMemory {
-        do throws(StoreError) {
-            var memory = try await library.memory(of: location)
-            let partials = try await store.partials?.partialDocuments() ?? [:]
-            for (key, partial) in partials where key.catalog == location {
-                memory.items[key, default: ItemMemory()].partial = partial
-            }
-            let missing = try await store.missing(of: memory.items.values.compactMap(\.document?.name))
-            guard !missing.isEmpty else { return memory }
-            for (key, item) in memory.items {
-                guard let document = item.document, missing.contains(document.name) else { continue }
-                memory.items[key]?.isMissing = true
-            }
-            return memory
-        } catch {
-            throw .library(error)
-        }
+        try await runParts.memory(of: location)
     }
 
     /// Plans a catalogue, within the byte budget, and tells the observer every entry.
@@ -271,22 +263,5 @@ public struct Pipeline: Sendable {
         let catalog = try await readCatalog(records: true)
         guard let unread = try await refreshOpened(catalog) else { return (catalog, 0) }
         return (try await withFurtherItems(catalog), unread)
-    }
-}
-
-/// A catalogue and where it is.
-public struct LocatedCatalog: Sendable, Hashable {
-    /// The location, as its source names it.
-    public var location: String
-    /// The catalogue.
-    public var catalog: Catalog
-    /// Whether it is known to have come from a public address, beside what the library knows.
-    public var isPublic: Bool
-
-    /// Makes a value.
-    public init(location: String, catalog: Catalog, isPublic: Bool = false) {
-        self.location = location
-        self.catalog = catalog
-        self.isPublic = isPublic
     }
 }

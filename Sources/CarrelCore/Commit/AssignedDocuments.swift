@@ -1,0 +1,21 @@
+import CarrelModel
+import CarrelStages
+
+/// What a run knows of the documents of one assignment.
+protocol AssignedDocuments: AnyObject, Sendable {
+    /// What is recorded as stored, whether its file is there or not.
+    func recorded(_ key: ItemKey) -> (document: StoredDocument?, isMissing: Bool)
+
+    /// The name that a document gets which has come.
+    func name(of job: TransferJob, _ representation: Receipt.Representation) -> String
+
+    /// Another name for an item whose wanted name something foreign holds.
+    func alternative(to name: String, key: ItemKey, attempt: Int) -> String
+
+    /// Other names that an item may have had, the likeliest first: which of several got the name that all of them
+    /// want is a matter of which came first.
+    func former(_ name: String, key: ItemKey) -> [String]
+
+    /// Has an item own a name instead of another one, unless some other item does.
+    func claim(_ name: String, instead other: String, for key: ItemKey) -> Bool
+}

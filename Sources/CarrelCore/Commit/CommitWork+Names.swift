@@ -1,0 +1,74 @@
+import CarrelModel
+import CarrelStages
+
+/// The names of what is committed.
+extension CommitWork {
+    /// Moves new documents to other names where something that Carrel does not know holds theirs.
+    func named(_ group: [StagedReceipt]) async throws(StoreError) -> [StagedReceipt] {
+        let new = group.filter { $0.aside == nil && $0.stored?.name != $0.name }
+        guard !new.isEmpty else { return group }
+        let wanted = new.map(\.name) + new.flatMap { owner(of: $0)?.former($0.name, key: $0.key) ?? [] }
+        let held = try await store.held(of: wanted)
+        guard !held.isEmpty else { return group }
+        var named: [StagedReceipt] = []
+        for staged in group {
+            guard staged.aside == nil, staged.stored?.name != staged.name else {
+                named.append(staged)
+                continue
+            }
+            if let found = await found(staged, among: held) {
+                named.append(found)
+            } else {
+                named.append(held.contains(staged.name) ? try await moved(staged) : staged)
+            }
+        }
+        return named
+    }
+
+    /// The document under a name that it had before the records were lost, where its content is there.
+    private func found(_ staged: StagedReceipt, among held: Set<String>) async -> StagedReceipt? {
+        guard staged.stored == nil, let owner = owner(of: staged) else { return nil }
+        for name in owner.former(staged.name, key: staged.key) where held.contains(name) {
+            var found = staged
+            found.name = name
+            if await hasContent(found), owner.claim(name, instead: staged.name, for: staged.key) {
+                return found
+            }
+        }
+        return nil
+    }
+
+    private func moved(_ staged: StagedReceipt) async throws(StoreError) -> StagedReceipt {
+        var moved = staged
+        for attempt in 0..<1000 {
+            if try await isFree(moved) { return moved }
+            guard let owner = owner(of: staged) else { break }
+            moved.name = owner.alternative(to: staged.name, key: staged.key, attempt: attempt)
+        }
+        return moved
+    }
+
+    private func isFree(_ staged: StagedReceipt) async throws(StoreError) -> Bool {
+        let name = staged.name
+        if staged.stored?.name == name { return true }
+        guard !(try await store.held(of: [name]).isEmpty) else { return true }
+        // The same content, as after the loss of the database, is taken for the document.
+        return await hasContent(staged)
+    }
+
+    /// Whether a document's content is what stands under its name; what cannot be read is somebody else's.
+    private func hasContent(_ staged: StagedReceipt) async -> Bool {
+        do {
+            guard try await store.entry(named: staged.name)?.size == staged.document.digest.size else {
+                return false
+            }
+            return try await store.digest(ofDocumentNamed: staged.name) == staged.document.digest
+        } catch {
+            return false
+        }
+    }
+
+    private func owner(of staged: StagedReceipt) -> (any AssignedDocuments)? {
+        assignment(staged.receipt.job.assignment)
+    }
+}

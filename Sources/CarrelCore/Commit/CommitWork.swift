@@ -1,0 +1,157 @@
+import CarrelBasics
+import CarrelModel
+import CarrelStages
+import Foundation
+
+/// Commits one group: stage, flush, record, publish.
+struct CommitWork: Sendable {
+    let store: any Store
+    let library: any Library
+    let now: @Sendable () -> Date
+    /// What a run knows of the documents of an assignment.
+    let assignment: @Sendable (Int) -> (any AssignedDocuments)?
+    /// Learns what became of each receipt, in order.
+    let conclude: @Sendable (Receipt) -> Void
+
+    /// Commits a group.
+    ///
+    /// - Parameters:
+    ///   - receipts: of what has come.
+    ///   - changes: what is recorded beside them.
+    ///   - pending: the publications of the group before, whose names this group's flush makes durable.
+    /// - Returns: the publications to be settled with the next group.
+    /// - Throws: `StoreError` where the library can take no more; every receipt is concluded then, too.
+    func commit(
+        _ receipts: [Receipt], changes: [LibraryChange], settling pending: [Publication]
+    ) async throws(StoreError) -> [Publication] {
+        var changes = changes
+        let (staged, failure) = await stage(receipts, changes: &changes)
+        let group: [(staged: StagedReceipt, publication: Publication)]
+        let refused: [RefusedPublication]
+        let date = now()
+        do {
+            try await store.flush(staged.map(\.document))
+            group = try await named(staged).map { ($0, $0.publication) }
+            let records = group.flatMap { $0.staged.records($0.publication, at: date) }
+            try await library.commit(records + changes, settling: pending)
+            refused = try await store.publish(group.map(\.publication))
+        } catch {
+            refuse(staged.map(\.receipt), reason: error.reason)
+            throw error
+        }
+        try await conclude(group, refused: refused, at: date)
+        if let failure { throw failure }
+        return group.map(\.publication)
+    }
+
+    /// Concludes receipts that are not committed.
+    func refuse(_ receipts: [Receipt], reason: String) {
+        for receipt in receipts { conclude(receipt, .failed(reason: reason)) }
+    }
+
+    /// Settles the last publications of a run, and records what was only true once they were done.
+    func settle(_ pending: [Publication], recording changes: [LibraryChange] = []) async throws(StoreError) {
+        try await store.flush([])
+        try await library.commit(changes, settling: pending)
+    }
+
+    private func conclude(_ receipt: Receipt, _ ending: Receipt.Ending) {
+        conclude(receipt.ending(ending))
+    }
+
+    /// Stages what is in memory and sorts out what fails, or is stored already.
+    private func stage(
+        _ receipts: [Receipt], changes: inout [LibraryChange]
+    ) async -> (staged: [StagedReceipt], failure: StoreError?) {
+        var contents: [DocumentContent] = []
+        for receipt in receipts {
+            guard case .content(let bytes) = receipt.arrival?.body else { continue }
+            contents.append(DocumentContent(key: receipt.job.key, bytes: bytes))
+        }
+        var results = await store.stage(contents).makeIterator()
+        var staged: [StagedReceipt] = []
+        staged.reserveCapacity(receipts.count)
+        var failure: StoreError?
+        for receipt in receipts {
+            guard let arrival = receipt.arrival else { continue }
+            let document: StagedDocument
+            switch arrival.body {
+            case .staged(let staged): document = staged
+            case .content:
+                switch results.next() {
+                case .success(let staged): document = staged
+                case .failure(let error):
+                    if error.endsRun { failure = failure ?? error }
+                    fail(receipt, reason: error.description, changes: &changes)
+                    continue
+                case nil:
+                    fail(receipt, reason: "the store took no document", changes: &changes)
+                    continue
+                }
+            }
+            guard let owner = assignment(receipt.job.assignment) else { continue }
+            let (stored, isMissing) = owner.recorded(receipt.job.key)
+            let aside = receipt.aside
+            if let aside, store.quarantine == nil {
+                await store.discard(document)
+                fail(receipt, reason: aside.reason, changes: &changes)
+                continue
+            }
+            if aside == nil, !isMissing, stored?.sha256 == document.digest.sha256 {
+                await keep(receipt, arrival, document, changes: &changes)
+            } else {
+                staged.append(
+                    StagedReceipt(
+                        receipt: receipt, arrival: arrival, aside: aside, document: document, stored: stored,
+                        name: owner.name(of: receipt.job, arrival.representation)))
+            }
+        }
+        return (staged, failure)
+    }
+
+    private func fail(_ receipt: Receipt, reason: String, changes: inout [LibraryChange]) {
+        let hasStored = assignment(receipt.job.assignment)?.recorded(receipt.job.key).document != nil
+        let failed = receipt.ending(.failed(reason: reason, updateAvailable: hasStored))
+        changes += failed.changes
+        conclude(receipt, failed.ending)
+    }
+
+    /// Keeps the stored document where the server sent the same bytes again.
+    private func keep(
+        _ receipt: Receipt, _ arrival: Receipt.Arrival, _ document: StagedDocument,
+        changes: inout [LibraryChange]
+    ) async {
+        await store.discard(document)
+        let unchanged = receipt.ending(.unchanged(arrival.representation.origin))
+        changes += unchanged.changes
+        conclude(receipt, unchanged.ending)
+    }
+
+    // MARK: The end
+
+    private func conclude(
+        _ group: [(staged: StagedReceipt, publication: Publication)], refused: [RefusedPublication],
+        at date: Date
+    ) async throws(StoreError) {
+        var failure: StoreError?
+        let refusals = Dictionary(refused.map { ($0.publication, $0) }) { first, _ in first }
+        for (staged, publication) in group {
+            guard !refusals.isEmpty, let refusal = refusals[publication] else {
+                conclude(
+                    staged.receipt,
+                    staged.aside == nil
+                        ? .stored(staged.document(storedAt: date)) : staged.receipt.ending)
+                continue
+            }
+            let change = await store.change(after: refusal, of: staged.key)
+            do {
+                // Settled with its record: the next start must not publish what this record denies.
+                try await library.commit([change], settling: [publication])
+            } catch {
+                failure = failure ?? error
+            }
+            conclude(staged.receipt, .failed(reason: refusal.reason))
+        }
+        if let failure { throw failure }
+    }
+}

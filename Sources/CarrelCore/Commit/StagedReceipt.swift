@@ -1,0 +1,56 @@
+import CarrelModel
+import CarrelStages
+import Foundation
+
+/// A receipt whose bytes are beside their place.
+struct StagedReceipt {
+    var receipt: Receipt
+    var arrival: Receipt.Arrival
+    var aside: (reason: String, isWhole: Bool)?
+    var document: StagedDocument
+    /// The stored version, if there is one; its file may be missing.
+    var stored: StoredDocument?
+    var name: String
+
+    var key: ItemKey { receipt.job.key }
+
+    /// Where it goes: to its name, or to a new one in the quarantine.
+    var publication: Publication {
+        if aside != nil {
+            let token = QuarantinedDocument.newToken(for: name)
+            return Publication(document: document, in: .quarantine, name: token)
+        }
+        return Publication(document: document, name: name, replaces: stored?.digest)
+    }
+
+    /// The document under its name.
+    func document(storedAt date: Date) -> StoredDocument {
+        let representation = arrival.representation
+        let origin = representation.origin
+        var published = StoredDocument(
+            name: name, size: document.digest.size, sha256: document.digest.sha256,
+            mediaType: representation.mediaType, validators: origin.validators, url: origin.url,
+            storedAt: date)
+        published.requestedURL = origin.requestedURL
+        return published
+    }
+
+    /// What is recorded when it is published.
+    func records(_ publication: Publication, at date: Date) -> [LibraryChange] {
+        if let aside {
+            let representation = arrival.representation
+            let document = QuarantinedDocument(
+                key: key, token: publication.name, name: name, reason: aside.reason,
+                digest: document.digest, mediaType: representation.mediaType,
+                origin: representation.origin, date: date, isWhole: aside.isWhole)
+            return [
+                .quarantined(document, publication),
+                .attempt(receipt.attempt(.quarantined), updateAvailable: false),
+            ]
+        }
+        return [
+            .stored(key, title: receipt.job.title, document(storedAt: date), publication),
+            .attempt(receipt.attempt(.stored), updateAvailable: false),
+        ]
+    }
+}

@@ -1,0 +1,61 @@
+/// What a run came to.
+public struct RunSummary: Sendable, Hashable {
+    /// The items that the catalogue lists.
+    public var listed = 0
+    /// The documents that were stored.
+    public var downloaded = 0
+    /// The stored documents that are current or were left as they are.
+    public var unchanged = 0
+    /// The items that failed.
+    public var failed = 0
+    /// The items whose body was set aside, because it is not what was promised.
+    public var quarantined = 0
+    /// The collections that were opened before and could not be read again.
+    public var unread = 0
+    /// The items that are listed without a URL.
+    public var unavailable = 0
+    /// The stored documents that are listed no more.
+    public var orphaned = 0
+    /// The items that are left until somebody asks for them.
+    public var deferred = 0
+    /// The items that are the same document as another of their collection.
+    public var duplicates = 0
+    /// The transfers that were cancelled.
+    public var parked = 0
+    /// The collections of a catalogue that lists no documents, such as a timetable.
+    public var collections = 0
+    /// The meetings of such a catalogue.
+    public var meetings = 0
+    /// The bytes of content that came.
+    public var bytes: Int64 = 0
+    /// How long the run took, in seconds.
+    public var seconds = 0.0
+
+    /// The items that a run which was stopped had not come to yet.
+    public var unreached: Int {
+        let reached =
+            downloaded + unchanged + failed + quarantined + unavailable + deferred + duplicates + parked
+        return max(0, listed - reached)
+    }
+
+    /// Makes an empty summary.
+    public init() {}
+
+    /// Whether something could not be brought up to date.
+    public var hasFailures: Bool { failed + quarantined + unread > 0 }
+
+    /// What two runs came to together.
+    public static func + (left: Self, right: Self) -> Self {
+        var sum = left
+        for count: WritableKeyPath<Self, Int> in [
+            \.listed, \.downloaded, \.unchanged, \.failed, \.quarantined, \.unread, \.unavailable, \.orphaned,
+            \.deferred,
+            \.duplicates, \.parked,
+        ] {
+            sum[keyPath: count] += right[keyPath: count]
+        }
+        sum.bytes += right.bytes
+        sum.seconds += right.seconds
+        return sum
+    }
+}

@@ -1,0 +1,18 @@
+import CarrelModel
+
+/// A catalogue and where it is.
+public struct LocatedCatalog: Sendable, Hashable {
+    /// The location, as its source names it.
+    public var location: String
+    /// The catalogue.
+    public var catalog: Catalog
+    /// Whether it is known to have come from a public address, beside what the library knows.
+    public var isPublic: Bool
+
+    /// Makes a value.
+    public init(location: String, catalog: Catalog, isPublic: Bool = false) {
+        self.location = location
+        self.catalog = catalog
+        self.isPublic = isPublic
+    }
+}
