@@ -1,6 +1,4 @@
-import CLibcurl
 import CarrelBasics
-import CarrelCodings
 import CarrelHTTP
 import Foundation
 
@@ -11,28 +9,28 @@ final class CurlExchange {
 
     let order: CurlOrder
     let url: String
-    private var phase = CurlLimits.Phase.connecting
-    private var limits: CurlLimits
+    var phase = CurlLimits.Phase.connecting
+    var limits: CurlLimits
     private var remoteAddress: String?
-    private var refused: FetchError?
+    var refused: FetchError?
     /// Whether a proxy connects in Carrel's place, and whether TLS is spoken to it.
     var usesProxy = false
     var usesSecureProxy = false
     /// The connection that carries it, and whether it carried others before.
     private var connection: ConnectionID?
-    private var isReused = false
-    private var needsNewConnection = false
+    var isReused = false
+    var needsNewConnection = false
     private var wasCutShort = false
     private var hasBegun = false
     private var head: HeadReader
     private var framing: CurlFraming?
     /// Takes codings off; `nil` where there are none.
-    private var decoder: DecodedContent?
-    private var failure: FetchError?
+    var decoder: DecodedContent?
+    var failure: FetchError?
     /// Whether libcurl could not tell the end of the content from a break.
-    private(set) var isEndUntold = false
+    var isEndUntold = false
 
-    private unowned let engine: CurlEngine
+    unowned let engine: CurlEngine
 
     init(_ order: CurlOrder, engine: CurlEngine) {
         self.order = order
@@ -161,171 +159,7 @@ final class CurlExchange {
             .headTooLarge, "the \(what) larger than \(ByteCount(Int64(order.request.limits.maxHeadSize)))")
     }
 
-    func receive(content: UnsafeRawBufferPointer) -> Reception {
-        switch phase {
-        case .receiving:
-            guard !content.isEmpty else { return .taken }
-            // libcurl has read more than one piece before it was told to pause, and keeps the others.
-            guard !limits.isPaused else { return .held }
-            return decoder == nil ? deliver(content) : decode(content)
-        case .draining:
-            if limits.drain(content.count) { return .taken }
-            cutShort()
-            return .refused
-        case .connecting, .waiting:
-            failure = error(.malformed, "content came before a head")
-            return .refused
-        }
-    }
-
-    private func decode(_ content: UnsafeRawBufferPointer) -> Reception {
-        guard let decoder else { return .refused }
-        limits.noteActivity()
-        switch decoder.decode(content) {
-        case .taken: return deliverDecoded()
-        case .grownTooMuch: failure = .decompressionBomb(order.request.limits, url: url)
-        case .malformed: failure = error(.malformed, "the content is not coded as \(decoder.codings)")
-        }
-        return .refused
-    }
-
-    /// Delivers what was decoded, up to a pause or to its end.
-    private func deliverDecoded(isLast: Bool = false) -> Reception {
-        while isLast || !limits.isPaused, let piece = decoder?.next() {
-            let reception = piece.withUnsafeBytes(deliver)
-            if case .refused = reception { return .refused }
-        }
-        return limits.isPaused ? .takenThenPause : .taken
-    }
-
-    /// The pause is over.
-    ///
-    /// - Returns: what became of what had been kept meanwhile.
-    func resume() -> Reception {
-        limits.resume()
-        return deliverDecoded()
-    }
-
-    private func deliver(_ content: UnsafeRawBufferPointer) -> Reception {
-        let pace: Pace
-        do {
-            pace = try order.sink.receive(bytes: content)
-        } catch {
-            _ = stopped()
-            return .refused
-        }
-        limits.noteActivity()
-        guard case .pause(let duration) = pace, duration > .zero else { return .taken }
-        limits.pause(for: duration)
-        engine.limitMovedUp(to: deadline.instant)
-        return .takenThenPause
-    }
-
-    private func deliver(_ head: ResponseHead, _ framing: CurlFraming) -> Bool {
-        var head = head
-        let length = head.contentLength
-        if order.request.keepsGzip, head.codings == ["gzip"] || head.codings == ["x-gzip"] {
-            head.fields["Content-Encoding"] = nil
-        }
-        if head.isToBeDecoded, let decoder = DecodedContent(head.codings, order.request.limits) {
-            self.decoder = decoder
-            head.markDecoded()
-        }
-        guard hasTellingEnd(head, framing, length: length) else { return false }
-        do {
-            switch try order.sink.receive(head: head) {
-            case .deliver where head.isToBeDecoded:
-                failure = .undecodable(head)
-                return false
-            case .deliver: phase = .receiving
-            case .skip: phase = .draining
-            }
-        } catch {
-            return stopped()
-        }
-        guard phase == .draining else { return true }
-        limits.noteActivity()
-        engine.limitMovedUp(to: deadline.instant)
-        if limits.drains(length: length) { return true }
-        cutShort()
-        return false
-    }
-
-    /// Whether the end of content can be told from a break.
-    private func hasTellingEnd(_ head: ResponseHead, _ framing: CurlFraming, length: Int64?) -> Bool {
-        switch framing.end(
-            status: head.status, length: length, isCoded: decoder != nil, isSecure: isSecure)
-        {
-        case .told: return true
-        case .byCoding:
-            decoder?.mayBeNothing = false
-            return true
-        case .byFrames: isEndUntold = true
-        case .byConnection: failure = .endUntold(head)
-        }
-        return false
-    }
-
-    private func stopped() -> Bool {
-        failure = error(.stopped, "the transfer was abandoned")
-        return false
-    }
-
-    // MARK: The end
-
-    /// Whether what made the exchange end was left on its connection by others; nothing has been delivered then.
-    private func isEndedByOthers(_ code: CURLcode, _ message: String) -> Bool {
-        guard !order.usesNewConnection else { return false }
-        if needsNewConnection { return true }
-        guard phase == .waiting, isReused, case .failure(let error) = result(code, message: message),
-            error.code == .malformed || error.code == .headTooLarge
-        else { return false }
-        foundExcess()
-        return true
-    }
-
-    /// How the exchange is to be made again, where libcurl's result says nothing of the document.
-    func repetition(after code: CURLcode, message: String) -> CurlOrder? {
-        // What a server that goes away has not answered it has not taken (RFC 9113 section 6.8).
-        let isUntaken = code == CURLE_HTTP2 && phase == .waiting && failure == nil
-        let isOfOthers = isEndedByOthers(code, message)
-        guard isEndUntold || isUntaken || isOfOthers, order.repetitions < 3 else { return nil }
-        var order = order
-        order.begun = limits.begun
-        order.repetitions += 1
-        order.avoidsHTTP2 = order.avoidsHTTP2 || isEndUntold
-        order.usesNewConnection = order.usesNewConnection || isOfOthers
-        return order
-    }
-
-    /// How the exchange ended, given libcurl's result.
-    func result(_ code: CURLcode, message: String) -> CurlResult {
-        if let failure { return .failure(failure) }
-        // The content was not wanted, so that it is not whole is no failure.
-        if phase == .draining { return .success(()) }
-        // Refusing an address is no failure if the host has another one.
-        if phase != .receiving, code != CURLE_OK, let refused { return .failure(refused) }
-        if let failure = CurlFailure(
-            code, message: message, isHeadWhole: phase == .receiving, usesProxy: usesProxy)
-        {
-            return .failure(error(failure.code, failure.reason, remedy: failure.remedy))
-        }
-        guard let decoder else { return .success(()) }
-        // A response that is whole may end before its pause does.
-        if case .refused = deliverDecoded(isLast: true) {
-            return .failure(failure ?? error(.stopped, "the transfer was abandoned"))
-        }
-        if decoder.isWhole { return .success(()) }
-        return .failure(
-            error(.truncated, "the content coded as \(decoder.codings) ended before its end"))
-    }
-
-    /// How the exchange ends because a limit has passed.
-    func expired(_ deadline: CurlLimits.Deadline) -> CurlResult {
-        limits.failure(after: deadline.limit).map {
-            .failure(error($0.code, $0.reason, remedy: $0.remedy))
-        } ?? .success(())
-    }
+    // MARK: Errors
 
     /// Fails, because libcurl does not do what the exchange needs.
     func fail(_ refusal: CurlRefusal) { failure = error(refusal) }

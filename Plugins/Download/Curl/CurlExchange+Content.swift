@@ -1,0 +1,114 @@
+import CarrelHTTP
+
+/// Content on its way into the sink: codings taken off, at the pace that the sink sets.
+extension CurlExchange {
+    func receive(content: UnsafeRawBufferPointer) -> Reception {
+        switch phase {
+        case .receiving:
+            guard !content.isEmpty else { return .taken }
+            // libcurl has read more than one piece before it was told to pause, and keeps the others.
+            guard !limits.isPaused else { return .held }
+            return decoder == nil ? deliver(content) : decode(content)
+        case .draining:
+            if limits.drain(content.count) { return .taken }
+            cutShort()
+            return .refused
+        case .connecting, .waiting:
+            failure = error(.malformed, "content came before a head")
+            return .refused
+        }
+    }
+
+    private func decode(_ content: UnsafeRawBufferPointer) -> Reception {
+        guard let decoder else { return .refused }
+        limits.noteActivity()
+        switch decoder.decode(content) {
+        case .taken: return deliverDecoded()
+        case .grownTooMuch: failure = .decompressionBomb(order.request.limits, url: url)
+        case .malformed: failure = error(.malformed, "the content is not coded as \(decoder.codings)")
+        }
+        return .refused
+    }
+
+    /// Delivers what was decoded, up to a pause or to its end.
+    func deliverDecoded(isLast: Bool = false) -> Reception {
+        while isLast || !limits.isPaused, let piece = decoder?.next() {
+            let reception = piece.withUnsafeBytes(deliver)
+            if case .refused = reception { return .refused }
+        }
+        return limits.isPaused ? .takenThenPause : .taken
+    }
+
+    /// The pause is over.
+    ///
+    /// - Returns: what became of what had been kept meanwhile.
+    func resume() -> Reception {
+        limits.resume()
+        return deliverDecoded()
+    }
+
+    private func deliver(_ content: UnsafeRawBufferPointer) -> Reception {
+        let pace: Pace
+        do {
+            pace = try order.sink.receive(bytes: content)
+        } catch {
+            _ = stopped()
+            return .refused
+        }
+        limits.noteActivity()
+        guard case .pause(let duration) = pace, duration > .zero else { return .taken }
+        limits.pause(for: duration)
+        engine.limitMovedUp(to: deadline.instant)
+        return .takenThenPause
+    }
+
+    func deliver(_ head: ResponseHead, _ framing: CurlFraming) -> Bool {
+        var head = head
+        let length = head.contentLength
+        if order.request.keepsGzip, head.codings == ["gzip"] || head.codings == ["x-gzip"] {
+            head.fields["Content-Encoding"] = nil
+        }
+        if head.isToBeDecoded, let decoder = DecodedContent(head.codings, order.request.limits) {
+            self.decoder = decoder
+            head.markDecoded()
+        }
+        guard hasTellingEnd(head, framing, length: length) else { return false }
+        do {
+            switch try order.sink.receive(head: head) {
+            case .deliver where head.isToBeDecoded:
+                failure = .undecodable(head)
+                return false
+            case .deliver: phase = .receiving
+            case .skip: phase = .draining
+            }
+        } catch {
+            return stopped()
+        }
+        guard phase == .draining else { return true }
+        limits.noteActivity()
+        engine.limitMovedUp(to: deadline.instant)
+        if limits.drains(length: length) { return true }
+        cutShort()
+        return false
+    }
+
+    /// Whether the end of content can be told from a break.
+    private func hasTellingEnd(_ head: ResponseHead, _ framing: CurlFraming, length: Int64?) -> Bool {
+        switch framing.end(
+            status: head.status, length: length, isCoded: decoder != nil, isSecure: isSecure)
+        {
+        case .told: return true
+        case .byCoding:
+            decoder?.mayBeNothing = false
+            return true
+        case .byFrames: isEndUntold = true
+        case .byConnection: failure = .endUntold(head)
+        }
+        return false
+    }
+
+    private func stopped() -> Bool {
+        failure = error(.stopped, "the transfer was abandoned")
+        return false
+    }
+}

@@ -1,0 +1,59 @@
+import CLibcurl
+import CarrelHTTP
+
+/// How an exchange ended, and whether it is made again.
+extension CurlExchange {
+    /// Whether what made the exchange end was left on its connection by others; nothing has been delivered then.
+    private func isEndedByOthers(_ code: CURLcode, _ message: String) -> Bool {
+        guard !order.usesNewConnection else { return false }
+        if needsNewConnection { return true }
+        guard phase == .waiting, isReused, case .failure(let error) = result(code, message: message),
+            error.code == .malformed || error.code == .headTooLarge
+        else { return false }
+        foundExcess()
+        return true
+    }
+
+    /// How the exchange is to be made again, where libcurl's result says nothing of the document.
+    func repetition(after code: CURLcode, message: String) -> CurlOrder? {
+        // What a server that goes away has not answered it has not taken (RFC 9113 section 6.8).
+        let isUntaken = code == CURLE_HTTP2 && phase == .waiting && failure == nil
+        let isOfOthers = isEndedByOthers(code, message)
+        guard isEndUntold || isUntaken || isOfOthers, order.repetitions < 3 else { return nil }
+        var order = order
+        order.begun = limits.begun
+        order.repetitions += 1
+        order.avoidsHTTP2 = order.avoidsHTTP2 || isEndUntold
+        order.usesNewConnection = order.usesNewConnection || isOfOthers
+        return order
+    }
+
+    /// How the exchange ended, given libcurl's result.
+    func result(_ code: CURLcode, message: String) -> CurlResult {
+        if let failure { return .failure(failure) }
+        // The content was not wanted, so that it is not whole is no failure.
+        if phase == .draining { return .success(()) }
+        // Refusing an address is no failure if the host has another one.
+        if phase != .receiving, code != CURLE_OK, let refused { return .failure(refused) }
+        if let failure = CurlFailure(
+            code, message: message, isHeadWhole: phase == .receiving, usesProxy: usesProxy)
+        {
+            return .failure(error(failure.code, failure.reason, remedy: failure.remedy))
+        }
+        guard let decoder else { return .success(()) }
+        // A response that is whole may end before its pause does.
+        if case .refused = deliverDecoded(isLast: true) {
+            return .failure(failure ?? error(.stopped, "the transfer was abandoned"))
+        }
+        if decoder.isWhole { return .success(()) }
+        return .failure(
+            error(.truncated, "the content coded as \(decoder.codings) ended before its end"))
+    }
+
+    /// How the exchange ends because a limit has passed.
+    func expired(_ deadline: CurlLimits.Deadline) -> CurlResult {
+        limits.failure(after: deadline.limit).map {
+            .failure(error($0.code, $0.reason, remedy: $0.remedy))
+        } ?? .success(())
+    }
+}
