@@ -11,10 +11,10 @@ import Testing
 
     init() throws { files = try ProfileFolder() }
 
-    private func value(_ configuration: Configuration, _ stage: Stage, _ key: String) -> Configuration
+    private func value(_ configuration: Configuration, _ kind: PluginKind, _ key: String) -> Configuration
         .ConfiguredValue?
     {
-        configuration[stage].values.first { $0.key == key }
+        configuration[kind].values.first { $0.key == key }
     }
 
     @Test func `without any file the shipped default holds`() throws {

@@ -30,7 +30,7 @@ import Testing
 
     /// The location of the catalogue of a profile.
     private func location(_ profile: String, set: [(String, String)] = []) throws -> String? {
-        StageBuilder(
+        PluginBuilder(
             registry: Standard.registry, configuration: try load(profile, set: set), context: context
         ).catalogLocation
     }

@@ -44,7 +44,7 @@ import Testing
         loader.registry = registry
 
         let clock = ManualClock(.autoAdvancing)
-        let builder = StageBuilder(
+        let builder = PluginBuilder(
             registry: registry, configuration: try loader.load(),
             context: PluginContext(clock: clock, workingDirectory: folder, environment: [:]))
         let store = try builder.makeStore()
@@ -67,7 +67,7 @@ import Testing
         TestingPlugins.register(in: &registry)
         var loader = Standard.loader(environment: ["HOME": folder.path], workingDirectory: folder)
         loader.registry = registry
-        let builder = StageBuilder(
+        let builder = PluginBuilder(
             registry: registry, configuration: try loader.load(),
             context: PluginContext(workingDirectory: folder, environment: [:]))
         let store = try builder.makeStore()
@@ -92,7 +92,7 @@ import Testing
 
     @Test func `every default can be written into a config file and reads back`() throws {
         let settings =
-            Stage.allCases.flatMap(StageSettings.settings)
+            PluginKind.allCases.flatMap(StageSettings.settings)
             + Standard.registry.descriptions.flatMap(\.settings)
         for setting in settings {
             guard let text = setting.defaultText else { continue }

@@ -50,7 +50,7 @@ extension Workspace {
     // MARK: Pipelines
 
     private func pipelines(
-        reading choices: [Choice], _ builder: StageBuilder, _ store: any Store, _ library: any Library
+        reading choices: [Choice], _ builder: PluginBuilder, _ store: any Store, _ library: any Library
     ) throws -> (profile: Pipeline, listed: [String: Pipeline]) {
         var (first, listed): (Pipeline?, [String: Pipeline]) = (nil, [:])
         for choice in choices {
@@ -99,7 +99,7 @@ extension Workspace {
     }
 
     private func pipeline(
-        _ builder: StageBuilder, _ store: any Store, _ library: any Library, name: String? = nil, reads: Bool
+        _ builder: PluginBuilder, _ store: any Store, _ library: any Library, name: String? = nil, reads: Bool
     ) throws -> Pipeline {
         var pipeline = try builder.makePipeline(
             store: store, library: library, observer: SilentObserver(), readsCatalogue: reads)
@@ -134,7 +134,7 @@ extension Workspace {
     }
 
     private func openLibrary(
-        _ access: LibraryAccess, _ keeper: any LibraryKeeper, store: any Store, builder: StageBuilder
+        _ access: LibraryAccess, _ keeper: any LibraryKeeper, store: any Store, builder: PluginBuilder
     ) async throws -> any Library {
         let library = try await opened(access, keeper)
         guard access == .shared, !(try await library.pendingPublications()).isEmpty else { return library }

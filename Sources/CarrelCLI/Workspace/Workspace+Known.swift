@@ -105,9 +105,9 @@ extension Workspace {
 
     /// What options set that is of the catalogue, with paths that hold wherever the next command runs.
     private func lastingAssignments() throws -> [ConfigAssignment] {
-        let values = Stage.allCases.flatMap { stage in
-            ((try? configuration())?[stage].values ?? []).map {
-                (key: "\(stage.rawValue).\($0.key)", value: $0)
+        let values = PluginKind.allCases.flatMap { kind in
+            ((try? configuration())?[kind].values ?? []).map {
+                (key: "\(kind.rawValue).\($0.key)", value: $0)
             }
         }
         return try assignments().filter { $0.key != "store.path" }.map { assignment in

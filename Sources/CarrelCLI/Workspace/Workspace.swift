@@ -148,12 +148,12 @@ struct Workspace {
     // MARK: Plug-ins
 
     /// A builder of plug-ins for the configuration.
-    func builder(_ choice: Choice = .profile) throws -> StageBuilder { builder(try configuration(choice)) }
+    func builder(_ choice: Choice = .profile) throws -> PluginBuilder { builder(try configuration(choice)) }
 
-    func builder(_ configuration: Configuration) -> StageBuilder {
+    func builder(_ configuration: Configuration) -> PluginBuilder {
         var context = context
         context.activity = activity
-        return StageBuilder(registry: Standard.registry, configuration: configuration, context: context)
+        return PluginBuilder(registry: Standard.registry, configuration: configuration, context: context)
     }
 
     /// Where the catalogue of a choice is.

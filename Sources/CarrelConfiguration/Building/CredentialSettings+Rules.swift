@@ -10,7 +10,7 @@ extension CredentialSettings {
     /// - Returns: the rules.
     /// - Throws: `PluginError` for settings that do not go together.
     static func rules(
-        _ download: Configuration.StageConfiguration, path: (String) -> String
+        _ download: Configuration.PluginConfiguration, path: (String) -> String
     ) throws(PluginError) -> RequestRules {
         var rules = RequestRules(catalog: try rule(download.settings, prefix: "", path: path))
         for (name, settings) in download.groups[hosts.name] ?? [:] {

@@ -22,7 +22,7 @@ struct NamedOrigins: Sendable {
     func contains(_ url: String) -> Bool { Self.origin(url).map(origins.contains) ?? false }
 
     private static func parserTexts(
-        _ stage: Configuration.StageConfiguration, _ registry: PluginRegistry
+        _ stage: Configuration.PluginConfiguration, _ registry: PluginRegistry
     ) -> [String] {
         let configured = Dictionary(stage.values.map { ($0.key, $0.text) }) { first, _ in first }
         let parsers = registry.parsers.plugins.filter { stage.use == nil || $0.name == stage.use }

@@ -18,7 +18,7 @@ package struct SourceBuilder: Sendable {
     package func makeSource() throws(ConfigurationError) -> (any Source)? {
         let stage = configuration[.source]
         guard !stage.roles.isEmpty else {
-            return stage.use == nil ? nil : try make(stage, at: Stage.source.rawValue, context)
+            return stage.use == nil ? nil : try make(stage, at: PluginKind.source.rawValue, context)
         }
         var parts: [JoinedSource.Part] = []
         for role in ordered(stage.roles) {
@@ -29,7 +29,7 @@ package struct SourceBuilder: Sendable {
             parts.append(
                 JoinedSource.Part(
                     role: role.name,
-                    source: try make(role.source, at: "\(Stage.source.rawValue).\(role.name)", context)))
+                    source: try make(role.source, at: "\(PluginKind.source.rawValue).\(role.name)", context)))
         }
         return parts.first.map { JoinedSource($0, Array(parts.dropFirst())) }
     }
@@ -46,7 +46,7 @@ package struct SourceBuilder: Sendable {
     }
 
     private func make(
-        _ stage: Configuration.StageConfiguration, at path: String, _ context: PluginContext
+        _ stage: Configuration.PluginConfiguration, at path: String, _ context: PluginContext
     ) throws(ConfigurationError) -> any Source {
         guard let name = stage.use, let plugin = registry.sources[name] else {
             throw ConfigurationError(

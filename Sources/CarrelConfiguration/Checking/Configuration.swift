@@ -1,13 +1,13 @@
 import CarrelHTTP
 import CarrelStages
 
-/// A checked configuration: which plug-in does which stage, with every value and where it came from.
+/// A checked configuration: which plug-in of each kind is used, with every value and where it came from.
 public struct Configuration: Sendable {
-    /// One stage.
-    public struct StageConfiguration: Sendable {
-        /// The plug-in that does the stage, or `nil` where the catalogue or the media type decides.
+    /// What is said of one kind of plug-in.
+    public struct PluginConfiguration: Sendable {
+        /// The plug-in that is used, or `nil` where the catalogue or the media type decides.
         public var use: String?
-        /// The checked values of the stage and of its plug-in.
+        /// The checked values of the kind and of the plug-in.
         public var settings = Settings()
         /// Every configured value, in the order of the settings' declaration.
         public var values: [ConfiguredValue] = []
@@ -22,7 +22,7 @@ public struct Configuration: Sendable {
         /// What the document is in the catalogue.
         public var name: String
         /// Its source.
-        public var source: StageConfiguration
+        public var source: PluginConfiguration
     }
 
     /// One of the catalogues that a profile lists as `[[catalogue]]`.
@@ -37,7 +37,7 @@ public struct Configuration: Sendable {
 
     /// One configured value.
     public struct ConfiguredValue: Sendable, Hashable {
-        /// The key within the stage's table.
+        /// The key within the table.
         public var key: String
         /// The value as a config file would write it; `nil` for none.
         public var text: String?
@@ -51,8 +51,8 @@ public struct Configuration: Sendable {
 
     /// The files, the nearest first.
     public var files: [String]
-    /// The stages.
-    public var stages: [Stage: StageConfiguration]
+    /// What is said of each kind.
+    public var plugins: [PluginKind: PluginConfiguration]
     /// The previewer of each media type; `text/*` and `*/*` match what is not listed.
     public var previewers: [String: String]
     /// The settings of each previewer that is configured.
@@ -64,8 +64,8 @@ public struct Configuration: Sendable {
     /// The catalogues that the profile lists, in their order; none where it has one source or none.
     public var catalogues: [Catalogue] = []
 
-    /// A stage's configuration.
-    public subscript(stage: Stage) -> StageConfiguration { stages[stage] ?? StageConfiguration() }
+    /// What is said of a kind of plug-in.
+    public subscript(kind: PluginKind) -> PluginConfiguration { plugins[kind] ?? PluginConfiguration() }
 
     /// The previewer's name for a media type: the type itself, then `type/*`, then `*/*`.
     public func previewer(for mediaType: MediaType) -> String? {

@@ -11,14 +11,14 @@ extension ConfigurationChecker {
     ///   - parser: the parser that the profile names.
     /// - Returns: the stage with its roles.
     mutating func checkRoles(
-        of stage: Configuration.StageConfiguration, parser: String?
-    ) -> Configuration.StageConfiguration {
+        of stage: Configuration.PluginConfiguration, parser: String?
+    ) -> Configuration.PluginConfiguration {
         let entries = entries(of: .source)
         checkNames(of: entries.filter { table(of: $0) != nil }, parser: parser)
         checkPlaces()
         var result = stage
         for role in roles(in: entries) {
-            let path = "\(Stage.source.rawValue).\(role)"
+            let path = "\(PluginKind.source.rawValue).\(role)"
             let own = entries.filter { $0.key == role }.flatMap { table(of: $0)?.entries ?? [] }
             let shared = sharedEntries(of: entries, beside: own)
             let source = check(.source, entries: own + shared, at: path)
@@ -46,7 +46,7 @@ extension ConfigurationChecker {
         for table in tables where !known.contains(table.key) {
             problems.append(
                 ConfigProblem(
-                    origin: table.origin, key: "\(Stage.source.rawValue).\(table.key)",
+                    origin: table.origin, key: "\(PluginKind.source.rawValue).\(table.key)",
                     found: parser.map { "“\($0)” reads no such document" }
                         ?? "no parser reads such a document",
                     expected: "one of \(known.joined(separator: ", "))",
@@ -56,17 +56,17 @@ extension ConfigurationChecker {
 
     /// Reports a place of the whole beside those of its documents, in the same layer or a nearer one.
     private mutating func checkPlaces() {
-        let tables = layers.map { table(of: $0.table[Stage.source.rawValue])?.entries ?? [] }
+        let tables = layers.map { table(of: $0.table[PluginKind.source.rawValue])?.entries ?? [] }
         guard let farthest = tables.lastIndex(where: { $0.contains { table(of: $0) != nil } }) else { return }
         for entry in tables[...farthest].flatMap(\.self) where CataloguePlace.settings.contains(entry.key) {
             // The command line and the environment speak to all catalogues of a profile, also to those of one document.
             if isOneOfSeveral, !entry.origin.isFile { continue }
             problems.append(
                 ConfigProblem(
-                    origin: entry.origin, key: "\(Stage.source.rawValue).\(entry.key)",
+                    origin: entry.origin, key: "\(PluginKind.source.rawValue).\(entry.key)",
                     found: "one place for a catalogue that is several documents",
                     expected: roles(in: tables.flatMap(\.self))
-                        .map { "\(Stage.source.rawValue).\($0).\(entry.key)" }.joined(separator: ", ")))
+                        .map { "\(PluginKind.source.rawValue).\($0).\(entry.key)" }.joined(separator: ", ")))
         }
     }
 
@@ -76,7 +76,7 @@ extension ConfigurationChecker {
     ) -> [ConfigTable.Entry] {
         let shared = entries.filter { table(of: $0) == nil && !CataloguePlace.settings.contains($0.key) }
         let use = (own + shared).first { $0.key == "use" }?.value.text
-        let known = settings(of: use, stage: .source, entries: own + shared).map(\.name) + ["use"]
+        let known = settings(of: use, kind: .source, entries: own + shared).map(\.name) + ["use"]
         return shared.filter { known.contains($0.key) }
     }
 

@@ -2,7 +2,7 @@ import CarrelBasics
 import CarrelHTTP
 import CarrelStages
 
-/// Tables below a stage's table: previewers' own tables and groups of tables.
+/// Tables below the table of a kind: previewers' own tables and groups of tables.
 extension ConfigurationChecker {
     // MARK: Tables of their own settings
 
@@ -11,7 +11,7 @@ extension ConfigurationChecker {
     /// - Parameters:
     ///   - entry: the table.
     ///   - path: its name with the tables around it, for messages.
-    ///   - name: its name within the stage's table, for values.
+    ///   - name: its name within the table of the kind, for values.
     ///   - settings: what it may hold.
     ///   - expected: what an entry that is no table should be.
     ///   - merged: gets the decoded values.
@@ -45,19 +45,19 @@ extension ConfigurationChecker {
 
     /// Checks a group of tables, such as `[download.hosts]`.
     mutating func check(
-        _ group: SettingGroup, _ entry: ConfigTable.Entry, in stage: String,
-        into result: inout Configuration.StageConfiguration
+        _ group: SettingGroup, _ entry: ConfigTable.Entry, in kind: String,
+        into result: inout Configuration.PluginConfiguration
     ) {
         let expected = "a table named after \(group.member)"
         guard case .table(let members) = entry.value else {
             problems.append(
                 ConfigProblem(
-                    origin: entry.origin, key: "\(stage).\(group.name)", found: "not a table",
+                    origin: entry.origin, key: "\(kind).\(group.name)", found: "not a table",
                     expected: expected))
             return
         }
         for member in members.entries {
-            let path = "\(stage).\(group.name).\"\(member.key)\""
+            let path = "\(kind).\(group.name).\"\(member.key)\""
             guard let name = group.normalized(member.key) else {
                 problems.append(
                     ConfigProblem(
@@ -78,13 +78,13 @@ extension ConfigurationChecker {
         var settings: [String: Settings] = [:]
     }
 
-    mutating func checkPreviews(into table: inout PreviewTable) -> Configuration.StageConfiguration {
+    mutating func checkPreviews(into table: inout PreviewTable) -> Configuration.PluginConfiguration {
         let entries = entries(of: .preview)
         let known = StageSettings.settings(of: .preview)
-        var result = Configuration.StageConfiguration()
+        var result = Configuration.PluginConfiguration()
         for entry in entries.reversed() {
             if let setting = known.first(where: { $0.name == entry.key }) {
-                _ = decode(entry, as: setting, in: Stage.preview.rawValue)
+                _ = decode(entry, as: setting, in: PluginKind.preview.rawValue)
             } else if entry.key.contains("/") {
                 checkMediaType(entry, into: &table, result: &result)
             } else if let plugin = registry.previewers[entry.key] {
@@ -92,7 +92,7 @@ extension ConfigurationChecker {
             } else {
                 let names =
                     known.map(\.name) + registry.previewers.names + ["a media type such as \"text/html\""]
-                problems.append(unknown(entry, in: Stage.preview.rawValue, valid: names))
+                problems.append(unknown(entry, in: PluginKind.preview.rawValue, valid: names))
             }
         }
         for setting in known { read(setting, of: .preview, from: entries, into: &result) }
@@ -101,7 +101,7 @@ extension ConfigurationChecker {
 
     private mutating func checkMediaType(
         _ entry: ConfigTable.Entry, into table: inout PreviewTable,
-        result: inout Configuration.StageConfiguration
+        result: inout Configuration.PluginConfiguration
     ) {
         let names = registry.previewers.names
         guard let name = entry.value.text, names.contains(name) else {
@@ -130,7 +130,7 @@ extension ConfigurationChecker {
 
     private mutating func checkPreviewer(
         _ plugin: Plugin<any Previewer>, _ entry: ConfigTable.Entry, into table: inout PreviewTable,
-        result: inout Configuration.StageConfiguration
+        result: inout Configuration.PluginConfiguration
     ) {
         merge(
             entry, at: "preview.\(plugin.name)", named: plugin.name, settings: plugin.settings,

@@ -1,7 +1,7 @@
 import CarrelBasics
 import CarrelStages
 
-/// Checks the layers of a configuration against what stages and plug-ins declare, and merges them.
+/// Checks the layers of a configuration against what kinds of plug-ins, and plug-ins themselves, declare, and merges them.
 ///
 /// Every layer is checked whole, also where a nearer one overrides it, and all problems are gathered.
 struct ConfigurationChecker {
@@ -27,21 +27,21 @@ struct ConfigurationChecker {
     /// - Returns: the configuration as far as it could be understood.
     mutating func check(files: [String]) -> Configuration {
         checkTopLevel()
-        var stages: [Stage: Configuration.StageConfiguration] = [:]
-        for stage in Stage.allCases where stage != .preview {
-            stages[stage] = check(stage, entries: entries(of: stage), at: stage.rawValue)
+        var plugins: [PluginKind: Configuration.PluginConfiguration] = [:]
+        for kind in PluginKind.allCases where kind != .preview {
+            plugins[kind] = check(kind, entries: entries(of: kind), at: kind.rawValue)
         }
-        stages[.source] = checkRoles(
-            of: stages[.source] ?? Configuration.StageConfiguration(), parser: stages[.parse]?.use)
+        plugins[.source] = checkRoles(
+            of: plugins[.source] ?? Configuration.PluginConfiguration(), parser: plugins[.parse]?.use)
         var previews = PreviewTable()
-        stages[.preview] = checkPreviews(into: &previews)
+        plugins[.preview] = checkPreviews(into: &previews)
         return Configuration(
-            files: files, stages: stages, previewers: previews.previewers,
+            files: files, plugins: plugins, previewers: previews.previewers,
             previewerSettings: previews.settings)
     }
 
     private mutating func checkTopLevel() {
-        let valid = ["extends", CatalogueTables.key] + Stage.allCases.map(\.rawValue)
+        let valid = ["extends", CatalogueTables.key] + PluginKind.allCases.map(\.rawValue)
         for entry in layers.reversed().flatMap(\.table.entries) {
             if !valid.contains(entry.key) {
                 problems.append(
@@ -49,7 +49,7 @@ struct ConfigurationChecker {
                         origin: entry.origin, key: entry.key, found: "unknown key",
                         expected: "one of \(valid.joined(separator: ", "))",
                         suggestion: NearestName.of(entry.key, among: valid)))
-            } else if Stage(rawValue: entry.key) != nil, table(of: entry) == nil {
+            } else if PluginKind(rawValue: entry.key) != nil, table(of: entry) == nil {
                 problems.append(
                     ConfigProblem(
                         origin: entry.origin, key: entry.key, found: "found \(entry.value.found)",
@@ -63,55 +63,55 @@ struct ConfigurationChecker {
         return table
     }
 
-    /// The entries of a stage's table in every layer, the nearest first.
-    func entries(of stage: Stage) -> [ConfigTable.Entry] {
-        layers.flatMap { layer in table(of: layer.table[stage.rawValue])?.entries ?? [] }
+    /// The entries of the table of a kind in every layer, the nearest first.
+    func entries(of kind: PluginKind) -> [ConfigTable.Entry] {
+        layers.flatMap { layer in table(of: layer.table[kind.rawValue])?.entries ?? [] }
     }
 
-    // MARK: A stage that one plug-in does
+    // MARK: A kind of which one plug-in is used
 
-    /// Checks the entries of a stage's table, the nearest first.
+    /// Checks the entries of the table of a kind, the nearest first.
     ///
     /// - Parameters:
-    ///   - stage: the stage.
+    ///   - kind: the kind.
     ///   - all: the entries; those that are tables of roles are checked by themselves.
     ///   - path: the table's name with those around it, for messages.
     /// - Returns: what they say.
     mutating func check(
-        _ stage: Stage, entries all: [ConfigTable.Entry], at path: String
-    ) -> Configuration.StageConfiguration {
-        let entries = stage == .source ? all.filter { table(of: $0) == nil } : all
-        var result = Configuration.StageConfiguration()
-        let use = use(of: stage, in: entries, at: path)
+        _ kind: PluginKind, entries all: [ConfigTable.Entry], at path: String
+    ) -> Configuration.PluginConfiguration {
+        let entries = kind == .source ? all.filter { table(of: $0) == nil } : all
+        var result = Configuration.PluginConfiguration()
+        let use = use(of: kind, in: entries, at: path)
         result.use = use?.name
         result.values.append(
             Configuration.ConfiguredValue(
                 key: "use", text: use?.name.configText, origin: use?.origin ?? .builtIn, isSecret: false))
         let known =
-            StageSettings.settings(of: stage) + settings(of: use?.name, stage: stage, entries: entries)
-        let others = descriptions.filter { $0.stage == stage }
-        let groups = StageSettings.groups(of: stage)
+            StageSettings.settings(of: kind) + settings(of: use?.name, kind: kind, entries: entries)
+        let others = descriptions.filter { $0.kind == kind }
+        let groups = StageSettings.groups(of: kind)
         for entry in entries.reversed() where entry.key != "use" {
             if let group = groups.first(where: { $0.name == entry.key }) {
                 check(group, entry, in: path, into: &result)
             } else if let setting = known.first(where: { $0.name == entry.key }) {
                 _ = decode(entry, as: setting, in: path)
             } else {
-                checkForeign(entry, stage: stage, at: path, use: use, known: known, others: others)
+                checkForeign(entry, kind: kind, at: path, use: use, known: known, others: others)
             }
         }
-        // What the tables of groups say stands behind the stage's own settings.
+        // What the tables of groups say stands behind the settings of the kind.
         let inGroups = result.values.dropFirst()
         result.values.removeLast(inGroups.count)
-        for setting in known { read(setting, of: stage, from: entries, into: &result) }
+        for setting in known { read(setting, of: kind, from: entries, into: &result) }
         result.values += inGroups
         return result
     }
 
     private mutating func use(
-        of stage: Stage, in entries: [ConfigTable.Entry], at path: String
+        of kind: PluginKind, in entries: [ConfigTable.Entry], at path: String
     ) -> (name: String, origin: ConfigOrigin)? {
-        let names = descriptions.filter { $0.stage == stage }.map(\.name)
+        let names = descriptions.filter { $0.kind == kind }.map(\.name)
         var nearest: (String, ConfigOrigin)?
         for entry in entries.reversed() where entry.key == "use" {
             guard let name = entry.value.text, names.contains(name) else {
@@ -126,15 +126,15 @@ struct ConfigurationChecker {
             }
             nearest = (name, entry.origin)
         }
-        return nearest ?? implied(stage, in: entries)
-            ?? registry.defaultName(of: stage).map { ($0, .builtIn) }
+        return nearest ?? implied(kind, in: entries)
+            ?? registry.defaultName(of: kind).map { ($0, .builtIn) }
     }
 
     /// A URL or a path alone says which source reads it.
     private func implied(
-        _ stage: Stage, in entries: [ConfigTable.Entry]
+        _ kind: PluginKind, in entries: [ConfigTable.Entry]
     ) -> (name: String, origin: ConfigOrigin)? {
-        guard stage == .source, !entries.contains(where: { $0.key == "use" }),
+        guard kind == .source, !entries.contains(where: { $0.key == "use" }),
             let entry = entries.first(where: { CataloguePlace.settings.contains($0.key) }),
             let place = CataloguePlace.allCases.first(where: { $0.setting == entry.key })
         else { return nil }
@@ -143,21 +143,21 @@ struct ConfigurationChecker {
 
     /// What a plug-in declares, with what the plug-in that it wraps declares.
     func settings(
-        of name: String?, stage: Stage, entries: [ConfigTable.Entry]
+        of name: String?, kind: PluginKind, entries: [ConfigTable.Entry]
     ) -> [any SettingDeclaration] {
         // Until the catalogue decides, the settings of every plug-in that it may decide for.
         guard let name else {
             var seen = Set<String>()
-            return descriptions.filter { $0.stage == stage }.flatMap(\.settings)
+            return descriptions.filter { $0.kind == kind }.flatMap(\.settings)
                 .filter { seen.insert($0.name).inserted }
         }
-        guard let plugin = descriptions.first(where: { $0.stage == stage && $0.name == name })
+        guard let plugin = descriptions.first(where: { $0.kind == kind && $0.name == name })
         else { return [] }
         guard let wrapping = plugin.wrapping else { return plugin.settings }
         let own = Set(plugin.settings.map(\.name))
         let wrapped = entries.first { $0.key == wrapping }?.value.text
         let inner = descriptions.filter {
-            $0.stage == stage && $0.name != name && (wrapped == nil || $0.name == wrapped)
+            $0.kind == kind && $0.name != name && (wrapped == nil || $0.name == wrapped)
         }
         var seen = own
         return plugin.settings + inner.flatMap(\.settings).filter { seen.insert($0.name).inserted }
@@ -165,7 +165,7 @@ struct ConfigurationChecker {
 
     /// A key that the chosen plug-in does not have: another's, inherited from a farther file, or a mistake.
     private mutating func checkForeign(
-        _ entry: ConfigTable.Entry, stage: Stage, at path: String,
+        _ entry: ConfigTable.Entry, kind: PluginKind, at path: String,
         use: (name: String, origin: ConfigOrigin)?, known: [any SettingDeclaration],
         others: [PluginDescription]
     ) {
@@ -185,7 +185,7 @@ struct ConfigurationChecker {
         }
         let names =
             ["use"] + (use == nil ? others.flatMap(\.settings) : known).map(\.name)
-            + StageSettings.groups(of: stage).map(\.name)
+            + StageSettings.groups(of: kind).map(\.name)
         problems.append(unknown(entry, in: path, valid: names))
     }
 
@@ -215,14 +215,14 @@ struct ConfigurationChecker {
     }
 
     func read(
-        _ setting: any SettingDeclaration, of stage: Stage, from entries: [ConfigTable.Entry],
-        into result: inout Configuration.StageConfiguration
+        _ setting: any SettingDeclaration, of kind: PluginKind, from entries: [ConfigTable.Entry],
+        into result: inout Configuration.PluginConfiguration
     ) {
         let entry = entries.first { $0.key == setting.name }
         let value = entry.flatMap { setting.decode($0.value) }
         if let value { result.settings.set(setting.name, to: value) }
         let isOwn =
-            result.use != nil || StageSettings.settings(of: stage).contains { $0.name == setting.name }
+            result.use != nil || StageSettings.settings(of: kind).contains { $0.name == setting.name }
         guard value != nil || isOwn else { return }
         result.values.append(
             Configuration.ConfiguredValue(

@@ -80,14 +80,14 @@ extension ConfigurationLoader {
         let context = PluginContext(workingDirectory: locator.workingDirectory, environment: environment)
         var grants = files.compactMap(\.extendsOther)
         for configuration in [reading.configuration] + reading.configuration.catalogues.map(\.configuration) {
-            for stage in Stage.allCases {
-                for value in configuration[stage].values where value.origin.isFile(of: names) {
+            for kind in PluginKind.allCases {
+                for value in configuration[kind].values where value.origin.isFile(of: names) {
                     guard let power = value.power,
                         power.goesBeyond(locator.workingDirectory, resolve: { context.file($0) })
                     else { continue }
                     grants.append(
                         ProfileGrant(
-                            origin: value.origin, key: "\(stage.rawValue).\(value.key)", power: power))
+                            origin: value.origin, key: "\(kind.rawValue).\(value.key)", power: power))
                 }
             }
             grants += Self.grantOfEnvironment(configuration, names)

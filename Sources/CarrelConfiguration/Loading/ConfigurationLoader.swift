@@ -61,7 +61,7 @@ public struct ConfigurationLoader: Sendable {
         let commandLine = try ConfigLayer(assignments: assignments)
         let others = files.map { ConfigLayer(table: $0.table) }
         var reading = read(files, commandLine: commandLine, layers: others)
-        if commandLine.table[Stage.source.rawValue] != nil {
+        if commandLine.table[PluginKind.source.rawValue] != nil {
             let own = read(files, layers: others)
             let locations = Set(
                 ([own.configuration] + own.configuration.catalogues.map(\.configuration)).compactMap(location)
@@ -123,7 +123,7 @@ public struct ConfigurationLoader: Sendable {
     /// Where the catalogue of a configuration is.
     private func location(_ configuration: Configuration) -> String? {
         let context = PluginContext(workingDirectory: locator.workingDirectory, environment: environment)
-        return StageBuilder(registry: registry, configuration: configuration, context: context)
+        return PluginBuilder(registry: registry, configuration: configuration, context: context)
             .catalogLocation
     }
 }

@@ -16,7 +16,7 @@ extension LoadedProfile {
         var problems = reading.problems
         // Of what is wrong already, plug-ins would only say it again in other words.
         for (catalogue, configuration) in reading.sound {
-            let builder = StageBuilder(registry: registry, configuration: configuration, context: context)
+            let builder = PluginBuilder(registry: registry, configuration: configuration, context: context)
             problems += builder.problems(of: catalogue)
         }
         guard problems.isEmpty else { throw ConfigurationError(inReadingOrder: problems) }
@@ -24,7 +24,7 @@ extension LoadedProfile {
     }
 }
 
-extension StageBuilder {
+extension PluginBuilder {
     /// What plug-ins find wrong with settings that are each valid.
     ///
     /// - Parameter catalogue: the entry of the profile that the configuration is for, if it is for one: a catalogue

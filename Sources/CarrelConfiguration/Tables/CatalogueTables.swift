@@ -34,7 +34,9 @@ struct CatalogueTables {
         }
 
         private var isOneDocument: Bool {
-            guard case .table(let source)? = layer.table[Stage.source.rawValue]?.value else { return false }
+            guard case .table(let source)? = layer.table[PluginKind.source.rawValue]?.value else {
+                return false
+            }
             return source.entries.contains { CataloguePlace.settings.contains($0.key) }
                 && !source.entries.contains(where: \.isTable)
         }
@@ -71,11 +73,11 @@ struct CatalogueTables {
     private mutating func read(_ table: ConfigTable, at origin: ConfigOrigin) {
         // What else is wrong with an entry is reported, too, so it stays one without a name.
         let name = name(of: table, at: origin) ?? ""
-        let stages: [Stage] = [.source, .parse, .plan, .download, .store]
+        let kinds: [PluginKind] = [.source, .parse, .plan, .download, .store]
         var layer = ConfigLayer(table: ConfigTable())
         for entry in table.entries where entry.key != "name" {
-            guard let stage = Stage(rawValue: entry.key), stages.contains(stage) else {
-                let valid = ["name"] + stages.map(\.rawValue)
+            guard let kind = PluginKind(rawValue: entry.key), kinds.contains(kind) else {
+                let valid = ["name"] + kinds.map(\.rawValue)
                 problems.append(
                     ConfigProblem(
                         origin: entry.origin, key: "\(Self.key).\(entry.key)", found: "unknown key",
@@ -83,7 +85,7 @@ struct CatalogueTables {
                         suggestion: NearestName.of(entry.key, among: valid)))
                 continue
             }
-            layer.table.entries.append(stage == .store ? ofCatalogue(entry) : entry)
+            layer.table.entries.append(kind == .store ? ofCatalogue(entry) : entry)
         }
         entries.append(Entry(name: name, origin: origin, layer: layer))
     }
@@ -147,7 +149,7 @@ extension ConfigTable.Entry {
 extension ConfigLayer {
     /// The layer without what it says of single documents of a catalogue.
     fileprivate var withoutRoles: ConfigLayer {
-        guard let index = table.entries.firstIndex(where: { $0.key == Stage.source.rawValue }),
+        guard let index = table.entries.firstIndex(where: { $0.key == PluginKind.source.rawValue }),
             case .table(var source) = table.entries[index].value
         else { return self }
         var layer = self

@@ -10,12 +10,14 @@ public struct ConfigLayer: Sendable {
 
     /// The layer of the variables `CARREL_STAGE_KEY`, such as `CARREL_DOWNLOAD_MAX_CONCURRENT`.
     ///
-    /// Variables whose second word is not a stage are not Carrel's settings and left alone.
+    /// Variables whose second word is no kind of plug-in are not Carrel's settings and left alone.
     public init(environment: [String: String]) {
         var layer = ConfigLayer(table: ConfigTable())
         for (name, value) in environment.sorted(by: { $0.key < $1.key }) {
             let words = name.split(separator: "_", maxSplits: 2).map { $0.lowercased() }
-            guard words.count == 3, words[0] == "carrel", Stage(rawValue: words[1]) != nil else { continue }
+            guard words.count == 3, words[0] == "carrel", PluginKind(rawValue: words[1]) != nil else {
+                continue
+            }
             let key = words[2].replacing("_", with: "-")
             layer.set([words[1], key], to: .untyped(value), origin: .environment(name))
         }
@@ -59,7 +61,7 @@ public struct ConfigLayer: Sendable {
         if path.count > 2, path[1].contains("/") {
             return [path[0], path.dropFirst().joined(separator: ".")]
         }
-        let groups = Stage(rawValue: path[0]).map(StageSettings.groups) ?? []
+        let groups = PluginKind(rawValue: path[0]).map(StageSettings.groups) ?? []
         guard path.count > 4, groups.contains(where: { $0.name == path[1] }), let setting = path.last else {
             return path
         }

@@ -27,7 +27,7 @@ public struct PreviewStage: Sendable {
     /// - Parameters:
     ///   - builder: makes previewers.
     ///   - detector: finds out what documents are.
-    public init(_ builder: StageBuilder, detector: any MediaTypeDetector) {
+    public init(_ builder: PluginBuilder, detector: any MediaTypeDetector) {
         self.detector = detector
         limits = builder.previewLimits
         makePreviewer = { (mediaType: MediaType) throws(ConfigurationError) in

@@ -4,7 +4,7 @@ import CarrelStages
 import Foundation
 
 /// Puts the plug-ins that a configuration names together.
-extension StageBuilder {
+extension PluginBuilder {
     /// Puts a pipeline together.
     ///
     /// - Parameters:

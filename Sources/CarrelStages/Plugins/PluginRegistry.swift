@@ -1,23 +1,23 @@
 import CarrelHTTP
 
-/// Every plug-in of every stage, and of what the stages share: a value that is filled once, at start, and then only read.
+/// Every plug-in of every kind: a value that is filled once, at start, and then only read.
 public struct PluginRegistry: Sendable {
     /// Sources by name.
-    public var sources = PluginList<any Source>(stage: .source)
+    public var sources = PluginList<any Source>(kind: .source)
     /// Parsers by name.
-    public var parsers = PluginList<any Parser>(stage: .parse)
+    public var parsers = PluginList<any Parser>(kind: .parse)
     /// Planners by name.
-    public var planners = PluginList<any Planner>(stage: .plan)
+    public var planners = PluginList<any Planner>(kind: .plan)
     /// Fetchers by name.
-    public var fetchers = PluginList<any Fetcher>(stage: .download)
+    public var fetchers = PluginList<any Fetcher>(kind: .download)
     /// Stores by name.
-    public var stores = PluginList<any Store>(stage: .store)
+    public var stores = PluginList<any Store>(kind: .store)
     /// Previewers by name.
-    public var previewers = PluginList<any Previewer>(stage: .preview)
+    public var previewers = PluginList<any Previewer>(kind: .preview)
     /// Libraries by name.
-    public var libraries = PluginList<any LibraryKeeper>(stage: .library)
+    public var libraries = PluginList<any LibraryKeeper>(kind: .library)
     /// Queues by name.
-    public var queues = PluginList<any QueueMaker>(stage: .queue)
+    public var queues = PluginList<any QueueMaker>(kind: .queue)
 
     /// The version of the plug-ins: another one may understand the same catalogue in another way.
     public var version = ""
@@ -25,9 +25,9 @@ public struct PluginRegistry: Sendable {
     /// Makes an empty registry.
     public init() {}
 
-    /// The plug-in that does a stage where none is named; `nil` where what there is to do decides.
-    public func defaultName(of stage: Stage) -> String? {
-        switch stage {
+    /// The plug-in of a kind that is used where none is named; `nil` where what there is to do decides.
+    public func defaultName(of kind: PluginKind) -> String? {
+        switch kind {
         case .source: sources.defaultName
         case .parse: parsers.defaultName
         case .plan: planners.defaultName
@@ -44,23 +44,23 @@ public struct PluginRegistry: Sendable {
         sources.plugins.first { $0.place == place }
     }
 
-    /// What is known of every plug-in, by stage and then by name.
+    /// What is known of every plug-in, by kind and then by name.
     public var descriptions: [PluginDescription] {
         sources.descriptions + parsers.descriptions + planners.descriptions + fetchers.descriptions
             + stores.descriptions + previewers.descriptions + libraries.descriptions + queues.descriptions
     }
 }
 
-/// The plug-ins of one stage.
+/// The plug-ins of one kind.
 public struct PluginList<Product: Sendable>: Sendable {
-    /// The stage.
-    public let stage: Stage
+    /// The kind.
+    public let kind: PluginKind
     /// The plug-ins, in the order of their registration.
     public private(set) var plugins: [Plugin<Product>] = []
-    /// The plug-in that does the stage where none is named.
+    /// The plug-in that is used where none is named.
     public private(set) var defaultName: String?
 
-    init(stage: Stage) { self.stage = stage }
+    init(kind: PluginKind) { self.kind = kind }
 
     /// Adds a plug-in.
     ///
@@ -68,10 +68,10 @@ public struct PluginList<Product: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - plugin: the plug-in.
-    ///   - isDefault: whether it does the stage where none is named; the last one for which that is said does.
+    ///   - isDefault: whether it is used where none is named; the last one for which that is said is.
     public mutating func register(_ plugin: Plugin<Product>, isDefault: Bool = false) {
         precondition(
-            self[plugin.name] == nil, "the \(stage.rawValue) plug-in \(plugin.name) is registered twice")
+            self[plugin.name] == nil, "the \(kind.rawValue) plug-in \(plugin.name) is registered twice")
         plugins.append(plugin)
         if isDefault { defaultName = plugin.name }
     }
@@ -86,7 +86,7 @@ public struct PluginList<Product: Sendable>: Sendable {
     public var descriptions: [PluginDescription] {
         plugins.map {
             PluginDescription(
-                stage: stage, name: $0.name, summary: $0.summary, settings: $0.settings,
+                kind: kind, name: $0.name, summary: $0.summary, settings: $0.settings,
                 wrapping: $0.wrapping?.name, roles: $0.roles)
         }
     }
@@ -94,8 +94,8 @@ public struct PluginList<Product: Sendable>: Sendable {
 
 /// What is known of a plug-in without making it.
 public struct PluginDescription: Sendable {
-    /// The stage.
-    public let stage: Stage
+    /// The kind.
+    public let kind: PluginKind
     /// The name in config files.
     public let name: String
     /// One sentence, without a full stop.
@@ -116,7 +116,7 @@ public struct Plugin<Product: Sendable>: Sendable {
     public let summary: String
     /// Every setting that it reads.
     public let settings: [any SettingDeclaration]
-    /// For a wrapper: the setting that names another plug-in of the stage.
+    /// For a wrapper: the setting that names another plug-in of the kind.
     ///
     /// Its table may then hold the settings of that plug-in too.
     public let wrapping: Setting<String?>?

@@ -131,9 +131,9 @@ public enum StageSettings {
         "timeout", default: .seconds(20), constraint: .within(.milliseconds(1) ... .seconds(600)),
         help: "The longest time that a preview takes")
 
-    /// The settings of a stage, `use` left out.
-    public static func settings(of stage: Stage) -> [any SettingDeclaration] {
-        switch stage {
+    /// The settings that every plug-in of a kind has, `use` left out: only stages have any.
+    public static func settings(of kind: PluginKind) -> [any SettingDeclaration] {
+        switch kind {
         case .source: [key]
         case .parse: [furtherURL, maxItems]
         case .plan: []
@@ -150,9 +150,9 @@ public enum StageSettings {
         }
     }
 
-    /// The groups of tables below a stage's table.
-    public static func groups(of stage: Stage) -> [SettingGroup] {
-        stage == .download ? [CredentialSettings.hosts] : []
+    /// The groups of tables below the table of a kind.
+    public static func groups(of kind: PluginKind) -> [SettingGroup] {
+        kind == .download ? [CredentialSettings.hosts] : []
     }
 
     /// The limits of a request that the `download` table sets.

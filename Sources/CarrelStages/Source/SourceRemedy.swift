@@ -18,7 +18,7 @@ public struct SourceRemedy: Sendable, Hashable, ExpressibleByStringInterpolation
 
     /// The sentence, with the settings where they stand; `role` is the document, where a catalogue is several.
     func text(for role: String?) -> String {
-        let table = ([Stage.source.rawValue] + [role].compactMap(\.self)).joined(separator: ".")
+        let table = ([PluginKind.source.rawValue] + [role].compactMap(\.self)).joined(separator: ".")
         return parts.map { part in
             switch part {
             case .text(let text): text

@@ -21,7 +21,7 @@ public struct PluginRow: Encodable, Sendable {
 
     /// A plug-in.
     public init(_ description: PluginDescription) {
-        (stage, name, summary) = (description.stage.rawValue, description.name, description.summary)
+        (stage, name, summary) = (description.kind.rawValue, description.name, description.summary)
         settings = description.settings.map {
             SettingRow(
                 name: $0.name, kind: $0.kind, defaultValue: $0.defaultText, help: $0.help,

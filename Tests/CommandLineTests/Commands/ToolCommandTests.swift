@@ -137,12 +137,12 @@ import Testing
         let folder = workspace.folder
         let configuration = try Standard.loader(environment: ["HOME": folder.path], workingDirectory: folder)
             .load(profile: "default")
-        for stage in Stage.allCases {
+        for kind in PluginKind.allCases {
             let plugin = Standard.registry.descriptions.first {
-                $0.stage == stage && $0.name == configuration[stage].use
+                $0.kind == kind && $0.name == configuration[kind].use
             }
-            let declared = StageSettings.settings(of: stage) + (plugin?.settings ?? [])
-            for value in configuration[stage].values where value.origin != .builtIn {
+            let declared = StageSettings.settings(of: kind) + (plugin?.settings ?? [])
+            for value in configuration[kind].values where value.origin != .builtIn {
                 guard let setting = declared.first(where: { $0.name == value.key }) else { continue }
                 #expect(value.text == setting.defaultText, "\(value.key)")
             }

@@ -78,8 +78,8 @@ import Testing
 
     @Test func `the documentation lists every setting with its default and what it does`() throws {
         let page = try text("docs/Configuration.md")
-        let stages = Stage.allCases.flatMap(StageSettings.settings)
-        let groups = Stage.allCases.flatMap(StageSettings.groups).flatMap(\.settings)
+        let stages = PluginKind.allCases.flatMap(StageSettings.settings)
+        let groups = PluginKind.allCases.flatMap(StageSettings.groups).flatMap(\.settings)
         for setting in stages + groups + Standard.registry.descriptions.flatMap(\.settings) {
             let value = setting.defaultText.map { "`\($0)`" } ?? "not set"
             let row = "| `\(setting.name)` | \(value) | \(setting.kind) | \(setting.help) |"

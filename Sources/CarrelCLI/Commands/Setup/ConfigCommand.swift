@@ -55,10 +55,10 @@ enum ConfigCommand {
     }
 
     private static func rows(of configuration: Configuration, prefix: String = "") -> [ValueRow] {
-        Stage.allCases.flatMap { stage in
-            configuration[stage].values.map { value in
+        PluginKind.allCases.flatMap { kind in
+            configuration[kind].values.map { value in
                 ValueRow(
-                    key: "\(prefix)\(stage.rawValue).\(value.key)",
+                    key: "\(prefix)\(kind.rawValue).\(value.key)",
                     value: value.isSecret && value.text != nil ? "<secret>" : value.text,
                     origin: value.origin.description)
             }

@@ -26,15 +26,15 @@ enum PluginsCommand {
             for description in descriptions { JSONLine.write(PluginRow(description)) }
             return .success
         }
-        for stage in Stage.allCases {
-            let plugins = descriptions.filter { $0.stage == stage }
+        for kind in PluginKind.allCases {
+            let plugins = descriptions.filter { $0.kind == kind }
             guard !plugins.isEmpty else { continue }
-            LineWriter.output.line(workspace.terminal.styled("[\(stage.rawValue)]", .bold))
+            LineWriter.output.line(workspace.terminal.styled("[\(kind.rawValue)]", .bold))
             if invocation.operands.isEmpty {
-                print(StageSettings.settings(of: stage), indent: "  ")
-                for group in StageSettings.groups(of: stage) {
+                print(StageSettings.settings(of: kind), indent: "  ")
+                for group in StageSettings.groups(of: kind) {
                     LineWriter.output.line(
-                        "  [\(stage.rawValue).\(group.name).NAME], NAME being \(group.member)")
+                        "  [\(kind.rawValue).\(group.name).NAME], NAME being \(group.member)")
                     print(group.settings, indent: "      ")
                 }
             }

@@ -5,7 +5,7 @@ import CarrelStages
 import Foundation
 
 /// Makes the plug-ins that a configuration names.
-public struct StageBuilder: Sendable {
+public struct PluginBuilder: Sendable {
     /// The plug-ins to choose from.
     public var registry: PluginRegistry
     /// The checked configuration.
@@ -109,7 +109,7 @@ public struct StageBuilder: Sendable {
             return nil
         }
         let settings = configuration.previewerSettings[name] ?? Settings()
-        return (name, try make(plugin, settings: settings, stage: .preview, context: context))
+        return (name, try make(plugin, settings: settings, kind: .preview, context: context))
     }
 
     /// The limits of previews.
@@ -149,7 +149,7 @@ public struct StageBuilder: Sendable {
         var parsers: [(name: String, parser: any Parser)] = []
         for plugin in registry.parsers.plugins {
             let parser = try make(
-                plugin, settings: configuration[.parse].settings, stage: .parse, context: context)
+                plugin, settings: configuration[.parse].settings, kind: .parse, context: context)
             parsers.append((plugin.name, parser))
         }
         return parsers
@@ -164,33 +164,33 @@ public struct StageBuilder: Sendable {
     }
 
     private func make<Product>(
-        _ stage: Stage, from list: PluginList<Product>, context: PluginContext
+        _ kind: PluginKind, from list: PluginList<Product>, context: PluginContext
     ) throws(ConfigurationError) -> Product {
-        guard let name = configuration[stage].use, let plugin = list[name] else {
+        guard let name = configuration[kind].use, let plugin = list[name] else {
             throw ConfigurationError(
                 ConfigProblem(
-                    origin: nil, key: "\(stage.rawValue).use", found: "no plug-in is named",
+                    origin: nil, key: "\(kind.rawValue).use", found: "no plug-in is named",
                     expected: "one of \(list.names.joined(separator: ", "))"))
         }
-        return try make(plugin, settings: configuration[stage].settings, stage: stage, context: context)
+        return try make(plugin, settings: configuration[kind].settings, kind: kind, context: context)
     }
 
     private func make<Product>(
-        _ plugin: Plugin<Product>, settings: Settings, stage: Stage, context: PluginContext
+        _ plugin: Plugin<Product>, settings: Settings, kind: PluginKind, context: PluginContext
     ) throws(ConfigurationError) -> Product {
         do {
             return try plugin.make(settings, context)
         } catch {
-            throw problem(error, in: stage)
+            throw problem(error, in: kind)
         }
     }
 
-    private func problem(_ error: PluginError, in stage: Stage) -> ConfigurationError {
-        ConfigurationError(configuration[stage].problem(error, at: stage.rawValue))
+    private func problem(_ error: PluginError, in kind: PluginKind) -> ConfigurationError {
+        ConfigurationError(configuration[kind].problem(error, at: kind.rawValue))
     }
 }
 
-extension Configuration.StageConfiguration {
+extension Configuration.PluginConfiguration {
     /// Where the setting is that a plug-in finds wrong.
     func problem(_ error: PluginError, at path: String) -> ConfigProblem {
         let value = values.first { $0.key == error.setting }

@@ -1,6 +1,7 @@
-/// What a plug-in can do: one of the six stages, or what all of them stand on; the raw value is the name of the config
-/// table.
-public enum Stage: String, Sendable, Hashable, CaseIterable {
+/// What a plug-in can be: one of the six stages, or one of the two things that the stages share.
+///
+/// The raw value is the name of the config table.
+public enum PluginKind: String, Sendable, Hashable, CaseIterable {
     /// Reads a catalogue.
     case source
     /// Makes sense of it.
