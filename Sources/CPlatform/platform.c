@@ -1,4 +1,5 @@
 #define _GNU_SOURCE
+#include <signal.h>
 #include "CPlatform.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -73,4 +74,9 @@ void carrel_limit_allocator(void) {
     mallopt(M_MMAP_THRESHOLD, 4 << 20);
     mallopt(M_TRIM_THRESHOLD, 16 << 20);
 #endif
+}
+
+int carrel_ignores(int signal) {
+    struct sigaction action;
+    return sigaction(signal, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
 }

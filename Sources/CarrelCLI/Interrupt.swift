@@ -1,8 +1,10 @@
+import CPlatform
 import CarrelBasics
+import CarrelCore
 import Dispatch
 import Foundation
 
-/// Turns Ctrl-C and SIGTERM into cancellation; a second one ends the process at once.
+/// Turns signals that ask the program to end into cancellation, by `InterruptPolicy`.
 enum Interrupt {
     /// Cancels a task at the first signal.
     ///
@@ -11,18 +13,20 @@ enum Interrupt {
         // A reader that goes away shows as an error of write, which is handled there.
         signal(SIGPIPE, SIG_IGN)
         let queue = DispatchQueue(label: "carrel.interrupt")
-        // Not the task's own flag: the task may have ended while a reader of its output is waited for.
-        let isFirst = Locked(true)
-        return [SIGINT, SIGTERM].map { number in
+        let policy = Locked(InterruptPolicy())
+        let began = ContinuousClock.now
+        // SIGHUP is a terminal that was closed; under nohup that is no reason to end.
+        let signals = [SIGINT, SIGTERM] + (carrel_ignores(SIGHUP) == 0 ? [SIGHUP] : [])
+        return signals.map { number in
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler {
-                let isFirst = isFirst.withLock { isFirst in
-                    defer { isFirst = false }
-                    return isFirst
+                let instant = began.duration(to: .now)
+                switch policy.withLock({ $0.answer(at: instant) }) {
+                case .stop: task.cancel()
+                case .wait: break
+                case .end: _exit(ExitStatus.interrupted.rawValue)
                 }
-                guard isFirst else { _exit(ExitStatus.interrupted.rawValue) }
-                task.cancel()
             }
             source.activate()
             return source

@@ -26,6 +26,9 @@ void carrel_limit_allocator(void);
 /// Returns 0, or -1 with `errno` set.
 int carrel_pipe(int ends[2]);
 
+/// Whether this process was started with a signal ignored, as `nohup` does with SIGHUP.
+int carrel_ignores(int signal);
+
 /// A program to start, with the limits that it gets before it runs. A limit of 0 stands for none.
 typedef struct {
     const char *path;

@@ -48,6 +48,34 @@ import Testing
         #expect(range.hasPrefix("bytes=") && range != "bytes=0-")
     }
 
+    /// What shells, terminals and `timeout` send: one signal, or two that mean the same.
+    @Test(arguments: [[SIGTERM], [SIGHUP], [SIGTERM, SIGINT], [SIGTERM, SIGHUP], [SIGINT, SIGTERM]])
+    func `whichever signals ask for the end, what came is kept, and the run says so`(signals: [Int32])
+        async throws
+    {
+        let content = Data(repeating: 7, count: 600_000)
+        server.on(
+            "/0.bin",
+            Reply([
+                .head(
+                    status: 200,
+                    fields: HTTPFields([("Content-Length", "\(content.count)"), ("ETag", "\"1\"")])),
+                .bytes(content.prefix(500_000)), .stall,
+            ]), .document(content, entityTag: "\"1\""))
+        let arguments = ["sync", try catalogue(1), "--json"]
+        let process = try CarrelProcess(arguments, in: workspace)
+        _ = try await server.requests(atLeast: 1)
+        while !process.outputSoFar.contains("\"progress\"") { try await Task.sleep(for: .milliseconds(5)) }
+        for signal in signals { process.send(signal) }
+        let result = try await process.wait()
+        #expect(result.status == 130, "\(result.error)")
+        #expect(result.objects.last?["parked"] as? Int == 1, "\(result.output)")
+        #expect(result.error.contains("interrupted"), "\(result.error)")
+        #expect(try await CarrelProcess(arguments, in: workspace).wait().status == 0)
+        let range = try #require(server.requests(for: "/0.bin").last?.fields["Range"])
+        #expect(range.hasPrefix("bytes=") && range != "bytes=0-")
+    }
+
     @Test func `an interrupted run says what became of what it began, and what it did not come to`()
         async throws
     {
