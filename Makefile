@@ -42,8 +42,7 @@ carrel: packages
 test: packages lint
 	@scripts/install-packages $(TEST_PACKAGES)
 	swift build --build-tests
-# One test at a time: together they open more files than Foundation can start a process beside.
-	swift test --skip-build --no-parallel
+	scripts/test
 
 demo: carrel
 	scripts/demo .build/release/carrel

@@ -17,6 +17,7 @@ struct LiveScreen: Sendable {
     func run(_ first: ConverterSession) async -> ExitStatus {
         var session = first
         let events = TerminalEvents()
+        await events.start()
         begin()
         draw(session)
         var status = ExitStatus.success

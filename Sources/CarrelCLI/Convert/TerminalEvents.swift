@@ -18,7 +18,7 @@ final class TerminalEvents {
     let stream: AsyncStream<TerminalEvent>
     private let sources: [any DispatchSourceProtocol]
 
-    /// Begins to listen; keys come from standard input.
+    /// Makes what will listen; keys come from standard input.
     init() {
         let (stream, continuation) = AsyncStream.makeStream(of: TerminalEvent.self)
         self.stream = stream
@@ -44,7 +44,16 @@ final class TerminalEvents {
                 return source
             }
         sources = signals + [input]
-        for source in sources { source.activate() }
+    }
+
+    /// Begins to listen; from its return on no signal is missed.
+    func start() async {
+        for source in sources {
+            await withCheckedContinuation { registered in
+                source.setRegistrationHandler { registered.resume() }
+                source.activate()
+            }
+        }
     }
 
     /// Listens no more.

@@ -2,9 +2,10 @@ import CarrelHTTP
 import Foundation
 
 extension FetcherConformance {
-    /// Short limits where the check waits for them to pass, long ones where they must not.
+    /// Short limits where the check waits for them to pass, long ones where they must not: a connection may take its time
+    /// on a busy machine.
     private static let impatient = FetchLimits(
-        connectTimeout: .milliseconds(150), stallTimeout: .milliseconds(150))
+        connectTimeout: .milliseconds(700), stallTimeout: .milliseconds(150))
     private static let patient = FetchLimits(stallTimeout: .seconds(30))
 
     static let limits: [Check] = [

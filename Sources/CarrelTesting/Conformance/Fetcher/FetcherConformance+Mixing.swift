@@ -122,7 +122,9 @@ extension FetcherConformance {
     private static func whole(_ content: Data) -> [Reply.Step] {
         let head = Reply.Step.head(
             status: 200, fields: HTTPFields([("Content-Length", "\(content.count)")]))
-        return content.isEmpty ? [head] : [head, .bytes(content)]
+        // A large piece leaves at once. What follows must be there when the last bytes are, and leaves with them.
+        return [head]
+            + [content.dropLast(1_000), content.suffix(1_000)].filter { !$0.isEmpty }.map(Reply.Step.bytes)
     }
 
     private static func connection(_ sink: CollectingSink) throws -> ConnectionID {
