@@ -34,7 +34,8 @@ final class TerminalEvents {
             }
             if !keys.isEmpty { continuation.yield(.keys(keys)) }
         }
-        let signals = [SIGHUP: TerminalEvent.hangUp, SIGQUIT: .hangUp, SIGWINCH: .redraw, SIGCONT: .redraw]
+        // Those that every command ends by cancel the task: `Interrupt`.
+        let signals = [SIGQUIT: TerminalEvent.hangUp, SIGWINCH: .redraw, SIGCONT: .redraw]
             .map {
                 (number, event) -> any DispatchSourceProtocol in
                 // A stop is answered after it: only what would end the process is taken from the system.

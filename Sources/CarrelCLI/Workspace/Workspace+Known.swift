@@ -38,8 +38,12 @@ extension Workspace {
     /// The known catalogue of a name, or at a place.
     func named(_ text: String, in known: [KnownCatalog]) -> KnownCatalog? {
         if let catalog = known.first(where: { $0.name.lowercased() == text.lowercased() }) { return catalog }
-        guard let location = try? location(of: .place(text)) else { return nil }
-        return Self.catalog(at: location, in: known)
+        guard let location = try? location(of: .place(text)),
+            let catalog = Self.catalog(at: location, in: known),
+            // Whoever names the place needs nothing of what a library says that nobody trusts.
+            (try? configuration(of: catalog)) != nil
+        else { return nil }
+        return catalog
     }
 
     /// The known catalogue that is the one at a location.
@@ -67,9 +71,12 @@ extension Workspace {
     /// - Parameters:
     ///   - choice: the catalogue.
     ///   - name: the name that somebody gave it; otherwise one is made of its location.
+    ///   - keepsAll: whether everything is remembered that the command line sets, and not only where and what it is.
     /// - Returns: the catalogue.
     /// - Throws: `CommandError` where the name is taken, or the catalogue has no place to be read at again.
-    func described(_ choice: Choice, as name: String? = nil) async throws -> KnownCatalog {
+    func described(
+        _ choice: Choice, as name: String? = nil, keepsAll: Bool = true
+    ) async throws -> KnownCatalog {
         let (location, known) = (try location(of: choice), try await knownCatalogs())
         let taken = Set(known.filter { $0.location != location }.map { $0.name.lowercased() })
         if let name, taken.contains(name.lowercased()) {
@@ -82,6 +89,9 @@ extension Workspace {
                 status: .usage, message: "carrel: a catalogue's name is one line of text without a slash")
         }
         var settings = try lastingAssignments()
+        if !keepsAll {
+            settings.removeAll { !$0.key.hasPrefix("source.") && !$0.key.hasPrefix("parse.") }
+        }
         if case .place(let place) = choice {
             settings += try Self.assignments(for: place, over: configuration(), registry: Standard.registry)
                 .map { assignment in

@@ -67,6 +67,27 @@ import Testing
         #expect(got.output.contains("stored  M-"), "\(got.output)\(got.error)")
     }
 
+    @Test func `what a first sync sets for itself does not stay, and what says how to read it does`()
+        async throws
+    {
+        try workspace.write("notes.json", course.catalogue)
+        let sync = try await workspace.carrel(
+            "sync", "notes.json", "--set", "plan.use=on-demand", "--set", "parse.use=module-notes")
+        #expect(sync.status == 0, "\(sync.error)")
+        let settings = try await workspace.carrel("set", "notes").output
+        #expect(settings.contains("parse.use=module-notes") && !settings.contains("plan."), "\(settings)")
+        #expect(try await workspace.carrel("sync", "--json").objects.last?["downloaded"] as? Int == 3)
+    }
+
+    @Test func `whoever names a place needs nothing of what the library says`() async throws {
+        let file = try workspace.write("notes.json", course.catalogue)
+        _ = try await workspace.carrel("sync", file)
+        let stranger = ["XDG_DATA_HOME": workspace.folder.appending(path: "stranger").path]
+        #expect(try await workspace.carrel("sync", environment: stranger).status == 3)
+        let named = try await workspace.carrel("sync", file, "--json", environment: stranger)
+        #expect(named.objects.last?["unchanged"] as? Int == 3, "\(named.output)\(named.error)")
+    }
+
     @Test func `settings are changed, taken back, and refused where they are wrong`() async throws {
         _ = try await workspace.carrel("add", course.url, "--name", "course")
         #expect(try await workspace.carrel("set", "Course", "plan.use=on-demand").status == 0)

@@ -66,7 +66,7 @@ enum SyncCommand {
             guard case .place(let place) = choice, place != "-" else { continue }
             var known = try await desk.knownCatalogs()
             workspace.known.withLock { $0 = known }
-            let catalog = try await workspace.described(choice)
+            let catalog = try await workspace.described(choice, keepsAll: false)
             guard Workspace.catalog(at: catalog.location, in: known) == nil,
                 try await desk.isRecorded(catalog.location)
             else { continue }
