@@ -47,6 +47,41 @@ import CarrelModel
         #expect(try await library.quarantinedDocuments() == [aside])
     }
 
+    @Test func `what was stored before anybody kept an account of it counts as looked at`() async throws {
+        let file = folder.url.appending(path: ".carrel/library.sqlite")
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        do {
+            let database = try Database(path: file.path, mode: .writing)
+            for migration in Schema.migrations.prefix(9) { try database.execute(migration) }
+            try database.execute(
+                """
+                PRAGMA user_version = 9;
+                INSERT INTO catalog (location, fingerprint, read_at) VALUES ('here', '', 0);
+                INSERT INTO collection (catalog, ident, section_ordinal, ordinal, title, details, listed)
+                    VALUES (1, 'C1', 0, 0, 'One', '[]', 1);
+                INSERT INTO item (collection, ident, ordinal, title, listed)
+                    VALUES (1, 'a', 0, 'A', 1), (1, 'b', 1, 'B', 1);
+                INSERT INTO document (item, name, size, sha256, url, stored_at)
+                    VALUES (1, 'a', 1, '0', 'http://x/a', 0);
+                """)
+        }
+        let library = try SQLiteLibrary(root: folder.url, access: .exclusive)
+        #expect(try await library.memory(of: "here").items.values.map(\.news) == [nil])
+        let keys = ["a", "b"].map { ItemKey(catalog: "here", collection: "C1", item: $0) }
+        for (key, name) in zip(keys, ["a", "b"]) {
+            let document = StoredDocument(
+                name: name, size: 1, sha256: "1", mediaType: nil, validators: Validators(),
+                url: "http://x/\(name)", storedAt: .now)
+            let staged = StagedDocument(token: name, digest: document.digest)
+            try await library.commit([
+                .stored(key, title: name, document, Publication(document: staged, name: name))
+            ])
+        }
+        let items = try await library.memory(of: "here").items
+        #expect(keys.map { items[$0]?.news } == [.updated, .new])
+    }
+
     @Test func `what an earlier version set aside stays on the list, and is joined by more`() async throws {
         let file = folder.url.appending(path: ".carrel/library.sqlite")
         try FileManager.default.createDirectory(

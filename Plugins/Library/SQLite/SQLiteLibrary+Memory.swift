@@ -9,7 +9,10 @@ extension SQLiteLibrary {
         var memory = LibraryMemory(catalog: location)
         let columns = """
             c.ident, i.ident, i.title, i.failure, i.update_available, d.name, d.size, d.sha256,
-            d.media_type, d.entity_tag, d.last_modified, d.url, d.stored_at, d.requested_url
+            d.media_type, d.entity_tag, d.last_modified, d.url, d.stored_at, d.requested_url,
+            CASE WHEN d.sha256 IS NULL THEN NULL WHEN i.read_sha256 IS NULL THEN 'new'
+                WHEN i.read_sha256 <> d.sha256 THEN 'updated' END,
+            CASE WHEN d.sha256 IS NULL THEN i.read_sha256 END
             """
         let collections = try Set(
             database.rows(
@@ -30,12 +33,14 @@ extension SQLiteLibrary {
         var known = RepeatedValues()
         for query in [stored, failed] {
             try database.forEachRow(query) { row in
-                guard collections.contains(row.integer(14) ?? 0) else { return }
+                guard collections.contains(row.integer(16) ?? 0) else { return }
                 let key = ItemKey(
                     catalog: location, collection: known.collection(row, 0), item: row.text(1) ?? "")
-                memory.items[key] = ItemMemory(
+                var item = ItemMemory(
                     title: row.text(2), document: Self.document(row, &known), lastFailure: row.text(3),
-                    updateAvailable: row.flag(4))
+                    updateAvailable: row.flag(4), news: row.text(14).flatMap(News.init))
+                if let read = row.text(15) { item.readSHA256 = read }
+                memory.items[key] = item
             }
         }
         return memory

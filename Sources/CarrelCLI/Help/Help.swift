@@ -29,7 +29,8 @@ enum Help {
     }
 
     private static let exitStatus = """
-        carrel COMMAND --help says more about a command. Exit status: 0 all is well, 1 some items failed, 2 wrong usage, \
+        carrel COMMAND --help says more about a command. Exit status: 0 all is well, 1 some items failed, 10 something new came and --exit-code \
+        asked for that, 2 wrong usage, \
         3 wrong configuration, 4 the catalogue could not be read or parsed, 5 the library could not be read or written, \
         130 interrupted.
         """

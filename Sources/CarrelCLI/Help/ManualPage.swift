@@ -24,7 +24,8 @@ enum ManualPage {
     private static let exitStatuses = [
         (0, "All is well."), (1, "Some items failed."), (2, "Wrong usage."), (3, "Wrong configuration."),
         (4, "The catalogue could not be read or parsed."),
-        (5, "The library could not be read or written, or another process holds it."), (130, "Interrupted."),
+        (5, "The library could not be read or written, or another process holds it."),
+        (10, "Something new came, and --exit-code asked for that."), (130, "Interrupted."),
     ]
 
     private static func options(_ options: [OptionSpec]) -> [String] {

@@ -68,6 +68,8 @@ enum ExitStatus: Int32, Sendable {
     case catalogue = 4
     /// The library could not be read or written, or another process holds it.
     case library = 5
+    /// Something new came, and that was asked for.
+    case news = 10
     /// Interrupted.
     case interrupted = 130
 }

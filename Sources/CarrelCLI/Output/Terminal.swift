@@ -61,6 +61,15 @@ struct Terminal: Sendable {
         hasColour ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
     }
 
+    /// A word or a line about what is new, in its colour.
+    func styled(_ text: String, _ news: News?) -> String {
+        switch news {
+        case .new: styled(text, .green)
+        case .updated: styled(text, .yellow)
+        case nil: text
+        }
+    }
+
     /// A style: the parameter of the SGR sequence (ECMA-48).
     enum Style: String {
         case bold = "1"

@@ -47,9 +47,12 @@ struct TextTable {
     /// - Parameters:
     ///   - rows: the rows.
     ///   - column: which column gives way to the last one, which is wrapped, on a narrow terminal.
+    ///   - style: how the lines of a row are shown, where colours are wanted; `nil` for plainly.
     ///   - cells: makes the cells of a row.
     static func write<Rows: Sequence>(
-        _ rows: Rows, shrinking column: Int? = nil, cells: (Rows.Element) -> [String]
+        _ rows: Rows, shrinking column: Int? = nil,
+        style: (Rows.Element) -> ((String) -> String)? = { _ in nil },
+        cells: (Rows.Element) -> [String]
     ) {
         var widths: [Int] = []
         for row in rows {
@@ -60,7 +63,13 @@ struct TextTable {
         }
         let columns = FittedColumns(widths, within: Terminal.outputWidth, shrinking: column)
         withoutActuallyEscaping(cells) { cells in
-            LineWriter.output.lines(rows.lazy.flatMap { columns.lines(cells($0).map(\.singleLine)) })
+            withoutActuallyEscaping(style) { style in
+                LineWriter.output.lines(
+                    rows.lazy.flatMap { row in
+                        let lines = columns.lines(cells(row).map(\.singleLine))
+                        return style(row).map { lines.map($0) } ?? lines
+                    })
+            }
         }
     }
 

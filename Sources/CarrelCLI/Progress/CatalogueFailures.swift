@@ -19,7 +19,10 @@ final class CatalogueFailures: Sendable {
     var worst: ExitStatus { status.value }
 
     /// The worst status so far, or another one that is worse.
-    func worst(with other: ExitStatus) -> ExitStatus { worst.rawValue > other.rawValue ? worst : other }
+    func worst(with other: ExitStatus) -> ExitStatus {
+        // What is new is no trouble.
+        other == .news && worst != .success || worst.rawValue > other.rawValue ? worst : other
+    }
 
     /// Takes note of what is wrong with one catalogue and not with the others.
     ///

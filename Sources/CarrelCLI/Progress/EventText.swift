@@ -46,22 +46,19 @@ struct TextEventPrinter: PipelineObserver {
             message("no longer listed: \(entry.collection): \(entry.item.title)")
         case .planned(let entry, _) where entry.action == .unavailable:
             message("not available yet: \(entry.collection): \(entry.item.title)", verbose: true)
-        case .stored(let item, let document):
-            result(
-                "\(terminal.styled("stored", .green))  \(document.name.singleLine)  \(ByteCount(document.size))",
-                item)
+        case .stored(let item, let document, let news): stored(item, document, news)
         case .unchanged(let item):
-            message("unchanged: \(item.key.collection): \(item.title)", verbose: true)
+            message("unchanged: \(item.key.collection): \(item.label)", verbose: true)
         case .failed(let item, let reason):
             [Line(text: failed(item, reason), isResult: false)]
         case .quarantined(let item, let reason):
             [Line(text: failed(item, "set aside: \(reason)"), isResult: false)]
         case .parked(let item, let reason):
             message(
-                "parked: \(item.key.collection): \(item.title)" + (reason.map { ": \($0)" } ?? ""),
+                "paused: \(item.key.collection): \(item.label)" + (reason.map { ": \($0)" } ?? ""),
                 verbose: reason == nil)
         case .refetching(let item, let reason):
-            message("fetched again: \(item.key.collection): \(item.title): \(reason)", verbose: true)
+            message("fetched again: \(item.key.collection): \(item.label): \(reason)", verbose: true)
         case .finished(let summary, _):
             isQuiet ? [] : [Line(text: Self.summary(summary), isResult: true)]
         case .planned, .started, .progress, .gap: []
@@ -72,41 +69,43 @@ struct TextEventPrinter: PipelineObserver {
         isQuiet || (verbose && !isVerbose) ? [] : [Line(text: text.singleLine, isResult: false)]
     }
 
-    private func result(_ text: String, _ item: ItemEvent) -> [Line] {
-        isQuiet ? [] : [Line(text: text, isResult: true)]
+    /// What came; to whoever wants results only, what was there before and was lost is none.
+    private func stored(_ item: ItemEvent, _ document: StoredDocument, _ news: News?) -> [Line] {
+        guard !isQuiet || news != nil else { return [] }
+        let word = news?.rawValue ?? "stored again"
+        let padding = String(repeating: " ", count: max(2, 9 - word.count))
+        let text = "\(item.key.collection): \(item.label)".singleLine
+        let file = "\(document.name.singleLine)  \(ByteCount(document.size))"
+        return [Line(text: "\(terminal.styled(word, news))\(padding)\(text)  \(file)", isResult: true)]
     }
 
     private func failed(_ item: ItemEvent, _ reason: String) -> String {
         "failed  "
-            + "\(item.key.collection): \(item.title): \(reason) (\(ShownText.of(item.url)))".singleLine
+            + "\(item.key.collection): \(item.label): \(reason) (\(ShownText.of(item.url)))".singleLine
     }
 
-    /// The last line of a run.
+    /// The last line of a run: what it came to, zeros aside, and what to do where something is left.
     static func summary(_ summary: RunSummary) -> String {
-        let read = summary.listed == 0 ? Self.read(summary) : []
-        var parts = read
-        if read.isEmpty {
-            parts = [
-                "\(summary.listed) listed", "\(summary.downloaded) downloaded",
-                "\(summary.unchanged) unchanged",
-            ]
-        }
-        let rest: [(Int, String)] = [
-            (summary.failed, "failed"), (summary.quarantined, "set aside (see carrel quarantine list)"),
+        var parts = summary.listed == 0 ? read(summary) : []
+        let counts: [(Int, String)] = [
+            (summary.new, "new"), (summary.updated, "updated"),
+            (summary.downloaded - summary.new - summary.updated, "stored again"),
+            (summary.unchanged, "unchanged"), (summary.failed, "failed (carrel list --status failed)"),
+            (summary.quarantined, "set aside (carrel quarantine list)"),
             (
                 summary.unread,
                 summary.unread == 1 ? "collection not read again" : "collections not read again"
             ),
-            (summary.unavailable, "not available yet"),
-            (summary.deferred, "left until asked for"),
+            (summary.unavailable, "not available yet"), (summary.deferred, "on demand"),
             (summary.duplicates, "listed twice"), (summary.orphaned, "no longer listed"),
-            (summary.parked, "parked (what came is kept; the next run goes on with it)"),
-            (summary.unreached, "not reached"),
+            (summary.parked, "paused"), (summary.unreached, "not started"),
         ]
-        parts += rest.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-        let bytes = read.isEmpty ? "\(ByteCount(summary.bytes)) in " : ""
-        return parts.joined(separator: ", ")
-            + " · \(bytes)\(String(format: "%.1f", summary.seconds)) s"
+        parts += counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        if parts.isEmpty { parts = ["nothing to do"] }
+        let isLeft = summary.parked + summary.unreached > 0
+        let bytes = summary.bytes > 0 ? "\(ByteCount(summary.bytes)) in " : ""
+        return parts.joined(separator: ", ") + (isLeft ? "; run again to continue" : "")
+            + " · \(bytes)\(String(format: summary.seconds < 10 ? "%.1f" : "%.0f", summary.seconds)) s"
     }
 
     /// What was read of a catalogue that lists no documents.

@@ -71,7 +71,7 @@ final class ProgressDisplay: PipelineObserver {
             }
             state.transfers[index].transfer.bytes = bytes
             state.transfers[index].transfer.total = total
-        case .stored(let item, let document): finish(&state, item, bytes: document.size)
+        case .stored(let item, let document, _): finish(&state, item, bytes: document.size)
         case .unchanged(let item), .parked(let item, _), .failed(let item, _), .quarantined(let item, _):
             finish(&state, item, bytes: 0)
         case .refetching: state.done -= 1

@@ -38,6 +38,22 @@ extension Workspace {
         return (view, try operands.map { try item($0, finder) })
     }
 
+    /// The items of a selection; collections that it names are opened.
+    func items(
+        _ selection: ItemSelection, _ desk: Desk
+    ) async throws -> (view: LibraryView, rows: [LibraryView.Row]) {
+        var (view, finder) = try await view(desk)
+        var hasOpened = false
+        for text in selection.texts {
+            let whole = (try? finder.wholeCollections(text)) ?? []
+            for row in whole + [finder.collection(ofNumbered: text)].compactMap(\.self) {
+                if try await open(row, desk) { hasOpened = true }
+            }
+        }
+        if hasOpened { (view, finder) = try await self.view(desk) }
+        return (view, try finder.items(selection))
+    }
+
     private func item(_ operand: String, _ finder: ItemFinder) throws -> LibraryView.Row {
         do throws(FindError) {
             return try finder.item(operand)

@@ -6,6 +6,9 @@ protocol AssignedDocuments: AnyObject, Sendable {
     /// What is recorded as stored, whether its file is there or not.
     func recorded(_ key: ItemKey) -> (document: StoredDocument?, isMissing: Bool)
 
+    /// The SHA-256 of the version that somebody has looked at last, where none is recorded.
+    func read(_ key: ItemKey) -> String?
+
     /// The name that a document gets which has come.
     func name(of job: TransferJob, _ representation: Receipt.Representation) -> String
 

@@ -103,6 +103,7 @@ struct CommitWork: Sendable {
                 staged.append(
                     StagedReceipt(
                         receipt: receipt, arrival: arrival, aside: aside, document: document, stored: stored,
+                        read: stored == nil ? owner.read(receipt.job.key) : nil,
                         name: owner.name(of: receipt.job, arrival.representation)))
             }
         }
@@ -137,10 +138,7 @@ struct CommitWork: Sendable {
         let refusals = Dictionary(refused.map { ($0.publication, $0) }) { first, _ in first }
         for (staged, publication) in group {
             guard !refusals.isEmpty, let refusal = refusals[publication] else {
-                conclude(
-                    staged.receipt,
-                    staged.aside == nil
-                        ? .stored(staged.document(storedAt: date)) : staged.receipt.ending)
+                conclude(staged.concluded(at: date))
                 continue
             }
             let change = await store.change(after: refusal, of: staged.key)

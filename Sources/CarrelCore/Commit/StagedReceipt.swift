@@ -10,7 +10,17 @@ struct StagedReceipt {
     var document: StagedDocument
     /// The stored version, if there is one; its file may be missing.
     var stored: StoredDocument?
+    /// The SHA-256 of the version that somebody has looked at last, where none is stored.
+    var read: String?
     var name: String
+
+    /// The receipt once the document has its name, or is set aside.
+    func concluded(at date: Date) -> Receipt {
+        guard aside == nil else { return receipt }
+        var receipt = receipt.ending(.stored(document(storedAt: date)))
+        receipt.news = News(of: document.digest, after: stored?.sha256, read: read)
+        return receipt
+    }
 
     var key: ItemKey { receipt.job.key }
 

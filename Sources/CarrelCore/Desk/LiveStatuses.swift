@@ -21,7 +21,7 @@ final class LiveStatuses: PipelineObserver {
         case .progress(let item, let bytes, let total):
             let fraction = total.map { $0 > 0 ? min(1, Double(bytes) / Double($0)) : 1 }
             locked.withLock { $0[item.key] = .downloading(fraction: fraction) }
-        case .stored(let item, _), .unchanged(let item), .failed(let item, _), .quarantined(let item, _),
+        case .stored(let item, _, _), .unchanged(let item), .failed(let item, _), .quarantined(let item, _),
             .parked(let item, _):
             locked.withLock { $0[item.key] = nil }
         case .catalogRead, .catalogUnchanged, .problem, .unread, .planned, .gap, .finished: break

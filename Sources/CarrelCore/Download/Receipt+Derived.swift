@@ -1,4 +1,5 @@
 import CarrelBasics
+import CarrelModel
 import CarrelStages
 
 /// What records, events and counts say of a receipt.
@@ -55,7 +56,7 @@ extension Receipt {
         let item = ItemEvent(job)
         return switch ending {
         case .staged, .again: nil
-        case .stored(let document): .stored(item, document)
+        case .stored(let document): .stored(item, document, news)
         case .unchanged: .unchanged(item)
         case .failed(let reason, _): .failed(item, reason: reason)
         case .setAside(_, let reason, _): .quarantined(item, reason: reason)
@@ -66,7 +67,9 @@ extension Receipt {
 }
 
 extension ItemEvent {
-    init(_ job: TransferJob) { self.init(key: job.key, title: job.title, url: job.url) }
+    init(_ job: TransferJob) {
+        self.init(key: job.key, title: job.title, url: job.url, distinction: job.distinction)
+    }
 }
 
 extension RunSummary {
@@ -74,8 +77,14 @@ extension RunSummary {
     ///
     /// - Parameters:
     ///   - outcome: how.
+    ///   - news: what is new about what was stored.
     ///   - count: how many; below 0 where that is taken back.
-    mutating func count(_ outcome: Attempt.Outcome, _ count: Int = 1) {
+    mutating func count(_ outcome: Attempt.Outcome, _ news: News?, _ count: Int = 1) {
+        switch news {
+        case .new: new += count
+        case .updated: updated += count
+        case nil: break
+        }
         switch outcome {
         case .stored: downloaded += count
         case .unchanged: unchanged += count

@@ -26,7 +26,7 @@ extension Assignment {
         again.entries = []
         var changes: [LibraryChange] = []
         var publications: [Publication] = []
-        for (index, outcome) in doubtful {
+        for (index, outcome, news) in doubtful {
             var entry = plan.entries[index]
             let key = key(of: entry)
             var document = memory.items[key]?.document
@@ -46,7 +46,7 @@ extension Assignment {
             entry.reason = Self.mixedReason
             again.entries.append(entry)
             counts.takeBack(
-                outcome, ItemEvent(key: key, title: entry.item.title, url: entry.item.url ?? ""),
+                outcome, news, ItemEvent(key: key, title: entry.item.title, url: entry.item.url ?? ""),
                 reason: Self.mixedReason)
         }
         try await parts.library.commit(changes)

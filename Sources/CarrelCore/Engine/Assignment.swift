@@ -27,6 +27,8 @@ final class Assignment: Sendable {
     private let longHolds: [HostHold]
     private let memory: LibraryMemory
     private let names: DocumentNames
+    /// What tells items of one title apart, by collection.
+    private let distinctions: [String: [String: String]]
     private let limits: Shared<FetchLimits>
     private let worker: TransferWorker
     /// How many jobs are not concluded yet, and what is to be done then.
@@ -50,6 +52,7 @@ final class Assignment: Sendable {
         let memory =
             if let memory = errand.memory { memory } else { try await parts.memory(of: plan.catalog) }
         self.memory = memory
+        distinctions = Self.distinctions(of: plan, in: errand.catalog)
         let options = try await parts.downloadOptions(for: plan.catalog, isPublic: plan.isPublic)
         limits = Shared(options.limits)
         do throws(StoreError) {
@@ -83,6 +86,18 @@ final class Assignment: Sendable {
 
     /// What happened so far.
     var summary: RunSummary { counts.summary }
+
+    /// What tells items of one title apart, in the collections that the plan is about.
+    private static func distinctions(of plan: Plan, in catalog: Catalog?) -> [String: [String: String]] {
+        let named = Set(plan.entries.lazy.filter { $0.action != .keep }.map(\.collection))
+        var collections = catalog?.collections.filter { named.contains($0.id) } ?? []
+        if catalog == nil {
+            let entries = Dictionary(grouping: plan.entries, by: \.collection)
+            collections = entries.map { ItemCollection(id: $0, title: "", items: $1.map(\.item)) }
+        }
+        let rows = collections.lazy.map { ($0.id, $0.distinctions) }.filter { !$0.1.isEmpty }
+        return Dictionary(rows) { first, _ in first }
+    }
 
     /// Names the documents that the plan transfers, with a look at the whole catalogue where one is new.
     private static func names(
@@ -138,7 +153,8 @@ final class Assignment: Sendable {
             key: key, title: entry.item.title, url: entry.item.url ?? "", action: entry.action,
             promise: DocumentPromise(entry.item), name: names.given(key, title: entry.item.title),
             stored: remembered.flatMap { $0.isMissing ? nil : $0.document?.origin }, limits: limits,
-            assignment: number, place: place, ways: ways)
+            assignment: number, place: place, ways: ways,
+            distinction: distinctions.isEmpty ? nil : distinctions[entry.collection]?[entry.item.id])
     }
 
     private func failed(_ job: TransferJob, _ reason: String) -> Receipt {
@@ -221,6 +237,8 @@ extension Assignment: AssignedDocuments {
         guard !memory.items.isEmpty, let item = memory.items[key] else { return (nil, false) }
         return (item.document, item.isMissing)
     }
+
+    func read(_ key: ItemKey) -> String? { memory.items.isEmpty ? nil : memory.items[key]?.readSHA256 }
 
     func name(of job: TransferJob, _ representation: Receipt.Representation) -> String {
         names.name(

@@ -1,5 +1,6 @@
 import CarrelBasics
 import CarrelHTTP
+import CarrelModel
 import CarrelStages
 
 /// What came over which connection in a run, in case one of them turns out to be mixed.
@@ -10,6 +11,7 @@ final class ConnectionTrail: Sendable {
         var connection: ConnectionID
         var entry: Int32
         var outcome: Attempt.Outcome
+        var news: News?
     }
 
     private let marks = Locked<[Mark]>([])
@@ -23,16 +25,20 @@ final class ConnectionTrail: Sendable {
         guard !connections.isEmpty, let outcome = receipt.outcome, outcome != .parked else { return }
         marks.withLock { marks in
             for connection in connections {
-                marks.append(Mark(connection: connection, entry: Int32(receipt.job.place), outcome: outcome))
+                marks.append(
+                    Mark(
+                        connection: connection, entry: Int32(receipt.job.place), outcome: outcome,
+                        news: receipt.news))
             }
         }
     }
 
     /// The entries that came over one of these connections, in the order of the plan, each once.
-    func entries(over mixed: Set<ConnectionID>) -> [(entry: Int, outcome: Attempt.Outcome)] {
+    func entries(over mixed: Set<ConnectionID>) -> [(entry: Int, outcome: Attempt.Outcome, news: News?)] {
         guard !mixed.isEmpty else { return [] }
         let found = marks.withLock { marks in marks.filter { mixed.contains($0.connection) } }
-        return Dictionary(found.map { (Int($0.entry), $0.outcome) }) { first, _ in first }
-            .map { (entry: $0.key, outcome: $0.value) }.sorted { $0.entry < $1.entry }
+        return Dictionary(found.map { (Int($0.entry), $0) }) { first, _ in first }
+            .map { (entry: $0.key, outcome: $0.value.outcome, news: $0.value.news) }
+            .sorted { $0.entry < $1.entry }
     }
 }

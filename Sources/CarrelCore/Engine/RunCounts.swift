@@ -29,21 +29,21 @@ final class RunCounts: Sendable {
 
     /// Counts how a job ended and passes it on.
     func conclude(_ receipt: Receipt) {
-        if let outcome = receipt.outcome { locked.withLock { $0.count(outcome) } }
+        if let outcome = receipt.outcome { locked.withLock { $0.count(outcome, receipt.news) } }
         if let event = receipt.event { send(event) }
     }
 
     /// Counts an item that another assignment has fetched, or given up.
     func conclude(_ outcome: Attempt.Outcome, _ event: PipelineEvent) {
-        locked.withLock { $0.count(outcome) }
+        locked.withLock { $0.count(outcome, nil) }
         send(event)
     }
 
     /// Takes back how an item was counted, because it is fetched again, and says so.
-    func takeBack(_ outcome: Attempt.Outcome, _ item: ItemEvent, reason: String) {
+    func takeBack(_ outcome: Attempt.Outcome, _ news: News?, _ item: ItemEvent, reason: String) {
         locked.withLock { summary in
             summary.listed -= 1
-            summary.count(outcome, -1)
+            summary.count(outcome, news, -1)
         }
         send(.refetching(item, reason: reason))
     }

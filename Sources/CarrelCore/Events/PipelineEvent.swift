@@ -26,8 +26,8 @@ public enum PipelineEvent: Sendable {
     case started(ItemEvent)
     /// Bytes came; `bytes` counts those of an earlier try.
     case progress(ItemEvent, bytes: Int64, total: Int64?)
-    /// A document is durably stored.
-    case stored(ItemEvent, StoredDocument)
+    /// A document is durably stored; without news it is the version that was there before, and was lost.
+    case stored(ItemEvent, StoredDocument, News?)
     /// The stored document is current.
     case unchanged(ItemEvent)
     /// The item failed.
@@ -50,7 +50,7 @@ public enum PipelineEvent: Sendable {
             .planned(_, let location), .finished(_, let location):
             location
         case .unread(let key, _, _): key.catalog
-        case .started(let item), .progress(let item, _, _), .stored(let item, _), .unchanged(let item),
+        case .started(let item), .progress(let item, _, _), .stored(let item, _, _), .unchanged(let item),
             .failed(let item, _), .quarantined(let item, _), .parked(let item, _), .refetching(let item, _):
             item.key.catalog
         case .gap: nil
@@ -66,11 +66,14 @@ public struct ItemEvent: Sendable, Hashable {
     public var title: String
     /// Its URL.
     public var url: String
+    /// What tells it from others of its title in its collection, where there are any.
+    public var distinction: String?
 
     /// Makes a value.
-    public init(key: ItemKey, title: String, url: String) {
-        self.key = key
-        self.title = title
-        self.url = url
+    public init(key: ItemKey, title: String, url: String, distinction: String? = nil) {
+        (self.key, self.title, self.url, self.distinction) = (key, title, url, distinction)
     }
+
+    /// The title with what tells it from others of its collection.
+    public var label: String { [title, distinction].compactMap(\.self).joined(separator: " · ") }
 }

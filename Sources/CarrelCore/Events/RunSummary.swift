@@ -4,6 +4,10 @@ public struct RunSummary: Sendable, Hashable {
     public var listed = 0
     /// The documents that were stored.
     public var downloaded = 0
+    /// Those of them that were stored for the first time.
+    public var new = 0
+    /// Those of them that replaced another version.
+    public var updated = 0
     /// The stored documents that are current or were left as they are.
     public var unchanged = 0
     /// The items that failed.
@@ -41,6 +45,9 @@ public struct RunSummary: Sendable, Hashable {
     /// Makes an empty summary.
     public init() {}
 
+    /// Whether something came that nobody has seen yet.
+    public var hasNews: Bool { new + updated > 0 }
+
     /// Whether something could not be brought up to date.
     public var hasFailures: Bool { failed + quarantined + unread > 0 }
 
@@ -48,7 +55,8 @@ public struct RunSummary: Sendable, Hashable {
     public static func + (left: Self, right: Self) -> Self {
         var sum = left
         for count: WritableKeyPath<Self, Int> in [
-            \.listed, \.downloaded, \.unchanged, \.failed, \.quarantined, \.unread, \.unavailable, \.orphaned,
+            \.listed, \.downloaded, \.new, \.updated, \.unchanged, \.failed, \.quarantined, \.unread,
+            \.unavailable, \.orphaned,
             \.deferred,
             \.duplicates, \.parked,
         ] {

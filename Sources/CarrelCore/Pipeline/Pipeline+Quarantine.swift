@@ -130,6 +130,8 @@ private final class AcceptedDocument: AssignedDocuments {
 
     func recorded(_ key: ItemKey) -> (document: StoredDocument?, isMissing: Bool) { (stored, false) }
 
+    func read(_ key: ItemKey) -> String? { nil }
+
     func name(of job: TransferJob, _ representation: Receipt.Representation) -> String {
         stored?.name ?? allocator.withLock { $0.allocate(name, for: job.key) }
     }

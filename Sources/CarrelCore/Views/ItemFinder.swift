@@ -44,8 +44,9 @@ public struct ItemFinder: Sendable {
     /// The collection in which a text names an item by number: `COLLECTION/NUMBER`, or the selected one for a number
     /// alone; `nil` where the text is no such thing.
     public func collection(ofNumbered text: String) -> LibraryView.CollectionRow? {
-        if Int(text) != nil { return try? selectedCollection() }
-        guard let slash = text.lastIndex(of: "/"), Int(text[text.index(after: slash)...]) != nil else {
+        if ItemNumbers(text) != nil { return try? selectedCollection() }
+        guard let slash = text.lastIndex(of: "/"), ItemNumbers(text[text.index(after: slash)...]) != nil
+        else {
             return nil
         }
         return try? collection(String(text[..<slash]))
@@ -62,16 +63,21 @@ public struct ItemFinder: Sendable {
         }
         guard !view.collections.isEmpty else { throw FindError.emptyLibrary }
         let rows = view.allRows
-        let exact = rows.filter { Self.isNamed($0, text) }
-        let preferred = exact.filter {
-            $0.key.collection == selection?.collection && $0.key.catalog == selection?.catalog
-        }
-        var matches = preferred.isEmpty ? exact : preferred
+        var matches = named(text)
         if matches.isEmpty { matches = scoped(text) }
         if matches.isEmpty { matches = rows.filter { Self.contains($0.item.title, text) } }
         return try single(
             Self.distinct(matches), what: "item", text: text,
-            label: { "\(address(of: $0)) — \($0.item.title)" }, names: rows.map(\.item.title))
+            label: { "\(address(of: $0)) — \($0.label)" }, names: rows.map(\.item.title))
+    }
+
+    /// The items that a text names whole; those of the selected collection where it has any.
+    func named(_ text: String) -> [LibraryView.Row] {
+        let exact = view.allRows.filter { Self.isNamed($0, text) }
+        let preferred = exact.filter {
+            $0.key.collection == selection?.collection && $0.key.catalog == selection?.catalog
+        }
+        return preferred.isEmpty ? exact : preferred
     }
 
     /// The items that a text names behind their collection or catalogue; those of the shortest such beginning.
@@ -90,15 +96,23 @@ public struct ItemFinder: Sendable {
         equal(row.item.title, text) || row.item.url == text || row.document?.name == text
     }
 
-    private func item(number: Int, in row: LibraryView.CollectionRow) throws(FindError) -> LibraryView.Row {
-        let rows = view.rows(of: row)
-        guard number > 0, let match = rows.first(where: { $0.number == number }) else {
+    private func item(
+        number: Int, in row: LibraryView.CollectionRow
+    ) throws(FindError) -> LibraryView.Row {
+        try item(number: number, of: view.rows(of: row), in: row)
+    }
+
+    func item(
+        number: Int, of rows: [LibraryView.Row], in row: LibraryView.CollectionRow
+    ) throws(FindError) -> LibraryView.Row {
+        guard number > 0, number <= row.collection.items.count, number <= rows.count else {
             throw FindError(
                 reason:
                     "there is no item \(number) in \(row.collection.id), which has \(row.collection.items.count)",
                 candidates: [])
         }
-        return match
+        // The listed ones come first, in their order.
+        return rows[number - 1]
     }
 
     private func single<Match>(

@@ -50,6 +50,21 @@ public struct LibraryView: Sendable {
         public var status: ItemStatus
         /// The stored document, if there is one.
         public var document: StoredDocument?
+        /// What is new about it, until somebody has looked at it.
+        public var news: News?
+        /// What tells it from others of its title in its collection, where there are any.
+        public var distinction: String?
+
+        /// The title with what is shown smaller beside it.
+        public var label: String {
+            [item.title, item.subtitle, distinction].compactMap(\.self).joined(separator: " · ")
+        }
+
+        /// Its state as lists say it.
+        public var state: String {
+            [status.words, news?.rawValue, number == 0 ? "no longer listed" : nil].compactMap(\.self)
+                .joined(separator: ", ")
+        }
 
         /// The key of the very entry: that of a second entry for the same document is not `key`.
         public var entry: ItemKey {
@@ -120,13 +135,14 @@ public struct LibraryView: Sendable {
     /// The items of a collection in the catalogue's order, then documents that it lists no more.
     public func rows(of row: CollectionRow) -> [Row] {
         guard let view = catalogs.first(where: { $0.location == row.key.catalog }) else { return [] }
+        let distinctions = row.collection.distinctions
         let listed = row.collection.items.enumerated().map { index, item in
             let memory = view.memory[row.collection.id, item.duplicateOf ?? item.id]
             return Row(
                 key: ItemKey(
                     catalog: view.location, collection: row.collection.id, item: item.duplicateOf ?? item.id),
                 item: item, number: index + 1, status: Self.status(of: item, memory: memory),
-                document: memory.document)
+                document: memory.document, news: memory.news, distinction: distinctions[item.id])
         }
         let orphans = (view.orphans[row.collection.id] ?? []).sorted { $0.key.item < $1.key.item }
             .map { key, memory in
@@ -134,7 +150,7 @@ public struct LibraryView: Sendable {
                 item.id = key.item
                 return Row(
                     key: key, item: item, number: 0, status: Self.status(of: item, memory: memory),
-                    document: memory.document)
+                    document: memory.document, news: memory.news)
             }
         return listed + orphans
     }

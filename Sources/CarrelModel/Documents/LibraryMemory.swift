@@ -33,7 +33,15 @@ public struct ItemMemory: Sendable, Hashable {
         set { partialBox = newValue.map(Box.init) }
     }
     // Few items have one, and every item of a table would hold room for it.
-    private var partialBox: Box?
+    private var partialBox: Box<PartialDocument>?
+    /// What is new about the stored document, until somebody has looked at it.
+    public var news: News?
+    /// The SHA-256 of the version that was looked at last, where none is stored.
+    public var readSHA256: String? {
+        get { readBox?.value }
+        set { readBox = newValue.map(Box.init) }
+    }
+    private var readBox: Box<String>?
     /// Why the last try failed, if it did.
     public var lastFailure: String?
     /// Whether the remote copy is known to be newer than the stored one.
@@ -42,7 +50,8 @@ public struct ItemMemory: Sendable, Hashable {
     /// Makes a memory; by default of an item never seen.
     public init(
         title: String? = nil, document: StoredDocument? = nil, isMissing: Bool = false,
-        partial: PartialDocument? = nil, lastFailure: String? = nil, updateAvailable: Bool = false
+        partial: PartialDocument? = nil, lastFailure: String? = nil, updateAvailable: Bool = false,
+        news: News? = nil
     ) {
         self.title = title
         self.document = document
@@ -50,12 +59,13 @@ public struct ItemMemory: Sendable, Hashable {
         partialBox = partial.map(Box.init)
         self.lastFailure = lastFailure
         self.updateAvailable = updateAvailable
+        self.news = news
     }
 
-    private final class Box: Sendable, Hashable {
-        let value: PartialDocument
+    private final class Box<Value: Sendable & Hashable>: Sendable, Hashable {
+        let value: Value
 
-        init(_ value: PartialDocument) { self.value = value }
+        init(_ value: Value) { self.value = value }
 
         static func == (left: Box, right: Box) -> Bool { left.value == right.value }
 

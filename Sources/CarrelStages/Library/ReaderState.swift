@@ -23,8 +23,14 @@ public protocol ReaderState: Sendable {
     /// Chooses collections, or leaves them out; what was said of others stays, whoever says it meanwhile.
     func setChosen(_ isChosen: Bool, _ keys: [CollectionKey]) async throws(StoreError)
 
-    /// Remembers that an item was viewed; does nothing where it is not recorded.
+    /// Remembers that an item was viewed, and its document with it; does nothing where it is not recorded.
     func recordView(of key: ItemKey, at date: Date) async throws(StoreError)
+
+    /// Remembers of items that somebody has looked at their documents as they are now, or that nobody has.
+    ///
+    /// `LibraryMemory` says what is new by that. Does nothing for items without a document; a second entry for one
+    /// document stands for that document.
+    func setRead(_ isRead: Bool, _ keys: [ItemKey]) async throws(StoreError)
 
     /// The items viewed most recently, newest first, each once, and of several that are the same document the newest.
     func recentViews(limit: Int) async throws(StoreError) -> [RecentView]

@@ -107,6 +107,8 @@ public struct Receipt: Sendable, Codable {
     public let job: TransferJob
     /// How it ended.
     public var ending: Ending
+    /// What is new about the document that is stored, beside the version before it.
+    public var news: News?
     /// The URL that answered last.
     public var url: String
     /// The status of the last response, if there was one.

@@ -31,6 +31,8 @@ public final class TransferJob: Sendable, Codable {
     public let key: ItemKey
     /// Its title.
     public let title: String
+    /// What tells it from others of its title in its collection, where there are any.
+    public let distinction: String?
     /// Its URL as it is listed; whether it is requested is decided where the work is done.
     public let url: String
     /// Host and port of the URL, which the limits a host count.
@@ -76,13 +78,15 @@ public final class TransferJob: Sendable, Codable {
     public init(
         key: ItemKey, title: String, url: String, action: PlanEntry.Action, promise: DocumentPromise,
         name: String, stored: DocumentOrigin? = nil, limits: Shared<FetchLimits> = Shared(FetchLimits()),
-        assignment: Int = 0, place: Int = 0, ways: Ways = [], tries: Tries? = nil, host: String? = nil
+        assignment: Int = 0, place: Int = 0, ways: Ways = [], tries: Tries? = nil, host: String? = nil,
+        distinction: String? = nil
     ) {
         (self.key, self.title, self.url, self.action, self.promise) = (key, title, url, action, promise)
         (self.name, self.stored, self.limits) = (name, stored, limits)
         (self.assignment, self.place, self.ways) = (assignment, place, ways)
         self.tries = tries.map { Shared($0) }
         self.host = host ?? HostName.of(url)
+        self.distinction = distinction
     }
 
     /// The same job for another try.
@@ -94,6 +98,7 @@ public final class TransferJob: Sendable, Codable {
         if tries.hasMismatch { ways.formUnion([.pastCaches, .lastMismatch]) }
         return TransferJob(
             key: key, title: title, url: url, action: action, promise: promise, name: name, stored: stored,
-            limits: limits, assignment: assignment, place: place, ways: ways, tries: tries, host: host)
+            limits: limits, assignment: assignment, place: place, ways: ways, tries: tries, host: host,
+            distinction: distinction)
     }
 }

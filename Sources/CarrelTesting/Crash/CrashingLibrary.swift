@@ -156,6 +156,12 @@ public final class CrashingLibrary: Library {
         try await library.recordView(of: key, at: date)
     }
 
+    /// Remembers what was looked at.
+    public func setRead(_ isRead: Bool, _ keys: [ItemKey]) async throws(StoreError) {
+        try script.live()
+        try await library.setRead(isRead, keys)
+    }
+
     /// What was viewed.
     public func recentViews(limit: Int) async throws(StoreError) -> [RecentView] {
         try await library.recentViews(limit: limit)

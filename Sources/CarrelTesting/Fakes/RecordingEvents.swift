@@ -35,7 +35,8 @@ public final class RecordingEvents: PipelineObserver {
         case .planned(let entry, _): "\(entry.action.rawValue): \(entry.item.title)"
         case .started(let item): "started: \(item.title)"
         case .progress: nil
-        case .stored(let item, _): "stored: \(item.title)"
+        case .stored(let item, _, let news):
+            (news == .updated ? "updated: " : "stored: ") + item.title
         case .unchanged(let item): "unchanged: \(item.title)"
         case .failed(let item, let reason): "failed: \(item.title): \(reason)"
         case .quarantined(let item, let reason): "quarantined: \(item.title): \(reason)"

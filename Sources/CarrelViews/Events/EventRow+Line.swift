@@ -18,6 +18,8 @@ extension EventRow: DirectJSON {
         line.add("item", item)
         line.add("listed", listed)
         line.add("meetings", meetings)
+        line.add("new", new)
+        line.add("news", news)
         line.add("orphaned", orphaned)
         line.add("parked", parked)
         line.add("parser", parser)
@@ -34,6 +36,7 @@ extension EventRow: DirectJSON {
         line.add("unchanged", unchanged)
         line.add("unreached", unreached)
         line.add("unread", unread)
+        line.add("updated", updated)
         line.add("url", url)
         line.add("version", version)
         return line.text

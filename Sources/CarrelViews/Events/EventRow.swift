@@ -21,10 +21,12 @@ public struct EventRow: Encodable, Sendable {
     public var path: String?
     /// Bytes: of a document, so far, or of a whole run; and how many there will be.
     public var bytes, total: Int64?
+    /// What is new about a stored document.
+    public var news: String?
     /// The SHA-256 of a document, in hexadecimal digits.
     public var sha256: String?
     /// How many items a run took, and how they ended.
-    public var listed, downloaded, unchanged, failed, quarantined, parked: Int?
+    public var listed, downloaded, new, updated, unchanged, failed, quarantined, parked: Int?
     /// How many items a run had nothing to fetch for, and why.
     public var unavailable, orphaned, deferred, duplicates, unreached: Int?
     /// How many catalogues of collections could not be read.
@@ -75,8 +77,9 @@ public struct EventRow: Encodable, Sendable {
             self.event = "progress"
             set(item)
             (self.bytes, self.total) = (bytes, total)
-        case .stored(let item, let document):
-            self.event = "stored"
+        case .stored(let item, let document, let news):
+            self.event = news == .updated ? "updated" : "stored"
+            self.news = news?.rawValue
             set(item)
             path = root.map { $0.path + "/" + document.name } ?? document.name
             (bytes, sha256) = (document.size, document.sha256)
@@ -129,6 +132,7 @@ public struct EventRow: Encodable, Sendable {
         (listed, downloaded, unchanged, failed) = (
             summary.listed, summary.downloaded, summary.unchanged, summary.failed
         )
+        (new, updated) = (summary.new, summary.updated)
         (unavailable, orphaned, deferred) = (summary.unavailable, summary.orphaned, summary.deferred)
         (quarantined, unread) = (summary.quarantined, summary.unread)
         (duplicates, parked, bytes) = (summary.duplicates, summary.parked, summary.bytes)

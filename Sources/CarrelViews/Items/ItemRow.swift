@@ -18,6 +18,8 @@ public struct ItemRow: Encodable, Sendable {
     public var url: String?
     /// The name of its state, such as `updateAvailable`.
     public var status: String
+    /// What is new about the stored document, until somebody has looked at it.
+    public var news: String?
     /// Why the last try failed.
     public var reason: String?
     /// Where its document is stored.
@@ -39,6 +41,7 @@ public struct ItemRow: Encodable, Sendable {
         (title, subtitle, rank, url) = (row.item.title, row.item.subtitle, row.item.rank, row.item.url)
         number = row.number == 0 ? nil : row.number
         status = row.status.name
+        news = row.news?.rawValue
         if case .failed(let reason) = row.status { self.reason = reason }
         if let document = row.document {
             path = root.map { $0.path + "/" + document.name } ?? document.name

@@ -10,12 +10,14 @@ public struct RecentRow: Encodable, Sendable {
     public var address: String?
     /// What it was called.
     public var title: String
+    /// What is new about its document since then.
+    public var news: String?
     /// When it was viewed last.
     public var viewedAt: Date
 
-    /// A view, and what names its item on a command line.
-    public init(_ view: RecentView, address: String?) {
-        self.address = address
+    /// A view, what names its item on a command line, and what is new about it.
+    public init(_ view: RecentView, address: String?, news: News? = nil) {
+        (self.address, self.news) = (address, news?.rawValue)
         (catalog, collection, item) = (view.key.catalog, view.key.collection, view.key.item)
         (title, viewedAt) = (view.title, view.date)
     }

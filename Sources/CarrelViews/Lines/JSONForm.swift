@@ -6,7 +6,7 @@ public enum JSONForm {
     ///
     /// It rises when a key or an event goes or means something else. New ones do not raise it: readers ignore what they
     /// do not know.
-    public static let version = 1
+    public static let version = 2
 
     /// A value as one line without its end: keys sorted, times in ISO 8601 UTC, nothing that acts on a terminal.
     ///

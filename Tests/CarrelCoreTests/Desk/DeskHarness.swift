@@ -69,7 +69,7 @@ final class HeardEvents: Sendable {
         switch event {
         case .planned(let entry, _): "planned \(entry.item.title)"
         case .started(let item): "started \(item.title)"
-        case .stored(let item, _): "stored \(item.title)"
+        case .stored(let item, _, _): "stored \(item.title)"
         case .unchanged(let item): "unchanged \(item.title)"
         case .failed(let item, let reason): "failed \(item.title): \(reason)"
         case .parked(let item, _): "parked \(item.title)"

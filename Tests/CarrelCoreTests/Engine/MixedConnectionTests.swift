@@ -123,7 +123,7 @@ import CarrelHTTP
         let (pipeline, events) = (harness.pipeline, harness.events)
         let run = Task { try await pipeline.sync() }
         _ = try await events.first { event -> Bool? in
-            if case .stored(let item, _) = event, item.title == "B" { true } else { nil }
+            if case .stored(let item, _, _) = event, item.title == "B" { true } else { nil }
         }
         run.cancel()
         await #expect(throws: PipelineError.self) { try await run.value }
@@ -153,7 +153,7 @@ import CarrelHTTP
         let sync = Task { try await pipeline.bringUpToDate(retriesFailed: false) }
         // By then the sync knows that somebody else fetches C.
         _ = try await events.first { event -> Bool? in
-            if case .stored(let item, _) = event, item.title == "B" { true } else { nil }
+            if case .stored(let item, _, _) = event, item.title == "B" { true } else { nil }
         }
         request.cancel()
         await #expect(throws: PipelineError.self) { try await request.value }

@@ -50,12 +50,12 @@ import Testing
         #expect(flock(lock.fileDescriptor, LOCK_EX | LOCK_NB) == 0)
         let shown = try await run("show", "One")
         #expect(shown.status == 1 && shown.output.contains("Price: Free"), "\(shown.output)")
-        #expect(shown.output.hasSuffix("Status: Download\n"))
+        #expect(shown.output.hasSuffix("Status: not fetched\n"))
         #expect(shown.error.hasPrefix("the document could not be fetched: /"), "\(shown.error)")
         #expect(shown.error.contains("another process is using the library"))
         #expect(try await run("show", "One", "--json").objects.first?["status"] as? String == "available")
         try lock.close()
-        #expect(try await run("show", "One").output.contains("Status: View"))
+        #expect(try await run("show", "One").output.contains("Status: stored"))
     }
 
     @Test func `an entry of a repeated id has its own picture`() async throws {
@@ -86,14 +86,14 @@ import Testing
             entry("One", id: "1", picture: "a"), "7", "{}", entry("Four", id: "4", picture: "b"))
         #expect(
             try await run("list", "top").output == """
-                1  One   rank 1  Download
-                2  Four  rank 4  Download
+                1  One   rank 1  not fetched
+                2  Four  rank 4  not fetched
 
                 """)
         let rows = try await run("list", "top", "--json").objects
         #expect(rows.map { $0["rank"] as? String } == ["1", "4"])
         #expect(rows.map { $0["number"] as? Int } == [1, 2])
         try await sync(entry("One", id: "1", picture: "a"))
-        #expect(try await run("list", "top").output == "1  One  Download\n")
+        #expect(try await run("list", "top").output == "1  One  not fetched\n")
     }
 }

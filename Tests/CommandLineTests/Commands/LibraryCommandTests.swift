@@ -24,8 +24,8 @@ import Testing
                 """)
         #expect(
             try await workspace.carrel("list", "comp307").output == """
-                1  Week 1  View
-                2  Lost    Failed: 404 Not Found
+                1  Week 1  stored, new
+                2  Lost    failed: 404 Not Found
 
                 """)
         let rows = try await workspace.carrel("list", "COMP304", "--json").objects

@@ -22,7 +22,7 @@ struct JSONEventTests {
         #expect(result.status == status, "\(arguments): \(result.error)")
         let problems = try await schema.problems("event", result.output)
         #expect(problems == nil, "\(problems ?? "")")
-        #expect(result.output.hasPrefix("{\"event\":\"begin\",\"version\":1}\n"), "\(result.output)")
+        #expect(result.output.hasPrefix("{\"event\":\"begin\",\"version\":2}\n"), "\(result.output)")
         return Set(result.objects.compactMap { $0["event"] as? String })
     }
 
@@ -60,6 +60,7 @@ struct JSONEventTests {
         course.server.on(
             "/notes.json", .document(Data(changed.utf8), entityTag: "\"d\"", mediaType: "text/plain"))
         seen.formUnion(try await sync(course.url, status: 0))
+        course.server.on("/COMP307/week1.txt", .content(Data("Corrected".utf8)))
         seen.formUnion(try await sync(course.url, status: 0))
         return seen
     }
@@ -125,8 +126,8 @@ struct JSONEventTests {
         async throws
     {
         let lines = """
-            {"event":"begin","version":1}
-            {"event":"begin","version":1,"more":true}
+            {"event":"begin","version":2}
+            {"event":"begin","version":2,"more":true}
             {"event":"other"}
             {"catalog":"c","event":"catalogUnchanged"}
             {"event":"catalogUnchanged"}
@@ -153,9 +154,8 @@ struct JSONEventTests {
             #expect(problems == nil, "\(definition): \(problems ?? "")")
         }
         let parts: Set = [
-            "text", "bytes", "count", "flag", "sha256", "date", "degrees", "action", "detail", "room",
-            "exchange",
-            "try", "document",
+            "text", "bytes", "count", "flag", "sha256", "date", "degrees", "action", "news", "detail",
+            "room", "exchange", "try", "document",
         ]
         #expect(try JSONSchema.definitions().subtracting(parts) == shown)
     }

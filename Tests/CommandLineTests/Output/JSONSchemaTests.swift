@@ -40,7 +40,7 @@ struct JSONSchemaTests {
         try await check("plan", ["plan", url])
         try await check("plan", ["sync", "--dry-run", url])
         let events = try await check("event", ["sync", url])
-        #expect(events.first?["event"] as? String == "begin" && events.first?["version"] as? Int == 1)
+        #expect(events.first?["event"] as? String == "begin" && events.first?["version"] as? Int == 2)
         let collections = try await check("collection", ["list"])
         let name = try #require(collections.first?["collection"] as? String)
         try await check("item", ["list", name])

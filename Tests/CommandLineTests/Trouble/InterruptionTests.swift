@@ -91,7 +91,7 @@ import Testing
         let result = try await process.wait()
         #expect(result.status == 130)
         let line =
-            #/8 listed, .*, (\d) parked \(what came is kept; the next run goes on with it\), (\d) not reached .*\n/#
+            #/(\d) paused, (\d) not started; run again to continue .*\n/#
         let match = try #require(result.output.wholeMatch(of: line), "\(result.output)")
         #expect((Int(match.1) ?? 0) + (Int(match.2) ?? 0) == 8)
     }

@@ -7,6 +7,7 @@ enum Schema {
     /// Never edited once released: a change is a migration of its own.
     static let migrations: [String] = [
         version1, version2, version3, version4, version5, version6, version7, version8, version9,
+        version10,
     ]
 
     /// The version that this Carrel writes.
@@ -248,5 +249,12 @@ enum Schema {
             settings TEXT NOT NULL,
             added_at INTEGER NOT NULL
         );
+        """
+
+    /// Which version of a document somebody has looked at last; whatever is stored by now counts as looked at.
+    private static let version10 = """
+        ALTER TABLE item ADD COLUMN read_sha256 TEXT;
+        UPDATE item SET read_sha256 = (SELECT sha256 FROM document WHERE document.item = item.id)
+            WHERE id IN (SELECT item FROM document);
         """
 }

@@ -18,7 +18,7 @@ enum SyncCommand {
             """,
         options: [
             OptionSpec(name: "--dry-run", help: "stop after the plan and change nothing"),
-            retryFailed, Workspace.wait,
+            retryFailed, exitCode, Workspace.wait,
             OptionSpec(
                 name: "--plan", value: "FILE", help: "apply exactly the plan that carrel plan --json printed"),
         ], operandCount: 0...1000
@@ -39,6 +39,17 @@ enum SyncCommand {
             ? try await sync(choices[0], workspace) : try await sync(choices, workspace)
     }
 
+    static let exitCode = OptionSpec(
+        name: "--exit-code", help: "end with status 10 where something new came; failures still end with 1")
+
+    /// How a sync ends that could read its catalogues.
+    private static func status(_ summaries: some Collection<RunSummary>, _ workspace: Workspace) -> ExitStatus
+    {
+        if summaries.contains(where: \.hasFailures) { return .failedItems }
+        let tells = workspace.invocation.has(exitCode.name) && summaries.contains(where: \.hasNews)
+        return tells ? .news : .success
+    }
+
     static let retryFailed = OptionSpec(
         name: "--retry-failed", help: "take only the items whose last try failed")
 
@@ -55,7 +66,7 @@ enum SyncCommand {
             }
         }
         try await addIfNew([choice], workspace, desk)
-        return summary.hasFailures ? .failedItems : .success
+        return status([summary], workspace)
     }
 
     /// Adds catalogues that were named by their places, and read, to those that the library knows.
@@ -116,9 +127,9 @@ enum SyncCommand {
                 }
             }
         }
-        let hasFailures = summaries.values.contains(where: \.hasFailures)
+        let status = status(summaries.values, workspace)
         try await addIfNew(located.filter { summaries[$0.location] != nil }.map(\.choice), workspace, desk)
-        return failures.worst(with: hasFailures ? .failedItems : .success)
+        return failures.worst(with: status)
     }
 
     // MARK: A plan
@@ -143,7 +154,7 @@ enum SyncCommand {
                 own.contains(location) && names[location] == nil ? nil : names[location] ?? location,
                 workspace)
         }
-        return summaries.values.contains(where: \.hasFailures) ? .failedItems : .success
+        return status(summaries.values, workspace)
     }
 
     /// Says what is missing where a plan alone tells what its catalogue lists.

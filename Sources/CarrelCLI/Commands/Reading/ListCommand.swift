@@ -34,7 +34,7 @@ enum ListCommand {
             let rows = opened.rows(of: row)
             workspace.isJSON
                 ? rows.forEach { JSONLine.write(ItemRow($0, root: desk.store.root)) }
-                : print(rows)
+                : print(rows, workspace.terminal)
         } else {
             try await list(view, desk, workspace)
         }
@@ -99,22 +99,18 @@ enum ListCommand {
         }
     }
 
-    private static func print(_ rows: [LibraryView.Row]) {
+    private static func print(_ rows: [LibraryView.Row], _ terminal: Terminal) {
         guard !rows.isEmpty else {
             LineWriter.error.line("the collection lists nothing")
             return
         }
         // The number names an item here; a rank is worth a column only where it is another one.
         let hasRanks = rows.contains { row in row.item.rank.map { $0 != String(row.number) } ?? false }
-        TextTable.write(rows, shrinking: 1) { row in
-            [row.number == 0 ? "-" : String(row.number), TextTable.cut(row.item.label.singleLine, to: 60)]
-                + (hasRanks ? [row.item.rank.map { "rank " + $0.singleLine } ?? ""] : [])
-                + [row.status.label + (row.number == 0 ? " (no longer listed)" : "")]
+        TextTable.write(
+            rows, shrinking: 1, style: { row in row.news.map { news in { terminal.styled($0, news) } } }
+        ) { row in
+            [row.number == 0 ? "-" : String(row.number), TextTable.cut(row.label.singleLine, to: 60)]
+                + (hasRanks ? [row.item.rank.map { "rank " + $0.singleLine } ?? ""] : []) + [row.state]
         }
     }
-}
-
-extension Item {
-    /// The title with what is shown smaller beside it.
-    var label: String { [title, subtitle].compactMap(\.self).joined(separator: " · ") }
 }

@@ -17,7 +17,7 @@ enum OpenCommand {
         guard let document = row.document else {
             throw CommandError(
                 status: .failedItems,
-                message: "carrel open: \(row.item.title): \(row.status.label). Run carrel get first"
+                message: "carrel open: \(row.item.title): \(row.status.words). Fetch it first: carrel get"
                     .terminalSafe)
         }
         guard let file = try await desk.store.localFile(named: document.name) else {

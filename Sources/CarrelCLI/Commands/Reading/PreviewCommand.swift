@@ -47,7 +47,7 @@ enum PreviewCommand {
         guard let document = row.document else {
             throw CommandError(
                 status: .failedItems,
-                message: "carrel preview: \(row.item.title): \(row.status.label)".terminalSafe)
+                message: "carrel preview: \(row.item.title): \(row.status.words)".terminalSafe)
         }
         let file = desk.store.root?.appending(path: document.name)
         try await show(document.name, file, format, workspace.terminal) {

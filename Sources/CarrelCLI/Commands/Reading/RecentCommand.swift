@@ -17,7 +17,8 @@ enum RecentCommand {
         let views = try await desk.recentViews(limit: 20)
         let (library, finder) = try await workspace.view(desk)
         let rows = views.map { view in
-            RecentRow(view, address: library.row(of: view.key).map { finder.address(of: $0) })
+            let row = library.row(of: view.key)
+            return RecentRow(view, address: row.map { finder.address(of: $0) }, news: row?.news)
         }
         if workspace.isJSON {
             for row in rows { JSONLine.write(row) }
@@ -28,7 +29,10 @@ enum RecentCommand {
             return .success
         }
         TextTable.write(rows) { row in
-            [DateText.text(row.viewedAt), row.address.map(ShellWord.text) ?? "no longer listed", row.title]
+            [
+                DateText.text(row.viewedAt), row.address.map(ShellWord.text) ?? "no longer listed",
+                row.title,
+            ] + [row.news].compactMap(\.self)
         }
         return .success
     }

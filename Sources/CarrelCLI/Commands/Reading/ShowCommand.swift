@@ -65,7 +65,7 @@ enum ShowCommand {
         var counts: [String: Int] = [:]
         for row in rows { counts[row.status.name, default: 0] += 1 }
         let parts = [
-            ("stored", "stored"), ("updateAvailable", "with an update"), ("available", "to download"),
+            ("stored", "stored"), ("updateAvailable", "with an update"), ("available", "not fetched"),
             ("failed", "failed"), ("notAvailable", "not available yet"),
         ].compactMap { name, text in counts[name].map { "\($0) \(text)" } }
         LineWriter.output.line(
@@ -112,6 +112,6 @@ enum ShowCommand {
         print(row.item.details)
         let path = row.document.flatMap { document in root.map { "\($0.path)/\(document.name)" } }
         LineWriter.output.line(
-            "Status: " + [row.status.label, path].compactMap(\.self).joined(separator: "  ").singleLine)
+            "Status: " + [row.state, path].compactMap(\.self).joined(separator: "  ").singleLine)
     }
 }

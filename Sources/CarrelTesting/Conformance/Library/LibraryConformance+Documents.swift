@@ -15,7 +15,8 @@ extension LibraryConformance {
             try requireEqual(try await library.document(of: Sample.key), Sample.document(), "the document")
             let memory = try await library.memory(of: Sample.location)
             try requireEqual(
-                memory.items, [Sample.key: ItemMemory(title: "A", document: Sample.document())], "the memory")
+                memory.items, [Sample.key: ItemMemory(title: "A", document: Sample.document(), news: .new)],
+                "the memory")
             try requireEqual(try await library.names(), [Sample.key: "C1-a"], "the names")
         },
         Check("an item that was never listed is remembered like any other") { bed in

@@ -1,0 +1,30 @@
+import CarrelBasics
+import CarrelCore
+import CarrelModel
+
+/// `carrel mark`: says of documents that somebody has looked at them, or not.
+enum MarkCommand {
+    static let spec = CommandSpec(
+        name: "mark", operands: "read | unread ITEM …", summary: "Mark documents as looked at, or as new",
+        discussion: """
+            \(SelectionOptions.discussion) What is marked as read is new no longer; what is marked as unread is new
+            again: carrel new lists it.
+            """, options: [SelectionOptions.all] + SelectionOptions.filters, operandCount: 1...10_000,
+        operandChoices: ["read", "unread"]
+    ) { invocation in
+        let workspace = Workspace(invocation)
+        guard let mark = invocation.operands.first, ["read", "unread"].contains(mark) else {
+            throw CommandError(
+                status: .usage, message: "carrel mark: expected read or unread, then ITEM … or --all")
+        }
+        let desk = try await workspace.desk()
+        let selection = try workspace.selection(Array(invocation.operands.dropFirst()))
+        let rows = try await workspace.items(selection, desk).rows.filter { $0.document != nil }
+        try await desk.mark(rows.map(\.key), asRead: mark == "read")
+        if !workspace.isQuiet, !workspace.isJSON {
+            LineWriter.output.line(
+                rows.isEmpty ? "nothing is stored of that" : "\(Set(rows.map(\.key)).count) marked \(mark)")
+        }
+        return .success
+    }
+}

@@ -1,0 +1,55 @@
+import CarrelBasics
+import CarrelCore
+import CarrelModel
+import CarrelStages
+import CarrelViews
+import Foundation
+
+/// `carrel new`: what came since somebody last looked.
+enum NewCommand {
+    static let spec = CommandSpec(
+        name: "new", operands: "[ITEM …]", summary: "List what came since you last looked",
+        discussion: """
+            A document is new until it was looked at with open, preview or show, or marked with carrel mark read; one
+            that was looked at is updated when another version came since. ITEM narrows the list to a collection, a
+            catalogue, a range or a pattern: carrel help get.
+            """, operandCount: 0...10_000
+    ) { invocation in
+        let workspace = Workspace(invocation)
+        let desk = try await workspace.desk()
+        let (view, finder) = try await workspace.view(desk)
+        var wanted: Set<ItemKey>?
+        if !invocation.operands.isEmpty {
+            wanted = Set(try finder.items(ItemSelection(invocation.operands)).map(\.key))
+        }
+        let news = view.news.map { ($0.catalog, $0.rows.filter { wanted?.contains($0.key) ?? true }) }
+            .filter { !$0.1.isEmpty }
+        if workspace.isJSON {
+            for (_, rows) in news {
+                for row in rows { JSONLine.write(ItemRow(row, root: desk.store.root)) }
+            }
+            return .success
+        }
+        if news.isEmpty, !workspace.isQuiet { LineWriter.error.line("nothing is new") }
+        for (catalog, rows) in news {
+            if view.catalogs.count > 1 {
+                LineWriter.output.line(
+                    workspace.terminal.styled((catalog.name ?? catalog.location).singleLine, .bold))
+            }
+            print(rows, finder, workspace.terminal)
+        }
+        return .success
+    }
+
+    private static func print(_ rows: [LibraryView.Row], _ finder: ItemFinder, _ terminal: Terminal) {
+        TextTable.write(
+            rows, shrinking: 2, style: { row in { terminal.styled($0, row.news) } }
+        ) { row in
+            [
+                row.news?.rawValue ?? "", finder.address(of: row),
+                TextTable.cut(row.label.singleLine, to: 60),
+                row.document.map { DateText.text($0.storedAt) } ?? "",
+            ]
+        }
+    }
+}

@@ -1,0 +1,20 @@
+/// How commands take several items at once, in the same way everywhere.
+enum SelectionOptions {
+    /// What help says of ITEM.
+    static let discussion = """
+        ITEM is a number of the list that was printed last, COLLECTION/3 or COLLECTION/3-7, a title or a part of one, a
+        document's name, a URL, a pattern such as "*.pdf" or "COMP304/Week*", a whole collection, or a catalogue by its
+        name.
+        """
+
+    /// The option that takes everything.
+    static let all = OptionSpec(name: "--all", help: "take the whole library")
+
+    /// The options that narrow a list.
+    static let filters: [OptionSpec] = [
+        OptionSpec(
+            name: "--status", value: "STATE",
+            help: "only items in a state; several with commas, or given again", repeats: true),
+        OptionSpec(name: "--new", help: "only what is new or updated"),
+    ]
+}

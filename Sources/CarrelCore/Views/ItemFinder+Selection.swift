@@ -1,0 +1,86 @@
+import CarrelBasics
+import CarrelModel
+import CarrelStages
+
+/// Several items at once: ranges of numbers, patterns, collections, catalogues.
+extension ItemFinder {
+    /// The items that are meant, each once, in the order of the texts; of the whole library where there are none.
+    ///
+    /// - Throws: `FindError` for a text that means nothing; a filter that leaves nothing is no error.
+    public func items(_ selection: ItemSelection) throws(FindError) -> [LibraryView.Row] {
+        var rows = selection.texts.isEmpty ? view.allRows : []
+        for text in selection.texts { rows += try items(text) }
+        var seen = Set<ItemKey>()
+        return rows.filter { selection.filter.takes($0) && seen.insert($0.entry).inserted }
+    }
+
+    /// The items that one text means: an item as `item(_:)` finds it, `COLLECTION/3-7`, a pattern such as `*.pdf` or
+    /// `COMP304/Week*`, a collection, or a catalogue by its name.
+    private func items(_ text: String) throws(FindError) -> [LibraryView.Row] {
+        guard !view.collections.isEmpty else { throw FindError.emptyLibrary }
+        if let rows = try numbered(text) { return rows }
+        if Glob.isPattern(text), named(text).isEmpty {
+            let rows = matching(Glob(text))
+            guard rows.isEmpty else { return rows }
+            throw FindError(
+                reason: "no item matches “\(text)”; carrel list shows what there is", candidates: [])
+        }
+        if named(text).isEmpty, let collections = try wholeCollections(text) {
+            return collections.flatMap(view.rows)
+        }
+        return [try item(text)]
+    }
+
+    /// The collections that a text names whole, all those of a catalogue where it names one; `nil` where it names none.
+    public func wholeCollections(_ text: String) throws(FindError) -> [LibraryView.CollectionRow]? {
+        let rows = collections(named: text)
+        guard !rows.isEmpty else { return nil }
+        let isCatalog = view.catalogs.contains { catalog in
+            catalog.name.map { Self.equal($0, text) } == true || catalog.location == text
+        }
+        if isCatalog, Set(rows.map(\.key.catalog)).count == 1 { return rows }
+        return [try collection(text)]
+    }
+
+    /// The items that `COLLECTION/3-7`, or `3-7` alone, names; `nil` where a text is no such thing.
+    private func numbered(_ text: String) throws(FindError) -> [LibraryView.Row]? {
+        guard let (row, numbers) = try collectionAndNumbers(text) else { return nil }
+        var rows: [LibraryView.Row] = []
+        let listed = view.rows(of: row)
+        for number in numbers.ranges.joined() { rows.append(try item(number: number, of: listed, in: row)) }
+        return rows
+    }
+
+    /// The collection in which a text names items by their numbers, and these.
+    func collectionAndNumbers(
+        _ text: String
+    ) throws(FindError) -> (row: LibraryView.CollectionRow, numbers: ItemNumbers)? {
+        if let numbers = ItemNumbers(text) {
+            // What looks like a range may be a title, such as 2025-26.
+            if numbers.ranges.count > 1 || Int(text) == nil, !named(text).isEmpty { return nil }
+            return (try selectedCollection(), numbers)
+        }
+        guard let slash = text.lastIndex(of: "/"),
+            let numbers = ItemNumbers(text[text.index(after: slash)...]),
+            case let name = String(text[..<slash]), !collections(named: name).isEmpty
+        else { return nil }
+        return (try collection(name), numbers)
+    }
+
+    private func matching(_ glob: Glob) -> [LibraryView.Row] {
+        view.collections.flatMap { collection in
+            let catalog = view.catalogs.first { $0.location == collection.key.catalog }?.name
+            return view.rows(of: collection).filter { row in
+                Self.names(of: row, catalog: catalog).contains(where: glob.matches)
+            }
+        }
+    }
+
+    /// What a pattern is held against.
+    private static func names(of row: LibraryView.Row, catalog: String?) -> [String] {
+        let own = [row.item.title, row.document?.name, row.item.url].compactMap(\.self)
+        let address = row.number > 0 ? [row.item.title, String(row.number)] : [row.item.title]
+        let scoped = address.map { "\(row.key.collection)/\($0)" }
+        return own + scoped + (catalog.map { name in scoped.map { "\(name)/\($0)" } } ?? [])
+    }
+}

@@ -1,0 +1,16 @@
+/// Numbers of items as a command line takes them: `3`, `3-7`, `1,4-6`.
+struct ItemNumbers: Hashable {
+    let ranges: [ClosedRange<Int>]
+
+    /// Reads numbers; `nil` for any other text.
+    init?(_ text: some StringProtocol) {
+        var ranges: [ClosedRange<Int>] = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let ends = part.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+            guard let first = ends[0], let last = ends.last ?? nil, ends.count <= 2, 0 < first, first <= last
+            else { return nil }
+            ranges.append(first...last)
+        }
+        self.ranges = ranges
+    }
+}

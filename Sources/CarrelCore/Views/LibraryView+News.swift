@@ -1,0 +1,16 @@
+import CarrelModel
+
+/// What came since somebody last looked.
+extension LibraryView {
+    /// The stored documents that are new or updated, each once, by catalogue and in its order; catalogues without any
+    /// are left out.
+    public var news: [(catalog: CatalogView, rows: [Row])] {
+        catalogs.compactMap { catalog in
+            var view = self
+            view.catalogs = [catalog]
+            var seen = Set<ItemKey>()
+            let rows = view.allRows.filter { $0.news != nil && seen.insert($0.key).inserted }
+            return rows.isEmpty ? nil : (catalog, rows)
+        }
+    }
+}

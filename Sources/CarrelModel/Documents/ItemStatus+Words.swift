@@ -1,0 +1,13 @@
+extension ItemStatus {
+    /// The state as lists and messages say it; pages and menus offer what can be done instead: `label`.
+    public var words: String {
+        switch self {
+        case .notAvailable: "not available yet"
+        case .available: "not fetched"
+        case .downloading(let fraction): fraction.map { "fetching \(Int($0 * 100)) %" } ?? "fetching"
+        case .failed(let reason): "failed: \(reason)"
+        case .stored: "stored"
+        case .updateAvailable: "update available"
+        }
+    }
+}
