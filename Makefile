@@ -4,7 +4,7 @@
 # make fuzz     searches inputs that break what Carrel promises of everything it reads
 # make soak     syncs a changing catalogue for ten minutes while everything around it fails
 # make carrel   builds the release binary: .build/release/carrel
-# make install  installs it to PREFIX (/usr/local)
+# make install  installs it to PREFIX (/usr/local), with manual pages and completions
 # make format   formats the sources; make lint checks them
 
 SHELL := /bin/bash
@@ -12,9 +12,9 @@ PREFIX ?= /usr/local
 PACKAGES := pkg-config libcurl4-openssl-dev libxml2-dev libsqlite3-dev libssl-dev libmicrohttpd-dev \
             libtomlplusplus-dev libre2-dev libsimdjson-dev libmagic-dev zlib1g-dev libbrotli-dev \
             libzstd-dev poppler-utils chafa
-# Servers and proxies that the tests talk to, a disk without letter case that they mount, and what reads the schema of
-# --json; without them those tests are skipped by name.
-TEST_PACKAGES := python3 python3-jsonschema openssl tinyproxy-bin nghttp2-proxy exfat-fuse exfatprogs
+# Servers and proxies that the tests talk to, a disk without letter case that they mount, shells that complete, and what
+# reads the schema of --json and the manual pages; without them those tests are skipped by name.
+TEST_PACKAGES := python3 python3-jsonschema openssl tinyproxy-bin nghttp2-proxy exfat-fuse exfatprogs zsh fish mandoc
 BENCH_PACKAGES := nginx curl openssl wget2 aria2 hyperfine python3 time util-linux
 # The document that gets the tables; none with BENCH_DOCUMENT=
 BENCH_DOCUMENT ?= docs/Performance.md
@@ -67,10 +67,7 @@ format:
 	swift format --in-place --recursive $(SOURCES)
 
 install: carrel
-	install -D -m 755 .build/release/carrel $(DESTDIR)$(PREFIX)/bin/carrel
-	install -d $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/bash-completion/completions
-	.build/release/carrel help --man > $(DESTDIR)$(PREFIX)/share/man/man1/carrel.1
-	.build/release/carrel completions bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/carrel
+	scripts/install-files .build/release/carrel $(DESTDIR)$(PREFIX)
 
 clean:
 	swift package clean

@@ -1,6 +1,7 @@
 import CPlatform
 import CarrelBasics
 import CarrelStandard
+import CarrelViews
 import Foundation
 
 /// The `carrel` command.
@@ -54,13 +55,8 @@ enum Carrel {
             LineWriter.output.write(Help.overview(CommandList.all))
             return .success
         }
-        guard let command = CommandList.command(name) else {
-            let near = nearest(name, CommandList.all.map(\.name)).map { "; did you mean “\($0)”?" } ?? ""
-            LineWriter.error.line(
-                "carrel: there is no command “\(name.singleLine)”\(near)\ncarrel --help lists the commands")
-            return .usage
-        }
         do {
+            guard let command = CommandList.command(name) else { throw noCommand(name) }
             let invocation = try Invocation(command, arguments: Array(arguments.dropFirst()))
             if invocation.has("--help") {
                 LineWriter.output.write(Help.command(command))
@@ -70,7 +66,18 @@ enum Carrel {
         } catch {
             let failure = Failure(error)
             if !failure.message.isEmpty { LineWriter.error.line(failure.message) }
+            if arguments.prefix(while: { $0 != "--" }).contains("--json") {
+                JSONLine.write(EventRow(error: failure.reason, status: Int(failure.status.rawValue)))
+            }
             return failure.status
         }
+    }
+
+    private static func noCommand(_ name: String) -> CommandError {
+        let near = nearest(name, CommandList.all.map(\.name)).map { "; did you mean “\($0)”?" } ?? ""
+        return CommandError(
+            status: .usage,
+            message:
+                "carrel: there is no command “\(name.singleLine)”\(near)\ncarrel --help lists the commands")
     }
 }

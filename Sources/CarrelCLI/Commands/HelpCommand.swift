@@ -1,25 +1,50 @@
+import CarrelBasics
+import CarrelStages
 import CarrelStandard
 
-/// `carrel help`: help on commands, and the manual page.
+/// `carrel help`: help on commands and topics, and the manual pages.
 enum HelpCommand {
     static let spec = CommandSpec(
-        name: "help", operands: "[COMMAND]", summary: "Show help on a command, or on all",
-        options: [OptionSpec(name: "--man", help: "print the manual page: carrel help --man | man -l -")],
-        operandCount: 0...1
+        name: "help", operands: "[COMMAND|TOPIC]", summary: "Show help on a command or a topic, or on all",
+        discussion: """
+            Topics are \(HelpTopic.all.map(\.name).joined(separator: ", ")).
+            """,
+        options: [
+            OptionSpec(
+                name: "--man",
+                help: "print carrel(1), or carrel.toml(5) with profiles: carrel help --man | man -l -")
+        ],
+        operandCount: 0...1, completes: [[.helpTopic]]
     ) { invocation in
-        if invocation.has("--man") {
-            LineWriter.output.write(ManualPage.text(CommandList.all, version: CarrelVersion.text))
-            return .success
-        }
-        guard let name = invocation.operands.first else {
-            LineWriter.output.write(Help.overview(CommandList.all))
-            return .success
-        }
-        guard let command = CommandList.command(name) else {
-            let near = nearest(name, CommandList.all.map(\.name)).map { "; did you mean “\($0)”?" } ?? ""
-            throw CommandError(status: .usage, message: "carrel help: there is no command “\(name)”\(near)")
-        }
-        LineWriter.output.write(Help.command(command))
+        LineWriter.output.write(
+            invocation.has("--man")
+                ? try page(invocation.operands.first) : try text(invocation.operands.first))
         return .success
+    }
+
+    private static func text(_ name: String?) throws(CommandError) -> String {
+        guard let name else { return Help.overview(CommandList.all) }
+        if let command = CommandList.command(name) { return Help.command(command) }
+        if let topic = HelpTopic.all.first(where: { $0.name == name }) { return Help.topic(topic) }
+        let near = nearest(name, CommandList.all.map(\.name) + HelpTopic.all.map(\.name))
+            .map { "; did you mean “\($0)”?" }
+        throw CommandError(
+            status: .usage,
+            message:
+                "carrel help: there is no command or topic “\(name.singleLine)”\(near ?? "; carrel help lists them")"
+        )
+    }
+
+    private static func page(_ name: String?) throws(CommandError) -> String {
+        switch name {
+        case nil: return ManualPage.program(CommandList.all, version: CarrelVersion.text)
+        case HelpTopic.profiles.name:
+            return ManualPage.profile(Standard.registry.descriptions, version: CarrelVersion.text)
+        case .some(let name):
+            throw CommandError(
+                status: .usage,
+                message:
+                    "carrel help --man: there is no page “\(name.singleLine)”; expected nothing or profiles")
+        }
     }
 }

@@ -1,7 +1,7 @@
 import CarrelBasics
 import Foundation
 
-/// Help, made from the command table, for the width of the terminal.
+/// Help, made from the command table and the topics, for the width of the terminal.
 enum Help {
     /// Longer lines are hard to read.
     private static let widest = 100
@@ -10,43 +10,43 @@ enum Help {
 
     private static var width: Int { min(Terminal.outputWidth ?? usual, widest) }
 
-    /// The overview of all commands.
+    /// What Carrel is, in one sentence without its subject.
+    static let purpose = "keeps a local library of the documents that catalogues list"
+
+    /// The overview of all commands and topics.
     static func overview(_ commands: [CommandSpec]) -> String {
         """
-        \(TextWrap.paragraphs("Carrel keeps a local library of the documents that catalogues list.", width: width))
+        \(paragraphs("Carrel \(purpose)."))
 
         usage: carrel COMMAND [OPTIONS]
 
         Commands:
-        \(table(commands.map { ($0.name + ($0.operands.isEmpty ? "" : " " + $0.operands), $0.summary) }))
+        \(terms(commands.map { ($0.name + ($0.operands.isEmpty ? "" : " " + $0.operands), $0.summary) }))
 
         Options of every command:
-        \(table(OptionSpec.global.map { (label($0), $0.help) }))
+        \(terms(OptionSpec.global.map(row)))
 
-        \(TextWrap.paragraphs(exitStatus, width: width))
+        Topics:
+        \(terms(HelpTopic.all.map { ($0.name, $0.summary) }))
+
+        \(paragraphs("carrel help COMMAND or carrel help TOPIC says more, and so do man carrel and man carrel.toml."))
 
         """
     }
 
-    private static let exitStatus = """
-        carrel COMMAND --help says more about a command. Exit status: 0 all is well, 1 some items failed, 10 something new came and --exit-code \
-        asked for that, 2 wrong usage, \
-        3 wrong configuration, 4 the catalogue could not be read or parsed, 5 the library could not be read or written, \
-        130 interrupted.
-        """
-
     /// The help of one command.
     static func command(_ spec: CommandSpec) -> String {
-        let usage = "usage: carrel \(spec.name) [OPTIONS] \(spec.operands)"
-        var text = TextWrap.paragraphs("\(spec.summary)\n\n\(usage)", width: width) + "\n"
-        if !spec.discussion.isEmpty {
-            text += "\n\(TextWrap.paragraphs(spec.discussion, width: width))\n"
-        }
-        if !spec.options.isEmpty {
-            text += "\nOptions:\n\(table(spec.options.map { (label($0), $0.help) }))\n"
-        }
-        return text
-            + "\nOptions of every command:\n\(table(OptionSpec.global.map { (label($0), $0.help) }))\n"
+        var text =
+            paragraphs("\(spec.summary)\n\nusage: carrel \(spec.name) [OPTIONS] \(spec.operands)") + "\n"
+        if !spec.discussion.isEmpty { text += "\n\(paragraphs(spec.discussion))\n" }
+        let options = spec.options.filter { !$0.isHidden }
+        if !options.isEmpty { text += "\nOptions:\n\(terms(options.map(row)))\n" }
+        return text + "\nOptions of every command:\n\(terms(OptionSpec.global.map(row)))\n"
+    }
+
+    /// The help of one topic.
+    static func topic(_ topic: HelpTopic) -> String {
+        ([topic.title] + topic.blocks.map(text)).joined(separator: "\n\n") + "\n"
     }
 
     /// An option as help shows it.
@@ -55,7 +55,20 @@ enum Help {
             + (option.value.map { " \($0)" } ?? "")
     }
 
-    private static func table(_ rows: [(String, String)]) -> String {
+    private static func text(_ block: HelpBlock) -> String {
+        switch block {
+        case .heading(let title): "\(title):"
+        case .text(let text): paragraphs(text)
+        case .terms(let rows): terms(rows)
+        case .lines(let lines): lines.map { $0.isEmpty ? "" : "  \($0)" }.joined(separator: "\n")
+        }
+    }
+
+    private static func row(_ option: OptionSpec) -> (String, String) { (label(option), option.help) }
+
+    private static func paragraphs(_ text: String) -> String { TextWrap.paragraphs(text, width: width) }
+
+    private static func terms(_ rows: [(String, String)]) -> String {
         let column = min(30, max(12, width / 3), rows.map(\.0.count).max() ?? 0)
         let margin = "\n" + String(repeating: " ", count: column + 4)
         return rows.map { left, right in

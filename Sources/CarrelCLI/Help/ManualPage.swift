@@ -1,42 +1,71 @@
-/// The manual page, made from the command table: `carrel help --man | man -l -`.
+import CarrelStages
+
+/// The manual pages, made from the command table, the topics and the settings of the plug-ins.
 enum ManualPage {
-    /// The page in the man macros.
-    static func text(_ commands: [CommandSpec], version: String) -> String {
-        var lines = [
-            ".TH CARREL 1 \"\" \"Carrel \(version)\" \"User Commands\"", ".SH NAME",
-            "carrel \\- keep a local library of the documents that catalogues list", ".SH SYNOPSIS",
-            ".B carrel", "\\fICOMMAND\\fR [\\fIOPTIONS\\fR]", ".SH COMMANDS",
-        ]
+    /// `carrel(1)`: `carrel help --man | man -l -`.
+    static func program(_ commands: [CommandSpec], version: String) -> String {
+        var page = ManualText(
+            "carrel", section: 1, version: version, heading: "User Commands", purpose: Help.purpose)
+        page.heading("Synopsis")
+        page.paragraphs("carrel COMMAND [OPTIONS]")
+        page.heading("Commands")
         for command in commands {
-            lines += [
-                ".SS \"carrel \(escaped(command.name)) \(escaped(command.operands))\"",
-                escaped(command.summary) + ".",
-            ]
-            if !command.discussion.isEmpty { lines += [".PP", escaped(command.discussion)] }
-            lines += options(command.options)
+            page.subheading(
+                ["carrel", command.name, command.operands].filter { !$0.isEmpty }.joined(separator: " "))
+            page.paragraphs(command.summary + ".")
+            page.paragraphs(command.discussion)
+            add(command.options, to: &page)
         }
-        lines += [".SH OPTIONS"] + options(OptionSpec.global)
-        lines += [".SH EXIT STATUS"]
-        for (status, meaning) in exitStatuses { lines += [".TP", ".B \(status)", escaped(meaning)] }
-        return lines.joined(separator: "\n") + "\n"
+        page.heading("Options of every command")
+        add(OptionSpec.global, to: &page)
+        for topic in HelpTopic.all where topic.name != HelpTopic.profiles.name { page.add(topic) }
+        page.heading("Files")
+        page.term("~/Carrel", "the library, where no profile names another folder")
+        page.term("./carrel.toml, ~/.config/carrel/NAME.toml", "profiles: carrel.toml(5)")
+        page.heading("See also")
+        page.paragraphs("carrel.toml(5)")
+        return page.text
     }
 
-    private static let exitStatuses = [
-        (0, "All is well."), (1, "Some items failed."), (2, "Wrong usage."), (3, "Wrong configuration."),
-        (4, "The catalogue could not be read or parsed."),
-        (5, "The library could not be read or written, or another process holds it."),
-        (10, "Something new came, and --exit-code asked for that."), (130, "Interrupted."),
-    ]
-
-    private static func options(_ options: [OptionSpec]) -> [String] {
-        options.flatMap { [".TP", "\\fB\(escaped(Help.label($0)))\\fR", escaped($0.help) + "."] }
+    /// `carrel.toml(5)`: `carrel help --man profiles | man -l -`.
+    ///
+    /// - Parameters:
+    ///   - plugins: every plug-in, whose settings are listed.
+    ///   - version: the version of Carrel.
+    /// - Returns: the page in the man macros.
+    static func profile(_ plugins: [PluginDescription], version: String) -> String {
+        var page = ManualText(
+            "carrel.toml", section: 5, version: version, heading: "File Formats",
+            purpose: "profiles of Carrel")
+        page.heading("Description")
+        HelpTopic.profiles.blocks.forEach { page.add($0) }
+        for kind in PluginKind.allCases {
+            page.heading("[\(kind.rawValue)]")
+            add(StageSettings.settings(of: kind), to: &page)
+            for group in StageSettings.groups(of: kind) {
+                page.subheading("[\(kind.rawValue).\(group.name).NAME]")
+                page.paragraphs("NAME is \(group.member).")
+                add(group.settings, to: &page)
+            }
+            for plugin in plugins where plugin.kind == kind {
+                page.subheading("use = \"\(plugin.name)\"")
+                page.paragraphs(plugin.summary + ".")
+                add(plugin.settings, to: &page)
+            }
+        }
+        page.heading("See also")
+        page.paragraphs("carrel(1)")
+        return page.text
     }
 
-    /// Keeps text from being read as a macro or an escape.
-    private static func escaped(_ text: String) -> String {
-        text.replacing("\\", with: "\\e").replacing("-", with: "\\-").split(
-            separator: "\n", omittingEmptySubsequences: false
-        )
-        .map { $0.hasPrefix(".") || $0.hasPrefix("'") ? "\\&\($0)" : String($0) }.joined(separator: "\n")
+    private static func add(_ options: [OptionSpec], to page: inout ManualText) {
+        for option in options where !option.isHidden { page.term(Help.label(option), option.help + ".") }
+    }
+
+    private static func add(_ settings: [any SettingDeclaration], to page: inout ManualText) {
+        for setting in settings {
+            let value = setting.isSecret ? "secret" : setting.defaultText.map { "default \($0)" } ?? "not set"
+            page.term(setting.name, "\(setting.help) (\(setting.kind); \(value)).")
+        }
     }
 }

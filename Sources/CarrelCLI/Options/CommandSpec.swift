@@ -14,10 +14,10 @@ struct CommandSpec: Sendable {
     var options: [OptionSpec] = []
     /// The fewest and the most operands.
     var operandCount: ClosedRange<Int> = 0...0
-    /// Words that can stand as the first operand, for completion.
-    var operandChoices: [String] = []
     /// Whether an operand can be a number below zero, so that `-40` is no option.
     var takesNumbers = false
+    /// What each operand can be completed with; the last also holds for all further ones.
+    var completes: [[CompletionKind]] = []
     /// Does the command.
     var run: @Sendable (Invocation) async throws -> ExitStatus
 }
@@ -32,21 +32,29 @@ struct OptionSpec: Sendable, Hashable {
     var value: String?
     /// One line, without a full stop.
     var help: String
-    /// Values for completion.
+    /// All values that it takes, where they can be listed.
     var choices: [String] = []
     /// Whether it may be given several times.
     var repeats = false
+    /// What its value can be completed with.
+    var completes: [CompletionKind] = []
+    /// Whether help leaves it out: what shells use.
+    var isHidden = false
 }
 
 extension OptionSpec {
     /// The options that every command has.
     static let global: [OptionSpec] = [
-        OptionSpec(name: "--profile", value: "NAME", help: "use a profile: a user's own or a shipped one"),
-        OptionSpec(name: "--config", value: "FILE", help: "use a config file"),
         OptionSpec(
-            name: "--set", value: "STAGE.KEY=VALUE", help: "set one value; may be repeated", repeats: true),
+            name: "--profile", value: "NAME", help: "use a profile: a user's own or a shipped one",
+            completes: [.profile]),
+        OptionSpec(name: "--config", value: "FILE", help: "use a config file", completes: [.file]),
         OptionSpec(
-            name: "--library", value: "DIR", help: "the library's folder: the same as --set store.path=DIR"),
+            name: "--set", value: "STAGE.KEY=VALUE", help: "set one value; may be repeated", repeats: true,
+            completes: [.setting]),
+        OptionSpec(
+            name: "--library", value: "DIR", help: "the library's folder: the same as --set store.path=DIR",
+            completes: [.folder]),
         OptionSpec(name: "--json", help: "print one JSON object a line"),
         OptionSpec(name: "--quiet", short: "-q", help: "print results and errors only"),
         OptionSpec(name: "--verbose", short: "-v", help: "say more about what is done"),
@@ -55,7 +63,7 @@ extension OptionSpec {
 }
 
 /// How the process ends.
-enum ExitStatus: Int32, Sendable {
+enum ExitStatus: Int32, Sendable, CaseIterable {
     /// All is well.
     case success = 0
     /// Some items failed, or something that was looked for is not there.
@@ -72,6 +80,20 @@ enum ExitStatus: Int32, Sendable {
     case news = 10
     /// Interrupted.
     case interrupted = 130
+
+    /// What it tells whoever started the command.
+    var meaning: String {
+        switch self {
+        case .success: "all is well"
+        case .failedItems: "some items failed, or what was looked for is not there"
+        case .usage: "wrong usage"
+        case .configuration: "wrong configuration"
+        case .catalogue: "the catalogue could not be read or parsed"
+        case .library: "the library could not be read or written, or another process holds it"
+        case .news: "something new came, and --exit-code asked to be told"
+        case .interrupted: "interrupted"
+        }
+    }
 }
 
 /// Ends a command with a message.

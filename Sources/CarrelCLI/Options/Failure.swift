@@ -29,6 +29,9 @@ struct Failure {
         message = message.terminalSafe
     }
 
+    /// The message without the program's name before it.
+    var reason: String { String(message.trimmingPrefix(#/carrel( [a-z-]+)?: /#)) }
+
     /// Why the library could not be read or written, where an error says that.
     static func library(_ error: any Error) -> StoreError? {
         if case PipelineError.library(let reason) = error { return reason }

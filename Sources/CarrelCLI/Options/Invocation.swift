@@ -7,6 +7,9 @@ struct Invocation: Sendable {
     /// The values of each option, in order; a flag has one empty value.
     var options: [String: [String]] = [:]
 
+    /// What was typed so far, unchecked.
+    init(command: String, options: [String: [String]]) { (self.command, self.options) = (command, options) }
+
     /// Whether a flag is given.
     func has(_ name: String) -> Bool { options[name] != nil }
 

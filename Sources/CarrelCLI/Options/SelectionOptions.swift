@@ -1,3 +1,5 @@
+import CarrelCore
+
 /// How commands take several items at once, in the same way everywhere.
 enum SelectionOptions {
     /// What help says of ITEM.
@@ -14,7 +16,8 @@ enum SelectionOptions {
     static let filters: [OptionSpec] = [
         OptionSpec(
             name: "--status", value: "STATE",
-            help: "only items in a state; several with commas, or given again", repeats: true),
+            help: "only items in a state; several with commas, or given again", repeats: true,
+            completes: [.words(ItemFilter.State.allCases.map(\.rawValue))]),
         OptionSpec(name: "--new", help: "only what is new or updated"),
     ]
 }

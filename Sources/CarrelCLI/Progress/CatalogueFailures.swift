@@ -35,7 +35,7 @@ final class CatalogueFailures: Sendable {
     /// Takes note of a catalogue that could not be read.
     func note(_ catalogue: CatalogueLabel, _ error: any Error) {
         let failure = Failure(error)
-        let reason = String(failure.message.trimmingPrefix("carrel: "))
+        let reason = failure.reason
         let name = catalogue.name.map { "\($0): " } ?? ""
         LineWriter.error.line("carrel: \(name)\(reason)".terminalSafe)
         if printsEvents { JSONLine.write(EventRow(failed: catalogue, reason: reason)) }

@@ -30,6 +30,7 @@ extension EventRow: DirectJSON {
         line.add("seconds", seconds)
         line.add("sha256", sha256)
         line.add("since", since)
+        line.add("status", status)
         line.add("title", title)
         line.add("total", total)
         line.add("unavailable", unavailable)

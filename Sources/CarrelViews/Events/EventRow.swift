@@ -37,6 +37,8 @@ public struct EventRow: Encodable, Sendable {
     public var seconds: Double?
     /// The number of the last change that a listener heard of.
     public var since: Int64?
+    /// The exit status of a command that an error ended.
+    public var status: Int?
 
     /// The first event of every run: `begin`, with the version of the JSON form.
     public static let begin = EventRow(event: "begin", version: JSONForm.version)
@@ -109,6 +111,16 @@ public struct EventRow: Encodable, Sendable {
             self.event = "summary"
             set(summary)
         }
+    }
+
+    /// The error that ended a command.
+    ///
+    /// - Parameters:
+    ///   - reason: what happened, and what to do.
+    ///   - status: the exit status.
+    public init(error reason: String, status: Int) {
+        event = "error"
+        (self.reason, self.status) = (reason, status)
     }
 
     /// A catalogue that could not be read.

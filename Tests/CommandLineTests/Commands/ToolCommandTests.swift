@@ -15,57 +15,6 @@ import Testing
         #expect(try await workspace.carrel("--version").output == "carrel \(CarrelVersion.text)\n")
     }
 
-    @Test func `help lists every command, and each explains itself`() async throws {
-        let help = try await workspace.carrel("--help").output
-        let commands = [
-            "sync", "plan", "list", "show", "select", "get", "preview", "open", "recent", "verify", "plugins",
-            "config", "convert",
-            "delay-proxy", "completions", "help",
-        ]
-        for command in commands {
-            #expect(help.contains("\n  \(command)"))
-            let own = try await workspace.carrel(command, "--help")
-            #expect(own.status == 0 && own.output.contains("usage: carrel \(command)"))
-        }
-        #expect(
-            try await workspace.carrel("help", "select").output.hasPrefix(
-                """
-                Select the collection that numbers and show refer to
-
-                usage: carrel select [OPTIONS] COLLECTION
-
-                Options of every command:
-                  --profile NAME         use a profile: a user's own or a shipped one
-                """))
-    }
-
-    @Test func `the manual page is one that troff takes`() async throws {
-        let page = try await workspace.carrel("help", "--man").output
-        #expect(page.hasPrefix(".TH CARREL 1") && page.contains(".SS \"carrel sync"))
-        #expect(!page.split(separator: "\n").contains { $0.hasPrefix("'") })
-    }
-
-    @Test func `the completions are valid bash and complete commands, options and values`() async throws {
-        try workspace.write("completions", try await workspace.carrel("completions", "bash").output)
-        func complete(_ words: String) async throws -> Set<String> {
-            let script =
-                "cd '\(workspace.folder.path)'; source completions; COMP_WORDS=(\(words)); COMP_CWORD=$((${#COMP_WORDS[@]}-1)); _carrel; echo \"${COMPREPLY[@]}\""
-            let output = try await ProcessToolRunner().run(
-                ToolInvocation("bash", ["-c", script], timeout: .seconds(20), outputLimit: 10_000))
-            #expect(output.errorText.isEmpty, "\(output.errorText)")
-            return Set(
-                String(decoding: output.output, as: UTF8.self).split(whereSeparator: \.isWhitespace).map(
-                    String.init))
-        }
-        #expect(try await complete("carrel s") == ["sync", "show", "select", "set"])
-        #expect(try await complete("carrel sync --d") == ["--dry-run"])
-        #expect(
-            try await complete("carrel config ''").isSuperset(of: [
-                "show", "check", "path", "trust", "--revoke",
-            ]))
-        #expect(try await complete("carrel preview --format ''") == ["text", "json", "html"])
-    }
-
     @Test func `plugins lists every plug-in with its settings, types and defaults`() async throws {
         let text = try await workspace.carrel("plugins").output
         for plugin in Standard.registry.descriptions {

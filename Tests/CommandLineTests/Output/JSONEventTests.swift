@@ -34,6 +34,7 @@ struct JSONEventTests {
         seen.formUnion(try await ofALyingServer())
         seen.formUnion(try await ofSeveralCatalogues())
         seen.formUnion(try await ofPlaces())
+        seen.formUnion(try await sync("nowhere.json", status: 4))
         // A command of its own run misses nothing.
         let kinds = try JSONSchema.events().subtracting(["gap"])
         #expect(seen == kinds, "\(kinds.symmetricDifference(seen))")
@@ -120,6 +121,27 @@ struct JSONEventTests {
         server.on("/photos.json?place=P1", .status(404))
         seen.formUnion(try await sync("--config", "places.toml", status: 1))
         return seen
+    }
+
+    @Test(arguments: [
+        ("sync nowhere.json", 4, "nowhere.json", true), ("sync", 2, "no catalogue", true),
+        ("sync --set download.use=nothing", 3, "download.use", true), ("get 1", 1, "library is empty", true),
+        ("sync --nonsense", 2, "unknown option --nonsense", false), ("nonsense", 2, "no command", false),
+        ("show nothing", 1, "library is empty", false), ("plan nowhere.json", 4, "nowhere.json", false),
+    ])
+    func `an error that ends a command is its last line, too`(
+        line: String, status: Int32, reason: String, isRun: Bool
+    ) async throws {
+        let arguments = line.split(separator: " ").map(String.init) + ["--json"]
+        let result = try await CarrelProcess(arguments, in: workspace).wait()
+        #expect(result.status == status && !result.error.isEmpty, "\(result.error)")
+        let events = result.objects.map { $0["event"] as? String }
+        #expect(events == (isRun ? ["begin", "error"] : ["error"]), "\(result.output)")
+        #expect(try await schema.problems("event", result.output) == nil)
+        let event = try #require(result.objects.last)
+        #expect(event["status"] as? Int32 == status)
+        #expect((event["reason"] as? String)?.contains(reason) == true, "\(event)")
+        #expect((event["reason"] as? String)?.hasPrefix("carrel") == false)
     }
 
     @Test func `a key that the schema does not list, and an event that it does not know, are found`()

@@ -33,15 +33,17 @@ final class PseudoTerminal: Sendable {
     ///
     /// - Parameters:
     ///   - arguments: the arguments.
+    ///   - program: another program than `carrel`.
     ///   - workspace: where it runs.
     ///   - environment: variables beside a minimal environment.
     /// - Returns: the program.
     /// - Throws: the error of the system where it could not be started.
     func start(
-        _ arguments: [String], in workspace: Workspace, environment: [String: String] = ["TERM": "xterm"]
+        _ arguments: [String], of program: String = CarrelProcess.executable, in workspace: Workspace,
+        environment: [String: String] = ["TERM": "xterm"]
     ) throws -> TestProgram {
         try TestProgram(
-            CarrelProcess.executable, arguments, in: workspace.folder,
+            program, arguments, in: workspace.folder,
             environment: ["PATH": "/usr/bin:/bin", "HOME": workspace.folder.path].merging(environment) { $1 },
             input: terminal, output: terminal, errors: terminal)
     }

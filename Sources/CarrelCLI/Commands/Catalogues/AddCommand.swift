@@ -16,7 +16,7 @@ enum AddCommand {
             them again. Without CATALOGUE it is the one that the profile or --set names, as in
             carrel add --profile timetable --set source.timetable.url=… for one that is several documents.
             """,
-        options: [name, Workspace.wait], operandCount: 0...1
+        options: [name, Workspace.wait], operandCount: 0...1, completes: [[.file]]
     ) { invocation in
         let workspace = Workspace(invocation)
         let choice = invocation.operands.first.map(Workspace.Choice.place) ?? .profile

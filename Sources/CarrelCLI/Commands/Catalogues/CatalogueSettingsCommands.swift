@@ -7,7 +7,7 @@ import CarrelViews
 enum RenameCommand {
     static let spec = CommandSpec(
         name: "rename", operands: "CATALOGUE NAME", summary: "Give a catalogue of the library another name",
-        options: [Workspace.wait], operandCount: 2...2
+        options: [Workspace.wait], operandCount: 2...2, completes: [[.catalogue], []]
     ) { invocation in
         let workspace = Workspace(invocation)
         let desk = try await workspace.desk(.exclusive)
@@ -41,7 +41,7 @@ enum SetCommand {
         discussion: """
             The keys are those of a profile: docs/Configuration.md. STAGE.KEY= without a value takes back what was set, so
             that the profile's value holds again.
-            """, options: [Workspace.wait], operandCount: 1...100
+            """, options: [Workspace.wait], operandCount: 1...100, completes: [[.catalogue], [.setting]]
     ) { invocation in
         let workspace = Workspace(invocation)
         let changes = Array(invocation.operands.dropFirst())

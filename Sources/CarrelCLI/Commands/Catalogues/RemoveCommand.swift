@@ -17,7 +17,8 @@ enum RemoveCommand {
         discussion: """
             CATALOGUE is its name or its address. Its listing goes, and with it which modules were chosen and what was
             tried and viewed. Its documents stay in the folder as files that Carrel no longer keeps track of.
-            """, options: [withFiles, keepFiles, Workspace.wait], operandCount: 1...1
+            """, options: [withFiles, keepFiles, Workspace.wait], operandCount: 1...1,
+        completes: [[.catalogue]]
     ) { invocation in
         let workspace = Workspace(invocation)
         let desk = try await workspace.desk(.exclusive)

@@ -11,11 +11,11 @@ enum GetCommand {
             ITEM is a number of the selected collection, COLLECTION/NUMBER, a title or a part of one, a document's
             name or a URL. A stored document is fetched again only if it changed.
             """, options: [Workspace.refresh, Workspace.wait],
-        operandCount: 1...10_000
+        operandCount: 1...10_000, completes: [[.item]]
     ) { invocation in
         let workspace = Workspace(invocation)
-        let reporter = try RunReporter(workspace)
         JSONEventPrinter.begin(workspace)
+        let reporter = try RunReporter(workspace)
         let desk = try await workspace.desk(.exclusive, observer: reporter.observer)
         let (_, rows) = try await workspace.items(invocation.operands, desk)
         if let orphan = rows.first(where: { $0.number == 0 }) {

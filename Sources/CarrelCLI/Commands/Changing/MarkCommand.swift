@@ -10,7 +10,7 @@ enum MarkCommand {
             \(SelectionOptions.discussion) What is marked as read is new no longer; what is marked as unread is new
             again: carrel new lists it.
             """, options: [SelectionOptions.all] + SelectionOptions.filters, operandCount: 1...10_000,
-        operandChoices: ["read", "unread"]
+        completes: [[.words(["read", "unread"])], [.item]]
     ) { invocation in
         let workspace = Workspace(invocation)
         guard let mark = invocation.operands.first, ["read", "unread"].contains(mark) else {

@@ -11,7 +11,7 @@ enum PlanCommand {
         discussion: """
             Changes nothing. With --json the plan is printed as data: keep it in a file, and
             carrel sync --plan FILE does exactly that.
-            """, options: [SyncCommand.retryFailed], operandCount: 0...1
+            """, options: [SyncCommand.retryFailed], operandCount: 0...1, completes: [[.catalogue, .file]]
     ) { try await run(Workspace($0)) }
 
     /// Plans and prints; `sync --dry-run` is the same.

@@ -16,7 +16,7 @@ enum QuarantineCommand {
             list, the name of the document or its title.
             """,
         options: [OptionSpec(name: "--all", help: "discard everything"), Workspace.wait],
-        operandCount: 0...10_000
+        operandCount: 0...10_000, completes: [[.words(["list", "accept", "discard"])], [.item]]
     ) { invocation in
         let workspace = Workspace(invocation)
         let names = Array(invocation.operands.dropFirst())

@@ -20,8 +20,9 @@ enum SyncCommand {
             OptionSpec(name: "--dry-run", help: "stop after the plan and change nothing"),
             retryFailed, exitCode, Workspace.wait,
             OptionSpec(
-                name: "--plan", value: "FILE", help: "apply exactly the plan that carrel plan --json printed"),
-        ], operandCount: 0...1000
+                name: "--plan", value: "FILE", help: "apply exactly the plan that carrel plan --json printed",
+                completes: [.file]),
+        ], operandCount: 0...1000, completes: [[.catalogue, .file]]
     ) { invocation in
         let workspace = Workspace(invocation)
         if invocation.has("--dry-run") { return try await PlanCommand.run(workspace) }
@@ -33,8 +34,8 @@ enum SyncCommand {
             }
             return try await apply(file, workspace)
         }
-        let choices = try await workspace.choices(invocation.operands)
         JSONEventPrinter.begin(workspace)
+        let choices = try await workspace.choices(invocation.operands)
         return choices.count == 1
             ? try await sync(choices[0], workspace) : try await sync(choices, workspace)
     }
@@ -135,6 +136,7 @@ enum SyncCommand {
     // MARK: A plan
 
     private static func apply(_ file: String, _ workspace: Workspace) async throws -> ExitStatus {
+        JSONEventPrinter.begin(workspace)
         let plans = try await PlanReading.plans(in: file)
         let own = (try? workspace.location(of: .profile)).map { [$0] } ?? []
         let names = try workspace.configuration().catalogues.reduce(into: [String: String]()) {
@@ -147,7 +149,6 @@ enum SyncCommand {
         }
         let reporter = try RunReporter(workspace, catalogues: labels)
         let desk = try await workspace.desk(.exclusive, observer: reporter.observer)
-        JSONEventPrinter.begin(workspace)
         let (summaries, unread) = try await reporter.showing { try await desk.apply(plans) }
         for location in unread.sorted() {
             sayThatMoreIsListed(

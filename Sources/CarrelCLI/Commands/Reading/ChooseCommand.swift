@@ -11,7 +11,7 @@ enum ChooseCommand {
         options: [
             OptionSpec(name: "--all", help: "choose all modules"),
             OptionSpec(name: "--list", help: "list all modules, the chosen ones with a mark"),
-        ], operandCount: 0...10_000
+        ], operandCount: 0...10_000, completes: [[.collection]]
     ) { invocation in
         let given = [!invocation.operands.isEmpty, invocation.has("--all"), invocation.has("--list")]
         guard given.count(where: \.self) == 1 else {
@@ -74,7 +74,7 @@ enum UnchooseCommand {
     static let spec = CommandSpec(
         name: "unchoose", operands: "[MODULE …]", summary: "Leave modules out of the timetable",
         options: [OptionSpec(name: "--all", help: "leave all modules out, to choose a few then")],
-        operandCount: 0...10_000
+        operandCount: 0...10_000, completes: [[.collection]]
     ) { invocation in
         guard invocation.operands.isEmpty == invocation.has("--all") else {
             throw CommandError(

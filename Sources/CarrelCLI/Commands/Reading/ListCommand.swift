@@ -16,7 +16,7 @@ enum ListCommand {
             open, as 3 or COMP304/3; where several catalogues have COMP304, notes/COMP304 is that of the catalogue
             notes. What is listed in a catalogue of its own is read when it is asked for first.
             """,
-        options: [Workspace.refresh], operandCount: 0...1
+        options: [Workspace.refresh], operandCount: 0...1, completes: [[.catalogue, .collection]]
     ) { invocation in
         let workspace = Workspace(invocation)
         let desk = try await workspace.desk()

@@ -9,7 +9,7 @@ enum OpenCommand {
     static let spec = CommandSpec(
         name: "open", operands: "ITEM", summary: "Open a stored document with the desktop's viewer",
         discussion: "The viewer is $CARREL_OPENER or, without it, xdg-open (open on macOS).",
-        operandCount: 1...1
+        operandCount: 1...1, completes: [[.item]]
     ) { invocation in
         let workspace = Workspace(invocation)
         let desk = try await workspace.desk()

@@ -16,7 +16,7 @@ enum PreviewCommand {
                 name: "--format", value: "FORMAT", help: "text (the default), json or html",
                 choices: ["text", "json", "html"]),
             Workspace.refresh, Workspace.wait,
-        ], operandCount: 1...1
+        ], operandCount: 1...1, completes: [[.item, .file]]
     ) { invocation in
         let workspace = Workspace(invocation)
         let operand = invocation.operands[0]

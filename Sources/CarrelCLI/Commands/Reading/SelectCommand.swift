@@ -7,7 +7,7 @@ enum SelectCommand {
     static let spec = CommandSpec(
         name: "select", operands: "COLLECTION",
         summary: "Select the collection that numbers and show refer to",
-        operandCount: 1...1
+        operandCount: 1...1, completes: [[.collection]]
     ) { invocation in
         let workspace = Workspace(invocation)
         let desk = try await workspace.desk()

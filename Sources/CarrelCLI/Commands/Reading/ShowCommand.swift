@@ -14,7 +14,7 @@ enum ShowCommand {
             Without an operand it shows the selected collection; the first, until one is selected. An item's picture is
             fetched where its catalogue is read with plan.use = "on-demand".
             """,
-        options: [Workspace.refresh], operandCount: 0...1
+        options: [Workspace.refresh], operandCount: 0...1, completes: [[.collection, .item]]
     ) { invocation in
         let workspace = Workspace(invocation)
         let desk = try await workspace.desk(observer: FailurePrinter())

@@ -16,7 +16,7 @@ enum TimetableCommand {
             the library those are shown that the profile names.
             """,
         options: [OptionSpec(name: "--all", help: "show the whole week")], operandCount: 0...1,
-        operandChoices: ["today", "tomorrow"] + Weekday.allCases.map { $0.name.lowercased() }
+        completes: [[.words(["today", "tomorrow"] + Weekday.allCases.map { $0.name.lowercased() })]]
     ) { invocation in
         let workspace = Workspace(invocation)
         let today = Weekday(Standard.makeContext().now(), in: .current) ?? .monday

@@ -12,7 +12,7 @@ enum WhyCommand {
             ITEM is a number of the selected collection, COLLECTION/NUMBER, a title or a part of one, a document's
             name or a URL. Shows the newest five attempts with every request, redirect and answer.
             """, options: [OptionSpec(name: "--all", help: "show every attempt that is recorded")],
-        operandCount: 1...1
+        operandCount: 1...1, completes: [[.item]]
     ) { invocation in
         let workspace = Workspace(invocation)
         let desk = try await workspace.desk()

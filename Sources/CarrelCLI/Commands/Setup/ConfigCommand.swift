@@ -19,7 +19,8 @@ enum ConfigCommand {
             catalogue of the library it does the same for what the library says of that one.
             """,
         options: [OptionSpec(name: "--revoke", help: "trust the profile no longer (with trust)")],
-        operandCount: 1...2, operandChoices: ["show", "check", "path", "trust"]
+        operandCount: 1...2,
+        completes: [[.words(["show", "check", "path", "trust"])], [.catalogue, .file]]
     ) { invocation in
         let workspace = Workspace(invocation)
         guard invocation.operands.count == 1 || invocation.operands[0] == "trust" else {

@@ -8,7 +8,7 @@ enum PluginsCommand {
     static let spec = CommandSpec(
         name: "plugins", operands: "[NAME]",
         summary: "List every plug-in with its settings, types and defaults",
-        operandCount: 0...1
+        operandCount: 0...1, completes: [[.plugin]]
     ) { invocation in
         let workspace = Workspace(invocation)
         var descriptions = Standard.registry.descriptions

@@ -14,7 +14,8 @@ enum ConvertCommand {
             at once.
             """,
         options: [OptionSpec(name: "--si", help: "let KB, MB, GB and TB be powers of 1000")],
-        operandCount: 0...3, operandChoices: UnitTable.classroom.units.map(\.symbol), takesNumbers: true
+        operandCount: 0...3, takesNumbers: true,
+        completes: [[], [.words(UnitTable.classroom.units.map(\.symbol))]]
     ) { invocation in
         let dialect: UnitDialect = invocation.has("--si") ? .si : .classroom
         guard !invocation.operands.isEmpty else { return try await live(invocation, dialect) }

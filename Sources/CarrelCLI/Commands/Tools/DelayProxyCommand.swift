@@ -23,7 +23,8 @@ enum DelayProxyCommand {
             OptionSpec(
                 name: "--host", value: "NAME", help: "a further name of this server; may be repeated",
                 repeats: true),
-            OptionSpec(name: "--root", value: "DIR", help: "the folder whose files are served"),
+            OptionSpec(
+                name: "--root", value: "DIR", help: "the folder whose files are served", completes: [.folder]),
         ]
     ) { invocation in
         let workspace = Workspace(invocation)

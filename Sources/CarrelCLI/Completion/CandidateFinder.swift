@@ -1,0 +1,90 @@
+import CarrelBasics
+import CarrelConfiguration
+import CarrelStages
+import CarrelStandard
+
+/// Finds what can stand where the cursor is: in the command table, in the profile, or in the library's records.
+struct CandidateFinder {
+    private let line: TypedLine
+    private let commands: [CommandSpec]
+    private let workspace: Workspace
+    private var candidates: Candidates
+
+    /// Makes a finder for a line.
+    init(_ line: TypedLine, commands: [CommandSpec]) {
+        (self.line, self.commands) = (line, commands)
+        workspace = Workspace(Invocation(command: line.command?.name ?? "", options: line.options))
+        candidates = Candidates(typed: line.typed, before: line.before)
+    }
+
+    /// What can stand there.
+    ///
+    /// A profile or a library that cannot be read has nothing to offer, and nobody is told while typing.
+    mutating func find() async -> Candidates {
+        switch line.place {
+        case .command:
+            for command in commands { candidates.add(command.name, note: command.summary) }
+        case .option:
+            for option in line.known where !option.isHidden {
+                candidates.add(option.name, note: option.help, isOption: true)
+            }
+        case .value(let option):
+            for choice in option.choices { candidates.add(choice) }
+            await add(option.completes)
+        case .operand(let index):
+            guard let command = line.command, index < command.operandCount.upperBound else { break }
+            let kinds = command.completes
+            await add(index < kinds.count ? kinds[index] : kinds.last ?? [])
+        }
+        return candidates
+    }
+
+    private mutating func add(_ kinds: [CompletionKind]) async {
+        for kind in kinds {
+            switch kind {
+            case .words(let words): for word in words { candidates.add(word) }
+            case .helpTopic:
+                for command in commands { candidates.add(command.name, note: command.summary) }
+                for topic in HelpTopic.all { candidates.add(topic.name, note: topic.summary) }
+            case .catalogue: await addCatalogues()
+            case .collection: await LibraryCandidates(workspace)?.addCollections(to: &candidates)
+            case .item: await LibraryCandidates(workspace)?.addItems(line.typed, to: &candidates)
+            case .profile: for name in workspace.locator.availableNames { candidates.add(name) }
+            case .setting: addSettings()
+            case .plugin:
+                for plugin in Standard.registry.descriptions {
+                    candidates.add(plugin.name, note: "\(plugin.kind.rawValue): \(plugin.summary)")
+                }
+            case .file: candidates.names = .files
+            case .folder: candidates.names = .folders
+            }
+        }
+    }
+
+    private mutating func addCatalogues() async {
+        for catalogue in (try? workspace.configuration().catalogues) ?? [] { candidates.add(catalogue.name) }
+        for catalog in (try? await workspace.knownCatalogs()) ?? [] {
+            candidates.add(catalog.name, note: ShownText.of(catalog.location))
+        }
+    }
+
+    private mutating func addSettings() {
+        let registry = Standard.registry
+        for kind in PluginKind.allCases {
+            let plugins = registry.descriptions.filter { $0.kind == kind }
+            add("\(kind.rawValue).use", help: "Which plug-in does it", choices: plugins.map(\.name))
+            var seen = Set<String>()
+            for setting in StageSettings.settings(of: kind) + plugins.flatMap(\.settings)
+            where seen.insert(setting.name).inserted {
+                let choices = setting.kind == Bool.kind ? ["true", "false"] : setting.choices
+                add("\(kind.rawValue).\(setting.name)", help: setting.help, choices: choices)
+            }
+        }
+    }
+
+    /// Adds a key, or what it can be set to once it is typed.
+    private mutating func add(_ key: String, help: String, choices: [String]) {
+        guard line.typed.hasPrefix("\(key)=") else { return candidates.add("\(key)=", note: help) }
+        for choice in choices { candidates.add("\(key)=\(choice)") }
+    }
+}

@@ -1,0 +1,96 @@
+/// A command line that is being typed: what stands before the cursor, and what can come there.
+struct TypedLine {
+    /// What is expected where the cursor is.
+    enum Place {
+        /// The name of a command.
+        case command
+        /// The name of an option.
+        case option
+        /// The value of an option.
+        case value(OptionSpec)
+        /// An operand, counted from 0.
+        case operand(Int)
+    }
+
+    /// The command, once it stands there.
+    private(set) var command: CommandSpec?
+    /// The options before the cursor, each with its last value.
+    private(set) var options: [String: [String]] = [:]
+    /// What is expected.
+    private(set) var place = Place.command
+    /// What was typed of it.
+    private(set) var typed = ""
+    /// What of the same word stands before that, such as `--profile=`.
+    private(set) var before = ""
+
+    /// The options that can stand here.
+    var known: [OptionSpec] { (command?.options ?? []) + OptionSpec.global }
+
+    /// Reads a line; `nil` where its command does not exist.
+    ///
+    /// - Parameters:
+    ///   - words: the words behind the program's name up to the cursor; the last is the one that is being typed.
+    ///   - find: gives the command of a name.
+    init?(_ words: [String], find: (String) -> CommandSpec?) {
+        var operands = 0
+        var awaited: OptionSpec?
+        var takesOptions = true
+        for word in words.dropLast() {
+            if let option = awaited {
+                take(word, for: option)
+                awaited = nil
+            } else if takesOptions, word == "--" {
+                takesOptions = false
+            } else if takesOptions, word.hasPrefix("-"), word != "-" {
+                awaited = takeOption(word)
+            } else if command == nil {
+                guard let found = find(word) else { return nil }
+                command = found
+            } else {
+                operands += 1
+            }
+        }
+        typed = words.last ?? ""
+        if let awaited {
+            place = .value(awaited)
+        } else if takesOptions, typed.hasPrefix("-") {
+            placeOption()
+        } else if command != nil {
+            place = .operand(operands)
+        }
+    }
+
+    private mutating func placeOption() {
+        place = .option
+        guard let sign = typed.firstIndex(of: "="), let option = option(String(typed[..<sign])),
+            option.value != nil
+        else { return }
+        place = .value(option)
+        before = String(typed[...sign])
+        typed = String(typed[typed.index(after: sign)...])
+    }
+
+    private func option(_ name: String) -> OptionSpec? {
+        known.first { $0.name == name || $0.short == name }
+    }
+
+    /// Takes an option.
+    ///
+    /// - Returns: the option where its value is the next word.
+    private mutating func takeOption(_ word: String) -> OptionSpec? {
+        let halves = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
+            String.init)
+        guard let option = option(halves[0]) else { return nil }
+        guard option.value != nil else {
+            options[option.name] = [""]
+            return nil
+        }
+        guard halves.count == 2 else { return option }
+        take(halves[1], for: option)
+        return nil
+    }
+
+    private mutating func take(_ value: String, for option: OptionSpec) {
+        options[option.name] = option.repeats ? options[option.name, default: []] + [value] : [value]
+    }
+}

@@ -1,0 +1,38 @@
+extension HelpTopic {
+    /// How items, collections and catalogues are named on a command line.
+    static let addresses = HelpTopic(
+        name: "addresses", title: "Addresses of items",
+        summary: "How to name items, collections and catalogues",
+        blocks: [
+            .text("Commands such as get, show, preview, open and why take an item in any of these ways:"),
+            .terms([
+                ("3", "the third item of the list that was printed last"),
+                ("COMP304/3", "the third item of the collection COMP304"),
+                ("notes/COMP304/3", "the same, where COMP304 is also a collection of another catalogue"),
+                ("Week 1", "an item by its title, or by a part that no other title has"),
+                ("COMP304/Week 1", "the same within a collection"),
+                ("COMP304-week1.pdf", "a stored document by its name in the library"),
+                ("https://example.org/week1.pdf", "an item by its URL"),
+            ]),
+            .text("Commands that take several also take these:"),
+            .terms([
+                ("3-7", "the third to the seventh; COMP304/3-7 and COMP304/1,4-6 likewise"),
+                ("'*.pdf'", "all items whose document, title or URL matches; 'COMP304/Week*' likewise"),
+                ("COMP304", "all items of a collection"),
+                ("notes", "all items of a catalogue"),
+            ]),
+            .text(
+                """
+                A collection is named by the first column of carrel list, by its title or by a part of either; a catalogue \
+                by the name that carrel catalogues shows. Upper and lower case are alike. Text with spaces or stars goes \
+                into quotes.
+                """),
+            .text(
+                "Where several items match, Carrel lists them, each with an address that no other item has."),
+            .heading("Examples"),
+            .lines([
+                "carrel select COMP304", "carrel get 3", "carrel preview 'COMP304/Week 1'",
+                "carrel why notes/COMP304/3",
+            ]),
+        ])
+}

@@ -1,0 +1,24 @@
+import CarrelViews
+
+extension HelpTopic {
+    /// What a run prints with `--json`.
+    static let events = HelpTopic(
+        name: "events", title: "Events", summary: "What sync and get print with --json",
+        blocks: [
+            .text(
+                """
+                With --json, sync and get print what happens as it happens: one JSON object a line, whose key event says \
+                which of these it is.
+                """),
+            .terms(EventKind.allCases.filter { $0 != .gap }.map { ($0.rawValue, $0.summary) }),
+            .text(
+                """
+                Every other command prints its rows with --json. Ignore keys and events that you do not know: later versions \
+                may have more. All keys are in docs/JSON.md, and in docs/carrel.schema.json as a JSON Schema.
+                """),
+            .heading("Example"),
+            .lines([
+                "carrel sync --json | jq -r 'select(.event == \"stored\").path'"
+            ]),
+        ])
+}

@@ -1,0 +1,23 @@
+/// What a shell can complete an operand, or the value of an option, with.
+enum CompletionKind: Sendable, Hashable {
+    /// These words.
+    case words([String])
+    /// Commands and topics of the help.
+    case helpTopic
+    /// Catalogues of the library and of the profile.
+    case catalogue
+    /// Collections of the library.
+    case collection
+    /// Items of the library.
+    case item
+    /// Profiles that can be named.
+    case profile
+    /// Settings of a profile, each with what it can be set to.
+    case setting
+    /// Plug-ins.
+    case plugin
+    /// Files and folders.
+    case file
+    /// Folders only.
+    case folder
+}

@@ -1,0 +1,33 @@
+/// Every event that a run can print, in the order in which a run has them: docs/JSON.md.
+public enum EventKind: String, Sendable, CaseIterable {
+    case begin, catalogRead, catalogUnchanged, catalogFailed, error, problem, unread, planned, unavailable
+    case orphaned, started, progress, stored, updated, unchanged, failed, quarantined, parked, refetching,
+        gap, summary
+
+    /// What it says, in one line without a full stop.
+    public var summary: String {
+        switch self {
+        case .begin: "the first event of every run"
+        case .catalogRead: "the catalogue was read and parsed"
+        case .catalogUnchanged: "the catalogue is the one that was read last"
+        case .catalogFailed: "one of several catalogues could not be read; the others go on"
+        case .error: "an error ended the run"
+        case .problem: "an entry of the catalogue could not be used"
+        case .unread: "what a collection's own catalogue lists could not be read again"
+        case .planned: "what will be done with an item"
+        case .unavailable: "an item is listed without a URL"
+        case .orphaned: "an item is no longer listed; its document stays"
+        case .started: "a transfer began"
+        case .progress: "bytes came; ten times a second at most"
+        case .stored: "a document is durably stored"
+        case .updated: "the same, and it replaces another version"
+        case .unchanged: "a stored document is current"
+        case .failed: "a document could not be fetched"
+        case .quarantined: "what came is not what was promised, and is set aside"
+        case .parked: "a transfer is left for a later run; what came is kept"
+        case .refetching: "a result does not count; another follows"
+        case .gap: "a listener of a `Desk` missed what changed since; commands never print it"
+        case .summary: "the run ended"
+        }
+    }
+}

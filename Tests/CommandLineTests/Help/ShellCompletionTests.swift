@@ -1,0 +1,145 @@
+import CarrelBasics
+import CarrelTesting
+import Foundation
+import Testing
+
+@testable import carrel
+
+/// The scripts for shells, in the shells themselves.
+@Suite(.timeLimit(.minutes(2))) struct ShellCompletionTests {
+    private let workspace: Workspace
+
+    init() throws { workspace = try Workspace() }
+
+    private static func path(of shell: String) -> String? {
+        ["/bin/\(shell)", "/usr/bin/\(shell)"].first(where: FileManager.default.isExecutableFile)
+    }
+
+    private static let (zsh, fish) = (path(of: "zsh"), path(of: "fish"))
+
+    private var environment: [String: String] {
+        [
+            "PATH": "\(CarrelProcess.products.path):/usr/bin:/bin", "HOME": workspace.folder.path,
+            "TERM": "dumb",
+            "PS1": "ready> ", "LANG": "C.UTF-8",
+        ]
+    }
+
+    /// What a shell prints when it runs a script.
+    private func run(_ shell: String, _ script: String, options: [String] = []) async throws -> String {
+        let file = try workspace.write("script", script)
+        let variables = environment.map { "\($0)=\($1)" }
+        let output = try await ProcessToolRunner().run(
+            ToolInvocation(
+                "/usr/bin/env", ["-C", workspace.folder.path] + variables + [shell] + options + [file],
+                timeout: .seconds(30), outputLimit: 1 << 20))
+        #expect(output.errorText.isEmpty, "\(output.errorText)")
+        return String(decoding: output.output, as: UTF8.self)
+    }
+
+    /// Types on a shell and waits for what it makes of that.
+    private func type(
+        _ keys: String, becomes text: String, in shell: String, _ options: [String], after setup: [String]
+    ) async throws {
+        let terminal = try PseudoTerminal(columns: 200)
+        let program = try terminal.start(options, of: shell, in: workspace, environment: environment)
+        defer { program.end() }
+        try await terminal.expect("ready> ")
+        for line in setup + ["echo 'set' up"] { try terminal.type(line + "\r") }
+        try await terminal.expect("set up")
+        try terminal.type(keys + "\t")
+        try await terminal.expect(text)
+    }
+
+    // MARK: bash
+
+    /// The replies that bash gets for words, of which the last is being typed.
+    private func bash(_ words: String) async throws -> [String] {
+        let script = """
+            source <(carrel completions bash)
+            COMP_WORDS=(carrel \(words)); COMP_CWORD=$((${#COMP_WORDS[@]}-1)); _carrel
+            [[ ${#COMPREPLY[@]} -eq 0 ]] || printf '%s\\n' "${COMPREPLY[@]}"
+            """
+        return try await run("/bin/bash", script).split(separator: "\n").map(String.init)
+    }
+
+    @Test func `bash completes commands, options, values, catalogues and items`() async throws {
+        let course = try CourseServer()
+        #expect(try await workspace.carrel("add", course.url, "--name", "my logic").status == 0)
+        #expect(try await bash("s") == ["sync", "show", "select", "set"])
+        #expect(try await bash("sync --d") == ["--dry-run"])
+        #expect(try await bash("preview --format ''") == ["text", "json", "html"])
+        #expect(try await bash("sync --set download.use = cu") == ["curl"])
+        #expect(try await bash("sync my") == ["my\\ logic"])
+        #expect(try await bash("get COMP307/") == ["COMP307/1", "COMP307/2"])
+        #expect(try await bash("get 'Week\\ 2'") == ["Week\\ 2"])
+        try await type(
+            "carrel get 'Week 2", becomes: "carrel get 'Week 2' ", in: "/bin/bash",
+            ["--norc", "--noprofile", "-i"], after: ["source <(carrel completions bash)"])
+        try await type(
+            "carrel sync --set=download.use=c", becomes: "carrel sync --set=download.use=curl ",
+            in: "/bin/bash",
+            ["--norc", "--noprofile", "-i"], after: ["source <(carrel completions bash)"])
+        try workspace.write("a file of mine.pdf", "")
+        try await type(
+            "carrel preview 'a file", becomes: "carrel preview 'a file of mine.pdf' ", in: "/bin/bash",
+            ["--norc", "--noprofile", "-i"], after: ["source <(carrel completions bash)"])
+    }
+
+    @Test func `what bash inserts is one word, whatever a title holds`() async throws {
+        try await CompletionTests.addHostileCourse(to: workspace)
+        let script = """
+            source <(carrel completions bash)
+            COMP_WORDS=(carrel get "COMP304/$1"); COMP_CWORD=2
+            for typed in '\\$' '\\`' ';' it --lib '~' '{' 'a' 'Ü'; do
+                COMP_WORDS=(carrel get "COMP304/$typed"); _carrel
+                for reply in "${COMPREPLY[@]}"; do eval "printf '%s\\n' $reply"; done
+            done
+            """
+        let words = try await run("/bin/bash", script).split(separator: "\n").map(String.init)
+        let titles = CompletionTests.hostile.map(\.singleLine)
+        #expect(words.sorted() == titles.map { "COMP304/\($0)" }.sorted())
+        #expect(!FileManager.default.fileExists(atPath: workspace.folder.appending(path: "owned").path))
+    }
+
+    // MARK: zsh
+
+    @Test(.enabled(if: zsh != nil, "needs zsh")) func `zsh completes, and takes titles as text`() async throws
+    {
+        try await CompletionTests.addHostileCourse(to: workspace)
+        let zsh = try #require(Self.zsh)
+        _ = try await run(zsh, Shell.zsh.script, options: ["-f", "-n"])
+        let setup = ["autoload -Uz compinit; compinit -u -D", "source <(carrel completions zsh)"]
+        for (keys, line) in [
+            ("carrel sy", "carrel sync "), ("carrel sync cou", "carrel sync course"),
+            ("carrel sync --set download.use=c", "carrel sync --set download.use=curl "),
+            ("carrel get COMP", "carrel get COMP304/"),
+            ("carrel get \\$", "carrel get \\$\\(touch\\ owned\\) "),
+            ("carrel get 'COMP304/; t", "carrel get 'COMP304/; touch owned #' "),
+        ] {
+            try await type(keys, becomes: line, in: zsh, ["-f", "-i"], after: setup + ["PS1='ready> '"])
+        }
+        #expect(!FileManager.default.fileExists(atPath: workspace.folder.appending(path: "owned").path))
+    }
+
+    // MARK: fish
+
+    @Test(.enabled(if: fish != nil, "needs fish")) func `fish completes, and takes titles as text`()
+        async throws
+    {
+        try await CompletionTests.addHostileCourse(to: workspace)
+        let fish = try #require(Self.fish)
+        _ = try await run(fish, Shell.fish.script, options: ["--no-config", "-n"])
+        let script = """
+            carrel completions fish | source
+            for line in 'carrel sy' 'carrel sync --set download.use=c' 'carrel get COMP304/\\;\\ t' "carrel get '\\$(t"
+                complete -C $line
+            end
+            """
+        let lines = try await run(fish, script, options: ["--no-config"]).split(separator: "\n").map {
+            String($0.split(separator: "\t")[0])
+        }
+        #expect(lines == ["sync", "download.use=curl", "COMP304/; touch owned #", "$(touch owned)"])
+        #expect(!FileManager.default.fileExists(atPath: workspace.folder.appending(path: "owned").path))
+    }
+}
