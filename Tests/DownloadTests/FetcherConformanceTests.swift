@@ -10,6 +10,13 @@ struct FetcherConformanceTests {
         try await check.run { try .loopback(CurlFetcher()) }
     }
 
+    @Test(arguments: FetcherConformance.checks(for: Set(FetcherTestbed.Capability.allCases)))
+    func `curl keeps the promises of a fetcher in batches, too`(
+        check: ConformanceCheck<FetcherTestbed>
+    ) async throws {
+        try await check.run { try .loopback(BatchingFetcher(CurlFetcher())) }
+    }
+
     @Test(arguments: FetcherConformance.checks(for: [.sockets]))
     func `urlsession keeps the promises of a fetcher`(
         check: ConformanceCheck<FetcherTestbed>

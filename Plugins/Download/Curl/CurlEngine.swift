@@ -36,6 +36,8 @@ final class CurlEngine {
             loop.runJobs()
             let mail = loop.takeMail()
             for order in mail.orders { start(order) }
+            for batch in mail.batches { start(batch) }
+            for attachment in mail.attachments { attach(attachment) }
             for ticket in mail.cancellations { cancel(ticket) }
             for look in mail.looks { look.resume(returning: connections.lookAtIdle()) }
             if mail.isStopped { return loop.runJobs() }
@@ -71,7 +73,9 @@ final class CurlEngine {
     }
 
     private func start(_ order: CurlOrder) {
-        guard !order.ticket.isCancelled else { return order.fail(.cancelled, "cancelled") }
+        guard !order.ticket.isCancelled else {
+            return conclude(order, .failure(order.error(.cancelled, "cancelled")))
+        }
         var order = order
         if !origins.isEmpty, let origin = Origin(order.request.url), origins.contains(origin) {
             order.avoidsHTTP2 = true
@@ -83,7 +87,7 @@ final class CurlEngine {
             try handle.begin(exchange)
             try multi.add(handle.easy)
         } catch {
-            return order.end(.failure(error.error(url: exchange.url)))
+            return conclude(order, .failure(error.error(url: exchange.url)))
         }
         active[order.ticket.number] = handle
         limitMovedUp(to: exchange.deadline.instant)
@@ -133,12 +137,14 @@ final class CurlEngine {
                 next = min(next, deadline.instant)
                 continue
             }
-            if case .pause = deadline.limit {
-                resume(handle, exchange)
-                next = min(next, exchange.deadline.instant)
-            } else {
+            switch deadline.limit {
+            case .pause: resume(handle, exchange)
+            case .batch: exchange.handOver()
+            case .connect, .stall, .total, .drain:
                 finish(handle, exchange, exchange.expired(deadline))
+                continue
             }
+            next = min(next, exchange.deadline.instant)
         }
         nextDeadline = next
     }
@@ -147,7 +153,12 @@ final class CurlEngine {
     private func resume(
         _ handle: CurlHandle, _ exchange: CurlExchange
     ) {
-        switch exchange.resume() {
+        goOn(handle, exchange, exchange.resume())
+    }
+
+    /// Has libcurl deliver what it kept, unless the sink wants no more, or nothing yet.
+    private func goOn(_ handle: CurlHandle, _ exchange: CurlExchange, _ reception: CurlExchange.Reception) {
+        switch reception {
         case .refused:
             return finish(
                 handle, exchange, exchange.result(CURLE_WRITE_ERROR, message: handle.easy.message))
@@ -187,7 +198,41 @@ final class CurlEngine {
         release(handle, exchange)
         // Before whoever waits for the last exchange learns of its end, and perhaps ends the process.
         if active.isEmpty { cookies?.save() }
-        exchange.order.end(result)
+        conclude(exchange.order, result)
+    }
+
+    /// Says how an exchange ended; of a batch, the next one follows at once.
+    private func conclude(_ order: CurlOrder, _ result: CurlResult) {
+        switch order.receiver {
+        case .task(let continuation): continuation.resume(returning: result)
+        case .batch(let collector):
+            guard let next = collector.ended(result) else { return }
+            start(CurlOrder(request: next, sink: collector, ticket: order.ticket, receiver: order.receiver))
+        }
+    }
+
+    // MARK: Batches
+
+    private func start(_ batch: CurlBatchOrder) {
+        let collector = CurlCollector(batch)
+        start(
+            CurlOrder(
+                request: batch.requests[0], sink: collector, ticket: batch.ticket,
+                receiver: .batch(collector)))
+    }
+
+    /// Goes on with an exchange that a batch handed over.
+    private func attach(_ attachment: CurlAttachment) {
+        switch attachment.collector.attach(attachment.sink, attachment.continuation) {
+        case .ended(let collected):
+            attachment.continuation.resume(returning: collected.deliver(to: attachment.sink))
+        case .nothing: break
+        case .begun(let head, let content):
+            guard let handle = active[attachment.ticket.number], let exchange = handle.exchange else {
+                return attachment.deliver()
+            }
+            goOn(handle, exchange, exchange.begin(head, content))
+        }
     }
 
     private func pollMilliseconds() -> Int32 {

@@ -64,7 +64,7 @@ extension CurlExchange {
 
     func deliver(_ head: ResponseHead, _ framing: CurlFraming) -> Bool {
         var head = head
-        let length = head.contentLength
+        contentLength = head.contentLength
         if order.request.keepsGzip, head.codings == ["gzip"] || head.codings == ["x-gzip"] {
             head.fields["Content-Encoding"] = nil
         }
@@ -72,9 +72,17 @@ extension CurlExchange {
             self.decoder = decoder
             head.markDecoded()
         }
-        guard hasTellingEnd(head, framing, length: length) else { return false }
+        guard hasTellingEnd(head, framing, length: contentLength) else { return false }
+        return offer(head)
+    }
+
+    /// Asks the sink whether it wants the content; where a batch hands the exchange over, later.
+    private func offer(_ head: ResponseHead) -> Bool {
         do {
             switch try order.sink.receive(head: head) {
+            case .deliver where order.collector?.isHeld == true:
+                phase = .receiving
+                waitForSink()
             case .deliver where head.isToBeDecoded:
                 failure = .undecodable(head)
                 return false
@@ -87,9 +95,34 @@ extension CurlExchange {
         guard phase == .draining else { return true }
         limits.noteActivity()
         engine.limitMovedUp(to: deadline.instant)
-        if limits.drains(length: length) { return true }
+        if limits.drains(length: contentLength) { return true }
         cutShort()
         return false
+    }
+
+    // MARK: A batch hands the exchange over
+
+    /// Has the batch hand the exchange over, which takes too long for it.
+    func handOver() {
+        limits.noteHandOver()
+        order.collector?.handOver()
+        if phase == .receiving { waitForSink() }
+    }
+
+    /// Has libcurl keep the content until there is a sink for it.
+    private func waitForSink() {
+        limits.noteHandOver()
+        limits.noteActivity()
+        limits.pause(for: order.request.limits.stallTimeout)
+        engine.limitMovedUp(to: deadline.instant)
+    }
+
+    /// Gives a new sink what has come before it.
+    func begin(_ head: ResponseHead, _ content: [UInt8]) -> Reception {
+        limits.resume()
+        guard offer(head) else { return .refused }
+        guard phase == .receiving, !content.isEmpty else { return .taken }
+        return content.withUnsafeBytes(deliver)
     }
 
     /// Whether the end of content can be told from a break.

@@ -24,6 +24,8 @@ final class CurlExchange {
     private var hasBegun = false
     private var head: HeadReader
     private var framing: CurlFraming?
+    /// The length of the content before codings are taken off, if the head gives it.
+    var contentLength: Int64?
     /// Takes codings off; `nil` where there are none.
     var decoder: DecodedContent?
     var failure: FetchError?
@@ -37,7 +39,8 @@ final class CurlExchange {
         self.engine = engine
         url = order.request.url.absoluteString
         head = HeadReader(limit: order.request.limits.maxHeadSize)
-        limits = CurlLimits(order.request.limits, begun: order.begun)
+        limits = CurlLimits(
+            order.request.limits, begun: order.begun, isInBatch: order.collector?.isCollecting == true)
     }
 
     /// Whether TLS is used.

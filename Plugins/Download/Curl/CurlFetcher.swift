@@ -39,8 +39,9 @@ public final class CurlFetcher: Fetcher {
         let ticket = loop.makeTicket()
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { (continuation: CheckedContinuation<CurlResult, Never>) in
-                loop.start(
-                    CurlOrder(request: request, sink: sink, ticket: ticket, continuation: continuation))
+                let refusal = loop.start(
+                    CurlOrder(request: request, sink: sink, ticket: ticket, receiver: .task(continuation)))
+                if let refusal { continuation.resume(returning: .failure(refusal)) }
             }
         } onCancel: {
             loop.cancel(ticket)

@@ -10,6 +10,8 @@ final class CurlLoop: TaskExecutor {
     private struct Mailbox {
         var jobs: [UnownedJob] = []
         var orders: [CurlOrder] = []
+        var batches: [CurlBatchOrder] = []
+        var attachments: [CurlAttachment] = []
         var cancellations: [CurlTicket] = []
         var looks: [CheckedContinuation<Set<ConnectionID>, Never>] = []
         var isStopped = false
@@ -21,6 +23,8 @@ final class CurlLoop: TaskExecutor {
     /// What came since the last look.
     struct Mail: Sendable {
         var orders: [CurlOrder]
+        var batches: [CurlBatchOrder]
+        var attachments: [CurlAttachment]
         var cancellations: [CurlTicket]
         /// Whoever wants to know which connections are mixed.
         var looks: [CheckedContinuation<Set<ConnectionID>, Never>]
@@ -53,14 +57,27 @@ final class CurlLoop: TaskExecutor {
     }
 
     /// Hands an exchange to the thread.
-    func start(_ order: CurlOrder) {
-        guard multi != nil else { return order.fail(.unreachable, "libcurl could not be started") }
-        let isStopped = post { mailbox in
-            if !mailbox.isStopped { mailbox.orders.append(order) }
-            return mailbox.isStopped
-        }
-        if isStopped { order.fail(.cancelled, CurlEngine.stoppedReason) }
+    ///
+    /// - Returns: why it is not made; `nil` where it is.
+    func start(_ order: CurlOrder) -> FetchError? {
+        guard multi != nil else { return order.error(.unreachable, Self.failedReason) }
+        let isTaken = take { $0.orders.append(order) }
+        return isTaken ? nil : order.error(.cancelled, CurlEngine.stoppedReason)
     }
+
+    /// Hands a batch to the thread.
+    func start(_ batch: CurlBatchOrder) {
+        guard multi != nil else { return batch.fail(.unreachable, Self.failedReason) }
+        if !take({ $0.batches.append(batch) }) { batch.fail(.cancelled, CurlEngine.stoppedReason) }
+    }
+
+    /// Hands the thread a sink for an exchange that a batch handed over.
+    func attach(_ attachment: CurlAttachment) {
+        // Once the thread has ended, so has the exchange.
+        if !take({ $0.attachments.append(attachment) }) { attachment.deliver() }
+    }
+
+    private static let failedReason = "libcurl could not be started"
 
     /// Asks the thread to end an exchange; of no effect once it has ended.
     func cancel(_ ticket: CurlTicket) {
@@ -74,22 +91,14 @@ final class CurlLoop: TaskExecutor {
     func lookAtConnections() async -> Set<ConnectionID> {
         guard multi != nil else { return [] }
         return await withCheckedContinuation { continuation in
-            let isStopped = post { mailbox in
-                if !mailbox.isStopped { mailbox.looks.append(continuation) }
-                return mailbox.isStopped
-            }
-            if isStopped { continuation.resume(returning: []) }
+            if !take({ $0.looks.append(continuation) }) { continuation.resume(returning: []) }
         }
     }
 
     /// Has a piece of a task run on the thread; elsewhere once that has ended.
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        let isTaken = post { mailbox in
-            if !mailbox.isStopped { mailbox.jobs.append(job) }
-            return !mailbox.isStopped
-        }
-        guard !isTaken else { return }
+        guard !take({ $0.jobs.append(job) }) else { return }
         DispatchQueue.global().async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 
@@ -114,9 +123,11 @@ final class CurlLoop: TaskExecutor {
         mailbox.withLock { mailbox in
             mailbox.isResting = false
             let mail = Mail(
-                orders: mailbox.orders, cancellations: mailbox.cancellations, looks: mailbox.looks,
-                isStopped: mailbox.isStopped)
+                orders: mailbox.orders, batches: mailbox.batches, attachments: mailbox.attachments,
+                cancellations: mailbox.cancellations, looks: mailbox.looks, isStopped: mailbox.isStopped)
             mailbox.orders.removeAll()
+            mailbox.batches.removeAll()
+            mailbox.attachments.removeAll()
             mailbox.cancellations.removeAll()
             mailbox.looks.removeAll()
             return mail
@@ -130,8 +141,17 @@ final class CurlLoop: TaskExecutor {
         mailbox.withLock { mailbox in
             mailbox.isResting =
                 mailbox.cancellations.isEmpty && mailbox.looks.isEmpty && !mailbox.isStopped
-                && mailbox.orders.isEmpty && mailbox.jobs.isEmpty
+                && mailbox.orders.isEmpty && mailbox.jobs.isEmpty && mailbox.batches.isEmpty
+                && mailbox.attachments.isEmpty
             return mailbox.isResting
+        }
+    }
+
+    /// Puts something into the mailbox, unless the thread has been asked to end.
+    private func take(_ put: (inout Mailbox) -> Void) -> Bool {
+        post { mailbox in
+            if !mailbox.isStopped { put(&mailbox) }
+            return !mailbox.isStopped
         }
     }
 

@@ -45,6 +45,9 @@ public protocol Fetcher: Sendable {
     /// once. They must not block there, nor compute for long. `nil` for no such place.
     var taskExecutor: (any TaskExecutor)? { get }
 
+    /// Makes small exchanges in a row; `nil` where the fetcher makes each by itself.
+    var batches: (any BatchFetcher)? { get }
+
     /// Sends one request and pushes its response into a sink.
     ///
     /// - Parameters:
@@ -63,6 +66,9 @@ public protocol Fetcher: Sendable {
 extension Fetcher {
     /// None.
     public var taskExecutor: (any TaskExecutor)? { nil }
+
+    /// None: also for one that wraps another, unless it says how.
+    public var batches: (any BatchFetcher)? { nil }
 
     /// None, for fetchers that name no connections; one that wraps another passes the question on.
     public func mixedConnections() async -> Set<ConnectionID> { [] }

@@ -46,24 +46,3 @@ public final class NetworkActivity: Sendable {
         return try await work()
     }
 }
-
-/// Counts every request of a fetcher.
-package struct CountingFetcher: Fetcher {
-    private let fetcher: any Fetcher
-    private let activity: NetworkActivity
-
-    /// Counts the requests of a fetcher.
-    package init(fetcher: any Fetcher, activity: NetworkActivity) {
-        (self.fetcher, self.activity) = (fetcher, activity)
-    }
-
-    package var taskExecutor: (any TaskExecutor)? { fetcher.taskExecutor }
-
-    package func exchange(_ request: FetchRequest, into sink: any ResponseSink) async throws(FetchError) {
-        try await activity.during(request.url.host ?? "") { () async throws(FetchError) in
-            try await fetcher.exchange(request, into: sink)
-        }
-    }
-
-    package func mixedConnections() async -> Set<ConnectionID> { await fetcher.mixedConnections() }
-}

@@ -22,10 +22,17 @@ final class CurlTicket: Sendable {
 
 /// One exchange on its way to the loop.
 struct CurlOrder: Sendable {
+    /// Who is told how it ended.
+    enum Receiver: Sendable {
+        case task(CheckedContinuation<CurlResult, Never>)
+        /// The batch that it belongs to, which is its sink.
+        case batch(CurlCollector)
+    }
+
     let request: FetchRequest
     let sink: any ResponseSink
     let ticket: CurlTicket
-    let continuation: CheckedContinuation<CurlResult, Never>
+    let receiver: Receiver
     /// When the exchange was begun, where it has to be made again.
     var begun: ContinuousClock.Instant?
     /// How often it has been made again.
@@ -35,11 +42,13 @@ struct CurlOrder: Sendable {
     /// Whether a connection is made for it, because the one that it got was of no use.
     var usesNewConnection = false
 
-    /// Ends the exchange with an error.
-    func fail(_ code: FetchError.Code, _ reason: String, remedy: String? = nil) {
-        end(.failure(FetchError(code, url: request.url.absoluteString, reason: reason, remedy: remedy)))
+    /// The batch that it belongs to, if it does.
+    var collector: CurlCollector? {
+        if case .batch(let collector) = receiver { collector } else { nil }
     }
 
-    /// Ends the exchange.
-    func end(_ result: CurlResult) { continuation.resume(returning: result) }
+    /// The error with which it fails.
+    func error(_ code: FetchError.Code, _ reason: String) -> FetchError {
+        FetchError(code, url: request.url.absoluteString, reason: reason)
+    }
 }

@@ -8,7 +8,8 @@ struct CurlLimits {
 
     /// A limit and the instant at which it passes.
     struct Deadline {
-        enum Limit { case connect, stall, total, drain, pause }
+        /// `batch` for the patience of a batch, `pause` for the end of a pause: neither ends the exchange.
+        enum Limit { case connect, stall, total, drain, pause, batch }
 
         var instant: ContinuousClock.Instant
         var limit: Limit
@@ -32,13 +33,21 @@ struct CurlLimits {
     private var lastActivity: ContinuousClock.Instant
     private var pausedUntil: ContinuousClock.Instant?
     private var drained = 0
+    /// When a batch hands the exchange over.
+    private var handsOver: ContinuousClock.Instant?
 
     /// Begins an exchange.
-    init(_ limits: FetchLimits, begun: ContinuousClock.Instant?) {
+    ///
+    /// - Parameters:
+    ///   - limits: what limits it.
+    ///   - begun: the start of the first try, where this one repeats it.
+    ///   - isInBatch: whether it is handed over where it takes longer than a batch waits.
+    init(_ limits: FetchLimits, begun: ContinuousClock.Instant?, isInBatch: Bool) {
         self.limits = limits
         started = .now
         self.begun = begun ?? started
         lastActivity = started
+        handsOver = isInBatch ? started + BatchLimits.patience : nil
     }
 
     /// The limit that passes first.
@@ -54,13 +63,19 @@ struct CurlLimits {
         if phase != .draining, let total = limits.totalTimeout, begun + total < deadline.instant {
             deadline = Deadline(instant: begun + total, limit: .total)
         }
+        if let handsOver, handsOver < deadline.instant {
+            deadline = Deadline(instant: handsOver, limit: .batch)
+        }
         return deadline
     }
+
+    /// Notes that a batch has handed the exchange over.
+    mutating func noteHandOver() { handsOver = nil }
 
     /// What a limit that has passed means; `nil` where the exchange has done what it was to do.
     func failure(after limit: Deadline.Limit) -> Failure? {
         switch limit {
-        case .drain, .pause: nil
+        case .drain, .pause, .batch: nil
         case .connect:
             Failure(
                 code: .connectTimeout, reason: "no connection within \(limits.connectTimeout.durationText)",

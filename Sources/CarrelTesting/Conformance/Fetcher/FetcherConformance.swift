@@ -20,6 +20,7 @@ public enum FetcherConformance {
         if capabilities.contains(.trailers) { checks += trailers }
         if capabilities.contains(.contentCodings) { checks += contentCodings }
         if capabilities.contains(.codedParts) { checks += codedParts }
+        if capabilities.contains(.batches) { checks += batches }
         return checks
     }
 }

@@ -19,6 +19,8 @@ public struct FetcherTestbed: Sendable {
         case contentCodings
         /// It delivers a coded part as it came.
         case codedParts
+        /// It makes small exchanges in a row.
+        case batches
     }
 
     /// The fetcher to check.

@@ -1,0 +1,176 @@
+import CarrelBasics
+import CarrelHTTP
+import Foundation
+
+/// Collects the responses of a batch, one exchange after the other, and hands over the one that is not for it.
+///
+/// All calls but those of `CurlOpenExchange` come from the loop's thread.
+final class CurlCollector: ResponseSink {
+    /// How far the exchange under way is.
+    private enum Phase {
+        /// Its response is collected.
+        case collecting
+        /// It was handed over and has no sink yet; with the result where it has ended meanwhile.
+        case handedOver(CurlResult?)
+        /// It has a sink, and somebody who waits for its end.
+        case attached(any ResponseSink, CheckedContinuation<CurlResult, Never>)
+        /// There is none.
+        case over
+    }
+
+    private struct State {
+        var phase = Phase.collecting
+        var next = 1
+        var ended: [CollectedExchange] = []
+        var current = CollectedExchange()
+        var size: Int64 = 0
+    }
+
+    /// What a sink has to be told that was attached.
+    enum Attachment {
+        /// The head that came before, and content.
+        case begun(ResponseHead, [UInt8])
+        /// Nothing: no head has come.
+        case nothing
+        /// The exchange has ended, with what came.
+        case ended(CollectedExchange)
+    }
+
+    private let order: CurlBatchOrder
+    private let until = ContinuousClock.now + BatchLimits.patience
+    private let state = Locked(State())
+
+    init(_ order: CurlBatchOrder) { self.order = order }
+
+    /// The URL of the request under way.
+    var url: String { order.requests[state.withLock { $0.next } - 1].url.absoluteString }
+
+    /// Whether the exchange under way is the batch's.
+    var isCollecting: Bool {
+        state.withLock { state in if case .collecting = state.phase { true } else { false } }
+    }
+
+    /// Whether the exchange under way waits for a sink, so that nothing of its content may come.
+    var isHeld: Bool {
+        state.withLock { state in
+            if case .handedOver = state.phase { state.current.head != nil } else { false }
+        }
+    }
+
+    // MARK: The response
+
+    func receive(head: ResponseHead) throws(SinkStopped) -> ContentDemand {
+        let isPlain = Self.isPlain(head)
+        let (sink, handsOver) = state.withLock { state -> ((any ResponseSink)?, Bool) in
+            if case .attached(let sink, _) = state.phase { return (sink, false) }
+            state.current.head = head
+            guard case .collecting = state.phase else { return (nil, false) }
+            if isPlain, let length = head.contentLength { state.current.content.reserveCapacity(Int(length)) }
+            return (nil, !isPlain)
+        }
+        if let sink { return try sink.receive(head: head) }
+        if handsOver { handOver() }
+        return .deliver
+    }
+
+    func receive(bytes: UnsafeRawBufferPointer) throws(SinkStopped) -> Pace {
+        let sink = state.withLock { state -> (any ResponseSink)? in
+            if case .attached(let sink, _) = state.phase { return sink }
+            state.current.content.append(contentsOf: bytes)
+            return nil
+        }
+        return try sink?.receive(bytes: bytes) ?? .proceed
+    }
+
+    /// Whether a response is small and says where it ends.
+    private static func isPlain(_ head: ResponseHead) -> Bool {
+        if head.status == 204 || head.status == 304 { return true }
+        guard head.decodedCodings.isEmpty, head.contentCoding == nil, let length = head.contentLength else {
+            return false
+        }
+        return length <= BatchLimits.maxContent
+    }
+
+    // MARK: The end of an exchange
+
+    /// Takes note of how the exchange under way ended.
+    ///
+    /// - Returns: the next request of the batch, if there is one to be sent.
+    func ended(_ result: CurlResult) -> FetchRequest? {
+        let now = ContinuousClock.now
+        let (next, attached) = state.withLock {
+            state -> (FetchRequest?, CheckedContinuation<CurlResult, Never>?) in
+            switch state.phase {
+            case .collecting: break
+            case .handedOver:
+                state.phase = .handedOver(result)
+                return (nil, nil)
+            case .attached(_, let continuation):
+                state.phase = .over
+                return (nil, continuation)
+            case .over: return (nil, nil)
+            }
+            if case .failure(let error) = result { state.current.error = error }
+            state.size += Int64(state.current.content.count)
+            let isLast = state.current.error != nil || state.size > BatchLimits.maxContent || now > until
+            state.ended.append(state.current)
+            state.current = CollectedExchange()
+            guard !isLast, order.requests.indices.contains(state.next) else { return (nil, nil) }
+            defer { state.next += 1 }
+            return (order.requests[state.next], nil)
+        }
+        if let attached {
+            attached.resume(returning: result)
+        } else if let next, order.goesOn() {
+            return next
+        } else {
+            end()
+        }
+        return nil
+    }
+
+    /// Ends the batch, unless it has ended before.
+    private func end() {
+        let ended = state.withLock { state -> [CollectedExchange]? in
+            guard case .collecting = state.phase else { return nil }
+            state.phase = .over
+            return state.ended
+        }
+        if let ended { order.continuation.resume(returning: CurlBatchResult(ended: ended)) }
+    }
+
+    /// Ends the batch before the exchange under way, which goes on.
+    func handOver() {
+        let ended = state.withLock { state -> [CollectedExchange]? in
+            guard case .collecting = state.phase else { return nil }
+            state.phase = .handedOver(nil)
+            return state.ended
+        }
+        if let ended { order.continuation.resume(returning: CurlBatchResult(ended: ended, open: self)) }
+    }
+
+    // MARK: An exchange that was handed over
+
+    /// Gives it a sink.
+    ///
+    /// - Returns: what the sink has to be told first; nothing more comes where the exchange has ended.
+    func attach(
+        _ sink: any ResponseSink, _ continuation: CheckedContinuation<CurlResult, Never>
+    ) -> Attachment {
+        let url = url
+        return state.withLock { state in
+            var collected = state.current
+            guard case .handedOver(let result) = state.phase else {
+                collected.error = FetchError(.cancelled, url: url, reason: "it has a sink already")
+                return .ended(collected)
+            }
+            if let result {
+                state.phase = .over
+                if case .failure(let error) = result { collected.error = error }
+                return .ended(collected)
+            }
+            state.phase = .attached(sink, continuation)
+            return collected.head.map { .begun($0, collected.content) } ?? .nothing
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import CarrelBasics
+import Foundation
+
+/// An exchange that has ended, with what came of its response.
+public struct CollectedExchange: OpenExchange {
+    /// The head, if it came.
+    public var head: ResponseHead?
+    /// The content, as far as it came.
+    public var content: [UInt8]
+    /// Why the exchange failed, if it did.
+    public var error: FetchError?
+
+    /// Makes a value.
+    public init(head: ResponseHead? = nil, content: [UInt8] = [], error: FetchError? = nil) {
+        (self.head, self.content, self.error) = (head, content, error)
+    }
+
+    /// Delivers what came, from a thread of its own.
+    ///
+    /// - Throws: `FetchError` with which the exchange failed, or `.stopped`.
+    public func exchange(into sink: any ResponseSink) async throws(FetchError) {
+        let result = await withCheckedContinuation { continuation in
+            // Not from the task: sinks may write to files.
+            DispatchQueue.global().async { continuation.resume(returning: deliver(to: sink)) }
+        }
+        try result.get()
+    }
+
+    /// Delivers what came, at once.
+    public func deliver(to sink: any ResponseSink) -> Result<Void, FetchError> {
+        guard let head else { return error.map { .failure($0) } ?? .success(()) }
+        do {
+            // Content that nobody wants need not be whole.
+            guard case .deliver = try sink.receive(head: head) else { return .success(()) }
+            if !content.isEmpty { _ = try content.withUnsafeBytes(sink.receive(bytes:)) }
+        } catch {
+            return .failure(
+                FetchError(.stopped, url: head.url.absoluteString, reason: "the transfer was abandoned"))
+        }
+        return error.map { .failure($0) } ?? .success(())
+    }
+}
+
+/// Has the first exchange be one that was begun already; all others go to a fetcher.
+public final class ContinuingFetcher: Fetcher {
+    private let fetcher: any Fetcher
+    private let begun: Locked<(any OpenExchange)?>
+
+    /// Wraps a fetcher.
+    ///
+    /// - Parameters:
+    ///   - begun: the exchange of the first request.
+    ///   - fetcher: performs the others.
+    public init(_ begun: any OpenExchange, then fetcher: any Fetcher) {
+        (self.fetcher, self.begun) = (fetcher, Locked(begun))
+    }
+
+    /// That of the fetcher.
+    public var taskExecutor: (any TaskExecutor)? { fetcher.taskExecutor }
+
+    /// Delivers the response to the first request, and sends every other one.
+    public func exchange(_ request: FetchRequest, into sink: any ResponseSink) async throws(FetchError) {
+        let begun = begun.withLock { begun in
+            defer { begun = nil }
+            return begun
+        }
+        if let begun { return try await begun.exchange(into: sink) }
+        try await fetcher.exchange(request, into: sink)
+    }
+
+    /// What the fetcher says.
+    public func mixedConnections() async -> Set<ConnectionID> { await fetcher.mixedConnections() }
+}
