@@ -22,13 +22,12 @@ extension SQLiteLibrary {
         let hasFailed = attempt.outcome == .failed || attempt.outcome == .quarantined
         let failure = hasFailed ? attempt.reason : nil
         // As a rule neither was set and neither is to be.
-        let changed = try database.rows(
+        try database.run(
             """
             UPDATE item SET failure = ?1, update_available = ?2
-            WHERE id = ?3 AND (failure IS NOT ?1 OR update_available <> ?2) RETURNING id
-            """, SQLiteValue(failure), SQLiteValue(updateAvailable), .integer(item)
-        ) { $0.integer(0) }
-        if !changed.isEmpty { try noteChange(of: item) }
+            WHERE id = ?3 AND (failure IS NOT ?1 OR update_available <> ?2)
+            """, SQLiteValue(failure), SQLiteValue(updateAvailable), .integer(item))
+        if database.changedRows > 0 { try noteChange(of: item) }
     }
 
     /// Forgets all but the newest attempts; looks at every sixteenth only, for it costs as much as recording one.

@@ -58,8 +58,15 @@ public final class LocalJobQueue: JobQueue {
         return change { queue, now in queue.finish(lease, with: receipts, at: now, date) }
     }
 
-    /// Says that an item's receipt is recorded.
-    public func landed(_ key: ItemKey) { change { queue, _ in queue.landed(key) } }
+    /// Has jobs of a lease wait again.
+    public func giveBack(_ jobs: [TransferJob], of lease: JobLease.Number) -> [TransferJob] {
+        jobs.isEmpty ? [] : change { queue, _ in queue.giveBack(jobs, of: lease) }
+    }
+
+    /// Says that the items' receipts are recorded.
+    public func landed(_ keys: [ItemKey]) {
+        change { queue, _ in for key in keys { queue.landed(key) } }
+    }
 
     /// Lets `lease` end when everything was done.
     public func close() { change { queue, _ in queue.close() } }

@@ -115,7 +115,7 @@ struct QueueState {
     /// The next lease; `nil` where there is nothing to do now.
     mutating func lease(atMost limit: Int, at now: Duration) -> JobLease? {
         for lane in JobLane.allCases where leases.count(in: lane) < most(lane) {
-            let jobs = hosts.next(atMost: max(1, limit), in: lane, at: now)
+            let jobs = hosts.next(atMost: share(limit, of: lane), in: lane, at: now)
             guard !jobs.isEmpty else { continue }
             for job in jobs { items[job.key] = .leased }
             return leases.begin(jobs, in: lane)
@@ -123,8 +123,27 @@ struct QueueState {
         return nil
     }
 
+    /// How many jobs a lease may be of: of a few that wait, each of those who work gets some.
+    private func share(_ limit: Int, of lane: JobLane) -> Int {
+        max(1, min(limit, hosts.count / (4 * most(lane))))
+    }
+
     private func most(_ lane: JobLane) -> Int {
         max(1, lane == .requested ? limits.maxRequested : limits.maxConcurrent)
+    }
+
+    /// Has jobs of a lease wait again.
+    ///
+    /// - Returns: those that were cancelled.
+    mutating func giveBack(_ jobs: [TransferJob], of number: JobLease.Number) -> [TransferJob] {
+        let leased = jobs.filter { items[$0.key] == .leased }
+        if let lane = leases.remove(leased, from: number) { putBack(leased, in: lane) }
+        return jobs.filter { items[$0.key] == .cancelled }
+    }
+
+    private mutating func putBack(_ jobs: [TransferJob], in lane: JobLane) {
+        for job in jobs { items[job.key] = .waiting }
+        hosts.putBack(jobs, in: lane)
     }
 
     mutating func finish(
@@ -136,9 +155,7 @@ struct QueueState {
         for receipt in receipts { settle(receipt, lease.lane, &settlement, at: now, date) }
         if receipts.count < lease.jobs.count {
             let done = Set(receipts.map(\.job.key))
-            let left = lease.jobs.filter { !done.contains($0.key) && items[$0.key] == .leased }
-            for job in left { items[job.key] = .waiting }
-            hosts.putBack(left, in: lease.lane)
+            putBack(lease.jobs.filter { !done.contains($0.key) && items[$0.key] == .leased }, in: lease.lane)
         }
         return settlement
     }

@@ -10,8 +10,8 @@ struct CommitWork: Sendable {
     let now: @Sendable () -> Date
     /// What a run knows of the documents of an assignment.
     let assignment: @Sendable (Int) -> (any AssignedDocuments)?
-    /// Learns what became of each receipt, in order.
-    let conclude: @Sendable (Receipt) -> Void
+    /// Learns what became of receipts, in order.
+    let conclude: @Sendable ([Receipt]) -> Void
 
     /// Commits a group.
     ///
@@ -32,8 +32,9 @@ struct CommitWork: Sendable {
         do {
             try await store.flush(staged.map(\.document))
             group = try await named(staged).map { ($0, $0.publication) }
-            let records = group.flatMap { $0.staged.records($0.publication, at: date) }
-            try await library.commit(records + changes, settling: pending)
+            var records = changes
+            for (staged, publication) in group { staged.addRecords(publication, at: date, to: &records) }
+            try await library.commit(records, settling: pending)
             refused = try await store.publish(group.map(\.publication))
         } catch {
             refuse(staged.map(\.receipt), reason: error.reason)
@@ -46,17 +47,13 @@ struct CommitWork: Sendable {
 
     /// Concludes receipts that are not committed.
     func refuse(_ receipts: [Receipt], reason: String) {
-        for receipt in receipts { conclude(receipt, .failed(reason: reason)) }
+        conclude(receipts.map { $0.ending(.failed(reason: reason)) })
     }
 
     /// Settles the last publications of a run, and records what was only true once they were done.
     func settle(_ pending: [Publication], recording changes: [LibraryChange] = []) async throws(StoreError) {
         try await store.flush([])
         try await library.commit(changes, settling: pending)
-    }
-
-    private func conclude(_ receipt: Receipt, _ ending: Receipt.Ending) {
-        conclude(receipt.ending(ending))
     }
 
     /// Stages what is in memory and sorts out what fails, or is stored already.
@@ -114,7 +111,7 @@ struct CommitWork: Sendable {
         let hasStored = assignment(receipt.job.assignment)?.recorded(receipt.job.key).document != nil
         let failed = receipt.ending(.failed(reason: reason, updateAvailable: hasStored))
         changes += failed.changes
-        conclude(receipt, failed.ending)
+        conclude([failed])
     }
 
     /// Keeps the stored document where the server sent the same bytes again.
@@ -125,7 +122,7 @@ struct CommitWork: Sendable {
         await store.discard(document)
         let unchanged = receipt.ending(.unchanged(arrival.representation.origin))
         changes += unchanged.changes
-        conclude(receipt, unchanged.ending)
+        conclude([unchanged])
     }
 
     // MARK: The end
@@ -135,10 +132,12 @@ struct CommitWork: Sendable {
         at date: Date
     ) async throws(StoreError) {
         var failure: StoreError?
+        var concluded: [Receipt] = []
+        concluded.reserveCapacity(group.count)
         let refusals = Dictionary(refused.map { ($0.publication, $0) }) { first, _ in first }
         for (staged, publication) in group {
             guard !refusals.isEmpty, let refusal = refusals[publication] else {
-                conclude(staged.concluded(at: date))
+                concluded.append(staged.concluded(at: date))
                 continue
             }
             let change = await store.change(after: refusal, of: staged.key)
@@ -148,8 +147,9 @@ struct CommitWork: Sendable {
             } catch {
                 failure = failure ?? error
             }
-            conclude(staged.receipt, .failed(reason: refusal.reason))
+            concluded.append(staged.receipt.ending(.failed(reason: refusal.reason)))
         }
+        conclude(concluded)
         if let failure { throw failure }
     }
 }

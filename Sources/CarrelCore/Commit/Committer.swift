@@ -38,15 +38,17 @@ final class Committer: Sendable {
     /// Why nothing more can be committed.
     var failure: StoreError? { mailbox.withLock { $0.failure } }
 
-    /// Adds the receipt of what has come to the next group; waits where too much waits already.
-    func add(_ receipt: Receipt) async {
-        let size = receipt.arrival?.body.size ?? 0
+    /// Adds the receipts of what has come to the next group; waits where too much waits already.
+    func add(_ receipts: [Receipt]) async {
+        let sizes = receipts.map { $0.arrival?.body.size ?? 0 }
         let (isFull, isFirst, isEnough) = mailbox.withLock { mailbox in
-            mailbox.receipts.append(receipt)
-            mailbox.size += size
+            let isFirst = mailbox.receipts.isEmpty
+            mailbox.receipts += receipts
+            mailbox.size += sizes.reduce(0, +)
             let isEnough =
-                size == 0 || mailbox.receipts.count >= Self.manyReceipts || mailbox.size >= Self.manyBytes
-            return (mailbox.size > Self.highWater, mailbox.receipts.count == 1, isEnough)
+                sizes.contains(0) || mailbox.receipts.count >= Self.manyReceipts
+                || mailbox.size >= Self.manyBytes
+            return (mailbox.size > Self.highWater, isFirst, isEnough)
         }
         if isEnough { signal.set() } else if isFirst { setSoon() }
         guard isFull else { return }

@@ -45,22 +45,19 @@ struct StagedReceipt {
         return published
     }
 
-    /// What is recorded when it is published.
-    func records(_ publication: Publication, at date: Date) -> [LibraryChange] {
+    /// Adds what is recorded when it is published.
+    func addRecords(_ publication: Publication, at date: Date, to records: inout [LibraryChange]) {
         if let aside {
             let representation = arrival.representation
             let document = QuarantinedDocument(
                 key: key, token: publication.name, name: name, reason: aside.reason,
                 digest: document.digest, mediaType: representation.mediaType,
                 origin: representation.origin, date: date, isWhole: aside.isWhole)
-            return [
-                .quarantined(document, publication),
-                .attempt(receipt.attempt(.quarantined), updateAvailable: false),
-            ]
+            records.append(.quarantined(document, publication))
+            records.append(.attempt(receipt.attempt(.quarantined), updateAvailable: false))
+        } else {
+            records.append(.stored(key, title: receipt.job.title, document(storedAt: date), publication))
+            records.append(.attempt(receipt.attempt(.stored), updateAvailable: false))
         }
-        return [
-            .stored(key, title: receipt.job.title, document(storedAt: date), publication),
-            .attempt(receipt.attempt(.stored), updateAvailable: false),
-        ]
     }
 }

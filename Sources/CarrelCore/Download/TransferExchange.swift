@@ -209,7 +209,8 @@ extension Receipt.Ending {
             ? .parked() : error.endsRun ? .stopped(error) : .failed(reason: error.description)
     }
 
-    fileprivate var summary: String {
+    /// What was decided, in a few words.
+    var summary: String {
         switch self {
         case .staged, .stored: "take it"
         case .setAside(_, let reason, _): "set it aside: \(reason)"

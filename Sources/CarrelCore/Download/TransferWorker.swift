@@ -34,10 +34,19 @@ final class TransferWorker: Sendable {
         (self.time, self.now, self.pace, self.progress) = (time, now, pace, progress)
     }
 
+    /// Counts bytes that have come at once.
+    func note(bytes count: Int) { _ = pace(count) }
+
     /// Makes one try; several exchanges where what is there cannot be continued.
     ///
     /// Ends with `.parked` where the task is cancelled.
-    func transfer(_ job: TransferJob) async -> Receipt {
+    ///
+    /// - Parameters:
+    ///   - job: the job.
+    ///   - begun: its first exchange, where that was begun in a row.
+    /// - Returns: its receipt.
+    func transfer(_ job: TransferJob, continuing begun: (any OpenExchange)? = nil) async -> Receipt {
+        let fetcher = begun.map { ContinuingFetcher($0, then: self.fetcher) } ?? self.fetcher
         var receipt = Receipt(job, .parked(), at: now())
         let url: URL
         do {
@@ -49,7 +58,7 @@ final class TransferWorker: Sendable {
         var mode = job.ways.contains(.resuming) ? TransferExchange.Mode.continuing : .fresh
         // Each mode once: a whole document cannot be refused for its range.
         for _ in 0..<3 {
-            switch await exchange(job, url: url, mode: mode, &receipt) {
+            switch await exchange(job, url: url, mode: mode, over: fetcher, &receipt) {
             case .ended(let ending): return receipt.ending(ending)
             case .next(let next):
                 if next == mode { return Self.stuck(receipt) }
@@ -64,7 +73,8 @@ final class TransferWorker: Sendable {
     }
 
     private func exchange(
-        _ job: TransferJob, url: URL, mode: TransferExchange.Mode, _ receipt: inout Receipt
+        _ job: TransferJob, url: URL, mode: TransferExchange.Mode, over fetcher: any Fetcher,
+        _ receipt: inout Receipt
     ) async -> TransferExchange.Step {
         let intake = DocumentIntake(store: store, key: job.key)
         var ends: (head: [UInt8], tail: [UInt8])?
@@ -133,7 +143,7 @@ final class TransferWorker: Sendable {
         return .whole
     }
 
-    private func fetchRequest(_ job: TransferJob, url: URL, for request: TransferRequest) -> FetchRequest {
+    func fetchRequest(_ job: TransferJob, url: URL, for request: TransferRequest) -> FetchRequest {
         var fields = request.fields
         if job.ways.contains(.pastCaches) { fields.append("Cache-Control", "no-cache") }
         if options.asksForDigests { fields.append("Want-Repr-Digest", DigestField.wanted) }

@@ -30,7 +30,7 @@ final class Assignment: Sendable {
     /// What tells items of one title apart, by collection.
     private let distinctions: [String: [String: String]]
     private let limits: Shared<FetchLimits>
-    private let worker: TransferWorker
+    let worker: TransferWorker
     /// How many jobs are not concluded yet, and what is to be done then.
     private let open = Locked((jobs: 0, whenDone: [CheckedContinuation<Void, Never>]()))
 
@@ -157,37 +157,17 @@ final class Assignment: Sendable {
             distinction: distinctions.isEmpty ? nil : distinctions[entry.collection]?[entry.item.id])
     }
 
-    private func failed(_ job: TransferJob, _ reason: String) -> Receipt {
+    func failed(_ job: TransferJob, _ reason: String) -> Receipt {
         Receipt(job, .failed(reason: reason), at: parts.context.now())
-    }
-
-    /// Makes one try, where there is room.
-    func transfer(_ job: TransferJob) async -> Receipt {
-        do throws(StoreError) {
-            if let reason = try await room.reasonToStop() {
-                return Receipt(job, .parked(reason: reason), at: parts.context.now())
-            }
-        } catch {
-            return Receipt(job, .stopped(error), at: parts.context.now())
-        }
-        if job.tries == nil, RequestTarget.refusal(of: job.url) == nil {
-            counts.send(.started(ItemEvent(job)))
-        }
-        guard let carrier = parts.carrier else { return await worker.transfer(job) }
-        do {
-            return try carrier.receipt(await worker.transfer(try carrier.job(job)))
-        } catch {
-            return failed(job, "\(error)")
-        }
     }
 
     // MARK: The end
 
-    /// Takes note of what became of a job.
-    func conclude(_ receipt: Receipt) {
-        trail.note(receipt)
-        counts.conclude(receipt)
-        close(1)
+    /// Takes note of what became of jobs.
+    func conclude(_ receipts: [Receipt]) {
+        trail.note(receipts)
+        counts.conclude(receipts)
+        close(receipts.count)
     }
 
     /// Takes note of jobs that nobody does: they are concluded without a word.

@@ -19,18 +19,19 @@ final class ConnectionTrail: Sendable {
     /// Whether nothing was noted.
     var isEmpty: Bool { marks.withLock { $0.isEmpty } }
 
-    /// Notes how a job was counted, unless it was left for later.
-    func note(_ receipt: Receipt) {
-        let connections = receipt.tries.connections
-        guard !connections.isEmpty, let outcome = receipt.outcome, outcome != .parked else { return }
-        marks.withLock { marks in
-            for connection in connections {
-                marks.append(
+    /// Notes how jobs were counted, unless they were left for later.
+    func note(_ receipts: [Receipt]) {
+        var new: [Mark] = []
+        for receipt in receipts {
+            guard let outcome = receipt.outcome, outcome != .parked else { continue }
+            for connection in receipt.tries.connections {
+                new.append(
                     Mark(
                         connection: connection, entry: Int32(receipt.job.place), outcome: outcome,
                         news: receipt.news))
             }
         }
+        if !new.isEmpty { marks.withLock { $0 += new } }
     }
 
     /// The entries that came over one of these connections, in the order of the plan, each once.

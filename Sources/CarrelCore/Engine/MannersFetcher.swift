@@ -15,19 +15,35 @@ final class MannersFetcher: Fetcher {
     }
 
     func exchange(_ request: FetchRequest, into sink: any ResponseSink) async throws(FetchError) {
-        let url = request.url.absoluteString
+        try await waitForTurn(request.url.absoluteString)
+        try await fetcher.exchange(request, into: sink)
+    }
+
+    /// Waits for the turn of a request.
+    ///
+    /// - Returns: the host that it goes to.
+    @discardableResult
+    fileprivate func waitForTurn(_ url: String) async throws(FetchError) -> String {
         let host = HostName.of(url)
         try check(host, url)
         let wait = queue.wait(before: host)
-        if wait > .zero {
-            do {
-                try await time.sleep(wait)
-            } catch {
-                throw FetchError(.cancelled, url: url, reason: "cancelled")
-            }
-            try check(host, url)
+        guard wait > .zero else { return host }
+        do {
+            try await time.sleep(wait)
+        } catch {
+            throw FetchError(.cancelled, url: url, reason: "cancelled")
         }
-        try await fetcher.exchange(request, into: sink)
+        try check(host, url)
+        return host
+    }
+
+    var batches: (any BatchFetcher)? {
+        fetcher.batches.map { MannersBatchFetcher(fetcher: $0, manners: self) }
+    }
+
+    /// Whether a host may be asked at once.
+    fileprivate func mayAsk(_ host: String) -> Bool {
+        queue.reasonToLeaveAlone(host) == nil && queue.wait(before: host) <= .zero
     }
 
     func mixedConnections() async -> Set<ConnectionID> { await fetcher.mixedConnections() }
@@ -35,5 +51,26 @@ final class MannersFetcher: Fetcher {
     private func check(_ host: String, _ url: String) throws(FetchError) {
         guard let why = queue.reasonToLeaveAlone(host) else { return }
         throw FetchError(.refusedURL, url: url, reason: why)
+    }
+}
+
+/// Has a batch go on only as long as its host may be asked.
+///
+/// All its requests go to one host, as those of a lease do.
+private struct MannersBatchFetcher: BatchFetcher {
+    let fetcher: any BatchFetcher
+    let manners: MannersFetcher
+
+    func exchange(
+        batch requests: [FetchRequest], while goesOn: @escaping @Sendable () -> Bool
+    ) async -> ExchangeBatch {
+        guard let first = requests.first else { return ExchangeBatch() }
+        let host: String
+        do throws(FetchError) {
+            host = try await manners.waitForTurn(first.url.absoluteString)
+        } catch {
+            return ExchangeBatch(ended: [CollectedExchange(error: error)])
+        }
+        return await fetcher.exchange(batch: requests) { goesOn() && manners.mayAsk(host) }
     }
 }

@@ -13,6 +13,7 @@ final class Run: Sendable {
     let queue: any JobQueue
     let time: MonotonicTime
     private let store: any Store
+    private let now: @Sendable () -> Date
     private let committer: Committer
     private let width: Int
     /// Where the workers run.
@@ -23,33 +24,8 @@ final class Run: Sendable {
     private let hands: Locked<Hands>
     private let lastNumber = Locked(0)
 
-    /// Who is at work, on what.
-    private struct Hands {
-        var tasks: [Int: Task<Void, Never>] = [:]
-        var jobs: [Int: TransferJob] = [:]
-        /// Those whose task is being cancelled: it does no other job.
-        var cancelled: Set<Int> = []
-        /// Jobs that were cancelled after they were leased and before anybody began them.
-        var unbegun: Set<JobID> = []
-        var isStopped = false
-        var failure: StoreError?
-
-        /// Marks those who do certain jobs as cancelled, and gives their tasks.
-        mutating func cancel(_ hands: some Sequence<Int>) -> [Task<Void, Never>] {
-            hands.compactMap { hand in
-                cancelled.insert(hand)
-                return tasks[hand]
-            }
-        }
-    }
-
-    /// Tells a job from every other of the run.
-    private struct JobID: Hashable {
-        var assignment: Int
-        var key: ItemKey
-
-        init(_ job: TransferJob) { (assignment, key) = (job.assignment, job.key) }
-    }
+    /// The most jobs that are done in a row, where they are small.
+    private static let batchSize = 16
 
     /// Makes a run.
     ///
@@ -63,6 +39,7 @@ final class Run: Sendable {
         disk = parts.context.disk
         time = MonotonicTime(parts.context.clock)
         store = parts.store
+        now = parts.context.now
         let assignments = Locked<[Int: Assignment]>([:])
         self.assignments = assignments
         hands = Locked(Hands())
@@ -70,10 +47,8 @@ final class Run: Sendable {
             CommitWork(store: parts.store, library: parts.library, now: parts.context.now) {
                 number in
                 assignments.withLock { $0[number] }
-            } conclude: { [queue] receipt in
-                // First, so that who is told of the end can ask for the item again.
-                queue.landed(receipt.job.key)
-                assignments.withLock { $0[receipt.job.assignment] }?.conclude(receipt)
+            } conclude: { [queue] receipts in
+                Self.conclude(receipts, queue, assignments)
             })
     }
 
@@ -106,7 +81,7 @@ final class Run: Sendable {
         for hold in assignment.holds.values { queue.hold(hold.host, for: hold.wait(from: now)) }
         let jobs = assignment.begin { receipt in
             committer.add(receipt.changes)
-            assignment.counts.conclude(receipt)
+            assignment.counts.conclude([receipt])
         }
         let taken = queue.add(jobs, to: assignment.lane, since: mark)
         if isStopped { cancel { $0.assignment == assignment.number } }
@@ -121,10 +96,7 @@ final class Run: Sendable {
     /// Lets go of an assignment, all of whose jobs are concluded.
     func remove(_ assignment: Assignment) {
         assignments.withLock { $0[assignment.number] = nil }
-        hands.withLock { hands in
-            guard !hands.unbegun.isEmpty else { return }
-            hands.unbegun = hands.unbegun.filter { $0.assignment != assignment.number }
-        }
+        hands.withLock { $0.forget(assignment: assignment.number) }
     }
 
     /// Waits until an item that another assignment fetches is there, or given up.
@@ -137,13 +109,8 @@ final class Run: Sendable {
     func cancel(where condition: @Sendable (TransferJob) -> Bool) {
         let cancelled = queue.cancel(where: condition)
         for job in cancelled.waiting { drop(job) }
-        var jobs = Set(cancelled.leased.map(JobID.init))
-        guard !jobs.isEmpty else { return }
-        let tasks = hands.withLock { hands in
-            let mine = hands.jobs.filter { jobs.remove(JobID($0.value)) != nil }
-            hands.unbegun.formUnion(jobs)
-            return hands.cancel(mine.keys)
-        }
+        guard !cancelled.leased.isEmpty else { return }
+        let tasks = hands.withLock { $0.cancel(cancelled.leased) }
         for task in tasks { task.cancel() }
     }
 
@@ -158,19 +125,13 @@ final class Run: Sendable {
 
     /// Stops everything that is in flight for an assignment; what waits has its turn.
     private func cancelInFlight(of assignment: Int) {
-        let tasks = hands.withLock { hands in
-            hands.cancel(hands.jobs.filter { $0.value.assignment == assignment }.keys)
-        }
+        let tasks = hands.withLock { $0.cancel(assignment: assignment) }
         for task in tasks { task.cancel() }
     }
 
     /// Begins nothing more, and parks what is in flight.
     func stop(_ error: StoreError? = nil) {
-        let tasks = hands.withLock { hands in
-            hands.isStopped = true
-            if hands.failure == nil { hands.failure = error }
-            return Array(hands.tasks.values)
-        }
+        let tasks = hands.withLock { $0.stop(error) }
         for task in tasks { task.cancel() }
         cancel { _ in true }
         queue.close()
@@ -212,58 +173,88 @@ final class Run: Sendable {
             }
             if isStopped { task.cancel() }
             await task.value
-        } while hands.withLock { $0.cancelled.remove(hand) != nil && !$0.isStopped }
+        } while hands.withLock { $0.renew(hand) }
         hands.withLock { $0.tasks[hand] = nil }
     }
 
     /// Works until there is nothing left to do, or one of its jobs was cancelled.
     private func work(_ hand: Int) async {
-        // One at a time: a large document must not hold up those behind it.
-        while let lease = await queue.lease(atMost: 1) {
-            var receipts: [Receipt] = []
-            for job in lease.jobs {
-                guard let assignment = assignments.withLock({ $0[job.assignment] }) else { continue }
-                receipts.append(
-                    begin(job, hand)
-                        ? await assignment.transfer(job)
-                        : Receipt(job, .parked(), at: assignment.parts.context.now()))
-            }
-            let isCancelled = hands.withLock { hands in
-                hands.jobs[hand] = nil
-                return hands.cancelled.contains(hand)
-            }
+        while let lease = await queue.lease(atMost: Self.batchSize) {
+            let receipts = await perform(lease, hand)
+            let isCancelled = hands.withLock { $0.end(lease.jobs, hand) }
             await settle(queue.finish(lease.number, with: receipts))
             if isCancelled { return }
         }
     }
 
-    /// Says who does a job; `false` where it was cancelled before.
-    private func begin(_ job: TransferJob, _ hand: Int) -> Bool {
-        hands.withLock { hands in
-            guard hands.unbegun.isEmpty || hands.unbegun.remove(JobID(job)) == nil else { return false }
-            hands.jobs[hand] = job
-            return true
+    /// Does the jobs of a lease, in order; gives those back that would have to wait for a long one.
+    ///
+    /// - Returns: the receipts; jobs without one wait again.
+    private func perform(_ lease: JobLease, _ hand: Int) async -> [Receipt] {
+        var receipts: [Receipt] = []
+        var left = lease.jobs[...]
+        while let first = left.first, !Task.isCancelled {
+            guard let assignment = assignments.withLock({ $0[first.assignment] }) else {
+                left.removeFirst()
+                continue
+            }
+            let row = Array(left.prefix(assignment.rowLength(left)))
+            let begun = hands.withLock { $0.begin(row, hand) }
+            if begun.count < row.count {
+                // Some were cancelled: the others are looked at once more.
+                receipts += row.filter { isCancelled($0) }.map { parked($0) }
+                left = begun + left.dropFirst(row.count)
+                continue
+            }
+            let done = await assignment.transfer(row)
+            receipts += done.receipts
+            left = left.dropFirst(done.receipts.count)
+            guard let long = done.long else { continue }
+            left.removeFirst()
+            receipts += queue.giveBack(Array(left), of: lease.number).map { parked($0) }
+            left = []
+            receipts.append(await assignment.transfer(long))
         }
+        if Task.isCancelled { receipts.removeAll(where: isInterrupted) }
+        return receipts + left.filter { isCancelled($0) }.map { parked($0) }
     }
+
+    /// Whether a job was stopped only because another one of its batch was cancelled.
+    private func isInterrupted(_ receipt: Receipt) -> Bool {
+        guard case .parked(nil) = receipt.ending else { return false }
+        return !isCancelled(receipt.job)
+    }
+
+    private func isCancelled(_ job: TransferJob) -> Bool { hands.withLock { $0.isCancelled(job) } }
+
+    private func parked(_ job: TransferJob) -> Receipt { Receipt(job, .parked(), at: now()) }
 
     private func settle(_ settlement: Settlement) async {
         if !settlement.holds.isEmpty { committer.add(settlement.holds.map { .held($0) }) }
+        var come: [Receipt] = []
+        var others: [Receipt] = []
         for receipt in settlement.receipts {
-            if receipt.arrival != nil {
-                await committer.add(receipt)
-                continue
-            }
             if case .stopped(let error) = receipt.ending { stop(error) }
-            let isUnchanged = receipt.outcome == .unchanged
-            committer.add(receipt.changes, canWait: isUnchanged)
-            conclude(receipt)
+            if receipt.arrival != nil { come.append(receipt) } else { others.append(receipt) }
         }
+        if !others.isEmpty {
+            committer.add(
+                others.flatMap(\.changes), canWait: others.allSatisfy { $0.outcome == .unchanged })
+            Self.conclude(others, queue, assignments)
+        }
+        if !come.isEmpty { await committer.add(come) }
     }
 
-    /// Tells the assignment and whoever waits for the item.
-    private func conclude(_ receipt: Receipt) {
-        queue.landed(receipt.job.key)
-        assignments.withLock { $0[receipt.job.assignment] }?.conclude(receipt)
+    /// Tells those who wait for the items, and their assignments.
+    private static func conclude(
+        _ receipts: [Receipt], _ queue: any JobQueue, _ assignments: Locked<[Int: Assignment]>
+    ) {
+        guard !receipts.isEmpty else { return }
+        // First, so that who is told of the end can ask for the item again.
+        queue.landed(receipts.map(\.job.key))
+        for (number, receipts) in Dictionary(grouping: receipts, by: \.job.assignment) {
+            assignments.withLock { $0[number] }?.conclude(receipts)
+        }
     }
 
     /// Takes leave of a job that was not done, or not again.
@@ -271,9 +262,9 @@ final class Run: Sendable {
         guard let assignment = assignments.withLock({ $0[job.assignment] }) else { return }
         // The queue knows it no more.
         guard job.tries != nil else { return assignment.drop(1) }
-        let parked = Receipt(job, .parked(), at: assignment.parts.context.now())
+        let parked = parked(job)
         committer.add(parked.changes)
-        assignment.conclude(parked)
+        assignment.conclude([parked])
     }
 
     /// Parks what an assignment has in flight when it may bring no more.

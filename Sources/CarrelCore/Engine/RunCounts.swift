@@ -27,10 +27,11 @@ final class RunCounts: Sendable {
         }
     }
 
-    /// Counts how a job ended and passes it on.
-    func conclude(_ receipt: Receipt) {
-        if let outcome = receipt.outcome { locked.withLock { $0.count(outcome, receipt.news) } }
-        if let event = receipt.event { send(event) }
+    /// Counts how jobs ended and passes it on.
+    func conclude(_ receipts: [Receipt]) {
+        let outcomes = receipts.compactMap { receipt in receipt.outcome.map { ($0, receipt.news) } }
+        locked.withLock { summary in for (outcome, news) in outcomes { summary.count(outcome, news) } }
+        events.send(receipts.compactMap(\.event))
     }
 
     /// Counts an item that another assignment has fetched, or given up.
@@ -53,4 +54,7 @@ final class RunCounts: Sendable {
 
     /// Passes an event on.
     func send(_ event: PipelineEvent) { events.send(event) }
+
+    /// Passes on that jobs were begun.
+    func begin(_ jobs: some Sequence<TransferJob>) { events.send(jobs.map { .started(ItemEvent($0)) }) }
 }

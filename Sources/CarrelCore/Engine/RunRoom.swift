@@ -21,6 +21,9 @@ final class RunRoom: Sendable {
         (steps, step) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
+    /// Whether no more than so many bytes may come.
+    var isLimited: Bool { share.budget.limit != nil }
+
     /// Counts bytes that came.
     func note(_ bytes: Int) {
         let limit = share.budget.limit

@@ -11,15 +11,18 @@ final class EventRelay: PipelineObserver {
 
     func receive(_ event: PipelineEvent) { send(event) }
 
-    /// Passes an event on, now or as soon as those before are delivered.
-    func send(_ event: PipelineEvent) {
+    /// Passes an event on.
+    func send(_ event: PipelineEvent) { send([event]) }
+
+    /// Passes events on, now or as soon as those before are delivered.
+    func send(_ events: [PipelineEvent]) {
         let isFree = mail.withLock { mail in
-            if mail.isDelivering { mail.waiting.append(event) }
+            if mail.isDelivering { mail.waiting += events }
             defer { mail.isDelivering = true }
             return !mail.isDelivering
         }
         guard isFree else { return }
-        observer.receive(event)
+        for event in events { observer.receive(event) }
         while let next = take() { for event in next { observer.receive(event) } }
     }
 

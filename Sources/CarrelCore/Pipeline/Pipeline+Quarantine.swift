@@ -67,7 +67,7 @@ extension Pipeline {
         let work = CommitWork(store: store, library: library, now: context.now) { _ in
             document
         } conclude: { concluded in
-            ending.withLock { $0 = concluded.ending }
+            for receipt in concluded { ending.withLock { $0 = receipt.ending } }
         }
         let pending = try await work.commit([receipt], changes: [], settling: [])
         if case .failed(let reason, _) = ending.value {

@@ -1,7 +1,7 @@
 import CarrelModel
 
 /// Something that happened to an item and is to be remembered.
-public enum LibraryChange: Sendable {
+public indirect enum LibraryChange: Sendable {
     /// A try ended. A failure is shown as the item's status until a later try; with `updateAvailable` the
     /// server has a newer version than the stored one.
     case attempt(Attempt, updateAvailable: Bool)

@@ -6,8 +6,8 @@ import CarrelModel
 /// **Order.** What a person asked for goes before what a sync listed. Within a host the order is that of `add`; hosts take
 /// turns. A job may be added at any moment.
 ///
-/// **Leases.** A lease is a numbered batch of one host's jobs. Whoever holds it does them one after the other and ends it
-/// with their receipts, which says what is recorded of them. A job is leased to one at a time.
+/// **Leases.** A lease is a numbered batch of one host's jobs. Whoever holds it does them one after the other, or gives some
+/// back, and ends it with their receipts, which says what is recorded of them. A job is leased to one at a time.
 ///
 /// **Tries.** A job whose receipt says `.again` comes back to the queue and waits there, holding up no other, unless there
 /// were enough tries: then its receipt is a failure.
@@ -32,7 +32,7 @@ public protocol JobQueue: Sendable {
 
     /// Waits until there is something to do.
     ///
-    /// - Parameter limit: the most jobs, above 0.
+    /// - Parameter limit: the most jobs, above 0. Where few wait there are fewer, so that all who work have some.
     /// - Returns: a lease; `nil` where the queue was closed and is empty, or the task is cancelled.
     func lease(atMost limit: Int) async -> JobLease?
 
@@ -44,8 +44,16 @@ public protocol JobQueue: Sendable {
     /// - Returns: what is to be recorded.
     func finish(_ lease: JobLease.Number, with receipts: [Receipt]) -> Settlement
 
-    /// Says that what the receipts say of an item is recorded: it may be added again, and whoever waits for it goes on.
-    func landed(_ key: ItemKey)
+    /// Has jobs of a lease wait again, before the others of their host, while its other jobs are done.
+    ///
+    /// - Parameters:
+    ///   - jobs: the jobs.
+    ///   - lease: its number.
+    /// - Returns: those that were cancelled meanwhile, which remain with the lease.
+    func giveBack(_ jobs: [TransferJob], of lease: JobLease.Number) -> [TransferJob]
+
+    /// Says that what the receipts say of items is recorded: they may be added again, and whoever waits for one goes on.
+    func landed(_ keys: [ItemKey])
 
     /// Waits until an item is neither in the queue nor on its way any more, or the task is cancelled.
     func waitUntilLanded(_ key: ItemKey) async
@@ -88,4 +96,7 @@ extension JobQueue {
     @discardableResult public func add(_ jobs: [TransferJob], to lane: JobLane) -> [TransferJob] {
         add(jobs, to: lane, since: nil)
     }
+
+    /// Says that what a receipt says of an item is recorded.
+    public func landed(_ key: ItemKey) { landed([key]) }
 }

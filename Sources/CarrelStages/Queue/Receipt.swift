@@ -9,7 +9,7 @@ import Foundation
 /// closure, secret or handle, and can be sent to another process as JSON.
 public struct Receipt: Sendable, Codable {
     /// How a transfer ended.
-    public enum Ending: Sendable, Codable {
+    public indirect enum Ending: Sendable, Codable {
         /// The document is there, beside its place.
         case staged(Arrival)
         /// The document is stored under its name.

@@ -34,7 +34,10 @@ struct HeldLeases: QueueMaker {
         func finish(_ lease: JobLease.Number, with receipts: [Receipt]) -> Settlement {
             queue.finish(lease, with: receipts)
         }
-        func landed(_ key: ItemKey) { queue.landed(key) }
+        func giveBack(_ jobs: [TransferJob], of lease: JobLease.Number) -> [TransferJob] {
+            queue.giveBack(jobs, of: lease)
+        }
+        func landed(_ keys: [ItemKey]) { queue.landed(keys) }
         func waitUntilLanded(_ key: ItemKey) async { await queue.waitUntilLanded(key) }
         func hold(_ host: String, for duration: Duration) { queue.hold(host, for: duration) }
         func wait(before host: String) -> Duration { queue.wait(before: host) }

@@ -123,6 +123,9 @@ final class Database {
     /// The key of the row inserted last.
     var lastInsertedRow: Int64 { connection.lastInsertedRow }
 
+    /// How many rows the last statement that writes has inserted, changed or deleted.
+    var changedRows: Int { connection.changedRows }
+
     /// The prepared statement of a text: the same one each time, so it must not be used while it runs.
     func statement(_ sql: String) throws(StoreError) -> Statement {
         if let statement = statements[Text(sql: sql)] { return statement }

@@ -50,6 +50,9 @@ final class SQLiteConnection {
     /// The key of the row inserted last.
     var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
 
+    /// How many rows the last statement that writes has inserted, changed or deleted.
+    var changedRows: Int { Int(sqlite3_changes(handle)) }
+
     /// What a code means.
     static func message(_ code: Int32) -> String { String(cString: sqlite3_errstr(code)) }
 }

@@ -37,13 +37,39 @@ extension JobQueueConformance {
             try requireEqual(try await next(queue), ["a/2"], "the rest of the sync")
         },
         Check("a job without a receipt waits again, before the others of its host") { testbed in
-            let queue = testbed.queue()
-            queue.add(["a/1", "a/2", "a/3"].map(job), to: .listed)
+            let queue = testbed.queue(QueueLimits(maxConcurrent: 1))
+            queue.add((1...16).map { job("a/\($0)") }, to: .listed)
             let lease = try requireValue(await queue.lease(atMost: 2), "a lease")
             try requireEqual(lease.jobs.map(\.title), ["a/1", "a/2"], "the lease")
             _ = queue.finish(lease.number, with: [stored(lease.jobs[0])])
             let next = try requireValue(await queue.lease(atMost: 2), "a lease")
             try requireEqual(next.jobs.map(\.title), ["a/2", "a/3"], "the next lease")
+        },
+        Check("jobs that are given back wait again, while the rest of the lease is done") { testbed in
+            let queue = testbed.queue(QueueLimits(maxConcurrent: 2, maxPerHost: 2))
+            queue.add((1...32).map { job("a/\($0)") }, to: .listed)
+            let lease = try requireValue(await queue.lease(atMost: 3), "a lease")
+            try requireEqual(lease.jobs.map(\.title), ["a/1", "a/2", "a/3"], "the lease")
+            try requireEqual(
+                queue.giveBack(Array(lease.jobs[1...]), of: lease.number).count, 0, "jobs that remain")
+            let next = try requireValue(await queue.lease(atMost: 3), "a lease")
+            try requireEqual(next.jobs.map(\.title), ["a/2", "a/3", "a/4"], "the next lease")
+            let receipts = queue.finish(lease.number, with: [stored(lease.jobs[0])]).receipts
+            try requireEqual(receipts.map(\.job.title), ["a/1"], "the receipts of the first")
+        },
+        Check("a cancelled job cannot be given back") { testbed in
+            let queue = testbed.queue(QueueLimits(maxConcurrent: 1))
+            queue.add((1...16).map { job("a/\($0)") }, to: .listed)
+            let lease = try requireValue(await queue.lease(atMost: 3), "a lease")
+            _ = queue.cancel { $0.title == "a/2" }
+            let left = queue.giveBack(Array(lease.jobs[1...]), of: lease.number)
+            try requireEqual(left.map(\.title), ["a/2"], "jobs that remain")
+        },
+        Check("of few jobs a lease leaves some for others") { testbed in
+            let queue = testbed.queue(QueueLimits(maxConcurrent: 2))
+            queue.add(["a/1", "a/2", "a/3"].map(job), to: .listed)
+            let lease = try requireValue(await queue.lease(atMost: 16), "a lease")
+            try requireEqual(lease.jobs.count, 1, "jobs of the lease")
         },
     ]
 }

@@ -1,0 +1,114 @@
+import CarrelBasics
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+import Foundation
+
+/// What became of several jobs that were begun in a row.
+struct TransferRow: Sendable {
+    /// How the first ones ended.
+    var ended: [Ended] = []
+    /// The exchange of the job after them, where it takes longer.
+    var open: (any OpenExchange)?
+
+    /// A job whose exchange has ended.
+    struct Ended: Sendable {
+        var job: TransferJob
+        var exchange: CollectedExchange
+        /// What it came to, where it was as expected; otherwise it takes the long way.
+        var receipt: Receipt?
+    }
+}
+
+/// The short way: what is small, whole and as expected costs no sink, no task and no file of its own.
+extension TransferWorker {
+    /// The fetcher's part for it; `nil` where every transfer takes the long way.
+    ///
+    /// A rate is kept piece by piece, and a checksum file is asked for beside each document.
+    var batches: (any BatchFetcher)? {
+        options.bytesPerSecond == nil && !options.usesChecksumFiles ? fetcher.batches : nil
+    }
+
+    /// Whether the first try of a job may take the short way.
+    func mayTakeShortWay(_ job: TransferJob) -> Bool {
+        job.tries == nil && job.ways.isDisjoint(with: [.resuming, .ownConnection])
+            && job.promise.digests.isEmpty && RequestTarget.refusal(of: job.url) == nil
+    }
+
+    /// Begins jobs in a row, all of which may take the short way.
+    func transfer(_ jobs: [TransferJob], over batches: any BatchFetcher) async -> TransferRow {
+        let began = now()
+        let requests = jobs.map(Self.request)
+        var fetches: [FetchRequest] = []
+        fetches.reserveCapacity(jobs.count)
+        for (job, request) in zip(jobs, requests) {
+            guard let url = try? RequestTarget.check(job.url) else { break }
+            fetches.append(fetchRequest(job, url: url, for: request))
+        }
+        let batch = await batches.exchange(batch: fetches) { true }
+        var row = TransferRow(open: batch.open)
+        row.ended.reserveCapacity(batch.ended.count)
+        for (index, exchange) in batch.ended.enumerated() {
+            let job = jobs[index]
+            let receipt = receipt(job, requests[index], exchange, began: began)
+            if receipt != nil { note(bytes: exchange.content.count) }
+            row.ended.append(TransferRow.Ended(job: job, exchange: exchange, receipt: receipt))
+        }
+        return row
+    }
+
+    private static func request(_ job: TransferJob) -> TransferRequest {
+        guard job.action == .revalidate, let origin = job.stored, !origin.validators.isEmpty else {
+            return .whole
+        }
+        return .unlessUnchanged(origin)
+    }
+
+    /// What a response comes to; `nil` where it is not as expected.
+    private func receipt(
+        _ job: TransferJob, _ request: TransferRequest, _ exchange: CollectedExchange, began: Date
+    ) -> Receipt? {
+        guard exchange.error == nil, let head = exchange.head else { return nil }
+        let ending: Receipt.Ending
+        switch TransferDecision.make(for: request, head: head) {
+        case .unchanged(let validators):
+            ending = .unchanged(DocumentOrigin(url: head.url.absoluteString, validators: validators))
+        case .replace(let note):
+            guard let arrival = arrival(job, note, exchange.content) else { return nil }
+            ending = .staged(arrival)
+        case .append, .complete, .confirm, .startOver, .fail: return nil
+        }
+        return Receipt(job, ending, after: request, head: head, bytes: exchange.content.count, began: began)
+    }
+
+    private func arrival(_ job: TransferJob, _ note: PartialNote, _ content: [UInt8]) -> Receipt.Arrival? {
+        let count = Int64(content.count)
+        let beginning = Array(content.prefix(DocumentSink.beginningLength))
+        guard note.digests?.isEmpty ?? true, note.completeLength == count, count <= job.limits.value.maxSize,
+            job.promise.suspicion(beginning: beginning, count: count, isDecoded: false) == nil
+        else { return nil }
+        return Receipt.Arrival(
+            body: .content(content),
+            representation: Receipt.Representation(
+                origin: note.origin, mediaType: note.mediaType, contentDisposition: note.contentDisposition,
+                beginning: beginning))
+    }
+}
+
+extension Receipt {
+    /// The receipt of a job whose one exchange was as expected.
+    fileprivate init(
+        _ job: TransferJob, _ ending: Ending, after request: TransferRequest, head: ResponseHead, bytes: Int,
+        began: Date
+    ) {
+        self.init(job, ending, at: began)
+        tries.bytes = Int64(bytes)
+        tries.connections = head.connections
+        status = head.status
+        url = head.url.absoluteString
+        tries.exchanges = [
+            AttemptExchange(
+                asked: request.summary, url: url, head: head, digests: [], decision: ending.summary)
+        ]
+    }
+}

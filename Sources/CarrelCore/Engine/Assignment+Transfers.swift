@@ -1,0 +1,90 @@
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+
+/// A transfer that takes the long way.
+struct LongTransfer: Sendable {
+    var job: TransferJob
+    /// Its first exchange, where that was begun.
+    var begun: (any OpenExchange)?
+}
+
+/// What is fetched, the short way or the long one.
+extension Assignment {
+    /// How many of the first jobs of a lease are done together.
+    func rowLength(_ jobs: some Collection<TransferJob>) -> Int {
+        guard takesShortWay else { return 1 }
+        return max(1, jobs.prefix { $0.assignment == number && worker.mayTakeShortWay($0) }.count)
+    }
+
+    /// What comes is counted when a row has ended: too late where a run may bring so many bytes only.
+    private var takesShortWay: Bool { !room.isLimited && worker.batches != nil }
+
+    /// Makes one try of jobs of a row, as far as they are small.
+    ///
+    /// - Returns: the receipts of the first ones, and the transfer after them where it takes the long way.
+    func transfer(_ row: [TransferJob]) async -> (receipts: [Receipt], long: LongTransfer?) {
+        guard takesShortWay, let batches = worker.batches, let first = row.first,
+            worker.mayTakeShortWay(first)
+        else { return ([], row.first.map { LongTransfer(job: $0) }) }
+        if let ending = await endingWithoutRoom() {
+            return (row.map { Receipt($0, ending, at: parts.context.now()) }, nil)
+        }
+        let done: TransferRow
+        do {
+            done = await worker.transfer(try row.map(carried), over: batches)
+        } catch {
+            return ([failed(first, "\(error)")], nil)
+        }
+        counts.begin(done.ended.lazy.filter { $0.exchange.error?.code != .cancelled }.map(\.job))
+        var receipts: [Receipt] = []
+        receipts.reserveCapacity(done.ended.count)
+        for ended in done.ended {
+            if let receipt = ended.receipt {
+                receipts.append(receipt)
+            } else {
+                receipts.append(await worker.transfer(ended.job, continuing: ended.exchange))
+            }
+        }
+        do {
+            receipts = try receipts.map(carried)
+        } catch {
+            receipts = receipts.map { failed($0.job, "\(error)") }
+        }
+        guard row.indices.contains(receipts.count), done.open != nil || receipts.isEmpty else {
+            return (receipts, nil)
+        }
+        return (receipts, LongTransfer(job: row[receipts.count], begun: done.open))
+    }
+
+    /// Makes one try, where there is room.
+    func transfer(_ long: LongTransfer) async -> Receipt {
+        let job = long.job
+        if long.begun == nil, let ending = await endingWithoutRoom() {
+            return Receipt(job, ending, at: parts.context.now())
+        }
+        if job.tries == nil, RequestTarget.refusal(of: job.url) == nil { counts.begin([job]) }
+        do {
+            return try carried(await worker.transfer(try carried(job), continuing: long.begun))
+        } catch {
+            return failed(job, "\(error)")
+        }
+    }
+
+    /// How a job ends for which there is no room; `nil` where there is.
+    private func endingWithoutRoom() async -> Receipt.Ending? {
+        do throws(StoreError) {
+            return try await room.reasonToStop().map { .parked(reason: $0) }
+        } catch {
+            return .stopped(error)
+        }
+    }
+
+    // MARK: Where the work is done
+
+    private func carried(_ job: TransferJob) throws -> TransferJob { try parts.carrier?.job(job) ?? job }
+
+    private func carried(_ receipt: Receipt) throws -> Receipt {
+        try parts.carrier?.receipt(receipt) ?? receipt
+    }
+}
