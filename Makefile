@@ -5,6 +5,9 @@
 # make soak     syncs a changing catalogue for ten minutes while everything around it fails
 # make carrel   builds the release binary: .build/release/carrel
 # make install  installs it to PREFIX (/usr/local), with manual pages and completions
+# make deb      builds a Debian package: .build/packages/carrel_VERSION_ARCHITECTURE.deb
+# make dist     builds an archive that runs from any folder, beside it
+# make test-package  tries both in a bare Debian 12
 # make format   formats the sources; make lint checks them
 
 SHELL := /bin/bash
@@ -15,6 +18,7 @@ PACKAGES := pkg-config libcurl4-openssl-dev libxml2-dev libsqlite3-dev libssl-de
 # Servers and proxies that the tests talk to, a disk without letter case that they mount, shells that complete, and what
 # reads the schema of --json and the manual pages; without them those tests are skipped by name.
 TEST_PACKAGES := python3 python3-jsonschema openssl tinyproxy-bin nghttp2-proxy exfat-fuse exfatprogs zsh fish mandoc
+DEB_PACKAGES := dpkg-dev binutils xz-utils
 BENCH_PACKAGES := nginx curl openssl wget2 aria2 hyperfine python3 time util-linux
 # The document that gets the tables; none with BENCH_DOCUMENT=
 BENCH_DOCUMENT ?= docs/Performance.md
@@ -27,9 +31,11 @@ FUZZ_FLAGS := -c release --scratch-path .build/fuzz --product carrel-fuzz --sani
 SOAK_SECONDS ?= 600
 SOAK_SEED ?=
 SOURCES := Package.swift Sources Plugins Tests Fuzz Config/Profiles.swift
-RELEASE := -c release --static-swift-stdlib
+# What carrel --version --verbose says was built; with a plus where the sources differ from it.
+COMMIT := $(shell git rev-parse --short=12 HEAD 2> /dev/null)$(shell git diff --quiet HEAD 2> /dev/null || echo +)
+RELEASE := -c release --static-swift-stdlib --disable-local-rpath
 
-.PHONY: all packages carrel test demo bench fuzz soak lint format install clean
+.PHONY: all packages carrel test demo bench fuzz soak lint format install deb dist test-package clean
 
 all: carrel
 
@@ -37,7 +43,7 @@ packages:
 	@scripts/install-packages $(PACKAGES)
 
 carrel: packages
-	swift build $(RELEASE) --product carrel
+	CARREL_COMMIT=$(COMMIT) swift build $(RELEASE) --product carrel
 
 test: packages lint
 	@scripts/install-packages $(TEST_PACKAGES)
@@ -68,6 +74,18 @@ format:
 
 install: carrel
 	scripts/install-files .build/release/carrel $(DESTDIR)$(PREFIX)
+
+deb: carrel
+	@scripts/install-packages $(DEB_PACKAGES)
+	scripts/package-deb .build/release/carrel .build/packages
+
+dist: carrel
+	@scripts/install-packages $(DEB_PACKAGES)
+	scripts/package-archive .build/release/carrel .build/packages
+
+test-package: deb dist
+	@scripts/install-packages debootstrap lintian
+	scripts/try-package .build/packages/*.deb .build/packages/*.tar.xz
 
 clean:
 	swift package clean

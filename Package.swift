@@ -41,6 +41,11 @@ func tests(_ name: String, exclude: [String] = [], _ dependencies: [Target.Depen
         swiftSettings: strict)
 }
 
+/// The commit that `make` says it builds, for `carrel --version --verbose`.
+let commit = Context.environment["CARREL_COMMIT"].flatMap { text in
+    text.isEmpty || !text.allSatisfy({ $0.isHexDigit || $0 == "+" }) ? nil : text
+}
+
 let package = Package(
     name: "carrel",
     platforms: [.macOS(.v15)],
@@ -67,7 +72,7 @@ let package = Package(
             name: "CCodings",
             linkerSettings: [.linkedLibrary("z"), .linkedLibrary("brotlidec"), .linkedLibrary("zstd")]),
         .target(name: "CMarkup", dependencies: ["CLibxml2"]),
-        .target(name: "CPlatform"),
+        .target(name: "CPlatform", cSettings: commit.map { [.define("CARREL_COMMIT", to: "\"\($0)\"")] }),
         .target(name: "CRegex", linkerSettings: [.linkedLibrary("re2")]),
         .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
         .target(name: "CTLSReading", linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
@@ -118,8 +123,8 @@ let package = Package(
         sources(
             "CarrelStandard",
             floors + [
-                "CarrelConfiguration", "CarrelCore", "CarrelDigest", "CarrelMediaTypes", "CarrelTOML",
-                "SourcePlugins",
+                "CarrelConfiguration", "CarrelCore", "CarrelDigest", "CarrelMarkup", "CarrelMediaTypes",
+                "CarrelTOML", "CPlatform", "SourcePlugins",
                 "HTMLLinksParsing", "ITunesChartParsing", "FlickrPlacesParsing",
                 "ModuleNotesParsing", "TimetableParsing", "PlanPlugins", "CurlFetching", "URLSessionFetching",
                 "DirectoryStoring",

@@ -18,6 +18,8 @@ typedef struct {
     carrel_markup_status status;
 } reading;
 
+const char *carrel_markup_version(void) { return xmlParserVersion; }
+
 static void stop(reading *state, carrel_markup_status status) {
     if (state->status == CARREL_MARKUP_OK) state->status = status;
     xmlStopParser(state->parser);

@@ -14,6 +14,9 @@ enum Carrel {
         // Before anything else is set up: scripts ask often.
         if arguments.first == "--version" {
             LineWriter.output.line("carrel \(CarrelVersion.text)")
+            if arguments.contains("--verbose") || arguments.contains("-v") {
+                for (name, value) in BuildFacts.all { LineWriter.output.line("\(name): \(value)") }
+            }
             return
         }
         let task = Task { await run(arguments) }

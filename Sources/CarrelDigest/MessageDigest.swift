@@ -4,6 +4,9 @@ import COpenSSL
 ///
 /// Owns an OpenSSL context; used from one thread at a time, as the writer or the reader that owns it is.
 public class MessageDigest {
+    /// The OpenSSL that runs, such as `OpenSSL 3.0.17 1 Jul 2025`.
+    public static var libraryVersion: String { String(cString: OpenSSL_version(OPENSSL_VERSION)) }
+
     private let context: OpaquePointer?
     private let algorithm: OpaquePointer?
 

@@ -3,6 +3,13 @@ import Foundation
 
 /// Reads markup as a stream of events, through libxml2: no tree, no network, no external entities.
 public enum MarkupReader {
+    /// The version of the libxml2 that runs, such as `2.9.14`.
+    public static var libraryVersion: String {
+        // Ten thousands, hundreds and ones; a letter may follow.
+        let number = Int(String(cString: carrel_markup_version()).prefix { $0.isNumber }) ?? 0
+        return "\(number / 10_000).\(number / 100 % 100).\(number % 100)"
+    }
+
     /// Reads HTML as found in the wild: errors in the markup are repaired, never reported.
     ///
     /// - Parameters:

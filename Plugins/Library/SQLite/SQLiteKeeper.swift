@@ -1,3 +1,4 @@
+import CSQLite
 import CarrelBasics
 import CarrelStages
 import Foundation
@@ -27,6 +28,9 @@ public actor SQLiteKeeper: LibraryKeeper {
         case .shared: try SQLiteLibrary(root: root, access: access)
         }
     }
+
+    /// The version of the SQLite that runs.
+    public static var libraryVersion: String { String(cString: sqlite3_libversion()) }
 
     /// How config files name it.
     public static let plugin = Plugin<any LibraryKeeper>(

@@ -26,6 +26,9 @@ typedef enum {
     CARREL_MARKUP_NO_MEMORY,
 } carrel_markup_status;
 
+/// The version of the libxml2 that runs, such as 20914 for 2.9.14.
+const char *carrel_markup_version(void);
+
 /// Whether a charset's name is one that can be read.
 bool carrel_markup_knows_charset(const char *charset);
 

@@ -26,6 +26,9 @@ void carrel_limit_allocator(void);
 /// Returns 0, or -1 with `errno` set.
 int carrel_pipe(int ends[2]);
 
+/// The commit that was built; empty where the build did not say it.
+const char *carrel_commit(void);
+
 /// Whether this process was started with a signal ignored, as `nohup` does with SIGHUP.
 int carrel_ignores(int signal);
 

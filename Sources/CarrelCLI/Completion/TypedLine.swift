@@ -24,7 +24,7 @@ struct TypedLine {
     private(set) var before = ""
 
     /// The options that can stand here.
-    var known: [OptionSpec] { (command?.options ?? []) + OptionSpec.global }
+    var known: [OptionSpec] { (command?.options ?? [.version]) + OptionSpec.global }
 
     /// Reads a line; `nil` where its command does not exist.
     ///

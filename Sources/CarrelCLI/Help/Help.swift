@@ -21,7 +21,7 @@ enum Help {
         usage: carrel COMMAND [OPTIONS]
 
         Commands:
-        \(terms(commands.map { ($0.name + ($0.operands.isEmpty ? "" : " " + $0.operands), $0.summary) }))
+        \(terms(rows(commands)))
 
         Options of every command:
         \(terms(OptionSpec.global.map(row)))
@@ -62,6 +62,11 @@ enum Help {
         case .terms(let rows): terms(rows)
         case .lines(let lines): lines.map { $0.isEmpty ? "" : "  \($0)" }.joined(separator: "\n")
         }
+    }
+
+    private static func rows(_ commands: [CommandSpec]) -> [(String, String)] {
+        commands.map { ($0.name + ($0.operands.isEmpty ? "" : " " + $0.operands), $0.summary) }
+            + [row(OptionSpec.version)]
     }
 
     private static func row(_ option: OptionSpec) -> (String, String) { (label(option), option.help) }

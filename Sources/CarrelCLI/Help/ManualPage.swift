@@ -16,6 +16,8 @@ enum ManualPage {
             page.paragraphs(command.discussion)
             add(command.options, to: &page)
         }
+        page.subheading("carrel \(OptionSpec.version.name)")
+        page.paragraphs(OptionSpec.version.help + ".")
         page.heading("Options of every command")
         add(OptionSpec.global, to: &page)
         for topic in HelpTopic.all where topic.name != HelpTopic.profiles.name { page.add(topic) }

@@ -43,6 +43,10 @@ struct OptionSpec: Sendable, Hashable {
 }
 
 extension OptionSpec {
+    /// What can stand instead of a command.
+    static let version = OptionSpec(
+        name: "--version", help: "Print the version; with --verbose also what it was built with")
+
     /// The options that every command has.
     static let global: [OptionSpec] = [
         OptionSpec(

@@ -15,6 +15,35 @@ import Testing
         #expect(try await workspace.carrel("--version").output == "carrel \(CarrelVersion.text)\n")
     }
 
+    @Test func `the version with --verbose says what it was built with and runs with`() async throws {
+        let lines = try await workspace.carrel("--version", "--verbose").output.split(separator: "\n")
+        #expect(lines.first == "carrel \(CarrelVersion.text)")
+        let facts = Dictionary(
+            lines.dropFirst().map { line in
+                let parts = line.split(separator: ":", maxSplits: 1).map {
+                    $0.trimmingCharacters(in: .whitespaces)
+                }
+                return (parts[0], parts.last ?? "")
+            }, uniquingKeysWith: { first, _ in first })
+        #expect(facts["commit"]?.wholeMatch(of: /unknown|[0-9a-f]+\+?/) != nil, "\(facts)")
+        #expect(["debug", "release"].contains(facts["build"]))
+        for name in ["libcurl", "OpenSSL"] {
+            #expect(facts[name]?.prefixMatch(of: #/\d+\.\d+\.\d+ /#) != nil, "\(name): \(facts)")
+        }
+        for name in ["Swift", "libxml2", "SQLite"] {
+            #expect(facts[name]?.wholeMatch(of: /\d+\.\d+(\.\d+)?/) != nil, "\(name): \(facts)")
+        }
+        // The libraries that run say it, not the headers.
+        let package = try await ProcessToolRunner().run(
+            ToolInvocation(
+                "/usr/bin/python3", ["-c", "import sqlite3; print(sqlite3.sqlite_version)"],
+                timeout: .seconds(20),
+                outputLimit: 100))
+        #expect(
+            facts["SQLite"]
+                == String(decoding: package.output, as: UTF8.self).trimmingCharacters(in: .newlines))
+    }
+
     @Test func `plugins lists every plug-in with its settings, types and defaults`() async throws {
         let text = try await workspace.carrel("plugins").output
         for plugin in Standard.registry.descriptions {

@@ -1,0 +1,44 @@
+import CarrelBasics
+import Foundation
+import Testing
+
+/// What is installed, and where; `make test-package` tries the packages themselves.
+@Suite(.timeLimit(.minutes(2))) struct PackagingTests {
+    private let workspace: Workspace
+
+    init() throws { workspace = try Workspace() }
+
+    private func run(_ script: String, _ arguments: String...) async throws -> ToolOutput {
+        try await ProcessToolRunner().run(
+            ToolInvocation(
+                Project.folder.appending(path: "scripts/\(script)").path, arguments, timeout: .seconds(60),
+                outputLimit: 1 << 20))
+    }
+
+    @Test func `the program is installed with its manual pages and the completions of three shells`()
+        async throws
+    {
+        let prefix = workspace.folder.appending(path: "a prefix")
+        let result = try await run("install-files", CarrelProcess.executable, prefix.path)
+        #expect(result.status == 0, "\(result.errorText)")
+        func text(_ path: String) throws -> String {
+            try String(contentsOf: prefix.appending(path: path), encoding: .utf8)
+        }
+        #expect(try text("share/man/man1/carrel.1").hasPrefix(".TH CARREL 1 "))
+        #expect(try text("share/man/man5/carrel.toml.5").hasPrefix(".TH CARREL.TOML 5 "))
+        #expect(try text("share/bash-completion/completions/carrel").contains("complete -F _carrel carrel"))
+        #expect(try text("share/zsh/site-functions/_carrel").hasPrefix("#compdef carrel\n"))
+        #expect(try text("share/fish/vendor_completions.d/carrel.fish").contains("complete -c carrel"))
+        let installed = prefix.appending(path: "bin/carrel").path
+        #expect(FileManager.default.isExecutableFile(atPath: installed))
+    }
+
+    @Test func `packages that are too large, or cannot be tried here, are said to be`() async throws {
+        let large = try workspace.write("large.deb", "")
+        let file = try FileHandle(forWritingTo: URL(filePath: large))
+        try file.truncate(atOffset: 26 << 20)
+        let small = try workspace.write("small.tar.xz", "")
+        let result = try await run("try-package", large, small)
+        #expect(result.status == 1 && result.errorText.contains("large.deb is larger than 25 MiB"))
+    }
+}
