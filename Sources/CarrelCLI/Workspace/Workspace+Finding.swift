@@ -1,5 +1,6 @@
 import CarrelCore
 import CarrelModel
+import CarrelStages
 
 /// Finding what operands name, and opening what is listed in catalogues of their own.
 extension Workspace {
@@ -10,7 +11,9 @@ extension Workspace {
     /// The library as it is shown.
     func view(_ desk: Desk) async throws -> (view: LibraryView, finder: ItemFinder) {
         let view = try await Spinner.showing(self, waitingFor: "the library") { try await desk.view() }
-        return (view, ItemFinder(view, selection: try await desk.selection()))
+        var printed: PrintedList?
+        if let terminal = TerminalName.current { printed = try await desk.printedList(of: terminal) }
+        return (view, ItemFinder(view, selection: try await desk.selection(), printed: printed))
     }
 
     /// The collection that an operand names, opened; the selected one without an operand.
@@ -36,6 +39,12 @@ extension Workspace {
         }
         if hasOpened { (view, finder) = try await self.view(desk) }
         return (view, try operands.map { try item($0, finder) })
+    }
+
+    /// Remembers the list that is printed to the terminal of this command; with `--json` nobody sees its numbers.
+    func notePrinted(_ rows: [(number: Int, entry: ItemKey)], _ desk: Desk) async {
+        guard !isJSON, let terminal = TerminalName.current else { return }
+        await desk.notePrinted(rows, on: terminal)
     }
 
     /// The items of a selection; collections that it names are opened.

@@ -18,6 +18,11 @@ extension ItemFinder {
     /// `COMP304/Week*`, a collection, or a catalogue by its name.
     private func items(_ text: String) throws(FindError) -> [LibraryView.Row] {
         guard !view.collections.isEmpty else { throw FindError.emptyLibrary }
+        if printed != nil, let numbers = alone(text) {
+            var rows: [LibraryView.Row] = []
+            for number in numbers.ranges.joined() { rows.append(try item(number: number)) }
+            return rows
+        }
         if let rows = try numbered(text) { return rows }
         if Glob.isPattern(text), named(text).isEmpty {
             let rows = matching(Glob(text))
@@ -26,7 +31,9 @@ extension ItemFinder {
                 reason: "no item matches “\(text)”; carrel list shows what there is", candidates: [])
         }
         if named(text).isEmpty, let collections = try wholeCollections(text) {
-            return collections.flatMap(view.rows)
+            let rows = collections.flatMap(view.rows)
+            if rows.isEmpty, let error = noItem(text) { throw error }
+            return rows
         }
         return [try item(text)]
     }
@@ -42,6 +49,11 @@ extension ItemFinder {
         return [try collection(text)]
     }
 
+    /// Whether a text names items of a collection, and not a collection: numbers or a pattern.
+    public func namesItems(_ text: String) -> Bool {
+        ItemNumbers(text) != nil || Glob.isPattern(text)
+    }
+
     /// The items that `COLLECTION/3-7`, or `3-7` alone, names; `nil` where a text is no such thing.
     private func numbered(_ text: String) throws(FindError) -> [LibraryView.Row]? {
         guard let (row, numbers) = try collectionAndNumbers(text) else { return nil }
@@ -55,16 +67,18 @@ extension ItemFinder {
     func collectionAndNumbers(
         _ text: String
     ) throws(FindError) -> (row: LibraryView.CollectionRow, numbers: ItemNumbers)? {
-        if let numbers = ItemNumbers(text) {
-            // What looks like a range may be a title, such as 2025-26.
-            if numbers.ranges.count > 1 || Int(text) == nil, !named(text).isEmpty { return nil }
-            return (try selectedCollection(), numbers)
-        }
-        guard let slash = text.lastIndex(of: "/"),
+        if let numbers = alone(text) { return (try selectedCollection(), numbers) }
+        guard ItemNumbers(text) == nil, let slash = text.lastIndex(of: "/"),
             let numbers = ItemNumbers(text[text.index(after: slash)...]),
             case let name = String(text[..<slash]), !collections(named: name).isEmpty
         else { return nil }
         return (try collection(name), numbers)
+    }
+
+    /// Numbers without a collection; what looks like a range may be a title, such as 2025-26.
+    private func alone(_ text: String) -> ItemNumbers? {
+        guard let numbers = ItemNumbers(text) else { return nil }
+        return Int(text) != nil || named(text).isEmpty ? numbers : nil
     }
 
     private func matching(_ glob: Glob) -> [LibraryView.Row] {

@@ -6,15 +6,16 @@ import CarrelStages
 public struct ItemFinder: Sendable {
     let view: LibraryView
     private let selection: CollectionKey?
+    let printed: PrintedList?
 
     /// Makes a finder.
     ///
     /// - Parameters:
     ///   - view: the library.
-    ///   - selection: the selected collection, where numbers are looked up.
-    public init(_ view: LibraryView, selection: CollectionKey?) {
-        self.view = view
-        self.selection = selection
+    ///   - selection: the selected collection.
+    ///   - printed: the list that was printed last, where numbers are looked up; in the selected collection without one.
+    public init(_ view: LibraryView, selection: CollectionKey?, printed: PrintedList? = nil) {
+        (self.view, self.selection, self.printed) = (view, selection, printed)
     }
 
     /// The collection that is meant: by its identity, its title, a part of either, each also behind the name of its
@@ -44,7 +45,7 @@ public struct ItemFinder: Sendable {
     /// The collection in which a text names an item by number: `COLLECTION/NUMBER`, or the selected one for a number
     /// alone; `nil` where the text is no such thing.
     public func collection(ofNumbered text: String) -> LibraryView.CollectionRow? {
-        if ItemNumbers(text) != nil { return try? selectedCollection() }
+        if ItemNumbers(text) != nil { return printed == nil ? try? selectedCollection() : nil }
         guard let slash = text.lastIndex(of: "/"), ItemNumbers(text[text.index(after: slash)...]) != nil
         else {
             return nil
@@ -52,11 +53,11 @@ public struct ItemFinder: Sendable {
         return try? collection(String(text[..<slash]))
     }
 
-    /// The item that is meant: by its number in the selected collection, `COLLECTION/NUMBER`, title, document
+    /// The item that is meant: by its number in the list that was printed last or in the selected collection, `COLLECTION/NUMBER`, title, document
     /// name, URL, or a part of its title, each also behind a collection or the name of its catalogue, as in
     /// `CATALOGUE/COLLECTION/TITLE`.
     public func item(_ text: String) throws(FindError) -> LibraryView.Row {
-        if let number = Int(text) { return try item(number: number, in: selectedCollection()) }
+        if let number = Int(text) { return try item(number: number) }
         if let slash = text.lastIndex(of: "/"), let number = Int(text[text.index(after: slash)...]) {
             let name = String(text[..<slash])
             if !collections(named: name).isEmpty { return try item(number: number, in: collection(name)) }
@@ -94,6 +95,22 @@ public struct ItemFinder: Sendable {
 
     private static func isNamed(_ row: LibraryView.Row, _ text: String) -> Bool {
         equal(row.item.title, text) || row.item.url == text || row.document?.name == text
+    }
+
+    /// The item of a number alone.
+    func item(number: Int) throws(FindError) -> LibraryView.Row {
+        guard let printed else { return try item(number: number, in: selectedCollection()) }
+        guard let entry = printed.items[number] else {
+            throw FindError(
+                reason: "the list that was printed last has no number \(number); carrel list prints another",
+                candidates: [])
+        }
+        guard let row = view.row(of: entry) else {
+            throw FindError(
+                reason: "number \(number) of the list that was printed last is no longer listed",
+                candidates: [])
+        }
+        return row
     }
 
     private func item(

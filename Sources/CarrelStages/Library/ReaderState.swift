@@ -32,6 +32,12 @@ public protocol ReaderState: Sendable {
     /// document stands for that document.
     func setRead(_ isRead: Bool, _ keys: [ItemKey]) async throws(StoreError)
 
+    /// Remembers the list that a terminal printed last, instead of the one before; an empty one is none.
+    func remember(_ list: PrintedList, of terminal: String) async throws(StoreError)
+
+    /// The list that a terminal printed last; `nil` where there is none that still holds.
+    func printedList(of terminal: String, at date: Date) async throws(StoreError) -> PrintedList?
+
     /// The items viewed most recently, newest first, each once, and of several that are the same document the newest.
     func recentViews(limit: Int) async throws(StoreError) -> [RecentView]
 }

@@ -162,6 +162,17 @@ public final class CrashingLibrary: Library {
         try await library.setRead(isRead, keys)
     }
 
+    /// Remembers a list.
+    public func remember(_ list: PrintedList, of terminal: String) async throws(StoreError) {
+        try script.live()
+        try await library.remember(list, of: terminal)
+    }
+
+    /// The list that was printed last.
+    public func printedList(of terminal: String, at date: Date) async throws(StoreError) -> PrintedList? {
+        try await library.printedList(of: terminal, at: date)
+    }
+
     /// What was viewed.
     public func recentViews(limit: Int) async throws(StoreError) -> [RecentView] {
         try await library.recentViews(limit: limit)

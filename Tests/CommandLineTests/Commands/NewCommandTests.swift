@@ -90,7 +90,7 @@ import Testing
         #expect(try await terminal.start(["sync"], in: workspace).wait() == 0)
         try await terminal.expect("\u{1B}[33mupdated\u{1B}[0m  COMP304: Week 1")
         #expect(try await terminal.start(["new"], in: workspace).wait() == 0)
-        try await terminal.expect("\u{1B}[33mupdated  COMP304/1")
+        try await terminal.expect("\u{1B}[33m1  updated  COMP304/1")
     }
 
     @Test func `a quiet sync prints what is new, a line each, and nothing where nothing is`() async throws {

@@ -117,7 +117,7 @@ import Testing
     @Test func `a reader that goes away early neither stops the run nor makes it fail`() async throws {
         let result = try await bash("\(run) | head -n 1")
         #expect(result.status == 0 && result.errorText.isEmpty, "\(result.errorText)")
-        #expect(String(decoding: result.output, as: UTF8.self) == "{\"event\":\"begin\",\"version\":1}\n")
+        #expect(String(decoding: result.output, as: UTF8.self) == "{\"event\":\"begin\",\"version\":2}\n")
         #expect(try await verified() == "\(Self.count) intact\n")
     }
 
@@ -162,7 +162,7 @@ import Testing
     @Test func `a run without anything to do ends`() async throws {
         for _ in 0..<50 {
             let result = try await workspace.carrel("sync", "--json", "missing.json")
-            #expect(result.status == 4 && result.output == "{\"event\":\"begin\",\"version\":1}\n")
+            #expect(result.status == 4 && result.output == "{\"event\":\"begin\",\"version\":2}\n")
         }
     }
 }

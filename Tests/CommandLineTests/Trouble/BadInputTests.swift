@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ["snyc"], ["sync", "--dryrun"], ["list", "a", "b"], ["get"], ["preview"], ["config", "shw"],
+        ["snyc"], ["sync", "--dryrun"], ["list", "--status", "broken"], ["get"], ["preview"], ["config", "shw"],
         ["completions", "tcsh"],
         ["sync", "--set", "nothing"], ["sync", "--plan"], ["sync", "--plan", "missing.jsonl"],
         ["preview", "x", "--format", "pdf"], ["sync"], ["sync", "--plan", "/dev/null", "x.json"], [],
@@ -123,8 +123,8 @@ import Testing
         expectMessage(
             try await workspace.carrel("get", "17"), status: 1, "there is no item 17 in COMP304, which has 3")
         expectMessage(try await workspace.carrel("get", "Week 1"), status: 1, "COMP304/1", "COMP307/1")
-        expectMessage(try await workspace.carrel("preview", "COMP304/3"), status: 1, "Not available yet")
-        expectMessage(try await workspace.carrel("open", "COMP307/2"), status: 1, "Failed: 404 Not Found")
+        expectMessage(try await workspace.carrel("preview", "COMP304/3"), status: 1, "not available yet")
+        expectMessage(try await workspace.carrel("open", "COMP307/2"), status: 1, "failed: 404 Not Found")
     }
 
     @Test func `a library that another process holds exits with 5`() async throws {

@@ -7,7 +7,7 @@ enum Schema {
     /// Never edited once released: a change is a migration of its own.
     static let migrations: [String] = [
         version1, version2, version3, version4, version5, version6, version7, version8, version9,
-        version10,
+        version10, version11,
     ]
 
     /// The version that this Carrel writes.
@@ -256,5 +256,18 @@ enum Schema {
         ALTER TABLE item ADD COLUMN read_sha256 TEXT;
         UPDATE item SET read_sha256 = (SELECT sha256 FROM document WHERE document.item = item.id)
             WHERE id IN (SELECT item FROM document);
+        """
+
+    /// The list that each terminal printed last, so that its numbers can be used.
+    private static let version11 = """
+        CREATE TABLE printed (
+            terminal TEXT NOT NULL,
+            number INTEGER NOT NULL,
+            catalog TEXT NOT NULL,
+            collection TEXT NOT NULL,
+            item TEXT NOT NULL,
+            at INTEGER NOT NULL,
+            PRIMARY KEY (terminal, number)
+        ) WITHOUT ROWID;
         """
 }

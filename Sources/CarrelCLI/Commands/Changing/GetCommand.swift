@@ -8,30 +8,47 @@ enum GetCommand {
     static let spec = CommandSpec(
         name: "get", operands: "ITEM …", summary: "Download just these items",
         discussion: """
-            ITEM is a number of the selected collection, COLLECTION/NUMBER, a title or a part of one, a document's
-            name or a URL. A stored document is fetched again only if it changed.
-            """, options: [Workspace.refresh, Workspace.wait],
-        operandCount: 1...10_000, completes: [[.item]]
+            \(SelectionOptions.discussion) A stored document is fetched again only if it changed. With --status failed it
+            takes what failed, of the whole library or of ITEM.
+            """, options: SelectionOptions.filters + [Workspace.refresh, Workspace.wait],
+        operandCount: 0...10_000, completes: [[.item]]
     ) { invocation in
         let workspace = Workspace(invocation)
+        let selection = try workspace.selection(invocation.operands)
         JSONEventPrinter.begin(workspace)
         let reporter = try RunReporter(workspace)
         let desk = try await workspace.desk(.exclusive, observer: reporter.observer)
-        let (_, rows) = try await workspace.items(invocation.operands, desk)
-        if let orphan = rows.first(where: { $0.number == 0 }) {
-            throw CommandError(
-                status: .failedItems,
-                message:
-                    "carrel get: \(orphan.item.title): the catalogue lists it no more; what is stored stays"
-                    .terminalSafe)
-        }
-        for row in rows where row.item.url == nil && !workspace.isJSON {
-            LineWriter.error.line("not available yet: \(row.key.collection): \(row.item.title)".singleLine)
+        let rows = try await chosen(selection, desk, workspace)
+        guard !rows.isEmpty else {
+            if !workspace.isQuiet, !workspace.isJSON { LineWriter.error.line("nothing to fetch") }
+            return .success
         }
         let failed = try await Spinner.showing(workspace, waitingFor: "the documents") {
             try await get(rows.map(\.key), desk, reporter)
         }
         return failed > 0 ? .failedItems : .success
+    }
+
+    /// The items to fetch.
+    ///
+    /// One that is named alone is worth a message where it cannot be fetched.
+    private static func chosen(
+        _ selection: ItemSelection, _ desk: Desk, _ workspace: Workspace
+    ) async throws -> [LibraryView.Row] {
+        let rows = try await workspace.items(selection, desk).rows
+        guard rows.count <= selection.texts.count else {
+            return rows.filter { $0.number > 0 && $0.item.url != nil }
+        }
+        if let orphan = rows.first(where: { $0.number == 0 }) {
+            throw CommandError(
+                status: .failedItems,
+                message: "carrel get: \(orphan.item.title): it is no longer listed; what is stored stays"
+                    .terminalSafe)
+        }
+        for row in rows where row.item.url == nil && !workspace.isJSON {
+            LineWriter.error.line("not available yet: \(row.key.collection): \(row.item.title)".singleLine)
+        }
+        return rows
     }
 
     /// Downloads items.

@@ -6,42 +6,114 @@ import CarrelStages
 import CarrelViews
 import Foundation
 
-/// `carrel list`: collections, or one collection's items with their status.
+/// `carrel list`: collections, or items with their state.
 enum ListCommand {
     static let spec = CommandSpec(
-        name: "list", operands: "[COLLECTION]",
-        summary: "List collections, or one collection's items with their status",
+        name: "list", operands: "[COLLECTION | ITEM …]",
+        summary: "List collections, or items with their state",
         discussion: """
-            The name of a catalogue lists the collections of that one. An item's number can be given to get, preview and
-            open, as 3 or COMP304/3; where several catalogues have COMP304, notes/COMP304 is that of the catalogue
-            notes. What is listed in a catalogue of its own is read when it is asked for first.
+            Alone it lists the collections; the name of a catalogue lists those of that one, a collection lists its
+            items. Several, a range or a pattern, --all, --status and --new list items wherever they are. An item's number
+            can be given to get, preview, open and other commands, as 3 or COMP304/3; where several catalogues have
+            COMP304, notes/COMP304 is that of the catalogue notes. What is listed in a catalogue of its own is read when
+            it is asked for first.
             """,
-        options: [Workspace.refresh], operandCount: 0...1, completes: [[.catalogue, .collection]]
+        options: [SelectionOptions.all] + SelectionOptions.filters + [Workspace.refresh],
+        operandCount: 0...10_000, completes: [[.catalogue, .collection, .item]]
     ) { invocation in
         let workspace = Workspace(invocation)
         let desk = try await workspace.desk()
-        var (view, _) = try await workspace.view(desk)
-        if let operand = invocation.operands.first {
-            let isCollection = view.collections.contains { $0.collection.id == operand }
-            let isAlone = view.catalogs.count == 1
-            view.catalogs = view.catalogs.filter { $0.name?.lowercased() == operand.lowercased() }
-            // Of the only catalogue nobody needs the name; a collection of it may be called so, too.
-            guard view.catalogs.isEmpty || isAlone && isCollection else {
-                try await list(view, desk, workspace, isNamed: true)
-                return .success
-            }
-            let (opened, row) = try await workspace.collection(operand, desk)
-            let rows = opened.rows(of: row)
-            workspace.isJSON
-                ? rows.forEach { JSONLine.write(ItemRow($0, root: desk.store.root)) }
-                : print(rows, workspace.terminal)
+        let filter = try workspace.filter()
+        let operands = invocation.operands
+        let isFiltered = !filter.isEmpty || invocation.has("--all")
+        let (view, finder) = try await workspace.view(desk)
+        if operands.isEmpty, !isFiltered {
+            try await listCollections(view, desk, workspace)
+        } else if operands.count == 1, let catalog = catalog(operands[0], view), !isFiltered {
+            try await listCollections(catalog, desk, workspace, isNamed: true)
+        } else if operands.count == 1, isCollection(operands[0], finder) {
+            try await list(operands[0], filter, desk, workspace)
         } else {
-            try await list(view, desk, workspace)
+            try await listItems(ItemSelection(operands, filter), desk, workspace)
         }
         return .success
     }
 
+    /// Whether an operand is to be a collection, also one that is not there; and not items, or a whole catalogue.
+    private static func isCollection(_ operand: String, _ finder: ItemFinder) -> Bool {
+        guard !finder.namesItems(operand), (try? finder.wholeCollections(operand))?.count ?? 1 == 1 else {
+            return false
+        }
+        do throws(FindError) {
+            _ = try finder.collection(operand)
+            return true
+        } catch {
+            return !error.candidates.isEmpty || (try? finder.items(ItemSelection([operand]))) == nil
+        }
+    }
+
+    /// What is shown of the catalogue that an operand names; `nil` where it names none.
+    private static func catalog(_ operand: String, _ view: LibraryView) -> LibraryView? {
+        // Of the only catalogue nobody needs the name; a collection of it may be called so, too.
+        if view.catalogs.count == 1, view.collections.contains(where: { $0.collection.id == operand }) {
+            return nil
+        }
+        var named = view
+        named.catalogs = view.catalogs.filter { $0.name?.lowercased() == operand.lowercased() }
+        return named.catalogs.isEmpty ? nil : named
+    }
+
+    // MARK: Items
+
+    /// Lists the items of a collection, numbered as they are there.
     private static func list(
+        _ operand: String, _ filter: ItemFilter, _ desk: Desk, _ workspace: Workspace
+    ) async throws {
+        let (view, row) = try await workspace.collection(operand, desk)
+        let rows = view.rows(of: row).filter(filter.takes)
+        if workspace.isJSON { return rows.forEach { JSONLine.write(ItemRow($0, root: desk.store.root)) } }
+        await workspace.notePrinted(
+            rows.filter { $0.number > 0 }.map { ($0.number, $0.entry) }, desk)
+        guard !rows.isEmpty else {
+            LineWriter.error.line(filter.isEmpty ? "the collection lists nothing" : "there is none")
+            return
+        }
+        print(rows, workspace.terminal)
+    }
+
+    /// Lists items of several collections, each catalogue under its heading, numbered as they stand here.
+    private static func listItems(
+        _ selection: ItemSelection, _ desk: Desk, _ workspace: Workspace
+    ) async throws {
+        let (view, rows) = try await workspace.items(selection, desk)
+        if workspace.isJSON { return rows.forEach { JSONLine.write(ItemRow($0, root: desk.store.root)) } }
+        await workspace.notePrinted(rows.enumerated().map { ($0 + 1, $1.entry) }, desk)
+        if rows.isEmpty { LineWriter.error.line("there is none") }
+        let finder = ItemFinder(view, selection: nil)
+        let (terminal, hasSeveral) = (workspace.terminal, Set(rows.map(\.key.catalog)).count > 1)
+        var rest = Array(rows.enumerated())[...]
+        while let catalog = rest.first?.element.key.catalog {
+            let own = rest.prefix { $0.element.key.catalog == catalog }
+            rest = rest.dropFirst(own.count)
+            if hasSeveral {
+                let name = view.catalogs.first { $0.location == catalog }?.name
+                LineWriter.output.line(terminal.styled((name ?? catalog).singleLine, .bold))
+            }
+            TextTable.write(
+                own, shrinking: 2,
+                style: { row in row.element.news.map { news in { terminal.styled($0, news) } } }
+            ) { index, row in
+                [
+                    String(index + 1), finder.address(of: row),
+                    TextTable.cut(row.label.singleLine, to: 60), row.state,
+                ]
+            }
+        }
+    }
+
+    // MARK: Collections
+
+    private static func listCollections(
         _ view: LibraryView, _ desk: Desk, _ workspace: Workspace, isNamed: Bool = false
     ) async throws {
         let selection = try await desk.selection()
@@ -100,10 +172,6 @@ enum ListCommand {
     }
 
     private static func print(_ rows: [LibraryView.Row], _ terminal: Terminal) {
-        guard !rows.isEmpty else {
-            LineWriter.error.line("the collection lists nothing")
-            return
-        }
         // The number names an item here; a rank is worth a column only where it is another one.
         let hasRanks = rows.contains { row in row.item.rank.map { $0 != String(row.number) } ?? false }
         TextTable.write(

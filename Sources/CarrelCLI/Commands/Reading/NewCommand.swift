@@ -31,21 +31,28 @@ enum NewCommand {
             return .success
         }
         if news.isEmpty, !workspace.isQuiet { LineWriter.error.line("nothing is new") }
+        let numbered = Array(news.flatMap { $0.1 }.enumerated().map { (number: $0 + 1, entry: $1.entry) })
+        await workspace.notePrinted(numbered, desk)
+        var first = 1
         for (catalog, rows) in news {
             if view.catalogs.count > 1 {
                 LineWriter.output.line(
                     workspace.terminal.styled((catalog.name ?? catalog.location).singleLine, .bold))
             }
-            print(rows, finder, workspace.terminal)
+            print(rows, from: first, finder, workspace.terminal)
+            first += rows.count
         }
         return .success
     }
 
-    private static func print(_ rows: [LibraryView.Row], _ finder: ItemFinder, _ terminal: Terminal) {
+    private static func print(
+        _ rows: [LibraryView.Row], from first: Int, _ finder: ItemFinder, _ terminal: Terminal
+    ) {
         TextTable.write(
-            rows, shrinking: 2, style: { row in { terminal.styled($0, row.news) } }
-        ) { row in
+            rows.enumerated(), shrinking: 3, style: { row in { terminal.styled($0, row.element.news) } }
+        ) { index, row in
             [
+                String(first + index),
                 row.news?.rawValue ?? "", finder.address(of: row),
                 TextTable.cut(row.label.singleLine, to: 60),
                 row.document.map { DateText.text($0.storedAt) } ?? "",

@@ -6,14 +6,33 @@ import Foundation
 
 /// `carrel open`: hands the stored file to the desktop's viewer.
 enum OpenCommand {
+    /// More documents at once are hardly meant.
+    private static let limit = 20
+
     static let spec = CommandSpec(
-        name: "open", operands: "ITEM", summary: "Open a stored document with the desktop's viewer",
-        discussion: "The viewer is $CARREL_OPENER or, without it, xdg-open (open on macOS).",
-        operandCount: 1...1, completes: [[.item]]
+        name: "open", operands: "ITEM …", summary: "Open stored documents with the desktop's viewer",
+        discussion: """
+            \(SelectionOptions.discussion) At most \(limit) are opened at once. The viewer is $CARREL_OPENER or, without it,
+            xdg-open (open on macOS).
+            """, options: SelectionOptions.filters, operandCount: 0...10_000, completes: [[.item]]
     ) { invocation in
         let workspace = Workspace(invocation)
+        let selection = try workspace.selection(invocation.operands)
         let desk = try await workspace.desk()
-        let row = try await workspace.items(invocation.operands, desk).rows[0]
+        var rows = try await workspace.items(selection, desk).rows
+        // Of a collection what is stored is meant.
+        if rows.count > selection.texts.count { rows = rows.filter { $0.document != nil } }
+        guard rows.count <= limit else {
+            throw CommandError(
+                status: .failedItems,
+                message: "carrel open: these are \(rows.count) documents; open \(limit) at most at once")
+        }
+        if rows.isEmpty { LineWriter.error.line("nothing is stored of that") }
+        for row in rows { try await open(row, desk) }
+        return .success
+    }
+
+    private static func open(_ row: LibraryView.Row, _ desk: Desk) async throws {
         guard let document = row.document else {
             throw CommandError(
                 status: .failedItems,
@@ -29,7 +48,6 @@ enum OpenCommand {
         }
         try await launch(file)
         await desk.noteView(of: row.entry)
-        return .success
     }
 
     private static func launch(_ file: URL) async throws {

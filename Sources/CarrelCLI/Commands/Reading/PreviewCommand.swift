@@ -9,40 +9,87 @@ import Foundation
 /// `carrel preview`: what is inside a document.
 enum PreviewCommand {
     static let spec = CommandSpec(
-        name: "preview", operands: "ITEM_OR_FILE", summary: "Show what is inside a library item or any file",
-        discussion: "An item that is not stored yet is downloaded first. What is a path of a file is a file.",
+        name: "preview", operands: "ITEM_OR_FILE …",
+        summary: "Show what is inside library items or any files",
+        discussion: """
+            An item that is not stored yet is downloaded first. What is a path of a file is a file.
+            \(SelectionOptions.discussion)
+            """,
         options: [
             OptionSpec(
                 name: "--format", value: "FORMAT", help: "text (the default), json or html",
-                choices: ["text", "json", "html"]),
-            Workspace.refresh, Workspace.wait,
-        ], operandCount: 1...1, completes: [[.item, .file]]
+                choices: ["text", "json", "html"])
+        ] + SelectionOptions.filters + [Workspace.refresh, Workspace.wait],
+        operandCount: 0...10_000, completes: [[.item, .file]]
     ) { invocation in
         let workspace = Workspace(invocation)
-        let operand = invocation.operands[0]
         let format = invocation.value("--format") ?? (workspace.isJSON ? "json" : "text")
-        var isFolder: ObjCBool = false
-        if FileManager.default.fileExists(atPath: operand, isDirectory: &isFolder) {
-            guard !isFolder.boolValue else {
-                throw CommandError(
-                    status: .failedItems, message: "carrel preview: \(operand.singleLine) is a folder")
-            }
-            let file = URL(filePath: operand)
-            let stage = PreviewStage(
-                try workspace.builder(), detector: try Standard.makeMediaTypeDetector())
-            let name = file.lastPathComponent
-            try await show(name, file, format, workspace.terminal) {
-                try await stage.preview(file, name: name, declared: nil, picture: $0)
-            }
-            return .success
+        var rest = invocation.operands[...]
+        let files = rest.prefix { FileManager.default.fileExists(atPath: $0) }
+        for (index, file) in files.enumerated() {
+            if index > 0 { separate(format) }
+            try await showFile(file, format, workspace)
         }
-        try await showItem(operand, format, workspace)
-        return .success
+        rest = rest.dropFirst(files.count)
+        guard files.isEmpty || !rest.isEmpty else { return .success }
+        if !files.isEmpty { separate(format) }
+        return try await showItems(try workspace.selection(Array(rest)), format, workspace)
     }
 
-    private static func showItem(_ operand: String, _ format: String, _ workspace: Workspace) async throws {
+    private static func showFile(_ path: String, _ format: String, _ workspace: Workspace) async throws {
+        var isFolder: ObjCBool = false
+        _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+        guard !isFolder.boolValue else {
+            throw CommandError(
+                status: .failedItems, message: "carrel preview: \(path.singleLine) is a folder")
+        }
+        let file = URL(filePath: path)
+        let stage = PreviewStage(try workspace.builder(), detector: try Standard.makeMediaTypeDetector())
+        let name = file.lastPathComponent
+        try await show(name, file, format, workspace.terminal) {
+            try await stage.preview(file, name: name, declared: nil, picture: $0)
+        }
+    }
+
+    /// Tells one preview from the next.
+    private static func separate(_ format: String) {
+        if format == "text" { LineWriter.output.line("") }
+    }
+
+    private static func showItems(
+        _ selection: ItemSelection, _ format: String, _ workspace: Workspace
+    ) async throws -> ExitStatus {
         let desk = try await workspace.desk(previews: true, observer: FailurePrinter())
-        let found = try await workspace.items([operand], desk).rows[0]
+        let rows = try await workspace.items(selection, desk).rows
+        guard rows.count > 1 else {
+            if let row = rows.first { try await show(row, format, desk, workspace) }
+            if rows.isEmpty { LineWriter.error.line("there is none") }
+            return .success
+        }
+        guard format != "html" else {
+            throw CommandError(
+                status: .usage, message: "carrel preview: a page holds one document; name one item")
+        }
+        var status = ExitStatus.success
+        let shown = rows.filter { $0.item.url != nil || $0.document != nil }
+        for (index, row) in shown.enumerated() {
+            if index > 0 { separate(format) }
+            do {
+                try await show(row, format, desk, workspace)
+            } catch {
+                // One document that cannot be shown is no reason to hide the others.
+                let failure = Failure(error)
+                guard failure.status == .failedItems else { throw error }
+                LineWriter.error.line(failure.message)
+                status = .failedItems
+            }
+        }
+        return status
+    }
+
+    private static func show(
+        _ found: LibraryView.Row, _ format: String, _ desk: Desk, _ workspace: Workspace
+    ) async throws {
         let row = try await fetchedIfNeeded(found, desk, workspace).row
         guard let document = row.document else {
             throw CommandError(

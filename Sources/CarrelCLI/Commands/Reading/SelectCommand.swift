@@ -7,6 +7,10 @@ enum SelectCommand {
     static let spec = CommandSpec(
         name: "select", operands: "COLLECTION",
         summary: "Select the collection that numbers and show refer to",
+        discussion: """
+            Numbers mean the list that was printed last in this terminal, for half a day, or until a collection is
+            selected; without such a list, and in scripts, they mean the selected collection.
+            """,
         operandCount: 1...1, completes: [[.collection]]
     ) { invocation in
         let workspace = Workspace(invocation)
@@ -14,6 +18,8 @@ enum SelectCommand {
         let (_, finder) = try await workspace.view(desk)
         let row = try finder.collection(invocation.operands[0])
         try await desk.select(row.key, for: await desk.newReader())
+        // From now on numbers mean this one.
+        await workspace.notePrinted([], desk)
         if workspace.isJSON {
             JSONLine.write(row.key)
         } else if !workspace.isQuiet {

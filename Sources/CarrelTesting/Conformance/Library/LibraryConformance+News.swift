@@ -58,6 +58,26 @@ extension LibraryConformance {
         },
     ]
 
+    static let lists: [ConformanceCheck<LibraryTestbed>] = [
+        Check("each terminal has the list that it printed last, for half a day") { bed in
+            let library = try await bed.openListed()
+            let date = Date(timeIntervalSince1970: 1_000_000)
+            try require(try await library.printedList(of: "a", at: date) == nil, "before the first list")
+            let first = PrintedList(items: [1: Sample.key, 7: Sample.later], date: date)
+            let second = PrintedList(items: [2: Sample.later], date: date)
+            try await library.remember(first, of: "a")
+            try await library.remember(second, of: "b")
+            try requireEqual(try await library.printedList(of: "a", at: date), first, "the one")
+            try requireEqual(try await library.printedList(of: "b", at: date), second, "the other")
+            try await library.remember(second, of: "a")
+            try requireEqual(try await library.printedList(of: "a", at: date), second, "another list")
+            let later = date + PrintedList.lifetime + 1
+            try require(try await library.printedList(of: "a", at: later) == nil, "a day later")
+            try await library.remember(PrintedList(items: [:], date: date), of: "b")
+            try require(try await library.printedList(of: "b", at: date) == nil, "an empty list")
+        }
+    ]
+
     private static func news(_ library: any Library) async throws -> [ItemKey: News] {
         try await library.memory(of: Sample.location).items.compactMapValues(\.news)
     }
