@@ -90,6 +90,10 @@ extension SQLiteLibrary {
                 "DELETE FROM quarantine WHERE token = ? RETURNING item", .text(token)
             ) { $0.integer(0) }.first
             if let item, let item { try noteChange(of: item) }
+        case .discarded(let document): try discard(document)
+        case .toldUnlisted(let key):
+            guard let item = try existingRow(of: key) else { return }
+            try database.run("UPDATE item SET is_told = 1 WHERE id = ?", .integer(item))
         case .held(let hold): try record(hold)
         }
     }
@@ -111,6 +115,7 @@ extension SQLiteLibrary {
             SQLiteValue(document.validators.lastModified), .text(document.url),
             SQLiteValue(document.requestedURL), SQLiteValue(document.storedAt)
         )
+        try database.run("DELETE FROM discarded WHERE item = ?", .integer(item))
         try record(publication)
     }
 

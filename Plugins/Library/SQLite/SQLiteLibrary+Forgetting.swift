@@ -12,6 +12,7 @@ extension SQLiteLibrary {
                 "DELETE FROM attempt WHERE item IN \(items)",
                 "DELETE FROM document WHERE item IN \(items)",
                 "DELETE FROM quarantine WHERE item IN \(items)",
+                "DELETE FROM discarded WHERE item IN \(items)", "DELETE FROM ignored WHERE catalog = ?",
                 "DELETE FROM item WHERE collection IN \(collections)",
                 "DELETE FROM further WHERE collection IN \(collections)",
                 "DELETE FROM collection WHERE catalog IN \(catalog)",

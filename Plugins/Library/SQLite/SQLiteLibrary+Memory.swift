@@ -12,7 +12,8 @@ extension SQLiteLibrary {
             d.media_type, d.entity_tag, d.last_modified, d.url, d.stored_at, d.requested_url,
             CASE WHEN d.sha256 IS NULL THEN NULL WHEN i.read_sha256 IS NULL THEN 'new'
                 WHEN i.read_sha256 <> d.sha256 THEN 'updated' END,
-            CASE WHEN d.sha256 IS NULL THEN i.read_sha256 END
+            CASE WHEN d.sha256 IS NULL THEN i.read_sha256 END, i.is_told,
+            i.failure IS NOT NULL AND EXISTS (SELECT 1 FROM quarantine q WHERE q.item = i.id AND q.was_stored = 0)
             """
         let collections = try Set(
             database.rows(
@@ -33,16 +34,19 @@ extension SQLiteLibrary {
         var known = RepeatedValues()
         for query in [stored, failed] {
             try database.forEachRow(query) { row in
-                guard collections.contains(row.integer(16) ?? 0) else { return }
+                guard collections.contains(row.integer(18) ?? 0) else { return }
                 let key = ItemKey(
                     catalog: location, collection: known.collection(row, 0), item: row.text(1) ?? "")
                 var item = ItemMemory(
                     title: row.text(2), document: Self.document(row, &known), lastFailure: row.text(3),
                     updateAvailable: row.flag(4), news: row.text(14).flatMap(News.init))
                 if let read = row.text(15) { item.readSHA256 = read }
+                (item.isToldUnlisted, item.isSetAside) = (row.flag(16), row.flag(17))
                 memory.items[key] = item
             }
         }
+        memory.ignored = try ignoreRules(of: location)
+        try addDiscarded(to: &memory)
         return memory
     }
 

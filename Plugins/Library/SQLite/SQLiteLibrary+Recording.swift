@@ -175,7 +175,7 @@ extension SQLiteLibrary {
             ON CONFLICT (collection, ident) DO UPDATE SET ordinal = excluded.ordinal, title = excluded.title,
                 url = excluded.url, expected_size = excluded.expected_size,
                 duplicate_of = excluded.duplicate_of, expected_digest = excluded.expected_digest,
-                subtitle = excluded.subtitle, details = excluded.details, listed = 1
+                subtitle = excluded.subtitle, details = excluded.details, listed = 1, is_told = 0
             """)
         defer { statement.reset() }
         for (ordinal, item) in items.enumerated() where !isRecorded(ordinal) {
@@ -201,6 +201,7 @@ extension SQLiteLibrary {
             WHERE c.catalog = ? AND i.listed = 0 AND d.item IS NULL AND q.item IS NULL AND i.viewed_at IS NULL
             """
         try database.run("DELETE FROM attempt WHERE item IN (\(forgotten))", .integer(id))
+        try database.run("DELETE FROM discarded WHERE item IN (\(forgotten))", .integer(id))
         try database.run("DELETE FROM item WHERE id IN (\(forgotten))", .integer(id))
         let empty = """
             SELECT id FROM collection WHERE catalog = ? AND listed = 0

@@ -97,6 +97,7 @@ struct TextEventPrinter: PipelineObserver {
                 summary.unread == 1 ? "collection not read again" : "collections not read again"
             ),
             (summary.unavailable, "not available yet"), (summary.deferred, "on demand"),
+            (summary.ignored, "ignored"),
             (summary.duplicates, "listed twice"), (summary.orphaned, "no longer listed"),
             (summary.parked, "paused"), (summary.unreached, "not started"),
         ]

@@ -9,6 +9,9 @@ protocol AssignedDocuments: AnyObject, Sendable {
     /// The SHA-256 of the version that somebody has looked at last, where none is recorded.
     func read(_ key: ItemKey) -> String?
 
+    /// The SHA-256 of what somebody threw away for an item, where nobody asks for it by name.
+    func discarded(_ key: ItemKey) -> String?
+
     /// The name that a document gets which has come.
     func name(of job: TransferJob, _ representation: Receipt.Representation) -> String
 

@@ -94,7 +94,8 @@ struct CommitWork: Sendable {
                 fail(receipt, reason: aside.reason, changes: &changes)
                 continue
             }
-            if aside == nil, !isMissing, stored?.sha256 == document.digest.sha256 {
+            let known = aside == nil ? stored?.sha256 : owner.discarded(receipt.job.key)
+            if !isMissing || aside != nil, known == document.digest.sha256 {
                 await keep(receipt, arrival, document, changes: &changes)
             } else {
                 staged.append(
@@ -114,7 +115,7 @@ struct CommitWork: Sendable {
         conclude([failed])
     }
 
-    /// Keeps the stored document where the server sent the same bytes again.
+    /// Keeps the stored document where the server sent the same bytes again, or has nothing but what was thrown away.
     private func keep(
         _ receipt: Receipt, _ arrival: Receipt.Arrival, _ document: StagedDocument,
         changes: inout [LibraryChange]

@@ -152,7 +152,8 @@ final class Assignment: Sendable {
         return TransferJob(
             key: key, title: entry.item.title, url: entry.item.url ?? "", action: entry.action,
             promise: DocumentPromise(entry.item), name: names.given(key, title: entry.item.title),
-            stored: remembered.flatMap { $0.isMissing ? nil : $0.document?.origin }, limits: limits,
+            stored: remembered.flatMap { $0.isMissing ? nil : $0.document?.origin ?? $0.discarded?.origin },
+            limits: limits,
             assignment: number, place: place, ways: ways,
             distinction: distinctions.isEmpty ? nil : distinctions[entry.collection]?[entry.item.id])
     }
@@ -219,6 +220,10 @@ extension Assignment: AssignedDocuments {
     }
 
     func read(_ key: ItemKey) -> String? { memory.items.isEmpty ? nil : memory.items[key]?.readSHA256 }
+
+    func discarded(_ key: ItemKey) -> String? {
+        memory.items.isEmpty || lane == .requested ? nil : memory.items[key]?.discarded?.sha256
+    }
 
     func name(of job: TransferJob, _ representation: Receipt.Representation) -> String {
         names.name(

@@ -20,6 +20,7 @@ final class RunCounts: Sendable {
             case .keep where entry.item.duplicateOf != nil: summary.duplicates += 1
             case .keep: summary.unchanged += 1
             case .unavailable: summary.unavailable += 1
+            case .ignored: summary.ignored += 1
             case .orphaned: summary.orphaned += 1
             case .deferred: summary.deferred += 1
             case .download, .resume, .revalidate, .refused: break

@@ -22,6 +22,8 @@ public struct RunSummary: Sendable, Hashable {
     public var orphaned = 0
     /// The items that are left until somebody asks for them.
     public var deferred = 0
+    /// The items that are left alone because somebody said so.
+    public var ignored = 0
     /// The items that are the same document as another of their collection.
     public var duplicates = 0
     /// The transfers that were cancelled.
@@ -38,7 +40,8 @@ public struct RunSummary: Sendable, Hashable {
     /// The items that a run which was stopped had not come to yet.
     public var unreached: Int {
         let reached =
-            downloaded + unchanged + failed + quarantined + unavailable + deferred + duplicates + parked
+            downloaded + unchanged + failed + quarantined + unavailable + deferred + ignored + duplicates
+            + parked
         return max(0, listed - reached)
     }
 
@@ -57,7 +60,7 @@ public struct RunSummary: Sendable, Hashable {
         for count: WritableKeyPath<Self, Int> in [
             \.listed, \.downloaded, \.new, \.updated, \.unchanged, \.failed, \.quarantined, \.unread,
             \.unavailable, \.orphaned,
-            \.deferred,
+            \.deferred, \.ignored,
             \.duplicates, \.parked,
         ] {
             sum[keyPath: count] += right[keyPath: count]

@@ -179,6 +179,11 @@ extension Pipeline {
             for item in collection.items {
                 let key = ItemKey(catalog: catalog.location, collection: collection.id, item: item.id)
                 guard wanted.contains(key) else { continue }
+                guard !memory.ignores(item, in: collection.id) else {
+                    entries.append(
+                        PlanEntry(.ignored, reason: "ignored", collection: collection.id, item: item))
+                    continue
+                }
                 entries.append(
                     entry(for: item, collection: collection.id, memory: memory[collection.id, item.id]))
             }

@@ -82,10 +82,13 @@ extension Pipeline {
         throw StoreError(.system, subject: entry.name, reason: "the document was not recorded")
     }
 
-    /// Removes documents of the quarantine for good.
+    /// Removes documents of the quarantine for good, and remembers what their servers sent.
     public func discard(_ entries: [QuarantinedDocument]) async throws(PipelineError) {
         do throws(StoreError) {
-            try await runParts.discard(entries)
+            try await store.quarantine?.discard(quarantined: entries.map(\.token))
+            // What somebody wrote into a stored document did not come from a server.
+            try await library.commit(
+                entries.map { $0.wasStored ? .released(token: $0.token) : .discarded($0) })
         } catch {
             throw .library(error)
         }
@@ -131,6 +134,8 @@ private final class AcceptedDocument: AssignedDocuments {
     func recorded(_ key: ItemKey) -> (document: StoredDocument?, isMissing: Bool) { (stored, false) }
 
     func read(_ key: ItemKey) -> String? { nil }
+
+    func discarded(_ key: ItemKey) -> String? { nil }
 
     func name(of job: TransferJob, _ representation: Receipt.Representation) -> String {
         stored?.name ?? allocator.withLock { $0.allocate(name, for: job.key) }

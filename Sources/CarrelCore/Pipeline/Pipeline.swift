@@ -213,10 +213,17 @@ public struct Pipeline: Sendable {
         return plan
     }
 
+    /// What the planner decides of a catalogue, and a reader wants.
+    func planned(_ catalog: Catalog, _ memory: LibraryMemory) -> Plan {
+        planner.plan(catalog, memory: memory).heeding(memory)
+    }
+
     private func plan(
-        _ catalog: LocatedCatalog, memory: LibraryMemory, retriesFailed: Bool, _ budget: ByteBudget
+        _ catalog: LocatedCatalog, memory: LibraryMemory, retriesFailed: Bool, _ budget: ByteBudget,
+        tellsAll: Bool = true
     ) -> (plan: Plan, share: ByteBudget.Share) {
-        var plan = planner.plan(catalog.catalog, memory: memory)
+        var plan = planned(catalog.catalog, memory)
+        if !tellsAll { plan = plan.withoutKnownOrphans(memory) }
         if retriesFailed { plan = plan.retryingFailed(memory) }
         let share = budget.share(for: &plan)
         plan.isPublic = catalog.isPublic
@@ -227,8 +234,7 @@ public struct Pipeline: Sendable {
     /// Whether an item is left until somebody asks for it.
     public func isDeferred(_ item: Item, key: ItemKey) async throws(PipelineError) -> Bool {
         let collection = ItemCollection(id: key.collection, title: "", items: [item])
-        let plan = planner.plan(
-            Catalog(collections: [collection]), memory: try await memory(of: key.catalog))
+        let plan = planned(Catalog(collections: [collection]), try await memory(of: key.catalog))
         return plan.entries.first { $0.item.id == key.item }?.action == .deferred
     }
 
@@ -249,8 +255,23 @@ public struct Pipeline: Sendable {
         return try await carryOut(read.catalog, at: read.location, started: started, unread: unread) {
             (events, budget) throws(PipelineError) in
             let memory = try await memory(of: read.location)
-            let (plan, share) = plan(read, memory: memory, retriesFailed: retriesFailed, budget)
+            let (plan, share) = plan(
+                read, memory: memory, retriesFailed: retriesFailed, budget, tellsAll: false)
+            try await noteTold(plan)
             return Errand(plan: plan, events: events, share: share, catalog: read.catalog, memory: memory)
+        }
+    }
+
+    /// Remembers which documents somebody knows to be no longer listed: one run tells it, and no other.
+    private func noteTold(_ plan: Plan) async throws(PipelineError) {
+        let changes = plan.entries.lazy.filter { $0.action == .orphaned }.map {
+            LibraryChange.toldUnlisted(
+                ItemKey(catalog: plan.catalog, collection: $0.collection, item: $0.item.id))
+        }
+        do {
+            try await library.commit(Array(changes))
+        } catch {
+            throw .library(error)
         }
     }
 

@@ -12,6 +12,36 @@ extension Plan {
             })
     }
 
+    /// The plan as a reader wants it: what is ignored is left alone, and of what was thrown away it is only asked
+    /// whether the server has something else by now.
+    public func heeding(_ memory: LibraryMemory) -> Plan {
+        var plan = self
+        for index in plan.entries.indices where plan.entries[index].action != .orphaned {
+            let entry = plan.entries[index]
+            if memory.ignores(entry.item, in: entry.collection) {
+                plan.entries[index] = PlanEntry(
+                    .ignored, reason: "ignored", collection: entry.collection, item: entry.item)
+            } else if entry.action == .download, let url = entry.item.url,
+                memory[entry.collection, entry.item.id].discarded?.origin.isOf(url) == true
+            {
+                plan.entries[index].action = .revalidate
+                plan.entries[index].reason = "what came was discarded; ask whether it changed"
+            }
+        }
+        return plan
+    }
+
+    /// The plan without the documents of which somebody knows that they are no longer listed.
+    public func withoutKnownOrphans(_ memory: LibraryMemory) -> Plan {
+        var plan = self
+        plan.entries.removeAll { entry in
+            entry.action == .orphaned
+                && (memory[entry.collection, entry.item.id].isToldUnlisted
+                    || memory.ignores(entry.item, in: entry.collection))
+        }
+        return plan
+    }
+
     /// The plan within a byte budget: what is known to go beyond it is left for a later run.
     ///
     /// Sizes are summed in order; an entry of unknown size counts nothing, and the run stops when what really came

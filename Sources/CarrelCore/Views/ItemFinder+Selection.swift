@@ -92,9 +92,9 @@ extension ItemFinder {
 
     /// What a pattern is held against.
     private static func names(of row: LibraryView.Row, catalog: String?) -> [String] {
-        let own = [row.item.title, row.document?.name, row.item.url].compactMap(\.self)
-        let address = row.number > 0 ? [row.item.title, String(row.number)] : [row.item.title]
-        let scoped = address.map { "\(row.key.collection)/\($0)" }
-        return own + scoped + (catalog.map { name in scoped.map { "\(name)/\($0)" } } ?? [])
+        let key = row.key
+        let names = row.item.names(in: key.collection, of: key.catalog, named: catalog)
+        let number = row.number > 0 ? "\(key.collection)/\(row.number)" : nil
+        return names + [row.document?.name, number].compactMap(\.self)
     }
 }

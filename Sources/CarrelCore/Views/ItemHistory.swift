@@ -35,7 +35,7 @@ public struct ItemHistory: Sendable {
         let memory = try await pipeline.memory(of: key.catalog)
         let item = memory.items[key] ?? ItemMemory()
         (document, isMissing, partial) = (item.document, item.isMissing, item.partial)
-        next = pipeline.planner.plan(catalog.catalog, memory: memory).entries.first {
+        next = pipeline.planned(catalog.catalog, memory).entries.first {
             $0.collection == key.collection && $0.item.id == key.item
         }
         do throws(StoreError) {

@@ -25,6 +25,12 @@ public struct ItemFilter: Sendable, Hashable {
         case updateAvailable = "update-available"
         /// The last try failed.
         case failed
+        /// What came was not what was promised, and is in the quarantine.
+        case setAside = "set-aside"
+        /// What came was not what was promised, and was thrown away.
+        case discarded
+        /// To be left alone, stored or not.
+        case ignored
         /// Listed without an address.
         case notAvailable = "not-available"
         /// Stored, and no longer listed.
@@ -57,8 +63,10 @@ public struct ItemFilter: Sendable, Hashable {
     private static func has(_ row: LibraryView.Row, _ state: State) -> Bool {
         switch (state, row.status) {
         case (.stored, .stored), (.stored, .updateAvailable), (.updateAvailable, .updateAvailable),
-            (.notFetched, .available), (.failed, .failed), (.notAvailable, .notAvailable):
+            (.notFetched, .available), (.failed, .failed), (.notAvailable, .notAvailable),
+            (.setAside, .setAside), (.discarded, .discarded):
             true
+        case (.ignored, _): row.isIgnored
         case (.notListed, _): row.number == 0
         case (.new, _): row.news == .new
         case (.updated, _): row.news == .updated

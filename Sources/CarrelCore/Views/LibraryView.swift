@@ -52,6 +52,8 @@ public struct LibraryView: Sendable {
         public var document: StoredDocument?
         /// What is new about it, until somebody has looked at it.
         public var news: News?
+        /// Whether it is to be left alone.
+        public var isIgnored = false
         /// What tells it from others of its title in its collection, where there are any.
         public var distinction: String?
 
@@ -62,8 +64,10 @@ public struct LibraryView: Sendable {
 
         /// Its state as lists say it.
         public var state: String {
-            [status.words, news?.rawValue, number == 0 ? "no longer listed" : nil].compactMap(\.self)
-                .joined(separator: ", ")
+            [
+                status.words, news?.rawValue, number == 0 ? "no longer listed" : nil,
+                isIgnored && status != .ignored ? "ignored" : nil,
+            ].compactMap(\.self).joined(separator: ", ")
         }
 
         /// The key of the very entry: that of a second entry for the same document is not `key`.
@@ -138,11 +142,14 @@ public struct LibraryView: Sendable {
         let distinctions = row.collection.distinctions
         let listed = row.collection.items.enumerated().map { index, item in
             let memory = view.memory[row.collection.id, item.duplicateOf ?? item.id]
+            let isIgnored = view.memory.ignores(item, in: row.collection.id)
             return Row(
                 key: ItemKey(
                     catalog: view.location, collection: row.collection.id, item: item.duplicateOf ?? item.id),
-                item: item, number: index + 1, status: Self.status(of: item, memory: memory),
-                document: memory.document, news: memory.news, distinction: distinctions[item.id])
+                item: item, number: index + 1,
+                status: Self.status(of: item, memory: memory, isIgnored: isIgnored),
+                document: memory.document, news: memory.news, isIgnored: isIgnored,
+                distinction: distinctions[item.id])
         }
         let orphans = (view.orphans[row.collection.id] ?? []).sorted { $0.key.item < $1.key.item }
             .map { key, memory in
@@ -150,7 +157,8 @@ public struct LibraryView: Sendable {
                 item.id = key.item
                 return Row(
                     key: key, item: item, number: 0, status: Self.status(of: item, memory: memory),
-                    document: memory.document, news: memory.news)
+                    document: memory.document, news: memory.news,
+                    isIgnored: view.memory.ignores(item, in: row.collection.id))
             }
         return listed + orphans
     }
@@ -176,11 +184,17 @@ public struct LibraryView: Sendable {
     public var allRows: [Row] { collections.flatMap(rows) }
 
     /// The status of an item that is not in a queue.
-    public static func status(of item: Item, memory: ItemMemory) -> ItemStatus {
+    public static func status(
+        of item: Item, memory: ItemMemory, isIgnored: Bool = false
+    ) -> ItemStatus {
         if memory.document != nil, !memory.isMissing {
             return memory.updateAvailable ? .updateAvailable : .stored
         }
-        if let failure = memory.lastFailure { return .failed(reason: failure) }
+        if isIgnored { return .ignored }
+        if let failure = memory.lastFailure {
+            return memory.isSetAside ? .setAside(reason: failure) : .failed(reason: failure)
+        }
+        if let discarded = memory.discarded { return .discarded(reason: discarded.reason) }
         return item.url == nil ? .notAvailable : .available
     }
 }

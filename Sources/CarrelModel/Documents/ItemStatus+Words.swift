@@ -6,6 +6,9 @@ extension ItemStatus {
         case .available: "not fetched"
         case .downloading(let fraction): fraction.map { "fetching \(Int($0 * 100)) %" } ?? "fetching"
         case .failed(let reason): "failed: \(reason)"
+        case .setAside(let reason): "set aside: \(reason)"
+        case .discarded(let reason): "discarded: \(reason)"
+        case .ignored: "ignored"
         case .stored: "stored"
         case .updateAvailable: "update available"
         }

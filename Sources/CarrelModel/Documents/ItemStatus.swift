@@ -8,6 +8,12 @@ public enum ItemStatus: Sendable, Hashable {
     case downloading(fraction: Double?)
     /// The last try failed.
     case failed(reason: String)
+    /// What came was not what was promised, and is in the quarantine.
+    case setAside(reason: String)
+    /// What came was not what was promised, and somebody threw it away; the server has nothing else.
+    case discarded(reason: String)
+    /// Not stored, and to be left alone.
+    case ignored
     /// Stored and intact.
     case stored
     /// Stored, and the remote copy is newer.
@@ -21,6 +27,9 @@ public enum ItemStatus: Sendable, Hashable {
         case .downloading(let fraction):
             fraction.map { "Downloading … \(Int($0 * 100)) %" } ?? "Downloading …"
         case .failed(let reason): "Failed: \(reason)"
+        case .setAside(let reason): "Set aside: \(reason)"
+        case .discarded(let reason): "Discarded: \(reason)"
+        case .ignored: "Ignored"
         case .stored: "View"
         case .updateAvailable: "View (update available)"
         }
@@ -33,6 +42,9 @@ public enum ItemStatus: Sendable, Hashable {
         case .available: "available"
         case .downloading: "downloading"
         case .failed: "failed"
+        case .setAside: "setAside"
+        case .discarded: "discarded"
+        case .ignored: "ignored"
         case .stored: "stored"
         case .updateAvailable: "updateAvailable"
         }

@@ -4,11 +4,18 @@ public struct LibraryMemory: Sendable {
     public var catalog: String
     /// What is remembered, by collection and item identity; items without an entry are new.
     public var items: [ItemKey: ItemMemory]
+    /// What is to be left alone.
+    public var ignored = IgnoreRules()
 
     /// Makes a memory.
     public init(catalog: String, items: [ItemKey: ItemMemory] = [:]) {
         self.catalog = catalog
         self.items = items
+    }
+
+    /// Whether an item is to be left alone.
+    public func ignores(_ item: Item, in collection: String) -> Bool {
+        ignored.cover(item, in: collection, of: catalog)
     }
 
     /// What is remembered of an item.
@@ -42,6 +49,16 @@ public struct ItemMemory: Sendable, Hashable {
         set { readBox = newValue.map(Box.init) }
     }
     private var readBox: Box<String>?
+    /// What was thrown away, where the server sent it last.
+    public var discarded: DiscardedDocument? {
+        get { discardedBox?.value }
+        set { discardedBox = newValue.map(Box.init) }
+    }
+    private var discardedBox: Box<DiscardedDocument>?
+    /// Whether the last try failed because what came was set aside, and is there still.
+    public var isSetAside = false
+    /// Whether somebody was told that it is no longer listed.
+    public var isToldUnlisted = false
     /// Why the last try failed, if it did.
     public var lastFailure: String?
     /// Whether the remote copy is known to be newer than the stored one.

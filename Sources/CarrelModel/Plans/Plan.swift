@@ -29,6 +29,8 @@ public struct PlanEntry: Sendable, Hashable {
         case keep
         /// Leave it until somebody asks for it.
         case deferred
+        /// Leave it alone, because somebody said so.
+        case ignored
         /// Nothing can be fetched: the item is listed without a URL.
         case unavailable
         /// Nothing may be fetched: the URL is not one that Carrel requests. The item fails.

@@ -18,6 +18,10 @@ public indirect enum LibraryChange: Sendable {
     case quarantined(QuarantinedDocument, Publication?)
     /// What had a name in the quarantine is there no more.
     case released(token: String)
+    /// What had a name in the quarantine was thrown away by somebody; it no longer counts as a failure.
+    case discarded(QuarantinedDocument)
+    /// Somebody was told that an item whose document is stored is no longer listed.
+    case toldUnlisted(ItemKey)
     /// A host asked for patience.
     case held(HostHold)
 }

@@ -32,6 +32,12 @@ public protocol ReaderState: Sendable {
     /// document stands for that document.
     func setRead(_ isRead: Bool, _ keys: [ItemKey]) async throws(StoreError)
 
+    /// The items and patterns that are to be left alone.
+    func ignored() async throws(StoreError) -> (items: [ItemKey], patterns: [String])
+
+    /// Leaves items and patterns alone, or no longer; they need not be listed.
+    func setIgnored(_ isIgnored: Bool, _ items: [ItemKey], patterns: [String]) async throws(StoreError)
+
     /// Remembers the list that a terminal printed last, instead of the one before; an empty one is none.
     func remember(_ list: PrintedList, of terminal: String) async throws(StoreError)
 

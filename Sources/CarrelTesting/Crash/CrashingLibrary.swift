@@ -162,6 +162,19 @@ public final class CrashingLibrary: Library {
         try await library.setRead(isRead, keys)
     }
 
+    /// What is left alone.
+    public func ignored() async throws(StoreError) -> (items: [ItemKey], patterns: [String]) {
+        try await library.ignored()
+    }
+
+    /// Leaves items alone, or no longer.
+    public func setIgnored(
+        _ isIgnored: Bool, _ items: [ItemKey], patterns: [String]
+    ) async throws(StoreError) {
+        try script.live()
+        try await library.setIgnored(isIgnored, items, patterns: patterns)
+    }
+
     /// Remembers a list.
     public func remember(_ list: PrintedList, of terminal: String) async throws(StoreError) {
         try script.live()

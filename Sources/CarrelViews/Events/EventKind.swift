@@ -16,7 +16,7 @@ public enum EventKind: String, Sendable, CaseIterable {
         case .unread: "what a collection's own catalogue lists could not be read again"
         case .planned: "what will be done with an item"
         case .unavailable: "an item is listed without a URL"
-        case .orphaned: "an item is no longer listed; its document stays"
+        case .orphaned: "an item is no longer listed; its document stays, and one run tells it"
         case .started: "a transfer began"
         case .progress: "bytes came; ten times a second at most"
         case .stored: "a document is durably stored"

@@ -15,6 +15,7 @@ extension EventRow: DirectJSON {
         line.add("duplicates", duplicates)
         line.add("event", event)
         line.add("failed", failed)
+        line.add("ignored", ignored)
         line.add("item", item)
         line.add("listed", listed)
         line.add("meetings", meetings)

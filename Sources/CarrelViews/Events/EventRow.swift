@@ -28,7 +28,7 @@ public struct EventRow: Encodable, Sendable {
     /// How many items a run took, and how they ended.
     public var listed, downloaded, new, updated, unchanged, failed, quarantined, parked: Int?
     /// How many items a run had nothing to fetch for, and why.
-    public var unavailable, orphaned, deferred, duplicates, unreached: Int?
+    public var unavailable, orphaned, deferred, ignored, duplicates, unreached: Int?
     /// How many catalogues of collections could not be read.
     public var unread: Int?
     /// What a catalogue without documents lists.
@@ -146,6 +146,7 @@ public struct EventRow: Encodable, Sendable {
         )
         (new, updated) = (summary.new, summary.updated)
         (unavailable, orphaned, deferred) = (summary.unavailable, summary.orphaned, summary.deferred)
+        ignored = summary.ignored
         (quarantined, unread) = (summary.quarantined, summary.unread)
         (duplicates, parked, bytes) = (summary.duplicates, summary.parked, summary.bytes)
         unreached = summary.unreached

@@ -20,6 +20,8 @@ public struct ItemRow: Encodable, Sendable {
     public var status: String
     /// What is new about the stored document, until somebody has looked at it.
     public var news: String?
+    /// Whether it is to be left alone; `nil` where it is not.
+    public var isIgnored: Bool?
     /// Why the last try failed.
     public var reason: String?
     /// Where its document is stored.
@@ -42,7 +44,11 @@ public struct ItemRow: Encodable, Sendable {
         number = row.number == 0 ? nil : row.number
         status = row.status.name
         news = row.news?.rawValue
-        if case .failed(let reason) = row.status { self.reason = reason }
+        isIgnored = row.isIgnored ? true : nil
+        switch row.status {
+        case .failed(let reason), .setAside(let reason), .discarded(let reason): self.reason = reason
+        default: break
+        }
         if let document = row.document {
             path = root.map { $0.path + "/" + document.name } ?? document.name
             (bytes, sha256, storedAt) = (document.size, document.sha256, document.storedAt)

@@ -28,11 +28,11 @@ import Testing
             #expect(own.output.split(separator: "\n").allSatisfy { $0.count <= 80 }, "\(own.output)")
         }
         #expect(
-            try await workspace.carrel("help", "select").output.hasPrefix(
+            try await workspace.carrel("help", "plugins").output.hasPrefix(
                 """
-                Select the collection that numbers and show refer to
+                List every plug-in with its settings, types and defaults
 
-                usage: carrel select [OPTIONS] COLLECTION
+                usage: carrel plugins [OPTIONS] [NAME]
 
                 Options of every command:
                   --profile NAME         use a profile: a user's own or a shipped one

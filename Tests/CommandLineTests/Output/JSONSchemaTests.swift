@@ -51,6 +51,10 @@ struct JSONSchemaTests {
         #expect(got.first?["event"] as? String == "begin")
         for number in 1...2 { try await check("preview", ["preview", "\(number)"]) }
         try await check("viewed", ["recent"])
+        _ = try await workspace.carrel("ignore", "\(name)/2", "*.zip")
+        try await check("ignored", ["ignore"])
+        try await check("item", ["list", "--all"])
+        _ = try await workspace.carrel("unignore", "--all")
         try await check("history", ["why", "1"])
         try await check("verified", ["verify"])
         try await check("catalogue", ["catalogues"])

@@ -24,7 +24,7 @@ import Testing
     {
         let terminal = try PseudoTerminal()
         try await sync(on: terminal, "--set", "download.delay=700ms")
-        try await terminal.expect("1 listed")
+        try await terminal.expect("1 new · ")
         let output = terminal.output
         #expect(output.contains("⠋ waiting for the catalogue from 127.0.0.1"), "\(output)")
         let last = try #require(output.range(of: "waiting for", options: .backwards))

@@ -103,7 +103,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ["snyc"], ["sync", "--dryrun"], ["list", "--status", "broken"], ["get"], ["preview"], ["config", "shw"],
+        ["snyc"], ["sync", "--dryrun"], ["list", "--status", "broken"], ["get"], ["preview"],
+        ["config", "shw"],
         ["completions", "tcsh"],
         ["sync", "--set", "nothing"], ["sync", "--plan"], ["sync", "--plan", "missing.jsonl"],
         ["preview", "x", "--format", "pdf"], ["sync"], ["sync", "--plan", "/dev/null", "x.json"], [],

@@ -7,7 +7,7 @@ enum Schema {
     /// Never edited once released: a change is a migration of its own.
     static let migrations: [String] = [
         version1, version2, version3, version4, version5, version6, version7, version8, version9,
-        version10, version11,
+        version10, version11, version12,
     ]
 
     /// The version that this Carrel writes.
@@ -269,5 +269,26 @@ enum Schema {
             at INTEGER NOT NULL,
             PRIMARY KEY (terminal, number)
         ) WITHOUT ROWID;
+        """
+
+    /// What is to be left alone, what was told once, and what somebody threw away: the server may go on sending it.
+    private static let version12 = """
+        CREATE TABLE ignored (
+            catalog TEXT NOT NULL,
+            collection TEXT NOT NULL,
+            item TEXT NOT NULL,
+            PRIMARY KEY (catalog, collection, item)
+        ) WITHOUT ROWID;
+        CREATE TABLE ignored_pattern (pattern TEXT PRIMARY KEY) WITHOUT ROWID;
+        ALTER TABLE item ADD COLUMN is_told INTEGER NOT NULL DEFAULT 0;
+        CREATE TABLE discarded (
+            item INTEGER PRIMARY KEY REFERENCES item,
+            reason TEXT NOT NULL,
+            sha256 TEXT NOT NULL,
+            entity_tag TEXT,
+            last_modified TEXT,
+            url TEXT NOT NULL,
+            requested_url TEXT
+        );
         """
 }

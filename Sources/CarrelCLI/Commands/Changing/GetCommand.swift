@@ -37,12 +37,19 @@ enum GetCommand {
     ) async throws -> [LibraryView.Row] {
         let rows = try await workspace.items(selection, desk).rows
         guard rows.count <= selection.texts.count else {
-            return rows.filter { $0.number > 0 && $0.item.url != nil }
+            return rows.filter { $0.number > 0 && $0.item.url != nil && !$0.isIgnored }
         }
         if let orphan = rows.first(where: { $0.number == 0 }) {
             throw CommandError(
                 status: .failedItems,
                 message: "carrel get: \(orphan.item.title): it is no longer listed; what is stored stays"
+                    .terminalSafe)
+        }
+        if let ignored = rows.first(where: \.isIgnored) {
+            throw CommandError(
+                status: .failedItems,
+                message:
+                    "carrel get: \(ignored.item.title): it is ignored. Have it fetched with: carrel unignore"
                     .terminalSafe)
         }
         for row in rows where row.item.url == nil && !workspace.isJSON {

@@ -19,7 +19,7 @@ enum ListCommand {
             it is asked for first.
             """,
         options: [SelectionOptions.all] + SelectionOptions.filters + [Workspace.refresh],
-        operandCount: 0...10_000, completes: [[.catalogue, .collection, .item]]
+        operandCount: 0...10_000, completes: [[.catalogue, .collection]]
     ) { invocation in
         let workspace = Workspace(invocation)
         let desk = try await workspace.desk()

@@ -114,7 +114,8 @@ enum PreviewCommand {
     static func fetchedIfNeeded(
         _ row: LibraryView.Row, _ desk: Desk, _ workspace: Workspace
     ) async throws -> Fetched {
-        guard row.status != .stored, row.status != .updateAvailable, row.item.url != nil, row.number > 0
+        guard row.status != .stored, row.status != .updateAvailable, row.item.url != nil, row.number > 0,
+            !row.isIgnored
         else { return Fetched(row: row) }
         let failed = try await Spinner.showing(workspace, waitingFor: row.item.title) {
             try await GetCommand.get([row.key], desk, RunReporter(workspace))

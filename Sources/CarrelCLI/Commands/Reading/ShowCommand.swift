@@ -66,7 +66,9 @@ enum ShowCommand {
         for row in rows { counts[row.status.name, default: 0] += 1 }
         let parts = [
             ("stored", "stored"), ("updateAvailable", "with an update"), ("available", "not fetched"),
-            ("failed", "failed"), ("notAvailable", "not available yet"),
+            ("failed", "failed"), ("setAside", "set aside"), ("discarded", "discarded"),
+            ("ignored", "ignored"),
+            ("notAvailable", "not available yet"),
         ].compactMap { name, text in counts[name].map { "\($0) \(text)" } }
         LineWriter.output.line(
             "Items: \(collection.items.count)" + (parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"))

@@ -1,0 +1,99 @@
+import CarrelBasics
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+import Foundation
+
+/// What is left alone, and what was thrown away.
+extension SQLiteLibrary {
+    /// The items and patterns that are left alone.
+    public func ignored() throws(StoreError) -> (items: [ItemKey], patterns: [String]) {
+        let items = try database.rows("SELECT catalog, collection, item FROM ignored") { row in
+            ItemKey(catalog: row.text(0) ?? "", collection: row.text(1) ?? "", item: row.text(2) ?? "")
+        }
+        return (items, try ignoredPatterns())
+    }
+
+    private func ignoredPatterns() throws(StoreError) -> [String] {
+        try database.rows("SELECT pattern FROM ignored_pattern") { $0.text(0) ?? "" }
+    }
+
+    /// Leaves items and patterns alone, or no longer.
+    public func setIgnored(
+        _ isIgnored: Bool, _ items: [ItemKey], patterns: [String]
+    ) throws(StoreError) {
+        lastFound = nil
+        try change { () throws(StoreError) in
+            for key in items {
+                try database.run(
+                    isIgnored
+                        ? "INSERT OR IGNORE INTO ignored (catalog, collection, item) VALUES (?, ?, ?)"
+                        : "DELETE FROM ignored WHERE catalog = ? AND collection = ? AND item = ?",
+                    .text(key.catalog), .text(key.collection), .text(key.item))
+                if let item = try existingRow(of: key) { try noteChange(of: item) }
+            }
+            guard !patterns.isEmpty else { return }
+            for pattern in patterns {
+                try database.run(
+                    isIgnored
+                        ? "INSERT OR IGNORE INTO ignored_pattern (pattern) VALUES (?)"
+                        : "DELETE FROM ignored_pattern WHERE pattern = ?", .text(pattern))
+            }
+            // A pattern is for every catalogue.
+            for id in try database.rows("SELECT id FROM catalog", make: { $0.integer(0) ?? 0 }) {
+                try noteChange(ofCatalog: id)
+            }
+        }
+    }
+
+    /// What of a catalogue is left alone.
+    func ignoreRules(of location: String) throws(StoreError) -> IgnoreRules {
+        let items = try database.rows(
+            "SELECT collection, item FROM ignored WHERE catalog = ?", .text(location)
+        ) { ItemKey(catalog: location, collection: $0.text(0) ?? "", item: $0.text(1) ?? "") }
+        let name = try database.rows("SELECT name FROM catalog WHERE location = ?", .text(location)) {
+            $0.text(0)
+        }.first
+        return IgnoreRules(
+            items: Set(items), patterns: try ignoredPatterns().map(Glob.init), catalogName: name ?? nil)
+    }
+
+    // MARK: Discarded
+
+    /// Notes that somebody threw away what was set aside.
+    func discard(_ document: QuarantinedDocument) throws(StoreError) {
+        try database.run("DELETE FROM quarantine WHERE token = ?", .text(document.token))
+        guard let key = document.key, let item = try existingRow(of: key) else { return }
+        let origin = document.origin
+        try database.run(
+            """
+            INSERT OR REPLACE INTO discarded
+                (item, reason, sha256, entity_tag, last_modified, url, requested_url)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            """, .integer(item), .text(document.reason), .text(document.digest.sha256),
+            SQLiteValue(origin.validators.entityTag), SQLiteValue(origin.validators.lastModified),
+            .text(origin.url), SQLiteValue(origin.requestedURL))
+        try database.run("UPDATE item SET failure = NULL WHERE id = ?", .integer(item))
+        try noteChange(of: item)
+    }
+
+    /// Completes what is remembered of a catalogue with what was thrown away.
+    func addDiscarded(to memory: inout LibraryMemory) throws(StoreError) {
+        try database.forEachRow(
+            """
+            SELECT c.ident, i.ident, i.title, d.reason, d.sha256, d.entity_tag, d.last_modified, d.url,
+                d.requested_url
+            FROM discarded d JOIN item i ON i.id = d.item JOIN collection c ON c.id = i.collection
+            JOIN catalog k ON k.id = c.catalog WHERE k.location = ?
+            """, .text(memory.catalog)
+        ) { row in
+            let key = ItemKey(
+                catalog: memory.catalog, collection: row.text(0) ?? "", item: row.text(1) ?? "")
+            let origin = DocumentOrigin(
+                url: row.text(7) ?? "", requestedURL: row.text(8),
+                validators: Validators(entityTag: row.text(5), lastModified: row.text(6)))
+            memory.items[key, default: ItemMemory(title: row.text(2))].discarded = DiscardedDocument(
+                reason: row.text(3) ?? "", sha256: row.text(4) ?? "", origin: origin)
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import CarrelBasics
+import CarrelCore
+import CarrelModel
+import CarrelViews
+
+/// `carrel ignore`: leaves items alone.
+enum IgnoreCommand {
+    static let spec = CommandSpec(
+        name: "ignore", operands: "[ITEM …]",
+        summary: "Leave items alone: never fetch them, never tell of them",
+        discussion: """
+            \(SelectionOptions.discussion) A pattern, and a whole collection, covers what is listed later, too. What is
+            stored stays, and is not asked for again. Alone it lists what is ignored.
+            """, options: SelectionOptions.filters, operandCount: 0...10_000
+    ) { invocation in
+        let workspace = Workspace(invocation)
+        let desk = try await workspace.desk()
+        let filter = try workspace.filter()
+        guard !invocation.operands.isEmpty || !filter.isEmpty else {
+            try await list(desk, workspace)
+            return .success
+        }
+        let (_, finder) = try await workspace.view(desk)
+        let rules = try finder.ignoring(ItemSelection(invocation.operands, filter))
+        try await desk.setIgnored(true, rules.items, patterns: rules.patterns)
+        guard !workspace.isQuiet, !workspace.isJSON else { return .success }
+        for pattern in rules.patterns { LineWriter.output.line("ignored from now on: \(pattern.singleLine)") }
+        let count = Set(rules.items).count
+        if count > 0 || rules.patterns.isEmpty { LineWriter.output.line("\(count) ignored") }
+        return .success
+    }
+
+    private static func list(_ desk: Desk, _ workspace: Workspace) async throws {
+        let rules = try await desk.ignored()
+        let (view, finder) = try await workspace.view(desk)
+        let rows =
+            rules.patterns.sorted().map { IgnoredRow(pattern: $0) }
+            + rules.items.map { key in
+                let row = view.row(of: key)
+                return IgnoredRow(key, address: row.map { finder.address(of: $0) }, title: row?.label)
+            }.sorted { ($0.address ?? "", $0.item ?? "") < ($1.address ?? "", $1.item ?? "") }
+        if workspace.isJSON { return rows.forEach { JSONLine.write($0) } }
+        if rows.isEmpty { LineWriter.error.line("nothing is ignored") }
+        TextTable.write(rows) { row in
+            row.pattern.map { [$0] } ?? [row.address ?? "no longer listed", row.title ?? row.item ?? ""]
+        }
+    }
+}
+
+/// `carrel unignore`: has items fetched again.
+enum UnignoreCommand {
+    static let spec = CommandSpec(
+        name: "unignore", operands: "ITEM …", summary: "Have items fetched again that were ignored",
+        discussion: """
+            ITEM is what carrel ignore lists: a pattern as it is there, an item or a collection.
+            """, options: [OptionSpec(name: "--all", help: "ignore nothing any longer")],
+        operandCount: 0...10_000
+    ) { invocation in
+        let workspace = Workspace(invocation)
+        let selection = try workspace.selection(invocation.operands)
+        let desk = try await workspace.desk()
+        let all = try await desk.ignored()
+        var (items, patterns) = all
+        if !selection.texts.isEmpty {
+            patterns = all.patterns.filter(selection.texts.contains)
+            let rest = selection.texts.filter { !all.patterns.contains($0) }
+            let (_, finder) = try await workspace.view(desk)
+            let rules = try finder.ignoring(ItemSelection(rest))
+            let meant = rest.isEmpty ? [] : try finder.items(ItemSelection(rest)).map(\.key)
+            patterns += rules.patterns.filter(all.patterns.contains)
+            items = all.items.filter(Set(meant + rules.items).contains)
+        }
+        try await desk.setIgnored(false, items, patterns: patterns)
+        return try await report(items.count + patterns.count, selection, desk, workspace)
+    }
+
+    /// Says what came of it; what a pattern still covers is worth a message.
+    private static func report(
+        _ count: Int, _ selection: ItemSelection, _ desk: Desk, _ workspace: Workspace
+    ) async throws -> ExitStatus {
+        let (view, finder) = try await workspace.view(desk)
+        let named = selection.texts.flatMap { (try? finder.items(ItemSelection([$0]))) ?? [] }
+        let covered = named.compactMap { row -> (row: LibraryView.Row, pattern: String)? in
+            let memory = view.catalogs.first { $0.location == row.key.catalog }?.memory
+            let pattern = memory?.ignored.pattern(
+                covering: row.item, in: row.key.collection, of: row.key.catalog)
+            return pattern.map { (row, $0.text) }
+        }
+        if let first = covered.first {
+            throw CommandError(
+                status: .failedItems,
+                message:
+                    "carrel unignore: \(first.row.item.title): the pattern “\(first.pattern)” covers it. "
+                    + "Take that back with: carrel unignore \(ShellWord.text(first.pattern))".terminalSafe)
+        }
+        guard count > 0 else {
+            throw CommandError(
+                status: .failedItems,
+                message: "carrel unignore: nothing of that is ignored; carrel ignore lists what is")
+        }
+        if !workspace.isQuiet, !workspace.isJSON { LineWriter.output.line("\(count) no longer ignored") }
+        return .success
+    }
+}

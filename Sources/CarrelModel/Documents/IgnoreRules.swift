@@ -1,0 +1,41 @@
+import CarrelBasics
+
+/// What of a catalogue is to be left alone: items, and patterns that also cover what is listed later.
+public struct IgnoreRules: Sendable, Hashable {
+    /// The items.
+    public var items: Set<ItemKey>
+    /// The patterns, for every catalogue of the library.
+    public var patterns: [Glob]
+    /// The name of the catalogue, which patterns may begin with.
+    public var catalogName: String?
+
+    /// Makes rules; by default nothing is left alone.
+    public init(items: Set<ItemKey> = [], patterns: [Glob] = [], catalogName: String? = nil) {
+        (self.items, self.patterns, self.catalogName) = (items, patterns, catalogName)
+    }
+
+    /// The first pattern that covers an item.
+    public func pattern(covering item: Item, in collection: String, of catalog: String) -> Glob? {
+        guard !patterns.isEmpty else { return nil }
+        let names = item.names(in: collection, of: catalog, named: catalogName)
+        return patterns.first { names.contains(where: $0.matches) }
+    }
+
+    /// Whether an item is left alone; one that is the document of another is where that one is.
+    public func cover(_ item: Item, in collection: String, of catalog: String) -> Bool {
+        guard !items.isEmpty || !patterns.isEmpty else { return false }
+        let id = item.duplicateOf ?? item.id
+        return items.contains(ItemKey(catalog: catalog, collection: collection, item: id))
+            || pattern(covering: item, in: collection, of: catalog) != nil
+    }
+}
+
+extension Item {
+    /// What a pattern is held against: title and URL, and the title behind its collection and its catalogue.
+    package func names(in collection: String, of catalog: String, named name: String?) -> [String] {
+        var names = [title, "\(collection)/\(title)", "\(catalog)#\(collection)/\(title)"]
+        if let url { names.append(url) }
+        if let name { names.append("\(name)/\(collection)/\(title)") }
+        return names
+    }
+}

@@ -1,0 +1,58 @@
+import CarrelBasics
+import CarrelModel
+import CarrelStages
+import Foundation
+
+private typealias Sample = LibrarySample
+
+/// What is left alone, told once, or thrown away.
+extension LibraryConformance {
+    static let less: [ConformanceCheck<LibraryTestbed>] = [
+        Check("items and patterns are left alone until that is taken back, also while nothing lists them") {
+            bed in
+            let library = try await bed.openListed()
+            let other = Sample.key("none")
+            try await library.setIgnored(true, [Sample.key, other], patterns: ["*.zip", "B*"])
+            try await library.setIgnored(true, [Sample.key], patterns: ["B*"])
+            let rules = try await library.ignored()
+            try requireEqual(Set(rules.items), [Sample.key, other], "the items")
+            try requireEqual(Set(rules.patterns), ["*.zip", "B*"], "the patterns")
+            let memory = try await library.memory(of: Sample.location)
+            let items = Sample.catalog.collections[0].items
+            try requireEqual(
+                items.map { memory.ignores($0, in: "C1") }, [true, false, true], "what is ignored")
+            try requireEqual(
+                memory.ignored.patterns.map(\.text).sorted(), ["*.zip", "B*"], "the remembered patterns")
+            try await library.setIgnored(false, [Sample.key], patterns: ["*.zip"])
+            try requireEqual(try await library.ignored().items, [other], "the items that are left")
+            try requireEqual(try await library.ignored().patterns, ["B*"], "the patterns that are left")
+        },
+        Check("what was told of a document is remembered until the item is listed again") { bed in
+            let library = try await bed.openListed()
+            try await library.commit([Sample.stored()])
+            try await library.record(Catalog(collections: []), reading: Sample.reading())
+            try await library.commit([.toldUnlisted(Sample.key)])
+            let isTold = try await library.memory(of: Sample.location).items[Sample.key]?.isToldUnlisted
+            try requireEqual(isTold, true, "once it was told")
+            try await library.record(Sample.catalog, reading: Sample.reading())
+            let again = try await library.memory(of: Sample.location).items[Sample.key]?.isToldUnlisted
+            try requireEqual(again, false, "once it is listed again")
+        },
+        Check("what was thrown away is no failure, and known until something is stored") { bed in
+            let library = try await bed.openListed()
+            let aside = Sample.quarantined("a~1")
+            try await library.commit([
+                .quarantined(aside, nil), Sample.tried(.quarantined, reason: "an HTML page"),
+                .discarded(aside),
+            ])
+            let item = try await library.memory(of: Sample.location).items[Sample.key]
+            try requireEqual(item?.discarded?.sha256, aside.digest.sha256, "the digest")
+            try requireEqual(item?.discarded?.origin, aside.origin, "where it came from")
+            try require(item?.lastFailure == nil && item?.isSetAside == false, "it is no failure")
+            try require(try await library.quarantinedDocuments().isEmpty, "nothing is in the quarantine")
+            try await library.commit([Sample.stored()])
+            let stored = try await library.memory(of: Sample.location).items[Sample.key]
+            try require(stored?.discarded == nil, "once something is stored")
+        },
+    ]
+}
