@@ -27,7 +27,7 @@ extension SQLiteLibrary {
         guard let item = try existingRow(of: key) else { return nil }
         return try database.rows(
             """
-            SELECT name, size, sha256, media_type, entity_tag, last_modified, url, stored_at, requested_url
+            SELECT name, size, sha256, media_type, entity_tag, last_modified, url, stored_at, requested_url, restored_over
             FROM document WHERE item = ?
             """, .integer(item)
         ) { row in
@@ -37,6 +37,7 @@ extension SQLiteLibrary {
                 validators: Validators(entityTag: row.text(4), lastModified: row.text(5)),
                 url: row.text(6) ?? "", storedAt: row.date(7))
             document.requestedURL = row.text(8)
+            document.restoredOver = row.text(9)
             return document
         }.first
     }
@@ -71,6 +72,16 @@ extension SQLiteLibrary {
                     OR requested_url IS NOT ?4)
                 """, SQLiteValue(origin.validators.entityTag), SQLiteValue(origin.validators.lastModified),
                 .text(origin.url), SQLiteValue(origin.requestedURL), .integer(item))
+        case .restored(let key, let sha256):
+            guard let item = try existingRow(of: key) else { return }
+            try database.run(
+                "UPDATE document SET restored_over = ? WHERE item = ?", SQLiteValue(sha256), .integer(item))
+        case .removed(let key):
+            guard let item = try existingRow(of: key) else { return }
+            try database.run("DELETE FROM document WHERE item = ?", .integer(item))
+            try database.run(
+                "UPDATE item SET failure = NULL, update_available = 0 WHERE id = ?", .integer(item))
+            try noteChange(of: item)
         case .lost(let key, let reason):
             guard let item = try existingRow(of: key) else { return }
             try database.run("DELETE FROM document WHERE item = ?", .integer(item))
@@ -109,7 +120,8 @@ extension SQLiteLibrary {
             ON CONFLICT (item) DO UPDATE SET name = excluded.name, size = excluded.size,
                 sha256 = excluded.sha256, media_type = excluded.media_type, entity_tag = excluded.entity_tag,
                 last_modified = excluded.last_modified, url = excluded.url,
-                requested_url = excluded.requested_url, stored_at = excluded.stored_at
+                requested_url = excluded.requested_url, stored_at = excluded.stored_at,
+                restored_over = NULL
             """, .integer(item), .text(document.name), .integer(document.size), .text(document.sha256),
             SQLiteValue(document.mediaType?.description), SQLiteValue(document.validators.entityTag),
             SQLiteValue(document.validators.lastModified), .text(document.url),

@@ -13,7 +13,8 @@ extension SQLiteLibrary {
             CASE WHEN d.sha256 IS NULL THEN NULL WHEN i.read_sha256 IS NULL THEN 'new'
                 WHEN i.read_sha256 <> d.sha256 THEN 'updated' END,
             CASE WHEN d.sha256 IS NULL THEN i.read_sha256 END, i.is_told,
-            i.failure IS NOT NULL AND EXISTS (SELECT 1 FROM quarantine q WHERE q.item = i.id AND q.was_stored = 0)
+            i.failure IS NOT NULL AND EXISTS (SELECT 1 FROM quarantine q WHERE q.item = i.id AND q.was_stored = 0),
+            d.restored_over
             """
         let collections = try Set(
             database.rows(
@@ -34,7 +35,7 @@ extension SQLiteLibrary {
         var known = RepeatedValues()
         for query in [stored, failed] {
             try database.forEachRow(query) { row in
-                guard collections.contains(row.integer(18) ?? 0) else { return }
+                guard collections.contains(row.integer(19) ?? 0) else { return }
                 let key = ItemKey(
                     catalog: location, collection: known.collection(row, 0), item: row.text(1) ?? "")
                 var item = ItemMemory(
@@ -58,6 +59,7 @@ extension SQLiteLibrary {
             validators: Validators(entityTag: row.text(9), lastModified: known.date(row, 10)),
             url: row.text(11) ?? "", storedAt: row.date(12))
         document.requestedURL = row.text(13)
+        document.restoredOver = row.text(18)
         return document
     }
 }

@@ -1,6 +1,7 @@
 import CarrelFiles
 import CarrelModel
 import CarrelStages
+import Foundation
 
 /// Replaced documents, in a folder each in `.carrel/versions`.
 extension DirectoryStore: DocumentVersions {
@@ -8,18 +9,59 @@ extension DirectoryStore: DocumentVersions {
     public func versions(ofDocumentNamed name: String) throws(StoreError) -> [DocumentVersion] {
         try LibraryFolder.check(name: name)
         guard let versions = try folder.existingVersions()?.folder(name) else { return [] }
-        return try keeper.names(in: versions, of: name).map { DocumentVersion(of: name, name: $0.name) }
+        return try keeper.names(in: versions, of: name).map { version in
+            let facts = versions.facts(of: version.name)
+            return DocumentVersion(
+                of: name, name: version.name, number: version.number, size: facts?.size ?? 0,
+                date: facts.map { Date(timeIntervalSince1970: Double($0.modified)) },
+                isEdited: version.isEdited)
+        }
     }
 
     /// Reads a version again.
     public nonisolated func digest(of version: DocumentVersion) async throws(StoreError) -> ContentDigest? {
-        try LibraryFolder.check(name: version.document)
-        guard VersionName(version.name, of: version.document) != nil else {
-            throw StoreError(
-                .invalidName, subject: String(version.name.prefix(100)), reason: "not a version's name")
-        }
+        try Self.check(version)
         return try await FileReading.run { () throws(StoreError) in
             try folder.existingVersions()?.folder(version.document)?.digest(of: version.name)
         }
+    }
+
+    /// Copies a version beside the documents: the same file under two names would change with either.
+    public func staged(_ version: DocumentVersion) throws(StoreError) -> StagedDocument {
+        try Self.check(version)
+        guard let source = try folder.existingVersions()?.folder(version.document)?.file(version.name) else {
+            throw StoreError(
+                .notFound, subject: version.document, reason: "version \(version.number) is gone")
+        }
+        let incoming = try folder.prepared().incoming
+        let token = OwnName.newToken()
+        do throws(StoreError) {
+            let copy = try incoming.file(creating: token)
+            try source.readAll { (bytes) throws(StoreError) in try copy.write(bytes) }
+            guard let digest = try incoming.digest(of: token) else {
+                throw StoreError(.notFound, subject: token, reason: "the copy is gone")
+            }
+            return StagedDocument(token: token, digest: digest)
+        } catch {
+            incoming.remove(token)
+            throw error
+        }
+    }
+
+    /// Removes a version that holds what its name promises.
+    public func remove(_ version: DocumentVersion) throws(StoreError) -> Bool {
+        let name = try Self.check(version)
+        guard let versions = try folder.existingVersions()?.folder(version.document) else { return true }
+        return try keeper.remove(name, in: versions)
+    }
+
+    @discardableResult
+    private static func check(_ version: DocumentVersion) throws(StoreError) -> VersionName {
+        try LibraryFolder.check(name: version.document)
+        guard let name = VersionName(version.name, of: version.document) else {
+            throw StoreError(
+                .invalidName, subject: String(version.name.prefix(100)), reason: "not a version's name")
+        }
+        return name
     }
 }

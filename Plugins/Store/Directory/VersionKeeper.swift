@@ -54,9 +54,15 @@ struct VersionKeeper: Sendable {
     /// Removes the versions of a document that nobody wrote into.
     func removeAll(of name: String, in versions: Folder?) throws(StoreError) {
         guard let folder = try versions?.folder(name) else { return }
-        for version in try names(in: folder, of: name) where !version.isEdited {
-            if try holds(folder, version) { folder.remove(version.name) }
-        }
+        for version in try names(in: folder, of: name) { _ = try remove(version, in: folder) }
+    }
+
+    /// Removes a version unless somebody wrote into it; tells whether it is gone.
+    func remove(_ version: VersionName, in folder: Folder) throws(StoreError) -> Bool {
+        guard folder.facts(of: version.name) != nil else { return true }
+        guard !version.isEdited, try holds(folder, version) else { return false }
+        folder.remove(version.name)
+        return folder.facts(of: version.name) == nil
     }
 
     /// Carrel's names in a document's folder of versions, the oldest first.

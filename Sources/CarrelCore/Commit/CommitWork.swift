@@ -32,8 +32,10 @@ struct CommitWork: Sendable {
         do {
             try await store.flush(staged.map(\.document))
             group = try await named(staged).map { ($0, $0.publication) }
-            var records = changes
+            var records: [LibraryChange] = []
             for (staged, publication) in group { staged.addRecords(publication, at: date, to: &records) }
+            // What is said beside may be about a document that is recorded here.
+            records += changes
             try await library.commit(records, settling: pending)
             refused = try await store.publish(group.map(\.publication))
         } catch {
@@ -94,8 +96,11 @@ struct CommitWork: Sendable {
                 fail(receipt, reason: aside.reason, changes: &changes)
                 continue
             }
-            let known = aside == nil ? stored?.sha256 : owner.discarded(receipt.job.key)
-            if !isMissing || aside != nil, known == document.digest.sha256 {
+            let isKnown =
+                aside == nil
+                ? !isMissing && stored?.isCurrent(document.digest.sha256) == true
+                : owner.discarded(receipt.job.key) == document.digest.sha256
+            if isKnown {
                 await keep(receipt, arrival, document, changes: &changes)
             } else {
                 staged.append(

@@ -121,8 +121,8 @@ extension Pipeline {
     }
 }
 
-/// What is known of a document that somebody takes out of the quarantine.
-private final class AcceptedDocument: AssignedDocuments {
+/// What is known of a document that somebody takes out of the quarantine, or restores.
+final class AcceptedDocument: AssignedDocuments {
     private let name: String
     private let stored: StoredDocument?
     private let allocator: Locked<NameAllocator>

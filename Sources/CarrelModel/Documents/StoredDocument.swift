@@ -19,6 +19,8 @@ public struct StoredDocument: Sendable, Hashable, Codable {
     public var requestedURL: String?
     /// When it was stored.
     public var storedAt: Date
+    /// The SHA-256 of what its server has, where an earlier version was restored over it: the validators are that one's.
+    public var restoredOver: String?
 
     /// Makes a record.
     public init(
@@ -33,6 +35,9 @@ public struct StoredDocument: Sendable, Hashable, Codable {
         self.url = url
         self.storedAt = storedAt
     }
+
+    /// Whether a body is what is known of the server: the document itself, or what an earlier version was restored over.
+    package func isCurrent(_ sha256: String) -> Bool { sha256 == self.sha256 || sha256 == restoredOver }
 
     /// What it holds.
     public var digest: ContentDigest { ContentDigest(size: size, sha256: sha256) }

@@ -9,6 +9,10 @@ public indirect enum LibraryChange: Sendable {
     case stored(ItemKey, title: String, StoredDocument, Publication)
     /// The server confirmed the stored document, perhaps with fresh validators or at another URL.
     case confirmed(ItemKey, DocumentOrigin)
+    /// A document is an earlier version that somebody restored: its server has one of another digest, unless `nil`.
+    case restored(ItemKey, over: String?)
+    /// Somebody removed a document.
+    case removed(ItemKey)
     /// A document is no longer stored.
     case lost(ItemKey, reason: String)
     /// A new version could not get its name, which holds the one before: the record is of that one again, and the

@@ -1,4 +1,5 @@
 import CarrelModel
+import Foundation
 
 /// Keeps documents that were replaced: a part that a store may have.
 ///
@@ -16,6 +17,16 @@ public protocol DocumentVersions: Sendable {
 
     /// Reads a version again: what it holds now, or `nil` where it is gone.
     func digest(of version: DocumentVersion) async throws(StoreError) -> ContentDigest?
+
+    /// Stages what a version holds, to be published again. The version stays.
+    ///
+    /// - Throws: `StoreError`, with `.notFound` where it is gone.
+    func staged(_ version: DocumentVersion) async throws(StoreError) -> StagedDocument
+
+    /// Removes a version for good, unless somebody wrote into it.
+    ///
+    /// - Returns: whether there is no such version now.
+    func remove(_ version: DocumentVersion) async throws(StoreError) -> Bool
 }
 
 /// A document that was replaced.
@@ -24,7 +35,20 @@ public struct DocumentVersion: Sendable, Hashable {
     public var document: String
     /// The store's own name for it, among the versions of that document.
     public var name: String
+    /// Its place in the order in which the document's versions were replaced; 0 where that is not known.
+    public var number: Int
+    /// Its size in bytes.
+    public var size: Int64
+    /// When its content was stored, where the store knows.
+    public var date: Date?
+    /// Whether somebody is known to have written into it: it is never removed.
+    public var isEdited: Bool
 
     /// Makes a value.
-    public init(of document: String, name: String) { (self.document, self.name) = (document, name) }
+    public init(
+        of document: String, name: String, number: Int, size: Int64, date: Date? = nil, isEdited: Bool = false
+    ) {
+        (self.document, self.name, self.number) = (document, name, number)
+        (self.size, self.date, self.isEdited) = (size, date, isEdited)
+    }
 }

@@ -28,6 +28,33 @@ extension StoreConformance {
             try requireEqual(try await store.publish([new]), [], "refused")
             try requireEqual(try await kept(of: "a.txt", in: store), [old], "versions")
         },
+        ConformanceCheck("a version can be published again, and stays a version") { store in
+            let old = try await publish("old", as: "a.txt", in: store).document.digest
+            let new = try await publish("newer", as: "a.txt", replaces: old, in: store).document.digest
+            let versions = try requireValue(store.versions, "versions")
+            let version = try requireValue(
+                try await versions.versions(ofDocumentNamed: "a.txt").first, "a version")
+            try requireEqual(version.size, old.size, "its size")
+            let staged = try await versions.staged(version)
+            try requireEqual(staged.digest, old, "what is staged")
+            try await store.flush([staged])
+            let publication = Publication(document: staged, name: "a.txt", replaces: new)
+            try requireEqual(try await store.publish([publication]), [], "refused")
+            try requireEqual(try await content("a.txt", in: store), "old", "the document")
+            try require(try await kept(of: "a.txt", in: store).contains(new), "the newer one is kept")
+        },
+        ConformanceCheck("a version that is removed is gone, and others stay") { store in
+            var digests: [ContentDigest] = []
+            for text in ["one", "two", "three"] {
+                digests.append(
+                    try await publish(text, as: "a.txt", replaces: digests.last, in: store).document.digest)
+            }
+            let versions = try requireValue(store.versions, "versions")
+            let first = try await versions.versions(ofDocumentNamed: "a.txt")[0]
+            try require(try await versions.remove(first), "it is gone")
+            try requireEqual(try await kept(of: "a.txt", in: store), [digests[1]], "versions")
+            try requireEqual(try await content("a.txt", in: store), "three", "the document")
+        },
         ConformanceCheck("what was never replaced has no versions") { store in
             try requireEqual(try await kept(of: "a.txt", in: store), [], "versions of nothing")
             _ = try await publish("abc", as: "a.txt", in: store)

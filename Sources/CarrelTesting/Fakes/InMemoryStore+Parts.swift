@@ -25,7 +25,9 @@ extension InMemoryStore: DocumentVersions {
     /// The versions of a document, named by their place.
     public func versions(ofDocumentNamed name: String) throws(StoreError) -> [DocumentVersion] {
         try Self.check(name)
-        return (state.value.versions[name] ?? []).indices.map { DocumentVersion(of: name, name: "\($0)") }
+        return (state.value.versions[name] ?? []).enumerated().map { place, bytes in
+            DocumentVersion(of: name, name: "\(place)", number: place + 1, size: Int64(bytes.count))
+        }
     }
 
     /// What a version holds.
@@ -34,5 +36,27 @@ extension InMemoryStore: DocumentVersions {
         let versions = state.value.versions[version.document] ?? []
         guard let place = Int(version.name), versions.indices.contains(place) else { return nil }
         return Self.digest(versions[place])
+    }
+
+    /// Stages a copy of a version.
+    public func staged(_ version: DocumentVersion) throws(StoreError) -> StagedDocument {
+        try Self.check(version.document)
+        let versions = state.value.versions[version.document] ?? []
+        guard let place = Int(version.name), versions.indices.contains(place) else {
+            throw StoreError(.notFound, subject: version.document, reason: "there is no such version")
+        }
+        return state.withLock { Self.stage(versions[place], in: &$0) }
+    }
+
+    /// Removes a version; nobody writes into those of a store in memory.
+    public func remove(_ version: DocumentVersion) throws(StoreError) -> Bool {
+        try Self.check(version.document)
+        return state.withLock { state in
+            guard let place = Int(version.name),
+                state.versions[version.document]?.indices.contains(place) == true
+            else { return true }
+            state.versions[version.document]?.remove(at: place)
+            return true
+        }
     }
 }

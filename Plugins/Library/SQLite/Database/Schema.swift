@@ -7,7 +7,7 @@ enum Schema {
     /// Never edited once released: a change is a migration of its own.
     static let migrations: [String] = [
         version1, version2, version3, version4, version5, version6, version7, version8, version9,
-        version10, version11, version12,
+        version10, version11, version12, version13,
     ]
 
     /// The version that this Carrel writes.
@@ -291,4 +291,7 @@ enum Schema {
             requested_url TEXT
         );
         """
+
+    /// What the server had when an earlier version was restored over it.
+    private static let version13 = "ALTER TABLE document ADD COLUMN restored_over TEXT;"
 }

@@ -38,6 +38,26 @@ extension LibraryConformance {
             let again = try await library.memory(of: Sample.location).items[Sample.key]?.isToldUnlisted
             try requireEqual(again, false, "once it is listed again")
         },
+        Check("what an earlier version was restored over is known until another one is stored") { bed in
+            let library = try await bed.openListed()
+            try await library.commit([Sample.stored(), .restored(Sample.key, over: "22")])
+            try requireEqual(
+                try await library.document(of: Sample.key)?.restoredOver, "22", "the document")
+            let memory = try await library.memory(of: Sample.location)
+            try requireEqual(memory.items[Sample.key]?.document?.restoredOver, "22", "the memory")
+            try await library.commit([Sample.stored()])
+            try require(
+                try await library.document(of: Sample.key)?.restoredOver == nil, "once it is stored again")
+        },
+        Check("what somebody removed is not stored, and no failure") { bed in
+            let library = try await bed.openListed()
+            try await library.commit([
+                Sample.stored(), Sample.tried(.failed, reason: "404", updateAvailable: true),
+                .removed(Sample.key),
+            ])
+            try require(try await library.document(of: Sample.key) == nil, "the document")
+            try require(try await library.memory(of: Sample.location).items.isEmpty, "the memory")
+        },
         Check("what was thrown away is no failure, and known until something is stored") { bed in
             let library = try await bed.openListed()
             let aside = Sample.quarantined("a~1")

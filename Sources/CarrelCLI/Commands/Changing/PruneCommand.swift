@@ -1,0 +1,116 @@
+import CarrelBasics
+import CarrelCore
+import CarrelModel
+import CarrelStages
+import CarrelViews
+import Foundation
+
+/// `carrel prune`: removes what nobody needs any longer.
+enum PruneCommand {
+    private static let age = "--older-than"
+    private static let size = "--larger-than"
+
+    static let spec = CommandSpec(
+        name: "prune", summary: "Remove documents and versions that are no longer needed",
+        discussion: """
+            Without --orphaned, --ignored or --versions it takes all three. It says what it would remove, asks on a
+            terminal, and elsewhere wants --yes. What somebody wrote into stays.
+            """,
+        options: [
+            OptionSpec(name: "--orphaned", help: "documents that are no longer listed"),
+            OptionSpec(name: "--ignored", help: "documents that are ignored"),
+            OptionSpec(name: "--versions", help: "earlier versions of documents"),
+            OptionSpec(
+                name: age, value: "AGE", help: "only what was stored before that, such as 90d, 4w or 12h"),
+            OptionSpec(name: size, value: "SIZE", help: "only what is larger, such as 10 MB"),
+            OptionSpec(name: "--dry-run", help: "say what would be removed, and remove nothing"),
+            OptionSpec(name: "--yes", help: "do not ask"), Workspace.wait,
+        ]
+    ) { invocation in
+        let workspace = Workspace(invocation)
+        let pruning = try pruning(invocation)
+        let desk = try await workspace.desk()
+        let found = try await Spinner.showing(workspace, waitingFor: "the documents to be looked at") {
+            try await desk.prunable(pruning)
+        }
+        report(found, workspace)
+        let removable = found.filter { !$0.isEdited }
+        guard !removable.isEmpty, !invocation.has("--dry-run") else { return .success }
+        guard try await isWanted(removable, workspace) else { return .failedItems }
+        let kept = try await desk.prune(removable)
+        if !workspace.isQuiet, !workspace.isJSON {
+            let sizes = removable.reduce(0) { $0 + $1.size } - kept.reduce(0) { $0 + $1.size }
+            LineWriter.output.line("\(removable.count - kept.count) removed · \(ByteCount(sizes))")
+        }
+        for entry in kept {
+            LineWriter.error.line("kept: \(entry.document.name): somebody wrote into it".singleLine)
+        }
+        return .success
+    }
+
+    // MARK: What is asked for
+
+    private static func pruning(_ invocation: Invocation) throws -> Desk.Pruning {
+        let named = Desk.Pruning.Kind.allCases.filter { invocation.has("--\($0.rawValue)") }
+        var pruning = Desk.Pruning(Set(named.isEmpty ? Desk.Pruning.Kind.allCases : named))
+        if let text = invocation.value(age) {
+            guard let seconds = seconds(text) else {
+                throw CommandError(
+                    status: .usage,
+                    message:
+                        "carrel prune: \(age) is “\(text.singleLine)”; expected an age such as 90d, 4w or 12h"
+                )
+            }
+            pruning.before = Date(timeIntervalSinceNow: -seconds)
+        }
+        if let text = invocation.value(size) {
+            guard let count = ByteCount(text: text) else {
+                throw CommandError(
+                    status: .usage,
+                    message: "carrel prune: \(size) is “\(text.singleLine)”; expected a size such as 10 MB")
+            }
+            pruning.largerThan = count.bytes
+        }
+        return pruning
+    }
+
+    /// An age in seconds.
+    private static func seconds(_ text: String) -> Double? {
+        let units: [Character: Double] = ["s": 1, "m": 60, "h": 3600, "d": 86400, "w": 7 * 86400]
+        guard let unit = text.last.flatMap({ units[$0] }), let number = Double(text.dropLast()),
+            number.isFinite, number >= 0
+        else { return nil }
+        return number * unit
+    }
+
+    // MARK: Saying and asking
+
+    private static func report(_ found: [Desk.Prunable], _ workspace: Workspace) {
+        if workspace.isJSON { return found.forEach { JSONLine.write(PrunableRow($0)) } }
+        guard !found.isEmpty else {
+            LineWriter.error.line("nothing to remove")
+            return
+        }
+        TextTable.write(found, shrinking: 1) { entry in
+            let version = entry.version.map { "version \($0.number)" } ?? ""
+            return [
+                entry.isEdited ? "kept" : entry.kind == .versions ? version : entry.kind.rawValue,
+                TextTable.cut("\(entry.key.collection): \(entry.title)".singleLine, to: 60),
+                ByteCount(entry.size).description, entry.date.map(DateText.text) ?? "",
+            ] + (entry.isEdited ? ["somebody wrote into it"] : [])
+        }
+    }
+
+    private static func isWanted(_ found: [Desk.Prunable], _ workspace: Workspace) async throws -> Bool {
+        if workspace.invocation.has("--yes") { return true }
+        let versions = found.count { $0.version != nil }
+        let parts = [(found.count - versions, "document"), (versions, "version")].filter { $0.0 > 0 }
+            .map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
+        let what = parts.joined(separator: " and ") + ", \(ByteCount(found.reduce(0) { $0 + $1.size }))"
+        guard Question.canBeAsked, !workspace.isJSON else {
+            throw CommandError(
+                status: .usage, message: "carrel prune: \(what): add --yes to remove them, or --dry-run")
+        }
+        return try await Question.isAnsweredYes("Remove \(what)? [y/N] ")
+    }
+}

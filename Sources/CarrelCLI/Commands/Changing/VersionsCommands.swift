@@ -1,0 +1,71 @@
+import CarrelBasics
+import CarrelCore
+import CarrelModel
+import CarrelStages
+import CarrelViews
+import Foundation
+
+/// `carrel versions`: the earlier versions of a document.
+enum VersionsCommand {
+    static let spec = CommandSpec(
+        name: "versions", operands: "ITEM", summary: "List the versions of a document, the stored one last",
+        discussion: """
+            A document that is replaced is kept as a version (store.versions says how many). Its number is what
+            carrel restore takes. “edited” stands where somebody wrote into it.
+            """, operandCount: 1...1, completes: [[.item]]
+    ) { invocation in
+        let workspace = Workspace(invocation)
+        let desk = try await workspace.desk()
+        let row = try await workspace.items(invocation.operands, desk).rows[0]
+        let versions = try await desk.versions(of: row.key)
+        if workspace.isJSON {
+            for version in versions { JSONLine.write(VersionRow(version, of: row.key)) }
+            return .success
+        }
+        TextTable.write(versions, cells: cells)
+        return .success
+    }
+
+    private static func cells(of version: Desk.Version) -> [String] {
+        var cells = [version.number.map(String.init) ?? "-", version.date.map(DateText.text) ?? ""]
+        if let digest = version.digest {
+            cells += [ByteCount(digest.size).description, String(digest.sha256.prefix(12))]
+        } else {
+            cells += ["", "unreadable"]
+        }
+        var remarks: [String] = version.number == nil ? ["stored"] : []
+        if version.isRestored { remarks.append("restored") }
+        if version.isEdited { remarks.append("edited") }
+        return remarks.isEmpty ? cells : cells + [remarks.joined(separator: ", ")]
+    }
+}
+
+/// `carrel restore`: has an earlier version be the document again.
+enum RestoreCommand {
+    static let spec = CommandSpec(
+        name: "restore", operands: "ITEM", summary: "Have an earlier version be the document again",
+        discussion: """
+            The stored document becomes a version itself. The restored one stays until the server has another version
+            than now: a sync finds it unchanged.
+            """,
+        options: [
+            OptionSpec(name: "--version", value: "N", help: "the number that carrel versions shows"),
+            Workspace.wait,
+        ], operandCount: 1...1, completes: [[.item]]
+    ) { invocation in
+        guard let number = invocation.value("--version").flatMap({ Int($0) }), number > 0 else {
+            throw CommandError(
+                status: .usage,
+                message: "carrel restore: which version? carrel versions ITEM lists them; then --version N")
+        }
+        let workspace = Workspace(invocation)
+        let desk = try await workspace.desk(.exclusive)
+        let row = try await workspace.items(invocation.operands, desk).rows[0]
+        let document = try await desk.restore(number, of: row)
+        if !workspace.isQuiet, !workspace.isJSON {
+            LineWriter.output.line(
+                "restored  \(document.name.singleLine)  \(ByteCount(document.size))  version \(number)")
+        }
+        return .success
+    }
+}

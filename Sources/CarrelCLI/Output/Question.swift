@@ -1,0 +1,31 @@
+import CarrelBasics
+import Foundation
+
+/// A question that somebody at a terminal answers.
+enum Question {
+    private static let executor = BlockingExecutor(label: "carrel.question")
+
+    /// Whether somebody is there to answer.
+    static var canBeAsked: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
+
+    /// Asks, and waits for a line; everything but yes is no.
+    ///
+    /// - Throws: `CancellationError` where a signal came instead.
+    static func isAnsweredYes(_ question: String) async throws -> Bool {
+        LineWriter.error.write(question)
+        let reading = Task(executorPreference: executor) { () -> String? in
+            while !Task.isCancelled {
+                var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+                if poll(&input, 1, 100) > 0 { return readLine() }
+            }
+            return nil
+        }
+        let answer = await withTaskCancellationHandler {
+            await reading.value
+        } onCancel: {
+            reading.cancel()
+        }
+        try Task.checkCancellation()
+        return ["y", "yes"].contains(answer?.trimmingCharacters(in: .whitespaces).lowercased())
+    }
+}

@@ -1,0 +1,117 @@
+import CarrelModel
+import CarrelStages
+import Foundation
+
+/// What can be removed to save room.
+extension Desk {
+    /// What is to be removed.
+    public struct Pruning: Sendable, Hashable {
+        /// What can be removed.
+        public enum Kind: String, Sendable, Hashable, CaseIterable {
+            /// Documents that are no longer listed.
+            case orphaned
+            /// Documents that are ignored.
+            case ignored
+            /// Earlier versions of documents.
+            case versions
+        }
+
+        /// What is removed.
+        public var kinds: Set<Kind>
+        /// Only what was stored before then.
+        public var before: Date?
+        /// Only what is larger, in bytes.
+        public var largerThan: Int64?
+
+        /// Asks for what is to be removed.
+        public init(_ kinds: Set<Kind>, before: Date? = nil, largerThan: Int64? = nil) {
+            (self.kinds, self.before, self.largerThan) = (kinds, before, largerThan)
+        }
+
+        func takes(_ date: Date?, _ size: Int64) -> Bool {
+            if let before, date.map({ $0 >= before }) ?? true { return false }
+            return largerThan.map { size > $0 } ?? true
+        }
+    }
+
+    /// A document, or a version of one, that can be removed.
+    public struct Prunable: Sendable, Hashable {
+        /// Why.
+        public var kind: Pruning.Kind
+        /// The item, and its title.
+        public var key: ItemKey
+        /// The item's title.
+        public var title: String
+        /// The document as it is recorded.
+        public var document: StoredDocument
+        /// The version; `nil` for the document itself.
+        public var version: DocumentVersion?
+        /// Its size in bytes, and when it was stored, where that is known.
+        public var size: Int64
+        /// When it was stored, where that is known.
+        public var date: Date?
+        /// Whether somebody wrote into it: it is never removed.
+        public var isEdited: Bool
+    }
+
+    /// What can be removed, by document; what somebody wrote into is there, too, and stays.
+    ///
+    /// - Throws: `PipelineError`, `StoreError`.
+    public func prunable(_ pruning: Pruning) async throws -> [Prunable] {
+        var found: [Prunable] = []
+        var seen = Set<ItemKey>()
+        for row in try await view().allRows {
+            guard let document = row.document, seen.insert(row.key).inserted else { continue }
+            if let kind = Self.kind(of: row, pruning), pruning.takes(document.storedAt, document.size) {
+                let held = try await store.digest(ofDocumentNamed: document.name)
+                found.append(
+                    Prunable(
+                        kind: kind, key: row.key, title: row.item.title, document: document,
+                        size: document.size, date: document.storedAt,
+                        isEdited: held != nil && held != document.digest))
+            } else if pruning.kinds.contains(.versions) {
+                found += try await versions(of: row, document, pruning)
+            }
+        }
+        return found
+    }
+
+    private static func kind(of row: LibraryView.Row, _ pruning: Pruning) -> Pruning.Kind? {
+        if row.number == 0, pruning.kinds.contains(.orphaned) { return .orphaned }
+        return row.isIgnored && pruning.kinds.contains(.ignored) ? .ignored : nil
+    }
+
+    private func versions(
+        of row: LibraryView.Row, _ document: StoredDocument, _ pruning: Pruning
+    ) async throws(StoreError) -> [Prunable] {
+        try await store.versions?.versions(ofDocumentNamed: document.name)
+            .filter { pruning.takes($0.date, $0.size) }
+            .map { version in
+                Prunable(
+                    kind: .versions, key: row.key, title: row.item.title, document: document,
+                    version: version, size: version.size, date: version.date, isEdited: version.isEdited)
+            } ?? []
+    }
+
+    /// Removes documents and versions for good, as far as nobody wrote into them.
+    ///
+    /// - Returns: those that stay, for somebody wrote into them.
+    /// - Throws: `StoreError`; what was removed before stays removed.
+    public func prune(_ prunable: [Prunable]) async throws -> [Prunable] {
+        try await writing { pipeline in
+            var kept: [Prunable] = []
+            for entry in prunable where !entry.isEdited {
+                let isGone: Bool
+                if let version = entry.version {
+                    isGone = try await pipeline.store.versions?.remove(version) ?? true
+                } else {
+                    isGone = try await pipeline.store.remove(
+                        documentNamed: entry.document.name, holding: entry.document.digest)
+                    if isGone { try await pipeline.library.commit([.removed(entry.key)]) }
+                }
+                if !isGone { kept.append(entry) }
+            }
+            return kept + prunable.filter(\.isEdited)
+        }
+    }
+}

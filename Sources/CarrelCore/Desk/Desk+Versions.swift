@@ -1,0 +1,73 @@
+import CarrelModel
+import CarrelStages
+import Foundation
+
+/// Earlier versions of documents.
+extension Desk {
+    /// A version of a document as a person sees it.
+    public struct Version: Sendable, Hashable {
+        /// Its number among the versions of its document; `nil` for the stored one.
+        public var number: Int?
+        /// When it was stored, where that is known.
+        public var date: Date?
+        /// What it holds; `nil` where it cannot be read.
+        public var digest: ContentDigest?
+        /// Whether somebody wrote into it.
+        public var isEdited: Bool
+        /// Whether it is an earlier version that was restored, and the server has another one.
+        public var isRestored = false
+    }
+
+    /// The versions of an item's document, the oldest first, and last the stored one.
+    ///
+    /// - Throws: `StoreError`; with `.notFound` where nothing is stored.
+    public func versions(of key: ItemKey) async throws(StoreError) -> [Version] {
+        let document = try await stored(key)
+        var versions: [Version] = []
+        for version in try await store.versions?.versions(ofDocumentNamed: document.name) ?? [] {
+            versions.append(
+                Version(
+                    number: version.number, date: version.date,
+                    digest: try await store.versions?.digest(of: version), isEdited: version.isEdited))
+        }
+        let found = try await store.digest(ofDocumentNamed: document.name)
+        versions.append(
+            Version(
+                date: document.storedAt, digest: found, isEdited: found != nil && found != document.digest,
+                isRestored: document.restoredOver != nil))
+        return versions
+    }
+
+    /// Has an earlier version be the document again; the stored one becomes a version.
+    ///
+    /// - Parameters:
+    ///   - number: the version's number.
+    ///   - row: the item.
+    /// - Returns: the stored document.
+    /// - Throws: `PipelineError`; `StoreError`, with `.notFound` where there is no such version.
+    public func restore(_ number: Int, of row: LibraryView.Row) async throws -> StoredDocument {
+        try await writing(row.key.catalog) { pipeline in
+            guard let document = try await pipeline.library.document(of: row.key) else {
+                throw Self.nothingStored(row.key)
+            }
+            let versions =
+                try await pipeline.store.versions?.versions(ofDocumentNamed: document.name) ?? []
+            guard let version = versions.last(where: { $0.number == number && number > 0 }) else {
+                throw StoreError(
+                    .notFound, subject: row.item.title, reason: "there is no version \(number) of it",
+                    remedy: "See which there are: carrel versions")
+            }
+            return try await pipeline.restore(version, of: row.key, title: row.item.title)
+        }
+    }
+
+    private func stored(_ key: ItemKey) async throws(StoreError) -> StoredDocument {
+        guard let document = try await library.document(of: key) else { throw Self.nothingStored(key) }
+        return document
+    }
+
+    private static func nothingStored(_ key: ItemKey) -> StoreError {
+        StoreError(
+            .notFound, subject: key.item, reason: "it is not stored", remedy: "Fetch it first: carrel get")
+    }
+}

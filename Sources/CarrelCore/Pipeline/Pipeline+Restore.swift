@@ -1,0 +1,76 @@
+import CarrelBasics
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+import Foundation
+
+extension Pipeline {
+    /// Has an earlier version be the document again; the one that is there becomes a version.
+    ///
+    /// It goes the way of every document: flushed, recorded with a pending publication, named. The validators stay those
+    /// of what the server has, and its digest is remembered, so that the next run finds it unchanged and leaves the
+    /// restored version alone until the server has another one.
+    ///
+    /// - Parameters:
+    ///   - version: the version.
+    ///   - key: the item.
+    ///   - title: its title, for the record.
+    /// - Returns: the stored document.
+    /// - Throws: `PipelineError`; with `.notFound` where the version is gone, with `.nameTaken` where it is what is stored.
+    func restore(
+        _ version: DocumentVersion, of key: ItemKey, title: String
+    ) async throws(PipelineError) -> StoredDocument {
+        do throws(StoreError) {
+            return try await restored(version, of: key, title: title)
+        } catch {
+            throw .library(error)
+        }
+    }
+
+    private func restored(
+        _ version: DocumentVersion, of key: ItemKey, title: String
+    ) async throws(StoreError) -> StoredDocument {
+        guard let versions = store.versions, var stored = try await library.document(of: key) else {
+            throw StoreError(.notFound, subject: title, reason: "no versions of it are kept")
+        }
+        let staged = try await versions.staged(version)
+        let current = stored.restoredOver ?? stored.sha256
+        stored.restoredOver = nil
+        let allocator = NameAllocator(
+            template: downloads.nameTemplate, isPortable: downloads.hasPortableNames, among: runs.names,
+            recorded: [:])
+        let document = AcceptedDocument(stored.name, stored: stored, allocator)
+        let job = TransferJob(
+            key: key, title: title, url: stored.origin.requestedURL ?? stored.url, action: .keep,
+            promise: DocumentPromise(Item(title: title, url: stored.url)), name: stored.name)
+        let representation = Receipt.Representation(origin: stored.origin, mediaType: stored.mediaType)
+        var receipt = Receipt(
+            job, .staged(Receipt.Arrival(body: .staged(staged), representation: representation)),
+            at: context.now())
+        receipt.remark = "version \(version.number) was restored"
+        let ending = Locked(receipt.ending)
+        let work = CommitWork(store: store, library: library, now: context.now) { _ in
+            document
+        } conclude: { concluded in
+            for receipt in concluded { ending.withLock { $0 = receipt.ending } }
+        }
+        let over = current == staged.digest.sha256 ? nil : current
+        let isStored = stored.sha256 == staged.digest.sha256
+        let pending = try await work.commit(
+            [receipt], changes: isStored ? [] : [.restored(key, over: over)], settling: [])
+        try await work.settle(pending)
+        switch ending.value {
+        case .stored(var document):
+            document.restoredOver = over
+            // Whoever restores it has seen it.
+            try await library.setRead(true, [key])
+            return document
+        case .failed(let reason, _):
+            throw StoreError(.nameTaken, subject: stored.name, reason: reason)
+        default:
+            throw StoreError(
+                .nameTaken, subject: stored.name,
+                reason: "version \(version.number) holds what is stored already")
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import CarrelCore
+import CarrelModel
+import CarrelStages
+import Foundation
+
+/// A version of a document.
+public struct VersionRow: Encodable, Sendable {
+    /// The item, by its catalogue's location, its collection and its identity there.
+    public var catalog, collection, item: String
+    /// Its number; `nil` for the stored document.
+    public var number: Int?
+    /// When it was stored, where that is known.
+    public var date: Date?
+    /// Its size and its SHA-256; `nil` where it cannot be read.
+    public var bytes: Int64?
+    /// Its SHA-256, in hexadecimal digits.
+    public var sha256: String?
+    /// Whether it is the stored one, and whether somebody wrote into it.
+    public var isCurrent, isEdited: Bool
+    /// Whether it was restored, and the server has another one.
+    public var isRestored: Bool
+
+    /// A version of an item's document.
+    public init(_ version: Desk.Version, of key: ItemKey) {
+        (catalog, collection, item) = (key.catalog, key.collection, key.item)
+        (number, date, isEdited) = (version.number, version.date, version.isEdited)
+        (bytes, sha256) = (version.digest?.size, version.digest?.sha256)
+        (isCurrent, isRestored) = (version.number == nil, version.isRestored)
+    }
+}
+
+/// A document, or a version of one, that was or would be removed.
+public struct PrunableRow: Encodable, Sendable {
+    /// Why: `orphaned`, `ignored` or `versions`.
+    public var kind: String
+    /// The item, by its catalogue's location, its collection and its identity there, and its title.
+    public var catalog, collection, item, title: String
+    /// The document's name.
+    public var name: String
+    /// The version's number; `nil` for the document itself.
+    public var number: Int?
+    /// Its size.
+    public var bytes: Int64
+    /// When it was stored, where that is known.
+    public var date: Date?
+    /// Whether it stays, for somebody wrote into it.
+    public var isEdited: Bool
+
+    /// Something that can be removed.
+    public init(_ prunable: Desk.Prunable) {
+        (kind, title, name) = (prunable.kind.rawValue, prunable.title, prunable.document.name)
+        (catalog, collection, item) = (prunable.key.catalog, prunable.key.collection, prunable.key.item)
+        (number, bytes, date) = (prunable.version?.number, prunable.size, prunable.date)
+        isEdited = prunable.isEdited
+    }
+}

@@ -1,0 +1,153 @@
+import CarrelTesting
+import Foundation
+import Testing
+
+/// Earlier versions: listed, restored, removed.
+@Suite(.timeLimit(.minutes(2))) struct VersionsCommandTests {
+    private let workspace: Workspace
+    private let course: CourseServer
+
+    init() throws {
+        workspace = try Workspace()
+        course = try CourseServer()
+    }
+
+    /// Serves a text, with validators or without, and syncs.
+    @discardableResult
+    private func sync(_ text: String, hasValidators: Bool = true) async throws -> CarrelProcess.Result {
+        course.server.on(
+            "/COMP304/week1.txt",
+            hasValidators
+                ? .document(Data(text.utf8), entityTag: "\"\(text)\"", mediaType: "text/plain")
+                : .content(Data(text.utf8), fields: [("Content-Type", "text/plain")]))
+        return try await workspace.carrel("sync", course.url)
+    }
+
+    private func document() throws -> String {
+        String(decoding: try workspace.documents()["COMP304-week1.txt"] ?? Data(), as: UTF8.self)
+    }
+
+    /// The sizes of the versions, the stored one last.
+    private func sizes() async throws -> [Int] {
+        try await workspace.carrel("versions", "COMP304/1", "--json").objects.map { $0["bytes"] as? Int ?? 0 }
+    }
+
+    @Test(arguments: [true, false])
+    func `a version that was restored stays until the server has another one`(hasValidators: Bool)
+        async throws
+    {
+        for text in ["1", "22", "333"] { try await sync(text, hasValidators: hasValidators) }
+        #expect(try await sizes() == [1, 2, 3])
+        let list = try await workspace.carrel("versions", "COMP304/1").output.split(separator: "\n")
+        #expect(list.count == 3 && list[0].hasPrefix("1  ") && list[2].hasSuffix("stored"), "\(list)")
+        let restored = try await workspace.carrel("restore", "COMP304/1", "--version", "1")
+        #expect(restored.output == "restored  COMP304-week1.txt  1 B  version 1\n", "\(restored.error)")
+        #expect(try document() == "1")
+        // The one that was stored is a version now.
+        #expect(try await sizes().contains(3))
+        for _ in 1...2 {
+            let sync = try await sync("333", hasValidators: hasValidators)
+            #expect(sync.output.contains("3 unchanged"), "\(sync.output)")
+            #expect(try document() == "1")
+        }
+        #expect(try await workspace.carrel("verify").output == "3 intact\n")
+        #expect(try await workspace.carrel("versions", "COMP304/1").output.contains("stored, restored"))
+        #expect(!(try await workspace.carrel("new").output.contains("COMP304/1")))
+        let next = try await sync("4444", hasValidators: hasValidators)
+        #expect(next.output.contains("updated  COMP304: Week 1"), "\(next.output)")
+        #expect(try document() == "4444")
+        #expect(try await sizes().contains(1))
+    }
+
+    @Test func `restoring what the server has leaves nothing restored`() async throws {
+        for text in ["1", "22"] { try await sync(text) }
+        _ = try await workspace.carrel("restore", "COMP304/1", "--version", "1")
+        let number = try #require(
+            try await workspace.carrel("versions", "COMP304/1", "--json").objects.first {
+                $0["bytes"] as? Int == 2
+            }?["number"] as? Int)
+        #expect(try await workspace.carrel("restore", "COMP304/1", "--version", "\(number)").status == 0)
+        #expect(try document() == "22")
+        #expect(!(try await workspace.carrel("versions", "COMP304/1").output.contains("restored")))
+    }
+
+    @Test func `what cannot be restored is said`() async throws {
+        try await sync("1")
+        let missing = try await workspace.carrel("restore", "COMP304/1", "--version", "7")
+        #expect(
+            missing.status == 5 && missing.error.contains("there is no version 7 of it"), "\(missing.error)")
+        #expect(try await workspace.carrel("restore", "COMP304/1").status == 2)
+        #expect(try await workspace.carrel("versions", "COMP304/3").error.contains("it is not stored"))
+    }
+
+    // MARK: Prune
+
+    /// A library with an orphan, an ignored document, and two versions of a third, one of them edited.
+    private func fill() async throws {
+        for text in ["1", "22"] { try await sync(text) }
+        try Data("mine, and longer".utf8).write(to: workspace.library.appending(path: "COMP304-week1.txt"))
+        try await sync("333")
+        _ = try await workspace.carrel("ignore", "COMP304/2")
+        let short = course.catalogue.replacing(
+            "{\"Week 1\": \"\(course.server.address("/COMP307/week1.txt"))\"},", with: "")
+        course.server.on("/notes.json", .document(Data(short.utf8), entityTag: "\"d\""))
+        _ = try await workspace.carrel("sync", course.url)
+    }
+
+    private func kinds(_ arguments: String...) async throws -> [String] {
+        try await CarrelProcess(["prune", "--dry-run", "--json"] + arguments, in: workspace).wait().objects
+            .map {
+                "\($0["kind"] as? String ?? "") \($0["isEdited"] as? Bool == true ? "kept" : "")"
+                    .trimmingCharacters(in: .whitespaces)
+            }
+    }
+
+    @Test func `prune says what it would remove, by kind, age and size`() async throws {
+        try await fill()
+        let before = try workspace.documents()
+        #expect(try await kinds().sorted() == ["ignored", "orphaned", "versions", "versions kept"])
+        #expect(try await kinds("--orphaned") == ["orphaned"])
+        #expect(try await kinds("--ignored", "--versions").count == 3)
+        #expect(try await kinds("--older-than", "1d").isEmpty)
+        #expect(try await kinds("--older-than", "0s").count == 4)
+        #expect(try await kinds("--larger-than", "100 B") == ["ignored"])
+        #expect(try await workspace.carrel("prune", "--older-than", "soon").status == 2)
+        let text = try await workspace.carrel("prune", "--dry-run", "--orphaned").output
+        #expect(text.hasPrefix("orphaned  COMP307: Week 1  18 B  "), "\(text)")
+        #expect(try workspace.documents() == before)
+        let asked = try await workspace.carrel("prune")
+        #expect(asked.status == 2 && asked.error.contains("2 documents and 1 version"), "\(asked.error)")
+        #expect(try workspace.documents() == before)
+    }
+
+    @Test func `prune removes what was agreed to, and nothing that somebody wrote into`() async throws {
+        try await fill()
+        let terminal = try PseudoTerminal()
+        let no = try terminal.start(["prune", "--orphaned"], in: workspace)
+        try await terminal.expect("Remove 1 document, 18 B? [y/N]")
+        try terminal.type("n\n")
+        #expect(try await no.wait() == 1)
+        #expect(try workspace.documents().count == 3)
+        let yes = try terminal.start(["prune", "--orphaned"], in: workspace)
+        while terminal.output.matches(of: /\[y\/N\]/).count < 2 {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        try terminal.type("yes\n")
+        #expect(try await yes.wait() == 0)
+        #expect(try workspace.documents().count == 2)
+        let all = try await workspace.carrel("prune", "--yes")
+        #expect(all.status == 0 && all.output.contains("2 removed"), "\(all.output)\(all.error)")
+        #expect(try workspace.documents().keys.sorted() == ["COMP304-week1.txt"])
+        let versions = try await workspace.carrel("versions", "COMP304/1", "--json").objects
+        #expect(versions.map { $0["isEdited"] as? Bool } == [true, false])
+        #expect(try await workspace.carrel("verify").output == "1 intact\n")
+        #expect(try await workspace.carrel("list", "COMP304").output.contains("Week 2  ignored\n"))
+        #expect(try await workspace.carrel("sync").output.contains("1 unchanged"))
+        // What somebody wrote into a stored document stays, too.
+        _ = try await workspace.carrel("ignore", "COMP304/1")
+        try Data("mine".utf8).write(to: workspace.library.appending(path: "COMP304-week1.txt"))
+        let kept = try await workspace.carrel("prune", "--yes", "--ignored")
+        #expect(kept.status == 0 && kept.output.contains("kept  COMP304: Week 1"), "\(kept.output)")
+        #expect(try document() == "mine")
+    }
+}
