@@ -4,9 +4,8 @@ import CarrelCore
 enum SelectionOptions {
     /// What help says of ITEM.
     static let discussion = """
-        ITEM is a number of the list that was printed last in this terminal, COLLECTION/3 or COLLECTION/3-7, a title or a
-        part of one, a document's name, a URL, a pattern such as "*.pdf" or "COMP304/Week*", a whole collection, or a
-        catalogue by its name.
+        ITEM is a number of the list that was printed last in this terminal, COMP304/3, COMP304/3-7, a title, a pattern
+        such as "*.pdf", a whole collection or a catalogue: carrel help addresses.
         """
 
     /// The option that takes everything.

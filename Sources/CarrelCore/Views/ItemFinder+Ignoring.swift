@@ -13,7 +13,7 @@ extension ItemFinder {
         guard selection.filter.isEmpty else { return (try items(selection).map(\.key), []) }
         var (items, patterns): ([ItemKey], [String]) = ([], [])
         for text in selection.texts {
-            if Glob.isPattern(text), named(text).isEmpty {
+            if Glob.isPattern(text), collections(named: text).isEmpty, named(text).isEmpty {
                 patterns.append(text)
             } else if !namesItems(text), named(text).isEmpty, let collections = try wholeCollections(text) {
                 patterns += collections.map { pattern(of: $0) }

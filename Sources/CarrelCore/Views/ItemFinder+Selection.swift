@@ -24,18 +24,18 @@ extension ItemFinder {
             return rows
         }
         if let rows = try numbered(text) { return rows }
-        if Glob.isPattern(text), named(text).isEmpty {
-            let rows = matching(Glob(text))
-            guard rows.isEmpty else { return rows }
-            throw FindError(
-                reason: "no item matches “\(text)”; carrel list shows what there is", candidates: [])
-        }
-        if named(text).isEmpty, let collections = try wholeCollections(text) {
+        let mayBeMany = Glob.isPattern(text) || !collections(named: text).isEmpty
+        // What is an item's whole title is that item.
+        guard mayBeMany, named(text).isEmpty else { return [try item(text)] }
+        if let collections = try wholeCollections(text) {
             let rows = collections.flatMap(view.rows)
             if rows.isEmpty, let error = noItem(text) { throw error }
             return rows
         }
-        return [try item(text)]
+        let rows = matching(Glob(text))
+        guard rows.isEmpty else { return rows }
+        throw FindError(
+            reason: "no item matches “\(text)”; carrel list shows what there is", candidates: [])
     }
 
     /// The collections that a text names whole, all those of a catalogue where it names one; `nil` where it names none.
@@ -51,7 +51,7 @@ extension ItemFinder {
 
     /// Whether a text names items of a collection, and not a collection: numbers or a pattern.
     public func namesItems(_ text: String) -> Bool {
-        ItemNumbers(text) != nil || Glob.isPattern(text)
+        ItemNumbers(text) != nil || Glob.isPattern(text) && collections(named: text).isEmpty
     }
 
     /// The items that `COLLECTION/3-7`, or `3-7` alone, names; `nil` where a text is no such thing.

@@ -64,7 +64,7 @@ public struct ItemFinder: Sendable {
         }
         guard !view.collections.isEmpty else { throw FindError.emptyLibrary }
         let rows = view.allRows
-        var matches = named(text)
+        var matches = named(text, among: rows)
         if matches.isEmpty { matches = scoped(text) }
         if matches.isEmpty { matches = rows.filter { Self.contains($0.item.title, text) } }
         return try single(
@@ -73,8 +73,8 @@ public struct ItemFinder: Sendable {
     }
 
     /// The items that a text names whole; those of the selected collection where it has any.
-    func named(_ text: String) -> [LibraryView.Row] {
-        let exact = view.allRows.filter { Self.isNamed($0, text) }
+    func named(_ text: String, among rows: [LibraryView.Row]? = nil) -> [LibraryView.Row] {
+        let exact = (rows ?? view.allRows).filter { Self.isNamed($0, text) }
         let preferred = exact.filter {
             $0.key.collection == selection?.collection && $0.key.catalog == selection?.catalog
         }

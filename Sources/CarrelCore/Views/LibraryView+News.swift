@@ -5,7 +5,9 @@ extension LibraryView {
     /// The stored documents that are new or updated, each once, by catalogue and in its order; catalogues without any
     /// are left out.
     public var news: [(catalog: CatalogView, rows: [Row])] {
-        catalogs.compactMap { catalog in
+        catalogs.compactMap { catalog -> (catalog: CatalogView, rows: [Row])? in
+            // In a large library most catalogues have none.
+            guard catalog.memory.items.values.contains(where: { $0.news != nil }) else { return nil }
             var view = self
             view.catalogs = [catalog]
             var seen = Set<ItemKey>()

@@ -33,7 +33,7 @@ import CarrelHTTP
         harness.fetcher.on(Self.b, Reply.text("not b").followed(by: Self.stray), .text("b"))
         let summary = try await harness.pipeline.sync()
         #expect(documents(harness) == ["a", "b"])
-        #expect(summary.listed == 2 && summary.downloaded == 2 && summary.unreached == 0)
+        #expect(summary.listed == 2 && summary.downloaded == 2 && summary.new == 2 && summary.unreached == 0)
         #expect(summary.failed + summary.unchanged + summary.quarantined + summary.parked == 0)
         let lines = harness.events.lines
         let doubt = try #require(lines.firstIndex(of: "refetching: A"))

@@ -12,7 +12,7 @@ enum NewCommand {
         discussion: """
             A document is new until it was looked at with open, preview or show, or marked with carrel mark read; one
             that was looked at is updated when another version came since. ITEM narrows the list to a collection, a
-            catalogue, a range or a pattern: carrel help get.
+            catalogue, a range or a pattern: carrel help addresses.
             """, operandCount: 0...10_000, completes: [[.catalogue, .collection]]
     ) { invocation in
         let workspace = Workspace(invocation)

@@ -9,8 +9,8 @@ enum WhyCommand {
         name: "why", operands: "ITEM",
         summary: "Explain an item: what was tried, what was decided, what comes next",
         discussion: """
-            ITEM is a number of the selected collection, COLLECTION/NUMBER, a title or a part of one, a document's
-            name or a URL. Shows the newest five attempts with every request, redirect and answer.
+            Shows the newest five attempts with every request, redirect and answer. How ITEM is named: carrel help
+            addresses.
             """, options: [OptionSpec(name: "--all", help: "show every attempt that is recorded")],
         operandCount: 1...1, completes: [[.item]]
     ) { invocation in

@@ -1,0 +1,58 @@
+import CarrelBasics
+import CarrelCore
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+import CarrelTesting
+import PlanPlugins
+import Testing
+
+/// What a reader wants of a plan, whichever planner made it.
+@Suite struct HeedingTests {
+    private static let planners: [(String, any Planner)] = [
+        ("mirror", MirrorPlanner()), ("missing-only", MissingOnlyPlanner()), ("on-demand", OnDemandPlanner()),
+    ]
+
+    private func key(_ name: String) -> ItemKey {
+        ItemKey(catalog: "here", collection: "C1", item: "http://example.org/\(name).pdf")
+    }
+
+    @Test(arguments: ["mirror", "missing-only", "on-demand"])
+    func `what is ignored is left alone by every planner`(name: String) throws {
+        let planner = try #require(Self.planners.first { $0.0 == name }?.1)
+        var memory = PlannerConformance.memory
+        memory.ignored = IgnoreRules(items: [key("a")], patterns: [.init("C1/New"), .init("Later")])
+        let plan = planner.plan(PlannerConformance.catalog, memory: memory).heeding(memory)
+        let ignored = plan.entries.filter { $0.action == .ignored }.map(\.item.title)
+        // The second entry for a document is ignored with it.
+        #expect(ignored == ["Stored", "New", "Later", "Stored too"])
+        #expect(plan.entries.last?.action == .orphaned)
+        memory.ignored = IgnoreRules(patterns: [.init("*")])
+        #expect(
+            !planner.plan(PlannerConformance.catalog, memory: memory).heeding(memory).entries.contains {
+                $0.action.transfers
+            })
+    }
+
+    @Test func `of what was discarded it is asked whether it changed, unless it is elsewhere by now`() {
+        let origin = DocumentOrigin(
+            url: "http://example.org/c.pdf", validators: Validators(entityTag: "\"1\""))
+        var memory = PlannerConformance.memory
+        memory.items[key("c"), default: ItemMemory()].discarded = DiscardedDocument(
+            reason: "a page", sha256: "00", origin: origin)
+        func action() -> PlanEntry.Action {
+            MirrorPlanner().plan(PlannerConformance.catalog, memory: memory).heeding(memory).entries[2].action
+        }
+        #expect(action() == .revalidate)
+        memory.items[key("c")]?.discarded?.origin.url = "http://example.org/elsewhere.pdf"
+        #expect(action() == .download)
+    }
+
+    @Test func `a document that is known to be no longer listed is not told again`() {
+        var memory = PlannerConformance.memory
+        let plan = MirrorPlanner().plan(PlannerConformance.catalog, memory: memory)
+        #expect(plan.withoutKnownOrphans(memory) == plan)
+        memory.items[key("gone")]?.isToldUnlisted = true
+        #expect(plan.withoutKnownOrphans(memory).entries == Array(plan.entries.dropLast()))
+    }
+}

@@ -1,0 +1,108 @@
+import CarrelTesting
+import Foundation
+import Testing
+@testable import CarrelCore
+import CarrelModel
+import CarrelStages
+
+/// Several items at once, found by one finder for every command.
+@Suite struct ItemSelectionTests {
+    private static let location = "http://x.example/list?term=1"
+
+    private static func collection(_ id: String, _ titles: String...) -> ItemCollection {
+        ItemCollection(
+            id: id, title: "About \(id)",
+            items: titles.map { Item(title: $0, url: "http://x.example/\(id)/\($0).pdf") })
+    }
+
+    private func finder(printed: [Int: String]? = nil) async throws -> ItemFinder {
+        var view = try await LibraryView(try PipelineHarness("= C1").pipeline)
+        let catalog = Catalog(collections: [
+            Self.collection("C1", "Week 1", "Week 2", "Syllabus", "2025-26"),
+            Self.collection("C2", "Week 1", "Why?"),
+            Self.collection("C3"),
+        ])
+        let key = ItemKey(catalog: Self.location, collection: "C1", item: "http://x.example/C1/Week 2.pdf")
+        var failed = ItemMemory()
+        failed.lastFailure = "404"
+        view.catalogs = [
+            LibraryView.CatalogView(
+                location: Self.location, name: "notes", catalog: catalog,
+                memory: LibraryMemory(catalog: Self.location, items: [key: failed]))
+        ]
+        let list = printed.map { rows in
+            PrintedList(
+                items: rows.mapValues { url in
+                    ItemKey(
+                        catalog: Self.location, collection: String(url.prefix(2)),
+                        item: "http://x.example/\(url).pdf")
+                }, date: .now)
+        }
+        return ItemFinder(view, selection: nil, printed: list)
+    }
+
+    private func items(_ texts: String..., filter: ItemFilter = ItemFilter()) async throws -> [String] {
+        try await finder().items(ItemSelection(texts, filter)).map { "\($0.key.collection)/\($0.number)" }
+    }
+
+    @Test func `ranges, patterns, collections and catalogues stand for their items`() async throws {
+        #expect(try await items("C1/2-3") == ["C1/2", "C1/3"])
+        #expect(try await items("C1/1,3") == ["C1/1", "C1/3"])
+        #expect(try await items("1-2") == ["C1/1", "C1/2"])
+        #expect(try await items("week*") == ["C1/1", "C1/2", "C2/1"])
+        #expect(try await items("C?/Week 1") == ["C1/1", "C2/1"])
+        #expect(try await items("notes/C2/*") == ["C2/1", "C2/2"])
+        #expect(try await items("*C2*.pdf") == ["C2/1", "C2/2"])
+        #expect(try await items("C2") == ["C2/1", "C2/2"])
+        #expect(try await items("notes").count == 6)
+        #expect(try await items("\(Self.location)#C2") == ["C2/1", "C2/2"])
+        #expect(try await items("C1/2", "C1/1-2", "Syllabus") == ["C1/2", "C1/1", "C1/3"])
+        #expect(try await items().count == 6)
+    }
+
+    @Test func `what is a title is that item, whatever else it looks like`() async throws {
+        #expect(try await items("Why?") == ["C2/2"])
+        #expect(try await items("2025-26") == ["C1/4"])
+    }
+
+    @Test func `a state narrows what is meant`() async throws {
+        #expect(try await items(filter: ItemFilter([.failed])) == ["C1/2"])
+        #expect(try await items("C2", filter: ItemFilter([.failed])).isEmpty)
+        #expect(try await items("C1/1-2", filter: ItemFilter([.notFetched])) == ["C1/1"])
+        #expect(try await items(filter: ItemFilter([.failed, .notFetched])).count == 6)
+        #expect(try await items(filter: ItemFilter(onlyNews: true)).isEmpty)
+    }
+
+    @Test(arguments: [
+        ("C1/2-9", "there is no item 5 in C1, which has 4"), ("*.zip", "no item matches “*.zip”"),
+        ("C3", "“C3” is a collection, About C3, not an item; it lists no items"),
+        ("nothing", "there is no item"),
+    ])
+    func `what means nothing is said`(text: String, reason: String) async throws {
+        let finder = try await finder()
+        let error = #expect(throws: FindError.self) { try finder.items(ItemSelection([text])) }
+        #expect(error?.reason.contains(reason) == true, "\(error?.reason ?? "")")
+    }
+
+    @Test func `numbers mean the list that was printed last`() async throws {
+        let finder = try await finder(printed: [1: "C2/Week 1", 5: "C1/Syllabus", 6: "C1/gone"])
+        #expect(try finder.item("1").key.collection == "C2")
+        #expect(try finder.items(ItemSelection(["1,5"])).map(\.item.title) == ["Week 1", "Syllabus"])
+        #expect(try finder.item("C1/1").item.title == "Week 1")
+        for (text, reason) in [("2", "has no number 2"), ("6", "is no longer listed")] {
+            let error = #expect(throws: FindError.self) { try finder.items(ItemSelection([text])) }
+            #expect(error?.reason.contains(reason) == true, "\(error?.reason ?? "")")
+        }
+    }
+
+    @Test func `a pattern and a collection are ignored as patterns, and items as items`() async throws {
+        let rules = try await finder().ignoring(ItemSelection(["*.zip", "C2", "C1/1-2"]))
+        #expect(rules.patterns == ["*.zip", "notes/C2/*"])
+        #expect(rules.items.map(\.item) == ["Week 1", "Week 2"].map { "http://x.example/C1/\($0).pdf" })
+    }
+
+    @Test(arguments: ["", "0", "7-3", "a", "1-", "-1", "1-2-3", "1,,2", "1.5"])
+    func `what is no number is no number`(text: String) {
+        #expect(ItemNumbers(text) == nil)
+    }
+}
