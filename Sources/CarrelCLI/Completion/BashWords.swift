@@ -43,7 +43,13 @@ struct BashWords {
     }
 
     /// Whether bash does nothing with a character.
+    ///
+    /// Asked for each one of thousands of titles, while somebody waits.
     private static func isPlain(_ character: Character) -> Bool {
-        character.isLetter || character.isNumber || "_-./:,@%+=".contains(character)
+        guard let ascii = character.asciiValue else { return character.isLetter || character.isNumber }
+        switch Unicode.Scalar(ascii) {
+        case "a"..."z", "A"..."Z", "0"..."9", "_", "-", ".", "/", ":", ",", "@", "%", "+", "=": return true
+        default: return false
+        }
     }
 }

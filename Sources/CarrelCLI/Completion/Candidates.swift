@@ -23,6 +23,7 @@ struct Candidates {
     var names = Names.none
 
     private let typed: String
+    private let typedCount: Int
     private let before: String
 
     /// Begins a list.
@@ -31,7 +32,7 @@ struct Candidates {
     ///   - typed: what each of them must begin with, in upper or lower case.
     ///   - before: what stands before that in the same word.
     init(typed: String, before: String = "") {
-        (self.typed, self.before) = (typed.lowercased(), before)
+        (self.typed, typedCount, self.before) = (typed.lowercased(), typed.count, before)
     }
 
     /// Adds a word where it fits and can do no harm.
@@ -39,11 +40,14 @@ struct Candidates {
     /// Words come from catalogues, too: what acts on a terminal, would be two lines or would be taken for an option is left
     /// out. Notes are cleaned.
     mutating func add(_ text: String, note: String = "", isOption: Bool = false) {
-        guard text.lowercased().hasPrefix(typed), !text.isEmpty, text == text.singleLine,
+        guard begins(text), !text.isEmpty, text == text.singleLine,
             isOption || !text.hasPrefix("-"), words.insert(text).inserted
         else { return }
         all.append(Candidate(text: before + text, note: TextTable.cut(note.singleLine, to: Self.noteWidth)))
     }
+
+    /// Whether a text begins as it is typed, in upper or lower case.
+    func begins(_ text: String) -> Bool { typed.isEmpty || text.prefix(typedCount).lowercased() == typed }
 
     /// Columns of a note.
     private static let noteWidth = 60

@@ -1,11 +1,13 @@
 import CarrelConfiguration
 import CarrelModel
 import CarrelStages
+import Foundation
 
 /// What the library's records offer: collections and items, as `ItemFinder` finds them.
 struct LibraryCandidates {
     private let collections: [(address: String, key: CollectionKey, collection: ItemCollection)]
     private let selection: CollectionKey?
+    private let printed: PrintedList?
 
     /// Reads what is recorded, and nothing else; `nil` where that cannot be read.
     init?(_ workspace: Workspace) async {
@@ -13,6 +15,11 @@ struct LibraryCandidates {
             let builder = try workspace.builder()
             let library = try await builder.makeLibraryKeeper(for: try builder.makeStore()).open(.shared)
             selection = try await library.selection()
+            var printed: PrintedList?
+            if let terminal = TerminalName.current {
+                printed = try await library.printedList(of: terminal, at: Date())
+            }
+            self.printed = printed
             let known = try await library.knownCatalogs()
             let names = Dictionary(known.map { ($0.location, $0.name) }) { first, _ in first }
             var found: [(name: String?, key: CollectionKey, collection: ItemCollection)] = []
@@ -40,26 +47,41 @@ struct LibraryCandidates {
         for row in collections { candidates.add(row.address, note: row.collection.title) }
     }
 
-    /// Adds the items: by their numbers in the selected collection, by collection and number, and by titles that begin as
-    /// it is typed.
+    /// Adds the items: by their numbers, by collection and number, and by titles that begin as it is typed.
     ///
     /// - Parameters:
     ///   - typed: what stands there so far.
     ///   - candidates: the list.
     func addItems(_ typed: String, to candidates: inout Candidates) {
         guard typed.isEmpty || !addItems(behind: typed, to: &candidates) else { return }
-        let selected = collections.first { $0.key == selection } ?? collections.first
-        for (number, item) in (selected?.collection.items ?? []).enumerated() {
-            candidates.add(String(number + 1), note: item.title)
-        }
+        for (number, title) in numbers { candidates.add(String(number), note: title) }
         for row in collections { candidates.add("\(row.address)/", note: row.collection.title) }
         guard !typed.isEmpty else { return }
-        let beginning = typed.lowercased()
-        let titles = collections.flatMap(\.collection.items).map(\.title).filter {
-            $0.lowercased().hasPrefix(beginning)
+        let titles = collections.flatMap { $0.collection.items.map(\.title).filter(candidates.begins) }
+        let keys = titles.map { $0.lowercased() }
+        let counts = Dictionary(keys.map { ($0, 1) }, uniquingKeysWith: +)
+        for (title, key) in zip(titles, keys) where counts[key] == 1 { candidates.add(title) }
+    }
+
+    /// The numbers that stand for items, with their titles: of the list that was printed last, or else of the selected
+    /// collection.
+    private var numbers: [(number: Int, title: String)] {
+        guard let printed else {
+            let selected = collections.first { $0.key == selection } ?? collections.first
+            return (selected?.collection.items ?? []).enumerated().map { ($0 + 1, $1.title) }
         }
-        let counts = Dictionary(titles.map { ($0.lowercased(), 1) }, uniquingKeysWith: +)
-        for title in titles where counts[title.lowercased()] == 1 { candidates.add(title) }
+        let wanted = Set(printed.items.values)
+        let places = Set(wanted.map { CollectionKey(catalog: $0.catalog, collection: $0.collection) })
+        var titles: [ItemKey: String] = [:]
+        for row in collections where places.contains(row.key) {
+            for item in row.collection.items {
+                let key = ItemKey(catalog: row.key.catalog, collection: row.key.collection, item: item.id)
+                if wanted.contains(key) { titles[key] = item.title }
+            }
+        }
+        return printed.items.sorted { $0.key < $1.key }.compactMap { number, key in
+            titles[key].map { (number, $0) }
+        }
     }
 
     /// Adds the items of the collection that the word begins with.

@@ -36,10 +36,11 @@ enum Shell: String, CaseIterable, Sendable {
         #compdef carrel
         # Completes carrel in zsh: source <(carrel completions zsh), or this file as _carrel in a folder of $fpath
         _carrel() {
+            # Whose terminal it is says which list was printed there last.
             local -a lines words_ open words_shown open_shown
             local line word shown
             lines=("${(@f)$(command carrel completions --candidates zsh -- \
-                "${(@Q)words[2,CURRENT-1]}" "${(Q)PREFIX}" 2> /dev/null)}")
+                "${(@Q)words[2,CURRENT-1]}" "${(Q)PREFIX}" < ${TTY:-/dev/null} 2> /dev/null)}")
             for line in "${(@)lines[2,-1]}"; do
                 word=${line%%$'\t'*}
                 shown=${line#*$'\t'}

@@ -28,6 +28,11 @@ enum ShellText {
 
     /// A text with a backslash before some characters.
     static func escaped(_ text: String, where acts: (Character) -> Bool) -> String {
-        text.map { acts($0) ? "\\\($0)" : String($0) }.joined()
+        var escaped = ""
+        for character in text {
+            if acts(character) { escaped.append("\\") }
+            escaped.append(character)
+        }
+        return escaped
     }
 }

@@ -23,7 +23,7 @@ public enum EventKind: String, Sendable, CaseIterable {
         case .updated: "the same, and it replaces another version"
         case .unchanged: "a stored document is current"
         case .failed: "a document could not be fetched"
-        case .quarantined: "what came is not what was promised, and is set aside"
+        case .quarantined: "the server sent something else than was promised; it is set aside"
         case .parked: "a transfer is left for a later run; what came is kept"
         case .refetching: "a result does not count; another follows"
         case .gap: "a listener of a `Desk` missed what changed since; commands never print it"

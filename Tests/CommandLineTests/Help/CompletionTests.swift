@@ -79,6 +79,12 @@ import Testing
         #expect(try await complete("nonsense", "").words.isEmpty)
     }
 
+    @Test func `every command that takes operands says what they can be completed with`() {
+        for command in CommandList.all where command.operandCount.upperBound > 0 {
+            #expect(!command.completes.isEmpty, "\(command.name)")
+        }
+    }
+
     @Test func `profiles, catalogues, collections and items are those that there are`() async throws {
         try workspace.write("config/carrel/mine.toml", "")
         #expect(try await complete("sync", "--profile", "m").words == ["mine"])

@@ -80,6 +80,10 @@ import Testing
             "carrel sync --set=download.use=c", becomes: "carrel sync --set=download.use=curl ",
             in: "/bin/bash",
             ["--norc", "--noprofile", "-i"], after: ["source <(carrel completions bash)"])
+        // A number is that of the list which this terminal printed last.
+        try await type(
+            "carrel get 3", becomes: "carrel get 3 ", in: "/bin/bash", ["--norc", "--noprofile", "-i"],
+            after: ["source <(carrel completions bash)", "carrel select COMP307", "carrel list COMP304"])
         try workspace.write("a file of mine.pdf", "")
         try await type(
             "carrel preview 'a file", becomes: "carrel preview 'a file of mine.pdf' ", in: "/bin/bash",
@@ -109,11 +113,14 @@ import Testing
         try await CompletionTests.addHostileCourse(to: workspace)
         let zsh = try #require(Self.zsh)
         _ = try await run(zsh, Shell.zsh.script, options: ["-f", "-n"])
-        let setup = ["autoload -Uz compinit; compinit -u -D", "source <(carrel completions zsh)"]
+        let setup = [
+            "autoload -Uz compinit; compinit -u -D", "source <(carrel completions zsh)",
+            "carrel select 'x;touch owned'; carrel list COMP304",
+        ]
         for (keys, line) in [
             ("carrel sy", "carrel sync "), ("carrel sync cou", "carrel sync course"),
             ("carrel sync --set download.use=c", "carrel sync --set download.use=curl "),
-            ("carrel get COMP", "carrel get COMP304/"),
+            ("carrel get COMP", "carrel get COMP304/"), ("carrel get 9", "carrel get 9 "),
             ("carrel get \\$", "carrel get \\$\\(touch\\ owned\\) "),
             ("carrel get 'COMP304/; t", "carrel get 'COMP304/; touch owned #' "),
         ] {

@@ -11,7 +11,7 @@ enum IgnoreCommand {
         discussion: """
             \(SelectionOptions.discussion) A pattern, and a whole collection, covers what is listed later, too. What is
             stored stays, and is not asked for again. Alone it lists what is ignored.
-            """, options: SelectionOptions.filters, operandCount: 0...10_000
+            """, options: SelectionOptions.filters, operandCount: 0...10_000, completes: [[.item]]
     ) { invocation in
         let workspace = Workspace(invocation)
         let desk = try await workspace.desk()
@@ -54,7 +54,7 @@ enum UnignoreCommand {
         discussion: """
             ITEM is what carrel ignore lists: a pattern as it is there, an item or a collection.
             """, options: [OptionSpec(name: "--all", help: "ignore nothing any longer")],
-        operandCount: 0...10_000
+        operandCount: 0...10_000, completes: [[.item]]
     ) { invocation in
         let workspace = Workspace(invocation)
         let selection = try workspace.selection(invocation.operands)

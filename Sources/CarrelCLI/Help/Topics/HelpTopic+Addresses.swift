@@ -6,7 +6,7 @@ extension HelpTopic {
         blocks: [
             .text("Commands such as get, show, preview, open and why take an item in any of these ways:"),
             .terms([
-                ("3", "the third item of the list that was printed last"),
+                ("3", "the third item of the list that was printed last in this terminal"),
                 ("COMP304/3", "the third item of the collection COMP304"),
                 ("notes/COMP304/3", "the same, where COMP304 is also a collection of another catalogue"),
                 ("Week 1", "an item by its title, or by a part that no other title has"),
