@@ -89,13 +89,10 @@ final class Assignment: Sendable {
 
     /// What tells items of one title apart, in the collections that the plan is about.
     private static func distinctions(of plan: Plan, in catalog: Catalog?) -> [String: [String: String]] {
+        guard let catalog else { return plan.distinctions }
         let named = Set(plan.entries.lazy.filter { $0.action != .keep }.map(\.collection))
-        var collections = catalog?.collections.filter { named.contains($0.id) } ?? []
-        if catalog == nil {
-            let entries = Dictionary(grouping: plan.entries, by: \.collection)
-            collections = entries.map { ItemCollection(id: $0, title: "", items: $1.map(\.item)) }
-        }
-        let rows = collections.lazy.map { ($0.id, $0.distinctions) }.filter { !$0.1.isEmpty }
+        let rows = catalog.collections.lazy.filter { named.contains($0.id) }
+            .map { ($0.id, $0.distinctions) }.filter { !$0.1.isEmpty }
         return Dictionary(rows) { first, _ in first }
     }
 

@@ -3,6 +3,14 @@ import CarrelModel
 
 /// Plans made from plans: pure functions.
 extension Plan {
+    /// What tells items of one title apart, by their collections and identities.
+    public var distinctions: [String: [String: String]] {
+        Dictionary(grouping: entries, by: \.collection).compactMapValues { entries in
+            let found = ItemCollection(id: "", title: "", items: entries.map(\.item)).distinctions
+            return found.isEmpty ? nil : found
+        }
+    }
+
     /// The entries of items whose last try failed, what was set aside included.
     public func retryingFailed(_ memory: LibraryMemory) -> Plan {
         Plan(

@@ -155,6 +155,10 @@ import Testing
 
                 """)
         #expect(try await workspace.carrel("new").output.contains("new  C1/2  Solutions · week2  "))
+        #expect(
+            try await workspace.carrel("plan", file).output.contains("revalidate  C1  Solutions · week2  "))
+        _ = try await workspace.carrel("show", "C1/3")
+        #expect(try await workspace.carrel("recent").output.contains("  C1/3  Solutions · week3\n"))
         #expect(try await workspace.carrel("get", "Solutions").error.contains("C1/3 — Solutions · week3"))
     }
 

@@ -65,9 +65,12 @@ enum PlanCommand {
     }
 
     private static func print(_ plan: Plan, _ workspace: Workspace) {
+        let distinctions = plan.distinctions
         TextTable.write(plan.entries, shrinking: 2) { entry in
-            [
-                entry.action.rawValue, entry.collection, TextTable.cut(entry.item.title.singleLine, to: 50),
+            let distinction = distinctions[entry.collection]?[entry.item.id].map { " · " + $0 } ?? ""
+            return [
+                entry.action.rawValue, entry.collection,
+                TextTable.cut((entry.item.title + distinction).singleLine, to: 50),
                 entry.bytes.map { ByteCount($0).description } ?? "", entry.reason,
             ]
         }

@@ -104,7 +104,7 @@ enum ListCommand {
                 style: { row in row.element.news.map { news in { terminal.styled($0, news) } } }
             ) { index, row in
                 [
-                    String(index + 1), finder.address(of: row),
+                    String(index + 1), ShellWord.text(finder.address(of: row)),
                     TextTable.cut(row.label.singleLine, to: 60), row.state,
                 ]
             }

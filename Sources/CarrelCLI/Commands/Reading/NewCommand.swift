@@ -53,7 +53,7 @@ enum NewCommand {
         ) { index, row in
             [
                 String(first + index),
-                row.news?.rawValue ?? "", finder.address(of: row),
+                row.news?.rawValue ?? "", ShellWord.text(finder.address(of: row)),
                 TextTable.cut(row.label.singleLine, to: 60),
                 row.document.map { DateText.text($0.storedAt) } ?? "",
             ]

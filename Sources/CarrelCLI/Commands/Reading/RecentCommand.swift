@@ -28,10 +28,11 @@ enum RecentCommand {
             LineWriter.error.line("nothing was viewed yet")
             return .success
         }
-        TextTable.write(rows) { row in
+        TextTable.write(zip(rows, views)) { row, view in
             [
                 DateText.text(row.viewedAt), row.address.map(ShellWord.text) ?? "no longer listed",
-                row.title,
+                [row.title, library.row(of: view.key)?.distinction].compactMap(\.self).joined(
+                    separator: " · "),
             ] + [row.news].compactMap(\.self)
         }
         return .success
