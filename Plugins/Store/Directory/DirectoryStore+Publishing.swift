@@ -45,7 +45,7 @@ extension DirectoryStore {
             return try nameExclusively(publication, staged, folders)
         }
         try ofOneDocument { () throws(StoreError) in
-            try keeper.keep(name, recordedAs: replaced, in: folders)
+            try keeper.keep(name, recordedAs: replaced, always: publication.keepsReplaced, in: folders)
         }
         let code = staged.folder.rename(staged.name, to: folders.root, as: name)
         guard code == 0 else { throw notNamed(name, code, folders) }

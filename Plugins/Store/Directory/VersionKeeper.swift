@@ -16,12 +16,15 @@ struct VersionKeeper: Sendable {
     /// - Parameters:
     ///   - name: the document's name.
     ///   - digest: what is recorded of it.
+    ///   - always: whether it is kept even where no versions are.
     ///   - folders: the library's folders.
     /// - Throws: `StoreError`; then the document must stay.
-    func keep(_ name: String, recordedAs digest: ContentDigest, in folders: OpenFolders) throws(StoreError) {
+    func keep(
+        _ name: String, recordedAs digest: ContentDigest, always: Bool = false, in folders: OpenFolders
+    ) throws(StoreError) {
         guard let document = folders.root.facts(of: name), document.kind == .regular else { return }
         var isEdited = try isEdited(name, size: document.size, recordedAs: digest, in: folders.root)
-        guard kept > 0 || isEdited else { return }
+        guard kept > 0 || always || isEdited else { return }
         let folder = try folders.versions().folder(creating: name)
         var there = try names(in: folder, of: name)
         if !there.contains(where: { folder.facts(of: $0.name)?.inode == document.inode }) {

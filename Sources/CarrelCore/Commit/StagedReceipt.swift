@@ -30,7 +30,9 @@ struct StagedReceipt {
             let token = QuarantinedDocument.newToken(for: name)
             return Publication(document: document, in: .quarantine, name: token)
         }
-        return Publication(document: document, name: name, replaces: stored?.digest)
+        var publication = Publication(document: document, name: name, replaces: stored?.digest)
+        publication.keepsReplaced = receipt.isRestored
+        return publication
     }
 
     /// The document under its name.

@@ -47,6 +47,7 @@ extension Pipeline {
         var receipt = Receipt(
             job, .staged(Receipt.Arrival(body: .staged(staged), representation: representation)),
             at: context.now())
+        receipt.isRestored = true
         receipt.remark = "version \(version.number) was restored"
         let ending = Locked(receipt.ending)
         let work = CommitWork(store: store, library: library, now: context.now) { _ in

@@ -113,6 +113,8 @@ public struct Receipt: Sendable, Codable {
     public var url: String
     /// The status of the last response, if there was one.
     public var status: Int?
+    /// Whether it has an earlier version be the document again; what that replaces is kept.
+    public var isRestored = false
     /// What is to be said of the attempt although it went well.
     public var remark: String?
     /// All tries together: when they began, what they brought and what they asked.

@@ -47,6 +47,8 @@ public struct Publication: Sendable, Hashable, Codable {
     public var name: String
     /// What the name holds now and may be replaced, or `nil` where the name must be free.
     public var replaces: ContentDigest?
+    /// Whether what it replaces is kept as a version even where the store keeps none: somebody restored another one.
+    public var keepsReplaced = false
 
     /// Makes a publication.
     public init(

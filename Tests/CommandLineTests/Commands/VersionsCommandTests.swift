@@ -71,6 +71,23 @@ import Testing
         #expect(!(try await workspace.carrel("versions", "COMP304/1").output.contains("restored")))
     }
 
+    @Test func `what is replaced by a restored version is kept, also where no versions are`() async throws {
+        let none = ["--set", "store.versions=0"]
+        try await sync("1")
+        try Data("mine".utf8).write(to: workspace.library.appending(path: "COMP304-week1.txt"))
+        course.server.on(
+            "/COMP304/week1.txt", .document(Data("22".utf8), entityTag: "\"2\"", mediaType: "text/plain"))
+        _ = try await CarrelProcess(["sync", course.url] + none, in: workspace).wait()
+        #expect(try document() == "22")
+        #expect(try await sizes() == [4, 2])
+        let restore = try await CarrelProcess(
+            ["restore", "COMP304/1", "--version", "1"] + none, in: workspace
+        ).wait()
+        #expect(restore.status == 0, "\(restore.error)")
+        #expect(try document() == "mine")
+        #expect(try await sizes() == [4, 2, 4])
+    }
+
     @Test func `what cannot be restored is said`() async throws {
         try await sync("1")
         let missing = try await workspace.carrel("restore", "COMP304/1", "--version", "7")
