@@ -48,7 +48,6 @@ final class CurlHandle {
         try easy.set(CURLOPT_HTTP_CONTENT_DECODING, false)
         try easy.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
         try easy.set(CURLOPT_QUICK_EXIT, true)
-        try easy.set(CURLOPT_USERAGENT, options.userAgent)
         if let file = options.certificatesFile { try easy.set(CURLOPT_CAINFO, file) }
         if let file = options.netrcFile { try easy.set(CURLOPT_NETRC_FILE, file) }
         try easy.set(CURLOPT_RESOLVE, options.resolved)
@@ -74,6 +73,8 @@ final class CurlHandle {
         let proxy = options.proxies.proxy(for: request.url)
         if proxy != self.proxy {
             try easy.set(CURLOPT_PROXY, proxy ?? "")
+            // For the proxy alone: servers get the field line, which costs libcurl less.
+            try easy.set(CURLOPT_USERAGENT, proxy == nil ? nil : options.userAgent)
             self.proxy = proxy
         }
         exchange.usesProxy = proxy != nil
@@ -82,8 +83,7 @@ final class CurlHandle {
         exchange.usesSecureProxy = proxy?.hasPrefix("https:") == true
         try makeConnection(request.usesOwnConnection || exchange.order.usesNewConnection)
         try closeConnection(request.usesOwnConnection)
-        try send(request.fields)
-        try accept(request.acceptsCodings)
+        try send(request.fields, acceptsCodings: request.acceptsCodings)
         try show(request)
     }
 
@@ -136,21 +136,23 @@ final class CurlHandle {
     }
 
     /// Sets the field lines; those of one exchange are mostly those of the one before.
-    private func send(_ fields: HTTPFields) throws(CurlRefusal) {
-        guard fields != self.fields else { return }
-        self.fields = fields
+    ///
+    /// They say which content codings are asked for, too; all that are known are decoded in any case.
+    private func send(_ fields: HTTPFields, acceptsCodings: Bool) throws(CurlRefusal) {
+        guard fields != self.fields || acceptsCodings != self.acceptsCodings else { return }
+        var own: [String] = []
+        if fields["User-Agent"] == nil { own.append("User-Agent: \(options.userAgent)") }
+        if fields["Accept-Encoding"] == nil {
+            own.append("Accept-Encoding: \(acceptsCodings ? "gzip, deflate, br, zstd" : "identity")")
+        }
         // A name with a colon and nothing behind it would mean: do not send this field.
         let lines = fields.lines.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
-        try easy.set(CURLOPT_HTTPHEADER, lines)
-    }
-
-    /// Sets which content codings are asked for; all that are known are decoded in any case.
-    private func accept(_ acceptsCodings: Bool) throws(CurlRefusal) {
+        try easy.set(CURLOPT_HTTPHEADER, own + lines)
+        self.fields = fields
         guard acceptsCodings != self.acceptsCodings else { return }
-        self.acceptsCodings = acceptsCodings
-        try easy.set(CURLOPT_ACCEPT_ENCODING, acceptsCodings ? "gzip, deflate, br, zstd" : "identity")
         // What one piece becomes may have to be kept while the sink pauses.
         try easy.set(CURLOPT_BUFFERSIZE, acceptsCodings ? 16 << 10 : 100 << 10)
+        self.acceptsCodings = acceptsCodings
     }
 
     private func makeConnection(_ isNew: Bool) throws(CurlRefusal) {
