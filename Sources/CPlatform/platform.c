@@ -80,3 +80,31 @@ int carrel_ignores(int signal) {
     struct sigaction action;
     return sigaction(signal, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
 }
+
+/// Where heard signals are written to.
+static int heard = -1;
+
+static void note_signal(int signal) {
+    int saved = errno;
+    unsigned char number = (unsigned char)signal;
+    // A full pipe holds signals enough.
+    ssize_t written = write(heard, &number, 1);
+    (void)written;
+    errno = saved;
+}
+
+int carrel_hear(const int *signals, int count) {
+    int ends[2];
+    if (carrel_pipe(ends) != 0) { return -1; }
+    for (int end = 0; end < 2; end++) {
+        if (fcntl(ends[end], F_SETFL, O_NONBLOCK) != 0) { return -1; }
+    }
+    heard = ends[1];
+    struct sigaction action = {.sa_flags = SA_RESTART};
+    action.sa_handler = note_signal;
+    sigemptyset(&action.sa_mask);
+    for (int index = 0; index < count; index++) {
+        if (sigaction(signals[index], &action, NULL) != 0) { return -1; }
+    }
+    return ends[0];
+}

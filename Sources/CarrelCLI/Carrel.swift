@@ -10,6 +10,7 @@ enum Carrel {
     static func main() async {
         carrel_limit_allocator()
         StandardDescriptors.occupy()
+        let hearing = Interrupt.hear()
         let arguments = Array(CommandLine.arguments.dropFirst())
         // Before anything else is set up: scripts ask often.
         if arguments.first == "--version" {
@@ -20,7 +21,7 @@ enum Carrel {
             return
         }
         let task = Task { await run(arguments) }
-        let signals = Interrupt.cancelling(task)
+        let signals = Interrupt.cancelling(task, hearing)
         var status = await task.value
         // The run is over and its library free; only a reader of its events may not be done.
         await LineWriter.output.finish()
@@ -69,7 +70,8 @@ enum Carrel {
         } catch {
             let failure = Failure(error)
             if !failure.message.isEmpty { LineWriter.error.line(failure.message) }
-            if arguments.prefix(while: { $0 != "--" }).contains("--json") {
+            // A run that was interrupted has ended with its summary.
+            if failure.status != .interrupted, arguments.prefix(while: { $0 != "--" }).contains("--json") {
                 JSONLine.write(EventRow(error: failure.reason, status: Int(failure.status.rawValue)))
             }
             return failure.status

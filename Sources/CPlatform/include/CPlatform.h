@@ -32,6 +32,10 @@ const char *carrel_commit(void);
 /// Whether this process was started with a signal ignored, as `nohup` does with SIGHUP.
 int carrel_ignores(int signal);
 
+/// Has signals written to a pipe, a byte with its number each, from now on: none is lost before somebody reads.
+/// Returns the end to read from, which does not block, or -1 with `errno` set. To be called once.
+int carrel_hear(const int *signals, int count);
+
 /// A program to start, with the limits that it gets before it runs. A limit of 0 stands for none.
 typedef struct {
     const char *path;

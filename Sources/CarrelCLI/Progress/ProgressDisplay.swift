@@ -22,9 +22,11 @@ final class ProgressDisplay: PipelineObserver {
         var done = 0
         var finishedBytes: Int64 = 0
         var began = ContinuousClock.now
-        var drawnLines = 0
+        /// The columns of each line that is drawn.
+        var drawn: [Int] = []
         var lastDraw: ContinuousClock.Instant?
         var isEnded = false
+        var isPaused = false
     }
 
     private let printer: TextEventPrinter
@@ -52,6 +54,22 @@ final class ProgressDisplay: PipelineObserver {
         state.withLock { state in
             Self.erase(&state)
             state.isEnded = true
+        }
+    }
+
+    /// Takes the bars away until `resume`.
+    func pause() {
+        state.withLock { state in
+            Self.erase(&state)
+            state.isPaused = true
+        }
+    }
+
+    /// Draws the bars again.
+    func resume() {
+        state.withLock { state in
+            state.isPaused = false
+            Self.draw(&state, always: true)
         }
     }
 
@@ -87,15 +105,21 @@ final class ProgressDisplay: PipelineObserver {
     }
 
     private static func erase(_ state: inout State) {
-        guard state.drawnLines > 0 else { return }
-        LineWriter.error.write("\u{1B}[\(state.drawnLines)A\r\u{1B}[J")
-        state.drawnLines = 0
+        guard !state.drawn.isEmpty else { return }
+        LineWriter.error.write("\u{1B}[\(rows(state))A\r\u{1B}[J")
+        state.drawn = []
         StatusLine.take(false)
+    }
+
+    /// How many rows the bars take now: a terminal that has become narrower breaks their lines.
+    private static func rows(_ state: State) -> Int {
+        let width = max(1, Terminal.width)
+        return state.drawn.reduce(0) { $0 + max(1, ($1 + width - 1) / width) }
     }
 
     private static func draw(_ state: inout State, always: Bool) {
         let now = ContinuousClock.now
-        guard !state.isEnded, state.planned > 0, !state.transfers.isEmpty else { return }
+        guard !state.isEnded, !state.isPaused, state.planned > 0, !state.transfers.isEmpty else { return }
         if !always, let last = state.lastDraw, now - last < .milliseconds(100) { return }
         erase(&state)
         state.lastDraw = now
@@ -107,7 +131,7 @@ final class ProgressDisplay: PipelineObserver {
         lines.append(total(state, now: now, width: width))
         StatusLine.take(true)
         LineWriter.error.write(lines.map { $0 + "\n" }.joined())
-        state.drawnLines = lines.count
+        state.drawn = lines.map(TextTable.width)
     }
 
     private static func bar(_ transfer: Transfer, now: ContinuousClock.Instant, width: Int) -> String {

@@ -194,4 +194,34 @@ import Testing
                 verify.status == 0 || verify.status == 5, "round \(round): \(verify.output)\(verify.error)")
         }
     }
+
+    @Test func `a run that is suspended takes its bars away, and goes on where it was`() async throws {
+        let gate = Gate()
+        let content = Data(repeating: 7, count: 600_000)
+        server.on(
+            "/0.bin",
+            Reply([
+                .head(status: 200, fields: HTTPFields([("Content-Length", "\(content.count)")])),
+                .bytes(content.prefix(400_000)), .wait(gate), .bytes(content.dropFirst(400_000)),
+            ]))
+        let screen = try PseudoTerminal()
+        let process = try screen.start(["sync", try catalogue(1)], in: workspace)
+        try await screen.expect("░")
+        process.send(SIGTSTP)
+        while try !isStopped(process.number) { try await Task.sleep(for: .milliseconds(5)) }
+        let erasure = "\u{1B}[J"
+        while !screen.output.hasSuffix(erasure) { try await Task.sleep(for: .milliseconds(5)) }
+        let before = screen.output.count
+        process.send(SIGCONT)
+        while screen.output.count == before { try await Task.sleep(for: .milliseconds(5)) }
+        gate.open()
+        #expect(try await process.wait() == 0)
+        #expect(try workspace.documents()["C1-0.bin"] == content)
+    }
+
+    /// Whether a process is stopped, as proc(5) says.
+    private func isStopped(_ number: pid_t) throws -> Bool {
+        let status = try String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8)
+        return status.split(separator: ")").last?.hasPrefix(" T") == true
+    }
 }
