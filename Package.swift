@@ -134,7 +134,7 @@ let package = Package(
             ]),
         // The shipped profiles, embedded in the binary so that it stays one file.
         .target(
-            name: "CarrelProfiles", path: "Config", exclude: ["Samples"],
+            name: "CarrelProfiles", path: "Config", exclude: ["Samples", "Hooks"],
             resources: [
                 .embedInCode("default.toml"), .embedInCode("offline.toml"), .embedInCode("slow-network.toml"),
                 .embedInCode("urlsession.toml"), .embedInCode("notes.toml"), .embedInCode("timetable.toml"),

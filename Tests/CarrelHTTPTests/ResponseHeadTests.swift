@@ -111,3 +111,42 @@ struct ValidatorsTests {
         #expect(Validators().isEmpty)
     }
 }
+
+/// For how long a response stays current.
+struct FreshnessTests {
+    @Test(arguments: [
+        ([("Cache-Control", "max-age=60")], 60), ([("Cache-Control", "public, Max-Age=60")], 60),
+        ([("Cache-Control", "private"), ("Cache-Control", "max-age=\"60\"")], 60),
+        ([("Cache-Control", "max-age=60"), ("Age", "20")], 40),
+        ([("Date", "Sat, 21 Nov 2026 10:00:00 GMT"), ("Expires", "Sat, 21 Nov 2026 10:01:00 GMT")], 60),
+        (
+            [
+                ("Cache-Control", "max-age=5"), ("Date", "Sat, 21 Nov 2026 10:00:00 GMT"),
+                ("Expires", "Sat, 21 Nov 2026 10:01:00 GMT"),
+            ], 5
+        ),
+    ])
+    func `a server says how long a response stays current`(fields: [(String, String)], seconds: Int) throws {
+        #expect(try head(fields).freshness == .seconds(seconds))
+    }
+
+    @Test(arguments: [
+        [], [("Cache-Control", "no-cache, max-age=60")], [("Cache-Control", "no-store")],
+        [("Cache-Control", "max-age=60"), ("Age", "60")], [("Cache-Control", "max-age=")],
+        [("Expires", "Sat, 21 Nov 2026 10:01:00 GMT")], [("Expires", "0"), ("Date", "now")],
+    ])
+    func `without such words there is nothing to go by`(fields: [(String, String)]) throws {
+        #expect(try head(fields).freshness == nil)
+    }
+
+    @Test func `a number beyond all numbers is a long time`() throws {
+        #expect(
+            try head([("Cache-Control", "max-age=99999999999999999999")]).freshness ?? .zero
+                > .seconds(1 << 40))
+    }
+
+    private func head(_ fields: [(String, String)]) throws -> ResponseHead {
+        ResponseHead(
+            status: 200, fields: HTTPFields(fields), url: try #require(URL(string: "http://x.example/")))
+    }
+}

@@ -18,6 +18,7 @@ extension SQLiteLibrary {
                 "DELETE FROM collection WHERE catalog IN \(catalog)",
                 "DELETE FROM unchosen WHERE catalog = ?", "DELETE FROM selection WHERE catalog = ?",
                 "DELETE FROM catalog WHERE location = ?", "DELETE FROM known WHERE location = ?",
+                "DELETE FROM visit WHERE location = ?",
             ] { try database.run(command, .text(location)) }
         }
     }

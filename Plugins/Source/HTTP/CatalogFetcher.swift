@@ -52,7 +52,7 @@ struct CatalogFetcher: Sendable {
             }
             return .unchanged
         }
-        guard head.status == 200 || head.status == 203 else { throw statusError(head.status) }
+        guard head.status == 200 || head.status == 203 else { throw statusError(head) }
         if let coding = head.contentCoding {
             throw SourceError(
                 .unreadable, subject: location,
@@ -61,12 +61,12 @@ struct CatalogFetcher: Sendable {
         let fresh =
             head.redirects.isEmpty
             ? head.validators : Validators(head.validators, behindRedirectsAt: head.url.absoluteString)
-        return .documents([
-            CatalogDocument(
-                data: data, mediaType: head.mediaType, url: base ?? head.url, validators: fresh,
-                // A proxy's own address says nothing of where it has the catalogue from.
-                isPublic: head.isPublic || base?.mayBePublic == true)
-        ])
+        var document = CatalogDocument(
+            data: data, mediaType: head.mediaType, url: base ?? head.url, validators: fresh,
+            // A proxy's own address says nothing of where it has the catalogue from.
+            isPublic: head.isPublic || base?.mayBePublic == true)
+        document.freshness = head.freshness
+        return .documents([document])
     }
 
     private func sourceError(_ error: FetchError) -> SourceError {
@@ -82,10 +82,12 @@ struct CatalogFetcher: Sendable {
         }
     }
 
-    private func statusError(_ status: Int) -> SourceError {
-        SourceError(
-            .httpStatus(status), subject: location, reason: "the server answered \(HTTPStatus.text(status))",
-            remedy: Self.remedy(status))
+    private func statusError(_ head: ResponseHead) -> SourceError {
+        var error = SourceError(
+            .httpStatus(head.status), subject: location,
+            reason: "the server answered \(HTTPStatus.text(head.status))", remedy: Self.remedy(head.status))
+        error.retryAfter = RetryPolicy.retryAfter(head, now: Date())
+        return error
     }
 
     /// What helps against a status that delivers no catalogue (RFC 9110 section 15).

@@ -2,7 +2,7 @@ import Foundation
 
 /// Runs programs of the system, each with limits and in a process group of its own.
 ///
-/// A program gets `PATH`, `HOME` and a UTF-8 locale from the environment and nothing else, no standard input,
+/// A program gets `PATH`, `HOME`, a UTF-8 locale and what it is told of the environment, nothing else, no standard input,
 /// and never a shell. It is killed at its limits, with whatever it started itself; what it leaves running
 /// counts as part of it.
 ///
@@ -14,12 +14,15 @@ public struct ProcessToolRunner: ToolRunner {
 
     /// Makes a runner.
     ///
-    /// - Parameter environment: where `PATH` and `HOME` come from; by default this process's own.
-    public init(environment: [String: String] = ProcessInfo.processInfo.environment) {
+    /// - Parameters:
+    ///   - environment: where variables come from; by default this process's own.
+    ///   - names: variables that programs get beside `PATH`, `HOME` and the locale.
+    public init(
+        environment: [String: String] = ProcessInfo.processInfo.environment, passing names: [String] = []
+    ) {
         searchPath = environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
-        variables = [
-            "PATH": searchPath, "LANG": "C.UTF-8", "HOME": environment["HOME"] ?? "/",
-        ]
+        let own = ["PATH": searchPath, "LANG": "C.UTF-8", "HOME": environment["HOME"] ?? "/"]
+        variables = environment.filter { names.contains($0.key) }.merging(own) { _, own in own }
     }
 
     /// Runs a program, as `ToolRunner` says.
@@ -29,7 +32,9 @@ public struct ProcessToolRunner: ToolRunner {
     /// - Throws: `ToolError`.
     public func run(_ invocation: ToolInvocation) async throws(ToolError) -> ToolOutput {
         guard !Task.isCancelled else { throw .cancelled }
-        guard let program = locate(invocation.tool) else { throw .notFound(tool: invocation.tool) }
+        guard let program = ProgramFinder.find(invocation.tool, in: searchPath) else {
+            throw .notFound(tool: invocation.tool)
+        }
         let run = ToolRun(program: program, invocation: invocation, environment: variables)
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -39,17 +44,5 @@ public struct ProcessToolRunner: ToolRunner {
             run.cancel()
         }
         return try result.get()
-    }
-
-    /// The absolute path of a program; `nil` where there is none that may be executed.
-    private func locate(_ tool: String) -> String? {
-        if tool.contains("/") { return tool.hasPrefix("/") && isProgram(tool) ? tool : nil }
-        return searchPath.split(separator: ":").map { "\($0)/\(tool)" }.first(where: isProgram)
-    }
-
-    private func isProgram(_ path: String) -> Bool {
-        var isDirectory: ObjCBool = false
-        let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
-        return exists && !isDirectory.boolValue && FileManager.default.isExecutableFile(atPath: path)
     }
 }

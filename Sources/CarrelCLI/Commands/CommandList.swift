@@ -2,7 +2,8 @@
 enum CommandList {
     /// In the order of the help.
     static let all: [CommandSpec] = [
-        AddCommand.spec, SyncCommand.spec, PlanCommand.spec, ListCommand.spec, ShowCommand.spec,
+        AddCommand.spec, SyncCommand.spec, WatchCommand.spec, ScheduleCommand.spec, PlanCommand.spec,
+        ListCommand.spec, ShowCommand.spec,
         SelectCommand.spec,
         GetCommand.spec,
         PreviewCommand.spec, OpenCommand.spec, NewCommand.spec, MarkCommand.spec, IgnoreCommand.spec,

@@ -80,6 +80,9 @@ struct CandidateFinder {
                 add("\(kind.rawValue).\(setting.name)", help: setting.help, choices: choices)
             }
         }
+        for setting in AfterSettings.all {
+            add("\(AfterSettings.table).\(setting.name)", help: setting.help, choices: [])
+        }
     }
 
     /// Adds a key, or what it can be set to once it is typed.

@@ -55,6 +55,8 @@ enum ManualPage {
                 add(plugin.settings, to: &page)
             }
         }
+        page.heading("[\(AfterSettings.table)]")
+        add(AfterSettings.all, to: &page)
         page.heading("See also")
         page.paragraphs("carrel(1)")
         return page.text

@@ -9,41 +9,102 @@ import Foundation
 struct RunReporter {
     let observer: any PipelineObserver
     private let display: ProgressDisplay?
+    /// Runs the commands of `[after]`, where there are any.
+    private let hooks: HookRunner?
 
     /// Makes a reporter.
     ///
     /// - Parameters:
     ///   - workspace: what the command works with.
     ///   - catalogues: what tells the catalogues from each other, by their locations, where that is to be said.
+    ///   - choices: the catalogues that are read, by their locations: each has its own commands of `[after]`.
     /// - Throws: `ConfigurationError` where nothing says where the library is.
-    init(_ workspace: Workspace, catalogues: [String: CatalogueLabel] = [:]) throws {
+    init(
+        _ workspace: Workspace, catalogues: [String: CatalogueLabel] = [:],
+        choices: [String: Workspace.Choice] = [:]
+    ) throws {
         let root = try workspace.builder().makeStore().root
         var printer = TextEventPrinter(
             terminal: workspace.terminal, isQuiet: workspace.isQuiet, isVerbose: workspace.isVerbose)
         if catalogues.count > 1 {
             printer.names = catalogues.mapValues { $0.name ?? ShownText.of($0.location ?? "") }
         }
+        let shown: any PipelineObserver
         if workspace.isJSON {
-            observer = JSONEventPrinter(root: root, catalogues: catalogues)
+            shown = JSONEventPrinter(root: root, catalogues: catalogues)
             display = nil
         } else if workspace.terminal.drawsProgress && !workspace.isQuiet {
             let display = ProgressDisplay(printer: printer)
             self.display = display
-            observer = display
+            shown = display
         } else {
-            observer = printer
+            shown = printer
             display = nil
         }
+        hooks = try Self.hooks(workspace, root: root, labels: catalogues, choices)
+        observer = hooks.map { ObserverPair(first: shown, second: $0) } ?? shown
     }
 
-    /// Runs something while the bars are kept moving, and takes them away after it.
+    private static func hooks(
+        _ workspace: Workspace, root: URL?, labels: [String: CatalogueLabel],
+        _ choices: [String: Workspace.Choice]
+    ) throws -> HookRunner? {
+        let general = HookCommands(try workspace.configuration().after.settings)
+        let own = try choices.mapValues { HookCommands(try workspace.configuration($0).after.settings) }
+        guard !general.isEmpty || own.values.contains(where: { !$0.isEmpty }) else { return nil }
+        return HookRunner(root: root, labels: labels) { location in location.flatMap { own[$0] } ?? general }
+    }
+
+    /// Tells the commands of `[after]` of a catalogue that could not be read.
+    func note(failureOf location: String, _ error: any Error) {
+        let failure = Failure(error)
+        guard failure.status == .catalogue else { return }
+        hooks?.failed(location, reason: failure.reason, status: Int(failure.status.rawValue))
+    }
+
+    /// Runs something while it is shown, and the commands of `[after]` with it.
     func showing<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
+        guard let hooks else { return try await drawing(body) }
+        async let problems = hooks.run()
+        let result: Result
+        do {
+            result = try await drawing(body)
+        } catch {
+            hooks.finish()
+            Self.warn(await problems)
+            throw error
+        }
+        hooks.finish()
+        Self.warn(await problems)
+        return result
+    }
+
+    private static func warn(_ problems: [String]) {
+        for problem in problems { LineWriter.error.line("warning: \(problem)".terminalSafe) }
+    }
+
+    /// Keeps the bars moving, and takes them away at the end.
+    private func drawing<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
         guard let display else { return try await body() }
-        defer { display.end() }
+        Interrupt.drawing.withLock { $0 = display }
+        defer {
+            Interrupt.drawing.withLock { $0 = nil }
+            display.end()
+        }
         let ticker = Task {
             while (try? await Task.sleep(for: .milliseconds(200))) != nil { display.tick() }
         }
         defer { ticker.cancel() }
         return try await body()
+    }
+}
+
+/// Passes events on to two observers.
+private struct ObserverPair: PipelineObserver {
+    let first, second: any PipelineObserver
+
+    func receive(_ event: PipelineEvent) {
+        first.receive(event)
+        second.receive(event)
     }
 }

@@ -115,10 +115,8 @@ extension Workspace {
 
     /// What options set that is of the catalogue, with paths that hold wherever the next command runs.
     private func lastingAssignments() throws -> [ConfigAssignment] {
-        let values = PluginKind.allCases.flatMap { kind in
-            ((try? configuration())?[kind].values ?? []).map {
-                (key: "\(kind.rawValue).\($0.key)", value: $0)
-            }
+        let values = ((try? configuration())?.tables ?? []).flatMap { table in
+            table.content.values.map { (key: "\(table.name).\($0.key)", value: $0) }
         }
         return try assignments().filter { $0.key != "store.path" }.map { assignment in
             let power = values.first { $0.key == assignment.key }?.value.power

@@ -53,6 +53,8 @@ public struct Configuration: Sendable {
     public var files: [String]
     /// What is said of each kind.
     public var plugins: [PluginKind: PluginConfiguration]
+    /// The commands that are run when something has happened: the table `[after]`.
+    public var after = PluginConfiguration()
     /// The previewer of each media type; `text/*` and `*/*` match what is not listed.
     public var previewers: [String: String]
     /// The settings of each previewer that is configured.
@@ -63,6 +65,11 @@ public struct Configuration: Sendable {
     public var ownLocations: Set<String>?
     /// The catalogues that the profile lists, in their order; none where it has one source or none.
     public var catalogues: [Catalogue] = []
+
+    /// What each table says, with its name.
+    public var tables: [(name: String, content: PluginConfiguration)] {
+        PluginKind.allCases.map { ($0.rawValue, self[$0]) } + [(AfterSettings.table, after)]
+    }
 
     /// What is said of a kind of plug-in.
     public subscript(kind: PluginKind) -> PluginConfiguration { plugins[kind] ?? PluginConfiguration() }

@@ -71,6 +71,24 @@ extension ConfigurationChecker {
         }
     }
 
+    // MARK: The table of commands
+
+    /// Checks `[after]`.
+    mutating func checkAfter() -> Configuration.PluginConfiguration {
+        let entries = entries(of: AfterSettings.table)
+        var result = Configuration.PluginConfiguration()
+        for entry in entries.reversed() {
+            if let setting = AfterSettings.all.first(where: { $0.name == entry.key }) {
+                _ = decode(entry, as: setting, in: AfterSettings.table)
+            } else {
+                problems.append(
+                    unknown(entry, in: AfterSettings.table, valid: AfterSettings.all.map(\.name)))
+            }
+        }
+        for setting in AfterSettings.all { read(setting, from: entries, into: &result) }
+        return result
+    }
+
     // MARK: The preview table: media types, previewers' own tables and the stage's settings
 
     struct PreviewTable {
@@ -95,7 +113,7 @@ extension ConfigurationChecker {
                 problems.append(unknown(entry, in: PluginKind.preview.rawValue, valid: names))
             }
         }
-        for setting in known { read(setting, of: .preview, from: entries, into: &result) }
+        for setting in known { read(setting, from: entries, into: &result) }
         return result
     }
 

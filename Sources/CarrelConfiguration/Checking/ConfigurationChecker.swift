@@ -36,12 +36,12 @@ struct ConfigurationChecker {
         var previews = PreviewTable()
         plugins[.preview] = checkPreviews(into: &previews)
         return Configuration(
-            files: files, plugins: plugins, previewers: previews.previewers,
+            files: files, plugins: plugins, after: checkAfter(), previewers: previews.previewers,
             previewerSettings: previews.settings)
     }
 
     private mutating func checkTopLevel() {
-        let valid = ["extends", CatalogueTables.key] + PluginKind.allCases.map(\.rawValue)
+        let valid = ["extends", CatalogueTables.key] + ProfileTables.names
         for entry in layers.reversed().flatMap(\.table.entries) {
             if !valid.contains(entry.key) {
                 problems.append(
@@ -49,7 +49,7 @@ struct ConfigurationChecker {
                         origin: entry.origin, key: entry.key, found: "unknown key",
                         expected: "one of \(valid.joined(separator: ", "))",
                         suggestion: NearestName.of(entry.key, among: valid)))
-            } else if PluginKind(rawValue: entry.key) != nil, table(of: entry) == nil {
+            } else if ProfileTables.names.contains(entry.key), table(of: entry) == nil {
                 problems.append(
                     ConfigProblem(
                         origin: entry.origin, key: entry.key, found: "found \(entry.value.found)",
@@ -64,8 +64,10 @@ struct ConfigurationChecker {
     }
 
     /// The entries of the table of a kind in every layer, the nearest first.
-    func entries(of kind: PluginKind) -> [ConfigTable.Entry] {
-        layers.flatMap { layer in table(of: layer.table[kind.rawValue])?.entries ?? [] }
+    func entries(of kind: PluginKind) -> [ConfigTable.Entry] { entries(of: kind.rawValue) }
+
+    func entries(of name: String) -> [ConfigTable.Entry] {
+        layers.flatMap { layer in table(of: layer.table[name])?.entries ?? [] }
     }
 
     // MARK: A kind of which one plug-in is used
@@ -103,7 +105,11 @@ struct ConfigurationChecker {
         // What the tables of groups say stands behind the settings of the kind.
         let inGroups = result.values.dropFirst()
         result.values.removeLast(inGroups.count)
-        for setting in known { read(setting, of: kind, from: entries, into: &result) }
+        for setting in known {
+            let isOwn =
+                result.use != nil || StageSettings.settings(of: kind).contains { $0.name == setting.name }
+            read(setting, from: entries, isShown: isOwn, into: &result)
+        }
         result.values += inGroups
         return result
     }
@@ -214,16 +220,21 @@ struct ConfigurationChecker {
         return nil
     }
 
+    /// Reads a setting off entries, the nearest first.
+    ///
+    /// - Parameters:
+    ///   - setting: the setting.
+    ///   - entries: the entries of its table.
+    ///   - isShown: whether it is shown where nothing is configured.
+    ///   - result: gets the value.
     func read(
-        _ setting: any SettingDeclaration, of kind: PluginKind, from entries: [ConfigTable.Entry],
+        _ setting: any SettingDeclaration, from entries: [ConfigTable.Entry], isShown: Bool = true,
         into result: inout Configuration.PluginConfiguration
     ) {
         let entry = entries.first { $0.key == setting.name }
         let value = entry.flatMap { setting.decode($0.value) }
         if let value { result.settings.set(setting.name, to: value) }
-        let isOwn =
-            result.use != nil || StageSettings.settings(of: kind).contains { $0.name == setting.name }
-        guard value != nil || isOwn else { return }
+        guard value != nil || isShown else { return }
         result.values.append(
             Configuration.ConfiguredValue(
                 key: setting.name, text: value.map(setting.text(of:)) ?? setting.defaultText,

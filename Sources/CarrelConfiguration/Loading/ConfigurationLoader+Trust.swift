@@ -80,14 +80,14 @@ extension ConfigurationLoader {
         let context = PluginContext(workingDirectory: locator.workingDirectory, environment: environment)
         var grants = files.compactMap(\.extendsOther)
         for configuration in [reading.configuration] + reading.configuration.catalogues.map(\.configuration) {
-            for kind in PluginKind.allCases {
-                for value in configuration[kind].values where value.origin.isFile(of: names) {
+            for table in configuration.tables {
+                for value in table.content.values where value.origin.isFile(of: names) {
                     guard let power = value.power,
                         power.goesBeyond(locator.workingDirectory, resolve: { context.file($0) })
                     else { continue }
                     grants.append(
                         ProfileGrant(
-                            origin: value.origin, key: "\(kind.rawValue).\(value.key)", power: power))
+                            origin: value.origin, key: "\(table.name).\(value.key)", power: power))
                 }
             }
             grants += Self.grantOfEnvironment(configuration, names)

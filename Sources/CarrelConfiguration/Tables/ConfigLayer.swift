@@ -10,12 +10,12 @@ public struct ConfigLayer: Sendable {
 
     /// The layer of the variables `CARREL_STAGE_KEY`, such as `CARREL_DOWNLOAD_MAX_CONCURRENT`.
     ///
-    /// Variables whose second word is no kind of plug-in are not Carrel's settings and left alone.
+    /// Variables whose second word is no table of a profile are not Carrel's settings and left alone.
     public init(environment: [String: String]) {
         var layer = ConfigLayer(table: ConfigTable())
         for (name, value) in environment.sorted(by: { $0.key < $1.key }) {
             let words = name.split(separator: "_", maxSplits: 2).map { $0.lowercased() }
-            guard words.count == 3, words[0] == "carrel", PluginKind(rawValue: words[1]) != nil else {
+            guard words.count == 3, words[0] == "carrel", ProfileTables.names.contains(words[1]) else {
                 continue
             }
             let key = words[2].replacing("_", with: "-")

@@ -42,6 +42,8 @@ public struct Pipeline: Sendable {
     ///
     /// What a profile says for the catalogue's origin is not for the catalogues that another profile brought.
     public var namedLocations: Set<String> = []
+    /// How often the catalogue is read by a schedule; `nil` where the profile leaves that to it.
+    public var refresh: Duration?
     /// What is being opened and fetched: who asks for the same meanwhile waits for it.
     let openings = SingleFlight<CollectionKey, PipelineError?>()
     var runs = Runs()
@@ -93,7 +95,14 @@ public struct Pipeline: Sendable {
     public func readCatalog(records: Bool) async throws(PipelineError) -> LocatedCatalog {
         guard let source else { throw .source(.noSource) }
         let known = try await recorded(source.location)
-        let reading = try await read(source, after: known?.validators)
+        let reading: SourceReading
+        do throws(PipelineError) {
+            reading = try await read(source, after: known?.validators)
+        } catch {
+            if records { try await noteVisit(of: source.location, failing: error) }
+            throw error
+        }
+        if records { try await noteVisit(of: source.location, reading) }
         switch reading {
         case .unchanged:
             // A source answers so only to validators, which come with a recorded catalogue.

@@ -39,6 +39,7 @@ extension PluginBuilder {
             guard let source = try sources.makeSource(of: further, in: parent) else { throw .noSource }
             return source
         }
+        pipeline.refresh = configuration[.source].settings[StageSettings.refresh]
         pipeline.namedLocations = Set([source?.location ?? catalogLocation].compactMap(\.self))
         return pipeline
     }

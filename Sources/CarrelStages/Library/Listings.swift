@@ -27,6 +27,12 @@ public protocol Listings: Sendable {
     /// Replaces the name by which a catalogue is shown; does nothing where it is not recorded.
     func setName(_ name: String, of location: String) async throws(StoreError)
 
+    /// The last visits of catalogues, in no order.
+    func visits() async throws(StoreError) -> [CatalogVisit]
+
+    /// Replaces the last visit of a catalogue. That changes nothing that a reader sees.
+    func note(_ visit: CatalogVisit) async throws(StoreError)
+
     /// What the last reading of a collection's further catalogue returned, or `nil` where it was never read.
     func furtherReading(of key: CollectionKey) async throws(StoreError) -> CatalogReading?
 

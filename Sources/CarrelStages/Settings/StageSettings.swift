@@ -69,6 +69,11 @@ public enum StageSettings {
     public static let key = Setting<Secret?>(
         "key", isSecret: true, power: ProfilePower.reading,
         help: "Where the key of the service is, which the URLs of further catalogues hold as {key}")
+    /// How often a catalogue is read.
+    public static let refresh = Setting<Duration?>(
+        "refresh",
+        constraint: SettingConstraint("at least 1s") { $0.map { $0 >= .seconds(1) } ?? true },
+        help: "How often carrel watch reads the catalogue; as often as --every says where it is not set")
     /// The most bytes a second.
     public static let rateLimit = Setting<ByteRate?>(
         "rate-limit", help: "The most bytes a second, of all downloads together; no limit where it is not set"
@@ -134,7 +139,7 @@ public enum StageSettings {
     /// The settings that every plug-in of a kind has, `use` left out: only stages have any.
     public static func settings(of kind: PluginKind) -> [any SettingDeclaration] {
         switch kind {
-        case .source: [key]
+        case .source: [refresh, key]
         case .parse: [furtherURL, maxItems]
         case .plan: []
         case .download:

@@ -23,6 +23,9 @@ public struct SourceError: StageError {
     /// What the document is that could not be read, where a catalogue is several.
     public private(set) var role: String?
 
+    /// How long the server asked to wait; `nil` where it did not.
+    public var retryAfter: Duration?
+
     private let location: String
     private let cause: String
     private let advice: SourceRemedy?

@@ -37,6 +37,12 @@ public final class CrashingLibrary: Library {
         try script.step("after the further catalogue is recorded")
     }
 
+    /// The last visits of catalogues.
+    public func visits() async throws(StoreError) -> [CatalogVisit] { try await library.visits() }
+
+    /// Replaces the last visit of a catalogue.
+    public func note(_ visit: CatalogVisit) async throws(StoreError) { try await library.note(visit) }
+
     /// Renames a catalogue.
     public func setName(_ name: String, of location: String) async throws(StoreError) {
         try script.live()

@@ -68,7 +68,7 @@ struct JSONSchemaTests {
         try await check("catalogue", ["add", url])
         for (definition, line) in [
             ("plugin", "plugins"), ("value", "config show"), ("check", "config check"),
-            ("paths", "config path"),
+            ("paths", "config path"), ("schedule", "schedule status"),
             ("conversion", "convert 1 B MiB"), ("conversion", "convert 1 C K"),
         ] {
             try await check(definition, command(line))

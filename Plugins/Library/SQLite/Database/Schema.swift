@@ -7,7 +7,7 @@ enum Schema {
     /// Never edited once released: a change is a migration of its own.
     static let migrations: [String] = [
         version1, version2, version3, version4, version5, version6, version7, version8, version9,
-        version10, version11, version12, version13,
+        version10, version11, version12, version13, version14,
     ]
 
     /// The version that this Carrel writes.
@@ -294,4 +294,14 @@ enum Schema {
 
     /// What the server had when an earlier version was restored over it.
     private static let version13 = "ALTER TABLE document ADD COLUMN restored_over TEXT;"
+
+    /// When each catalogue was asked for last: what a schedule goes by.
+    private static let version14 = """
+        CREATE TABLE visit (
+            location TEXT PRIMARY KEY,
+            at INTEGER NOT NULL,
+            not_before INTEGER,
+            failures INTEGER NOT NULL
+        ) WITHOUT ROWID;
+        """
 }

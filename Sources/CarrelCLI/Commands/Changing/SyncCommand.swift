@@ -35,9 +35,13 @@ enum SyncCommand {
             return try await apply(file, workspace)
         }
         JSONEventPrinter.begin(workspace)
-        let choices = try await workspace.choices(invocation.operands)
-        return choices.count == 1
-            ? try await sync(choices[0], workspace) : try await sync(choices, workspace)
+        return try await sync(try await workspace.choices(invocation.operands), workspace)
+    }
+
+    /// Brings the library up to date with catalogues.
+    static func sync(_ choices: [Workspace.Choice], _ workspace: Workspace) async throws -> ExitStatus {
+        choices.count == 1
+            ? try await syncOne(choices[0], workspace) : try await syncSeveral(choices, workspace)
     }
 
     static let exitCode = OptionSpec(
@@ -56,14 +60,21 @@ enum SyncCommand {
 
     // MARK: One catalogue
 
-    private static func sync(_ choice: Workspace.Choice, _ workspace: Workspace) async throws -> ExitStatus {
+    private static func syncOne(
+        _ choice: Workspace.Choice, _ workspace: Workspace
+    ) async throws -> ExitStatus {
         let location = try workspace.location(of: choice)
         let labels = choice.name.map { [location: CatalogueLabel(location: location, name: $0)] }
-        let reporter = try RunReporter(workspace, catalogues: labels ?? [:])
+        let reporter = try RunReporter(workspace, catalogues: labels ?? [:], choices: [location: choice])
         let desk = try await workspace.desk(.exclusive, reading: [choice], observer: reporter.observer)
         let summary = try await reporter.showing {
             try await Spinner.showing(workspace, waitingFor: choice.name ?? "the catalogue") {
-                try await desk.sync(retriesFailed: workspace.invocation.has(retryFailed.name))
+                do {
+                    return try await desk.sync(retriesFailed: workspace.invocation.has(retryFailed.name))
+                } catch {
+                    reporter.note(failureOf: location, error)
+                    throw error
+                }
             }
         }
         try await addIfNew([choice], workspace, desk)
@@ -95,7 +106,7 @@ enum SyncCommand {
 
     // MARK: Several
 
-    private static func sync(
+    private static func syncSeveral(
         _ choices: [Workspace.Choice], _ workspace: Workspace
     ) async throws -> ExitStatus {
         let failures = CatalogueFailures(workspace)
@@ -116,7 +127,9 @@ enum SyncCommand {
             uniqueKeysWithValues: located.map {
                 ($0.location, CatalogueLabel(location: $0.location, name: $0.choice.name))
             })
-        let reporter = try RunReporter(workspace, catalogues: labels)
+        let reporter = try RunReporter(
+            workspace, catalogues: labels,
+            choices: Dictionary(uniqueKeysWithValues: located.map { ($0.location, $0.choice) }))
         let desk = try await workspace.desk(
             .exclusive, reading: located.map(\.choice), observer: reporter.observer)
         let summaries = try await reporter.showing {
@@ -125,6 +138,7 @@ enum SyncCommand {
                     located.map(\.location), retriesFailed: workspace.invocation.has(retryFailed.name)
                 ) { location, error in
                     failures.note(labels[location] ?? CatalogueLabel(location: location), error)
+                    reporter.note(failureOf: location, error)
                 }
             }
         }

@@ -12,8 +12,8 @@ enum OpenCommand {
     static let spec = CommandSpec(
         name: "open", operands: "ITEM …", summary: "Open stored documents with the desktop's viewer",
         discussion: """
-            \(SelectionOptions.discussion) At most \(limit) are opened at once. The viewer is $CARREL_OPENER or, without it,
-            xdg-open (open on macOS).
+            \(SelectionOptions.discussion) At most \(limit) are opened at once. The viewer is $CARREL_OPENER, with its
+            arguments, or, without it, xdg-open (open on macOS).
             """, options: SelectionOptions.filters, operandCount: 0...10_000, completes: [[.item]]
     ) { invocation in
         let workspace = Workspace(invocation)
@@ -58,17 +58,24 @@ enum OpenCommand {
         #endif
         let environment = ProcessInfo.processInfo.environment
         let viewer = environment["CARREL_OPENER"] ?? standard
-        guard let program = find(viewer, path: environment["PATH"] ?? "") else {
+        guard let command = CommandWords(viewer) else {
+            throw CommandError(
+                status: .usage,
+                message:
+                    "carrel open: CARREL_OPENER is “\(viewer.singleLine)”; expected a program, with its arguments"
+            )
+        }
+        guard let program = ProgramFinder.find(command.program, in: environment["PATH"] ?? "") else {
             throw CommandError(
                 status: .failedItems,
                 message:
-                    "carrel open: there is no program \(viewer.singleLine); install xdg-utils, or name a viewer in CARREL_OPENER. "
+                    "carrel open: there is no program \(command.program.singleLine); install xdg-utils, or name a viewer in CARREL_OPENER. "
                     + "The document is \(file.path)")
         }
         let started: StartedProgram
         do {
             started = try StartedProgram(
-                program, [file.path], output: .standardOutput, errors: .standardError)
+                program, command.arguments + [file.path], output: .standardOutput, errors: .standardError)
         } catch {
             throw CommandError(
                 status: .failedItems, message: "carrel open: \(viewer) could not be started: \(error)")
@@ -80,13 +87,5 @@ enum OpenCommand {
                 status: .failedItems,
                 message: "carrel open: \(viewer) ended with status \(status). The document is \(file.path)")
         }
-    }
-
-    private static func find(_ program: String, path: String) -> String? {
-        if program.contains("/") {
-            return FileManager.default.isExecutableFile(atPath: program) ? program : nil
-        }
-        return path.split(separator: ":").map { "\($0)/\(program)" }
-            .first { FileManager.default.isExecutableFile(atPath: $0) }
     }
 }

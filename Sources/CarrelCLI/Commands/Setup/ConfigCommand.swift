@@ -56,10 +56,10 @@ enum ConfigCommand {
     }
 
     private static func rows(of configuration: Configuration, prefix: String = "") -> [ValueRow] {
-        PluginKind.allCases.flatMap { kind in
-            configuration[kind].values.map { value in
+        configuration.tables.flatMap { table in
+            table.content.values.map { value in
                 ValueRow(
-                    key: "\(prefix)\(kind.rawValue).\(value.key)",
+                    key: "\(prefix)\(table.name).\(value.key)",
                     value: value.isSecret && value.text != nil ? "<secret>" : value.text,
                     origin: value.origin.description)
             }

@@ -42,6 +42,19 @@ extension LibraryConformance {
             try await library.forget(Sample.location)
             try require(try await library.knownCatalogs().isEmpty, "known")
         },
+        Check("the last visit of a catalogue is remembered until it is forgotten") { bed in
+            let library = try await bed.openListed()
+            let date = Date(timeIntervalSince1970: 1_000_000)
+            try await library.note(CatalogVisit(location: Sample.location, date: date, failures: 2))
+            let last = CatalogVisit(
+                location: Sample.location, date: date + 60, notBefore: date + 600, failures: 0)
+            try await library.note(last)
+            let other = CatalogVisit(location: "http://catalog.example/other", date: date)
+            try await library.note(other)
+            try requireEqual(Set(try await library.visits()), [last, other], "visits")
+            try await library.forget(Sample.location)
+            try requireEqual(try await library.visits(), [other], "visits")
+        },
     ]
 
     private static func known(_ name: String, settings: [String] = []) -> KnownCatalog {

@@ -1,0 +1,22 @@
+import CarrelStages
+import Foundation
+
+/// When catalogues were asked for.
+extension SQLiteLibrary {
+    /// The last visits of catalogues.
+    public func visits() throws(StoreError) -> [CatalogVisit] {
+        try database.rows("SELECT location, at, not_before, failures FROM visit") { row in
+            CatalogVisit(
+                location: row.text(0) ?? "", date: row.date(1),
+                notBefore: row.integer(2) == nil ? nil : row.date(2), failures: Int(row.integer(3) ?? 0))
+        }
+    }
+
+    /// Replaces the last visit of a catalogue.
+    public func note(_ visit: CatalogVisit) throws(StoreError) {
+        try database.run(
+            "INSERT OR REPLACE INTO visit (location, at, not_before, failures) VALUES (?, ?, ?, ?)",
+            .text(visit.location), SQLiteValue(visit.date), visit.notBefore.map { SQLiteValue($0) } ?? .null,
+            .integer(Int64(visit.failures)))
+    }
+}

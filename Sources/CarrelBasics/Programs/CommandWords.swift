@@ -1,0 +1,49 @@
+/// A command with its arguments, read the way a shell reads words: spaces part them, quotes and backslashes keep them.
+///
+/// Nothing is expanded: no variable, no pattern, no other command.
+public struct CommandWords: Sendable, Hashable {
+    /// The program, then its arguments; at least one.
+    public let words: [String]
+
+    /// The program: a name that is looked up in `PATH`, or a path.
+    public var program: String { words[0] }
+    /// What it is given.
+    public var arguments: [String] { Array(words.dropFirst()) }
+
+    /// Makes a command of words; `nil` where there is none, or the first one is empty.
+    public init?(_ words: [String]) {
+        guard let first = words.first, !first.isEmpty else { return nil }
+        self.words = words
+    }
+
+    /// Reads a text; `nil` where it is empty, or a quote is left open.
+    public init?(_ text: String) {
+        var words: [String] = []
+        var word: String?
+        var quote: Character?
+        var isEscaped = false
+        for character in text {
+            if isEscaped {
+                // Within quotes a backslash keeps what is not special.
+                if quote == "\"", character != "\"", character != "\\" { word?.append("\\") }
+                word?.append(character)
+                isEscaped = false
+            } else if character == "\\", quote != "'" {
+                word = word ?? ""
+                isEscaped = true
+            } else if let open = quote {
+                if character == open { quote = nil } else { word?.append(character) }
+            } else if character == "'" || character == "\"" {
+                word = word ?? ""
+                quote = character
+            } else if character.isWhitespace {
+                if let ended = word { words.append(ended) }
+                word = nil
+            } else {
+                word = (word ?? "") + String(character)
+            }
+        }
+        guard quote == nil, !isEscaped else { return nil }
+        self.init(words + [word].compactMap(\.self))
+    }
+}

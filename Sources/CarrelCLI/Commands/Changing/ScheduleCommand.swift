@@ -1,0 +1,88 @@
+import CarrelBasics
+import CarrelStages
+import CarrelStandard
+import CarrelViews
+import Foundation
+
+/// `carrel schedule`: has the library kept up to date in the background.
+enum ScheduleCommand {
+    static let spec = CommandSpec(
+        name: "schedule", operands: "on|off|status",
+        summary: "Have the library kept up to date in the background",
+        discussion: """
+            on installs a timer of systemd, or a line of cron where no systemd of yours runs, that syncs what is due: \
+            what carrel watch does. --library and --profile are kept with it. off removes it; status says which it is.
+            """,
+        options: [WatchCommand.every], operandCount: 1...1, completes: [[.words(["on", "off", "status"])]]
+    ) { invocation in
+        let workspace = Workspace(invocation)
+        guard let library = try workspace.libraryFolder()?.path else {
+            throw CommandError(
+                status: .usage,
+                message: "carrel schedule: the profile\u{2019}s library is no folder of this machine")
+        }
+        let scheduler = Scheduler(library: library)
+        switch invocation.operands[0] {
+        case "on": return try await turnOn(scheduler, workspace)
+        case "off": return try await turnOff(scheduler, workspace)
+        case "status": return try await status(scheduler, workspace)
+        default:
+            throw CommandError(
+                status: .usage,
+                message:
+                    "carrel schedule: “\(invocation.operands[0].singleLine)”: expected on, off or status")
+        }
+    }
+
+    private static func turnOn(_ scheduler: Scheduler, _ workspace: Workspace) async throws -> ExitStatus {
+        let interval = try WatchCommand.interval(workspace.invocation)
+        // What is due is decided by each catalogue; this is how often somebody looks.
+        let step = max(.seconds(60), min(interval, .seconds(3600)))
+        let means = try await scheduler.turnOn(
+            try command(scheduler.library, interval, workspace), every: step)
+        guard !workspace.isQuiet else { return .success }
+        LineWriter.output.line(
+            "\(ShownText.of(scheduler.library)) is kept up to date by \(means.rawValue), every \(interval.durationText); carrel schedule off ends that"
+        )
+        return .success
+    }
+
+    private static func command(
+        _ library: String, _ interval: Duration, _ workspace: Workspace
+    ) throws -> [String] {
+        guard let program = Bundle.main.executablePath else {
+            throw CommandError(
+                status: .failedItems, message: "carrel schedule: where carrel is cannot be told")
+        }
+        var words = [
+            program, "watch", "--once", "--quiet", "--every", interval.durationText, "--library", library,
+        ]
+        if let file = workspace.invocation.value("--config") {
+            words += ["--config", Standard.makeContext().file(file).path]
+        }
+        if let profile = workspace.invocation.value("--profile") { words += ["--profile", profile] }
+        return words
+    }
+
+    private static func turnOff(_ scheduler: Scheduler, _ workspace: Workspace) async throws -> ExitStatus {
+        let wasOn = try await scheduler.turnOff()
+        guard !workspace.isQuiet else { return .success }
+        LineWriter.output.line(wasOn ? "the schedule is off" : "there was no schedule for this library")
+        return .success
+    }
+
+    private static func status(_ scheduler: Scheduler, _ workspace: Workspace) async throws -> ExitStatus {
+        let status = try await scheduler.status()
+        if workspace.isJSON {
+            JSONLine.write(
+                ScheduleRow(
+                    library: scheduler.library, isOn: status != nil, means: status?.means.rawValue,
+                    place: status?.place))
+        } else if let status {
+            LineWriter.output.line("on, by \(status.means.rawValue): \(status.place)".terminalSafe)
+        } else {
+            LineWriter.output.line("off")
+        }
+        return .success
+    }
+}

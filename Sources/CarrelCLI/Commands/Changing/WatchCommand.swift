@@ -1,0 +1,110 @@
+import CarrelBasics
+import CarrelCore
+import CarrelStages
+import CarrelStandard
+import CarrelViews
+import Foundation
+
+/// `carrel watch`: syncs by itself, each catalogue when it is due.
+enum WatchCommand {
+    static let spec = CommandSpec(
+        name: "watch", operands: "[CATALOGUE …]", summary: "Keep the library up to date, until interrupted",
+        discussion: """
+            Each catalogue is read as often as its source.refresh or --every says, a little later each time so that \
+            servers are not asked by many at once, and never before its server allows: Cache-Control, Expires and \
+            Retry-After count, for a day at the most. After a failure it is read sooner. Between two readings the \
+            library is free for other commands. carrel schedule has this done in the background.
+            """,
+        options: [
+            every,
+            OptionSpec(name: "--once", help: "sync what is due now, and end"),
+        ], operandCount: 0...1000, completes: [[.catalogue, .file]]
+    ) { invocation in
+        let schedule = RefreshSchedule(every: try interval(invocation))
+        var invocation = invocation
+        // Another command that uses the library is no reason to give up.
+        invocation.options[Workspace.wait.name] = [""]
+        let isOnce = invocation.has("--once")
+        JSONEventPrinter.begin(Workspace(invocation))
+        var (status, next) = try await round(invocation, schedule)
+        while !isOnce {
+            guard await sleep(until: next, saying: !invocation.has("--quiet")) else { return .success }
+            do {
+                (status, next) = try await round(invocation, schedule)
+            } catch  where !Task.isCancelled {
+                // What is wrong now may be well the next time.
+                LineWriter.error.line(Failure(error).message)
+                next = [Due(name: nil, date: Date() + min(schedule.every, .seconds(15 * 60)).seconds)]
+            }
+        }
+        return status
+    }
+
+    static let every = OptionSpec(
+        name: "--every", value: "TIME", help: "how often catalogues are read that do not say so, such as 6h")
+
+    /// The value of `--every`.
+    static func interval(_ invocation: Invocation) throws(CommandError) -> Duration {
+        guard let text = invocation.value(every.name) else { return .seconds(6 * 3600) }
+        guard let interval = Duration(durationText: text), interval >= .seconds(1) else {
+            throw CommandError(
+                status: .usage,
+                message:
+                    "carrel \(invocation.command): --every is “\(text.singleLine)”; expected a time of at least 1s, such as 30m or 6h"
+            )
+        }
+        return interval
+    }
+
+    /// When a catalogue is due.
+    private struct Due {
+        var name: String?
+        var date: Date
+    }
+
+    /// Syncs what is due.
+    ///
+    /// - Returns: how that ended, and when what is due.
+    private static func round(
+        _ invocation: Invocation, _ schedule: RefreshSchedule
+    ) async throws -> (ExitStatus, [Due]) {
+        // Anew each time: profiles may have changed, and catalogues may have been added.
+        let workspace = Workspace(invocation)
+        let choices = try await workspace.choices(invocation.operands)
+        let located = try choices.map { (location: try workspace.location(of: $0), choice: $0) }
+        let locations = located.map(\.location)
+        let now = Standard.makeContext().now()
+        let due = Set(
+            try await workspace.desk(reading: choices).due(locations, by: schedule)
+                .filter { $0.date <= now }.map(\.location))
+        var status = ExitStatus.success
+        if !due.isEmpty {
+            do {
+                status = try await SyncCommand.sync(
+                    located.filter { due.contains($0.location) }.map(\.choice), workspace)
+            } catch let error as PipelineError where Failure(error).status == .catalogue {
+                LineWriter.error.line(Failure(error).message)
+                status = .catalogue
+            }
+        }
+        let names = Dictionary(located.map { ($0.location, $0.choice.name) }) { first, _ in first }
+        let next = try await workspace.desk(reading: choices).due(locations, by: schedule)
+        return (status, next.map { Due(name: names[$0.location] ?? nil, date: $0.date) })
+    }
+
+    /// Sleeps until the first catalogue is due.
+    ///
+    /// - Returns: `false` where it was interrupted.
+    private static func sleep(until due: [Due], saying: Bool) async -> Bool {
+        guard let first = due.first else { return false }
+        if saying {
+            let name = first.name.map { " (\($0))" } ?? ""
+            LineWriter.error.line("next sync at \(DateText.text(first.date))\(name)".singleLine)
+        }
+        // In steps: a machine that slept, and a clock that was set, show at the next one.
+        while case let left = first.date.timeIntervalSinceNow, left > 0 {
+            guard (try? await Task.sleep(for: .seconds(min(left, 60)))) != nil else { return false }
+        }
+        return !Task.isCancelled
+    }
+}

@@ -1,0 +1,43 @@
+import CarrelBasics
+import Foundation
+
+/// A user's table of cron, and Carrel's line in it for one library.
+struct CronTable {
+    private var lines: [String]
+    private let mark: String
+
+    /// Reads a table, as `crontab -l` prints it.
+    init(_ text: String, library: String) {
+        lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        if lines.last == "" { lines.removeLast() }
+        mark = "# carrel \(ScheduleName.of(library))"
+    }
+
+    /// The line for the library, if there is one.
+    var line: String? { lines.first { $0.hasSuffix(mark) } }
+
+    /// The whole table.
+    var text: String { lines.map { $0 + "\n" }.joined() }
+
+    /// Adds the line, or replaces it.
+    ///
+    /// - Parameters:
+    ///   - command: what runs.
+    ///   - interval: how often; whole minutes up to an hour.
+    mutating func add(_ command: [String], every interval: Duration) {
+        remove()
+        // A percent sign ends the command of a line, unless it is escaped (crontab(5)).
+        let words = command.map { ShellWord.text($0).singleLine.replacing("%", with: "\\%") }
+        lines.append("\(minutes(interval)) * * * * \(words.joined(separator: " ")) \(mark)")
+    }
+
+    /// Removes the line.
+    mutating func remove() { lines.removeAll { $0.hasSuffix(mark) } }
+
+    /// In which minutes of an hour it runs; once an hour, in one that differs from library to library.
+    private func minutes(_ interval: Duration) -> String {
+        let minutes = Int((interval.seconds / 60).rounded())
+        if minutes < 60 { return "*/\(max(1, minutes))" }
+        return String(mark.utf8.reduce(0) { ($0 * 31 + Int($1)) % 60 })
+    }
+}

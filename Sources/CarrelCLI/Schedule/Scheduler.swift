@@ -1,0 +1,124 @@
+import CarrelBasics
+import Foundation
+
+/// Has `carrel watch --once` run from time to time: by systemd where the user's manager runs, and by cron elsewhere.
+struct Scheduler {
+    /// Who runs it.
+    enum Means: String { case systemd, cron }
+
+    /// The folder of the library.
+    let library: String
+    private let units: URL
+    private let runner: any ToolRunner
+
+    /// Makes a scheduler for a library.
+    init(library: String, environment: [String: String] = ProcessInfo.processInfo.environment) {
+        self.library = library
+        let home = environment["HOME"] ?? NSHomeDirectory()
+        let configuration = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        units = URL(filePath: configuration ?? "\(home)/.config").appending(path: "systemd/user")
+        runner = ProcessToolRunner(
+            environment: environment, passing: ["XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS"])
+    }
+
+    private var name: String { "carrel-\(ScheduleName.of(library))" }
+    private var serviceFile: URL { units.appending(path: "\(name).service") }
+    private var timerFile: URL { units.appending(path: "\(name).timer") }
+
+    /// Who runs it now, and how; `nil` where nobody does.
+    func status() async throws -> (means: Means, place: String)? {
+        if FileManager.default.fileExists(atPath: timerFile.path) { return (.systemd, timerFile.path) }
+        guard let table = try? await cronTable(), let line = table.line else { return nil }
+        return (.cron, line)
+    }
+
+    /// Turns it on, instead of what was on before.
+    ///
+    /// - Parameters:
+    ///   - command: what runs.
+    ///   - interval: how often.
+    /// - Returns: who runs it.
+    /// - Throws: `CommandError` where nobody can.
+    func turnOn(_ command: [String], every interval: Duration) async throws -> Means {
+        if await hasSystemd() {
+            let timer = SystemdTimer(command: command, library: library, interval: interval)
+            try FileManager.default.createDirectory(at: units, withIntermediateDirectories: true)
+            try Data(timer.service.utf8).write(to: serviceFile, options: .atomic)
+            try Data(timer.timer.utf8).write(to: timerFile, options: .atomic)
+            try await systemctl("daemon-reload")
+            try await systemctl("enable", "--now", timerFile.lastPathComponent)
+            try await systemctl("restart", timerFile.lastPathComponent)
+            return .systemd
+        }
+        var table = try await cronTable()
+        table.add(command, every: interval)
+        try await write(table)
+        return .cron
+    }
+
+    /// Turns it off.
+    ///
+    /// - Returns: whether it was on.
+    func turnOff() async throws -> Bool {
+        guard let now = try await status() else { return false }
+        switch now.means {
+        case .systemd:
+            // Where the manager does not run, the files alone are to go.
+            if await hasSystemd() { try await systemctl("disable", "--now", timerFile.lastPathComponent) }
+            for file in [timerFile, serviceFile] { try? FileManager.default.removeItem(at: file) }
+            if await hasSystemd() { try await systemctl("daemon-reload") }
+        case .cron:
+            var table = try await cronTable()
+            table.remove()
+            try await write(table)
+        }
+        return true
+    }
+
+    // MARK: systemd
+
+    private func hasSystemd() async -> Bool {
+        await run("systemctl", ["--user", "show-environment"])?.status == 0
+    }
+
+    private func systemctl(_ arguments: String...) async throws {
+        guard let output = await run("systemctl", ["--user"] + arguments), output.status != 0 else { return }
+        throw CommandError(
+            status: .failedItems,
+            message:
+                "carrel schedule: systemctl --user \(arguments.joined(separator: " ")): \(output.errorText)"
+                .singleLine)
+    }
+
+    // MARK: cron
+
+    private func cronTable() async throws -> CronTable {
+        guard let output = await run("crontab", ["-l"]) else {
+            throw CommandError(
+                status: .failedItems,
+                message:
+                    "carrel schedule: there is neither a running systemd of yours nor cron; run carrel watch instead, or install cron"
+            )
+        }
+        // A user without a table gets an error that says so.
+        return CronTable(
+            output.status == 0 ? String(decoding: output.output, as: UTF8.self) : "", library: library)
+    }
+
+    private func write(_ table: CronTable) async throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "carrel-\(UUID().uuidString)")
+        try Data(table.text.utf8).write(to: file, options: .withoutOverwriting)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let output = await run("crontab", [file.path])
+        guard output?.status != 0 else { return }
+        throw CommandError(
+            status: .failedItems,
+            message: "carrel schedule: crontab: \(output?.errorText ?? "it cannot be run")".singleLine)
+    }
+
+    /// What a program wrote; `nil` where it cannot be run.
+    private func run(_ tool: String, _ arguments: [String]) async -> ToolOutput? {
+        try? await runner.run(
+            ToolInvocation(tool, arguments, timeout: .seconds(20), outputLimit: 1 << 20, memoryLimit: 0))
+    }
+}

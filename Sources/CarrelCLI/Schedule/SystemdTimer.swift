@@ -1,0 +1,70 @@
+import CarrelBasics
+import Foundation
+
+/// The units of systemd that have a command run from time to time: their names and texts.
+struct SystemdTimer {
+    /// What runs: the program, and what it is given.
+    let command: [String]
+    /// The folder that it keeps up to date.
+    let library: String
+    /// How often it looks what is due.
+    let interval: Duration
+
+    /// The name of both units without their kind; each library has its own.
+    var name: String { "carrel-\(ScheduleName.of(library))" }
+
+    /// Does the work.
+    var service: String {
+        """
+        [Unit]
+        Description=Carrel keeps \(Self.escaped(library)) up to date
+        Documentation=man:carrel(1)
+
+        [Service]
+        Type=oneshot
+        ExecStart=\(command.map(Self.word).joined(separator: " "))
+        SuccessExitStatus=130
+        Nice=10
+
+        """
+    }
+
+    /// Starts the service.
+    var timer: String {
+        """
+        [Unit]
+        Description=Carrel looks what is due for \(Self.escaped(library))
+        Documentation=man:carrel(1)
+
+        [Timer]
+        OnStartupSec=2min
+        OnUnitActiveSec=\(Int(interval.seconds.rounded()))s
+        RandomizedDelaySec=\(Int((interval.seconds / 10).rounded()))s
+
+        [Install]
+        WantedBy=timers.target
+
+        """
+    }
+
+    /// A word of a command line (systemd.service(5), "Command lines").
+    private static func word(_ text: String) -> String {
+        let plain = escaped(text).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+            .replacing("$", with: "$$")
+        return "\"\(plain)\""
+    }
+
+    /// A text in which percent signs stand for themselves.
+    private static func escaped(_ text: String) -> String { text.singleLine.replacing("%", with: "%%") }
+}
+
+/// What tells the schedule of one library from those of others.
+enum ScheduleName {
+    /// A few hexadecimal digits.
+    static func of(_ library: String) -> String {
+        var hash: UInt32 = 0x811c_9dc5
+        for byte in library.utf8 { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
+        let digits = String(hash, radix: 16)
+        return String(repeating: "0", count: 8 - digits.count) + digits
+    }
+}

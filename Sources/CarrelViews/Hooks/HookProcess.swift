@@ -1,0 +1,75 @@
+import CarrelBasics
+import Foundation
+
+/// Runs a command of `[after]` as a program, without a shell.
+public enum HookProcess {
+    /// The longest time that a command may take.
+    public static let timeout = Duration.seconds(60)
+
+    /// Runs a command to its end.
+    ///
+    /// It gets the event on standard input and in variables; what it prints goes to standard error.
+    ///
+    /// - Parameters:
+    ///   - call: the command with the event.
+    ///   - environment: what it inherits.
+    ///   - timeout: the longest time; then it is killed, as it is where the task is cancelled.
+    /// - Returns: why it failed, or `nil`.
+    public static func run(
+        _ call: HookCall, environment: [String: String] = ProcessInfo.processInfo.environment,
+        timeout: Duration = timeout
+    ) async -> String? {
+        guard let program = ProgramFinder.find(call.command.program, in: environment["PATH"] ?? "") else {
+            return "there is no such program; give a name in PATH or an absolute path"
+        }
+        guard let input = file(of: call.input) else { return "no temporary file can be made" }
+        let (ended, ending) = AsyncStream<Int32>.makeStream()
+        let started: StartedProgram
+        do {
+            started = try StartedProgram(
+                program, call.command.arguments,
+                environment: environment.merging(call.variables) { _, new in new }, input: input,
+                output: .standardError, errors: .standardError
+            ) { status in
+                ending.yield(status)
+                ending.finish()
+            }
+        } catch {
+            return "it could not be started: \(String(cString: strerror(error.code.rawValue)))"
+        }
+        let alarm = Task {
+            guard (try? await Task.sleep(for: timeout)) != nil else { return }
+            started.send(SIGKILL)
+        }
+        defer { alarm.cancel() }
+        let status = await withTaskCancellationHandler {
+            // Not cancelled with the task: the program is killed, and its end comes at once.
+            await Task { await ended.first { _ in true } }.value ?? 0
+        } onCancel: {
+            started.send(SIGKILL)
+        }
+        return failure(status, wasCancelled: Task.isCancelled, timeout: timeout)
+    }
+
+    private static func failure(_ status: Int32, wasCancelled: Bool, timeout: Duration) -> String? {
+        if status == 0 { return nil }
+        if status == 128 + SIGKILL {
+            return wasCancelled ? "it was interrupted" : "it did not end within \(timeout.durationText)"
+        }
+        return "it ended with status \(status)"
+    }
+
+    /// A file without a name that holds some bytes, to be read from its beginning.
+    private static func file(of content: Data) -> FileHandle? {
+        guard let file = tmpfile() else { return nil }
+        defer { fclose(file) }
+        let handle = FileHandle(fileDescriptor: dup(fileno(file)), closeOnDealloc: true)
+        do {
+            try handle.write(contentsOf: content)
+            try handle.seek(toOffset: 0)
+            return handle
+        } catch {
+            return nil
+        }
+    }
+}

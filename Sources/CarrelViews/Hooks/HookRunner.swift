@@ -1,0 +1,124 @@
+import CarrelBasics
+import CarrelCore
+import Foundation
+
+/// Runs the commands of `[after]` as things happen: one at a time, in order, behind the run's back.
+public final class HookRunner: PipelineObserver {
+    /// Runs one command; says why it failed, or `nil`.
+    public typealias Runner = @Sendable (HookCall) async -> String?
+
+    private struct State {
+        var calls: [HookCall] = []
+        var isFinishing = false
+    }
+
+    private let commands: @Sendable (_ catalogue: String?) -> HookCommands
+    private let root: URL?
+    private let labels: [String: CatalogueLabel]
+    private let runner: Runner
+    private let state = Locked(State())
+    private let signal = Signal()
+
+    /// Makes a runner.
+    ///
+    /// - Parameters:
+    ///   - root: the store's folder, for the paths of stored documents.
+    ///   - labels: the names of catalogues, by their locations.
+    ///   - runner: runs a command.
+    ///   - commands: those for the catalogue at a location.
+    public init(
+        root: URL?, labels: [String: CatalogueLabel] = [:],
+        runner: @escaping Runner = { await HookProcess.run($0) },
+        commands: @escaping @Sendable (_ catalogue: String?) -> HookCommands
+    ) {
+        (self.root, self.labels, self.runner, self.commands) = (root, labels, runner, commands)
+    }
+
+    /// Has the command run that belongs to an event, if there is one.
+    public func receive(_ event: PipelineEvent) {
+        let commands = commands(event.catalog)
+        switch event {
+        case .stored: add("stored", commands.stored, event)
+        case .failed, .quarantined: add("failed", commands.failed, event)
+        case .finished: add("run", commands.run, event)
+        default: break
+        }
+    }
+
+    /// Has the command run that belongs to a catalogue which could not be read.
+    public func failed(_ catalogue: String?, reason: String, status: Int) {
+        guard let command = commands(catalogue).run else { return }
+        var row = EventRow(error: reason, status: status)
+        row.set(catalogue.flatMap { labels[$0] } ?? CatalogueLabel(location: catalogue))
+        add(HookCall(name: "run", command: command, event: row))
+    }
+
+    private func add(_ name: String, _ command: CommandWords?, _ event: PipelineEvent) {
+        guard let command else { return }
+        var row = EventRow(event, root: root)
+        if let catalogue = event.catalog {
+            row.set(labels[catalogue] ?? CatalogueLabel(location: catalogue))
+        }
+        add(HookCall(name: name, command: command, event: row))
+    }
+
+    private func add(_ call: HookCall) {
+        state.withLock { $0.calls.append(call) }
+        signal.set()
+    }
+
+    /// Lets `run` end once every command was run.
+    public func finish() {
+        state.withLock { $0.isFinishing = true }
+        signal.set()
+    }
+
+    /// Runs commands until `finish`; those that are left when the task is cancelled are not run.
+    ///
+    /// - Returns: what went wrong, a line for each command.
+    public func run() async -> [String] {
+        var problems = HookProblems()
+        while true {
+            let (calls, isFinishing) = state.withLock { state in
+                defer { state.calls = [] }
+                return (state.calls, state.isFinishing)
+            }
+            for call in calls {
+                problems.note(call, Task.isCancelled ? "it was interrupted" : await runner(call))
+            }
+            if calls.isEmpty {
+                if isFinishing { return problems.lines }
+                await signal.wait()
+            }
+        }
+    }
+}
+
+/// What went wrong with commands, each told once.
+private struct HookProblems {
+    private struct Count {
+        var call: HookCall
+        var runs = 0
+        var failures = 0
+        var reason = ""
+    }
+
+    private var counts: [Count] = []
+
+    mutating func note(_ call: HookCall, _ failure: String?) {
+        let known = counts.firstIndex { $0.call.name == call.name && $0.call.command == call.command }
+        let index = known ?? counts.endIndex
+        if known == nil { counts.append(Count(call: call)) }
+        counts[index].runs += 1
+        guard let failure else { return }
+        counts[index].failures += 1
+        counts[index].reason = failure
+    }
+
+    var lines: [String] {
+        counts.filter { $0.failures > 0 }.map { count in
+            let share = count.runs == 1 ? "" : " (\(count.failures) of \(count.runs) times)"
+            return "after.\(count.call.name): \(count.call.command.program): \(count.reason)\(share)"
+        }
+    }
+}

@@ -1,0 +1,16 @@
+/// What keeps a library up to date in the background, as an object: docs/JSON.md.
+public struct ScheduleRow: Encodable, Sendable {
+    /// The folder of the library.
+    public var library: String
+    /// Whether anything does.
+    public var isOn: Bool
+    /// What does: `systemd` or `cron`.
+    public var means: String?
+    /// The file of the timer, or the line of cron.
+    public var place: String?
+
+    /// Makes a row.
+    public init(library: String, isOn: Bool, means: String?, place: String?) {
+        (self.library, self.isOn, self.means, self.place) = (library, isOn, means, place)
+    }
+}

@@ -1,0 +1,96 @@
+import CarrelTesting
+import Foundation
+import Testing
+
+/// What is installed to sync in the background.
+@Suite(.timeLimit(.minutes(2))) struct ScheduleTests {
+    private let workspace: Workspace
+    private let bin: URL
+
+    init() throws {
+        workspace = try Workspace()
+        bin = workspace.folder.appending(path: "bin")
+    }
+
+    /// Puts a program of a shell's text in front of the system's.
+    private func program(_ name: String, _ text: String) throws {
+        let path = try workspace.write("bin/\(name)", "#!/bin/sh\n" + text)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    }
+
+    private func schedule(_ arguments: String...) async throws -> CarrelProcess.Result {
+        try await CarrelProcess(
+            ["schedule"] + arguments, in: workspace, environment: ["PATH": "\(bin.path):/usr/bin:/bin"]
+        ).wait()
+    }
+
+    private func text(_ path: String) throws -> String {
+        try String(contentsOf: workspace.folder.appending(path: path), encoding: .utf8)
+    }
+
+    private func units() throws -> [String] {
+        let folder = workspace.folder.appending(path: "config/systemd/user")
+        return (try? FileManager.default.contentsOfDirectory(atPath: folder.path))?.sorted() ?? []
+    }
+
+    @Test func `systemd gets a timer of the library, and loses it again`() async throws {
+        try program("systemctl", "echo \"$@\" >> '\(workspace.folder.path)/calls'\n")
+        let on = try await schedule("on", "--every", "2h", "--library", "50% off “lib”")
+        #expect(on.status == 0, "\(on.error)")
+        let names = try units()
+        #expect(names.count == 2 && names.contains { $0.hasSuffix(".service") }, "\(names)")
+        let timer = try #require(names.first { $0.hasSuffix(".timer") })
+        let calls = try text("calls")
+        #expect(
+            calls.contains("--user daemon-reload") && calls.contains("--user enable --now \(timer)"),
+            "\(calls)")
+        let service = try text("config/systemd/user/\(timer.replacing(".timer", with: ".service"))")
+        #expect(service.contains("50%% off"), "\(service)")
+        #expect(service.contains("\"watch\" \"--once\" \"--quiet\" \"--every\" \"2h\" \"--library\""))
+        #expect(try text("config/systemd/user/\(timer)").contains("OnUnitActiveSec=3600s"))
+        let status = try await schedule("status", "--json", "--library", "50% off “lib”")
+        #expect(status.objects.first?["means"] as? String == "systemd", "\(status.output)")
+        #expect(try await schedule("status").output == "off\n", "another library has its own")
+        #expect(try await schedule("off", "--library", "50% off “lib”").status == 0)
+        #expect(try units().isEmpty && text("calls").contains("--user disable --now \(timer)"))
+    }
+
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/systemd-analyze")))
+    func `systemd finds nothing wrong with the units`() async throws {
+        try program("systemctl", "exit 0\n")
+        #expect(try await schedule("on", "--library", "a \"b\" $HOME 100%").status == 0)
+        let folder = workspace.folder.appending(path: "config/systemd/user").path
+        let analyze = try TestProgram(
+            "/usr/bin/systemd-analyze",
+            ["verify", "--user", "--man=no"] + (try units().map { "\(folder)/\($0)" }),
+            environment: ["PATH": "/usr/bin:/bin", "HOME": workspace.folder.path, "XDG_RUNTIME_DIR": folder])
+        #expect(try await analyze.wait() == 0)
+    }
+
+    @Test func `without systemd cron gets a line, and keeps all others`() async throws {
+        try program("systemctl", "exit 1\n")
+        let table = "\(workspace.folder.path)/table"
+        try workspace.write("table", "5 4 * * * backup\n")
+        try program("crontab", "if [ \"$1\" = -l ]; then cat '\(table)'; else cp \"$1\" '\(table)'; fi\n")
+        let on = try await schedule("on", "--every", "30m", "--library", "it's 5%")
+        #expect(on.status == 0, "\(on.error)")
+        let lines = try text("table").split(separator: "\n").map(String.init)
+        #expect(lines.count == 2 && lines[0] == "5 4 * * * backup")
+        #expect(lines[1].hasPrefix("*/30 * * * * ") && lines[1].contains("5\\%"), "\(lines[1])")
+        #expect(try await schedule("on", "--library", "it's 5%").status == 0)
+        let again = try text("table").split(separator: "\n")
+        #expect(again.count == 2 && again[1].contains("'--every' 6h"), "\(again)")
+        #expect(try await schedule("status", "--library", "it's 5%").output.hasPrefix("on, by cron: "))
+        #expect(try await schedule("off", "--library", "it's 5%").status == 0)
+        #expect(try text("table") == "5 4 * * * backup\n")
+    }
+
+    @Test func `where neither is, the error says what to do`() async throws {
+        try program("systemctl", "exit 1\n")
+        let on = try await CarrelProcess(
+            ["schedule", "on"], in: workspace, environment: ["PATH": bin.path]
+        ).wait()
+        #expect(
+            on.status == 1 && on.error.contains("run carrel watch instead, or install cron"), "\(on.error)")
+    }
+}

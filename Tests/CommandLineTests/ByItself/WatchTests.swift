@@ -1,0 +1,90 @@
+import CarrelTesting
+import Foundation
+import Testing
+
+/// What is synced by itself.
+@Suite(.timeLimit(.minutes(2))) struct WatchTests {
+    private let workspace: Workspace
+    private let server: LoopbackServer
+
+    init() throws {
+        workspace = try Workspace()
+        server = try LoopbackServer()
+        server.on("/a.html", page("a"))
+        server.on("/b.html", page("b"))
+        for name in ["a", "b"] { server.on("/\(name).txt", .text("text \(name)")) }
+    }
+
+    private func page(_ name: String, fields: [(String, String)] = []) -> Reply {
+        .content(
+            Data("<h1>\(name)</h1><a href=\"/\(name).txt\">\(name)</a>".utf8),
+            fields: [("Content-Type", "text/html")] + fields)
+    }
+
+    private func reads(_ name: String) -> Int { server.script.requests(for: "/\(name).html").count }
+
+    @Test func `catalogues are read again and again until somebody ends it`() async throws {
+        _ = try await workspace.carrel("sync", server.address("/a.html"))
+        let watch = try CarrelProcess(["watch", "--every", "1s"], in: workspace)
+        try await server.script.requests(atLeast: 4, for: "/a.html")
+        // Between two readings the library is free.
+        let other = try await workspace.carrel("sync", "--wait", "--quiet")
+        #expect(other.status == 0, "\(other.error)")
+        watch.send(SIGTERM)
+        let result = try await watch.wait()
+        #expect(result.status == 0 || result.status == 130, "\(result.error)")
+        #expect(result.error.contains("next sync at "), "\(result.error)")
+    }
+
+    @Test func `only what is due is read, each catalogue by its own interval`() async throws {
+        _ = try await workspace.carrel("add", server.address("/a.html"), "--name", "A")
+        _ = try await workspace.carrel(
+            "add", server.address("/b.html"), "--name", "B", "--set", "source.refresh=1s")
+        #expect(try await workspace.carrel("watch", "--once", "--every", "6h").status == 0)
+        #expect(reads("a") == 1, "its last reading was a moment ago")
+        let watch = try CarrelProcess(["watch", "--every", "6h"], in: workspace)
+        try await server.script.requests(atLeast: 4, for: "/b.html")
+        watch.send(SIGTERM)
+        _ = try await watch.wait()
+        #expect(reads("a") == 1)
+    }
+
+    @Test(arguments: [
+        [("Cache-Control", "private, max-age=600")],
+        [("Date", "Sat, 21 Nov 2026 10:00:00 GMT"), ("Expires", "Sat, 21 Nov 2026 10:10:00 GMT")],
+    ])
+    func `a catalogue is not read before its server allows`(fields: [(String, String)]) async throws {
+        server.on("/a.html", page("a", fields: fields))
+        server.on("/b.html", page("b", fields: [("Cache-Control", "no-cache, max-age=600")]))
+        for name in ["a", "b"] { _ = try await workspace.carrel("sync", server.address("/\(name).html")) }
+        let watch = try CarrelProcess(["watch", "--every", "1s"], in: workspace)
+        try await server.script.requests(atLeast: 3, for: "/b.html")
+        watch.send(SIGTERM)
+        _ = try await watch.wait()
+        #expect(reads("a") == 1)
+    }
+
+    @Test func `a server that asks for patience gets it, and the watch goes on`() async throws {
+        _ = try await workspace.carrel("sync", server.address("/a.html"))
+        _ = try await workspace.carrel("sync", server.address("/b.html"))
+        server.on("/a.html", .status(503, retryAfter: "600"))
+        let watch = try CarrelProcess(["watch", "--every", "1s"], in: workspace)
+        let (a, b) = (reads("a"), reads("b"))
+        try await server.script.requests(atLeast: b + 4, for: "/b.html")
+        watch.send(SIGTERM)
+        let result = try await watch.wait()
+        #expect(reads("a") <= a + 1)
+        #expect(result.error.contains("the server answered 503 Service Unavailable"), "\(result.error)")
+    }
+
+    @Test(arguments: ["0s", "often", "-1h"])
+    func `a time that is none is wrong usage`(every: String) async throws {
+        let watch = try await workspace.carrel("watch", "--every=\(every)")
+        #expect(watch.status == 2 && watch.error.contains("such as 30m or 6h"), "\(watch.error)")
+    }
+
+    @Test func `without a catalogue there is nothing to watch`() async throws {
+        let watch = try await workspace.carrel("watch")
+        #expect(watch.status == 2 && watch.error.contains("no catalogue"), "\(watch.error)")
+    }
+}
