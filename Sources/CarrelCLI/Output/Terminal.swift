@@ -7,6 +7,8 @@ struct Terminal: Sendable {
     let drawsProgress: Bool
     /// Whether standard output takes colours.
     let hasColour: Bool
+    /// Whether standard error does.
+    let hasErrorColour: Bool
     /// How exactly standard output shows colours; `nil` where it has too few for pictures.
     let depth: ColourDepth?
 
@@ -14,6 +16,7 @@ struct Terminal: Sendable {
         let isPlain = environment["TERM"] == "dumb" || environment["TERM"] == nil
         drawsProgress = isatty(STDERR_FILENO) == 1 && !isPlain
         hasColour = isatty(STDOUT_FILENO) == 1 && !isPlain && (environment["NO_COLOR"] ?? "").isEmpty
+        hasErrorColour = drawsProgress && (environment["NO_COLOR"] ?? "").isEmpty
         depth = hasColour ? ColourDepth(environment: environment) : nil
         pictureObstacle =
             isatty(STDOUT_FILENO) == 1 && depth == nil ? Self.obstacle(environment, isPlain: isPlain) : nil
@@ -68,6 +71,11 @@ struct Terminal: Sendable {
         case .updated: styled(text, .yellow)
         case nil: text
         }
+    }
+
+    /// Text of a line for standard error in a style, where that takes colours.
+    func styledError(_ text: String, _ style: Style) -> String {
+        hasErrorColour ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
     }
 
     /// A style: the parameter of the SGR sequence (ECMA-48).

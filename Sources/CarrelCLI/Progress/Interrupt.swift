@@ -53,11 +53,10 @@ enum Interrupt {
     private static func suspend() {
         StatusLine.clear()
         drawing.value?.pause()
-        raiseStop()
+        // To this thread, which stops with it: another one that got it would let this one draw the bars again first.
+        raise(SIGSTOP)
         drawing.value?.resume()
     }
-
-    private static func raiseStop() { kill(getpid(), SIGSTOP) }
 
     /// The bars that are drawn now, if there are any.
     static let drawing = Locked<ProgressDisplay?>(nil)

@@ -154,7 +154,9 @@ final class ProgressDisplay: PipelineObserver {
         let bytes = state.finishedBytes + state.transfers.reduce(0) { $0 + $1.transfer.bytes }
         let seconds = (now - state.began).seconds
         var text = "\(state.done) of \(state.planned) · \(ByteCount(bytes))"
-        if seconds > 0.5 { text += " · \(ByteCount(Int64(Double(bytes) / seconds)))/s" }
+        let waits = state.transfers.allSatisfy { $0.transfer.first == nil }
+        if waits { text += " · waiting for an answer" }
+        if seconds > 0.5, !waits { text += " · \(ByteCount(Int64(Double(bytes) / seconds)))/s" }
         let inFlight = state.transfers.reduce(0.0) { sum, entry in
             sum + (entry.transfer.total.map { $0 > 0 ? Double(entry.transfer.bytes) / Double($0) : 0 } ?? 0)
         }

@@ -23,6 +23,7 @@ extension Workspace {
     ) async throws -> Desk {
         let builder = try builder(choices.first ?? .profile)
         let store = try builder.makeStore()
+        if access == .shared, choices.isEmpty { try checkNamedLibrary(store.root) }
         let keeper = try builder.makeLibraryKeeper(for: store)
         let library = try await openLibrary(access, keeper, store: store, builder: builder)
         var (profile, listed) = try pipelines(reading: choices, builder, store, library)
@@ -45,6 +46,18 @@ extension Workspace {
             return try await opened(access, keeper)
         }
         return Desk(parts, observer: observer)
+    }
+
+    /// Refuses a folder that the command line names and that is not there: its name is misspelt.
+    private func checkNamedLibrary(_ root: URL?) throws {
+        guard let name = invocation.value("--library"), let root,
+            !FileManager.default.fileExists(atPath: root.path)
+        else { return }
+        throw CommandError(
+            status: .library,
+            message:
+                "carrel: there is no library in \(ShownText.of(name)). Begin one there with carrel sync CATALOGUE --library \(ShellWord.text(ShownText.of(name)))"
+        )
     }
 
     // MARK: Pipelines

@@ -71,7 +71,7 @@ public struct ConfigurationLoader: Sendable {
                 reading.configuration.catalogues[index].configuration.ownLocations = locations
             }
         }
-        reading.problems += trustProblems(files, reading)
+        reading.problems += ConfigLayer.problems(of: environment) + trustProblems(files, reading)
         return reading
     }
 

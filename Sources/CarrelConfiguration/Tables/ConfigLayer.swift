@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelStages
 
 /// One layer of a configuration: a file, the environment or the command line.
@@ -10,7 +11,7 @@ public struct ConfigLayer: Sendable {
 
     /// The layer of the variables `CARREL_STAGE_KEY`, such as `CARREL_DOWNLOAD_MAX_CONCURRENT`.
     ///
-    /// Variables whose second word is no table of a profile are not Carrel's settings and left alone.
+    /// Variables whose second word is no table of a profile are left out: `problems(of:)` tells them.
     public init(environment: [String: String]) {
         var layer = ConfigLayer(table: ConfigTable())
         for (name, value) in environment.sorted(by: { $0.key < $1.key }) {
@@ -23,6 +24,28 @@ public struct ConfigLayer: Sendable {
         }
         self = layer
     }
+
+    /// What is wrong with the names of variables: one that begins as Carrel's do was meant for something.
+    static func problems(of environment: [String: String]) -> [ConfigProblem] {
+        environment.keys.sorted().compactMap { name in
+            let words = name.split(separator: "_", maxSplits: 2).map { $0.lowercased() }
+            guard name.hasPrefix("CARREL_"), !ownVariables.contains(where: name.hasPrefix),
+                words.count < 3 || !ProfileTables.names.contains(words[1])
+            else { return nil }
+            let tables = ProfileTables.names.map { "CARREL_\($0.uppercased())_…" }
+            let near = words.count > 1 ? NearestName.of(words[1], among: ProfileTables.names) : nil
+            return ConfigProblem(
+                origin: .environment(name), key: nil, found: "unknown variable",
+                expected: "one of \(tables.joined(separator: ", ")) or CARREL_OPENER",
+                suggestion: near.map {
+                    ([name.prefix(7) + $0.uppercased()] + words.dropFirst(2).map { $0.uppercased() }).joined(
+                        separator: "_")
+                })
+        }
+    }
+
+    /// Variables that are no settings: the viewer, and what commands of `[after]` are told.
+    private static let ownVariables = ["CARREL_OPENER", "CARREL_EVENT"]
 
     /// The layer of `--set stage.key=value`, in order; a later one wins.
     ///

@@ -1,0 +1,36 @@
+import Foundation
+import Testing
+
+/// Names that are nearly right.
+@Suite(.timeLimit(.minutes(1))) struct MisspeltNameTests {
+    private let workspace: Workspace
+
+    init() throws { workspace = try Workspace() }
+
+    @Test func `a library that is not there is an error, and no empty one`() async throws {
+        let list = try await workspace.carrel("list", "--library", "Typo")
+        #expect(list.status == 5, "\(list.error)")
+        #expect(list.error.contains("there is no library in Typo. Begin one there with carrel sync"))
+        #expect(!FileManager.default.fileExists(atPath: workspace.folder.appending(path: "Typo").path))
+        let own = try await workspace.carrel("list")
+        #expect(own.status == 0 && own.error.contains("is empty; run carrel sync"), "\(own.error)")
+    }
+
+    @Test(arguments: [
+        ("CARREL_DOWNLOD_RETRIES", "did you mean “CARREL_DOWNLOAD_RETRIES”?"),
+        ("CARREL_LIBARY_USE", "did you mean “CARREL_LIBRARY_USE”?"), ("CARREL_NONSENSE", "unknown variable"),
+        ("CARREL_DOWNLOAD_RETRY", "did you mean “retries”?"),
+    ])
+    func `a variable that no setting has is an error, with the nearest name`(name: String, said: String)
+        async throws
+    {
+        let check = try await workspace.carrel("config", "check", environment: [name: "1"])
+        #expect(check.status == 3, "\(check.output)")
+        #expect(check.error.contains(name) && check.error.contains(said), "\(check.error)")
+    }
+
+    @Test func `what commands of after are told, and the viewer, are no settings`() async throws {
+        let environment = ["CARREL_OPENER": "cat -n", "CARREL_EVENT": "stored", "CARREL_EVENT_FILE": "x"]
+        #expect(try await workspace.carrel("config", "check", environment: environment).status == 0)
+    }
+}
