@@ -80,8 +80,8 @@ struct TextEventPrinter: PipelineObserver {
     }
 
     private func failed(_ item: ItemEvent, _ reason: String) -> String {
-        terminal.styledError("failed", .red)
-            + "  \(item.key.collection): \(item.label): \(reason) (\(ShownText.of(item.url)))".singleLine
+        terminal.styledError("failed", .red) + "  "
+            + "\(item.key.collection): \(item.label): \(reason) (\(ShownText.of(item.url)))".singleLine
     }
 
     /// The last line of a run: what it came to, zeros aside, and what to do where something is left.

@@ -190,7 +190,8 @@ import Testing
             let library = workspace.folder.appending(path: "fresh\(round)").path
             let sync = try CarrelProcess(["sync", course.url, "--library", library], in: workspace)
             let lists = try (0..<3).map { _ in
-                try CarrelProcess(["list", "--library", library], in: workspace)
+                // As the profile's own: one that is named must be there.
+                try CarrelProcess(["list"], in: workspace, environment: ["CARREL_STORE_PATH": library])
             }
             for list in lists {
                 let result = try await list.wait()

@@ -27,7 +27,7 @@ import Testing
         try await terminal.expect("1 new · ")
         let output = terminal.output
         #expect(output.contains("⠋ waiting for the catalogue from 127.0.0.1"), "\(output)")
-        let last = try #require(output.range(of: "waiting for", options: .backwards))
+        let last = try #require(output.range(of: "waiting for the catalogue", options: .backwards))
         #expect(output[last.upperBound...].contains("\r\u{1B}[K"))
     }
 

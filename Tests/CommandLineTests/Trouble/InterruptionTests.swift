@@ -69,8 +69,8 @@ import Testing
         for signal in signals { process.send(signal) }
         let result = try await process.wait()
         #expect(result.status == 130, "\(result.error)")
-        #expect(result.objects.last?["event"] as? String == "error", "\(result.output)")
-        #expect(result.objects.dropLast().last?["parked"] as? Int == 1, "\(result.output)")
+        #expect(result.objects.last?["event"] as? String == "summary", "\(result.output)")
+        #expect(result.objects.last?["parked"] as? Int == 1, "\(result.output)")
         #expect(result.error.contains("interrupted"), "\(result.error)")
         #expect(try await CarrelProcess(arguments, in: workspace).wait().status == 0)
         let range = try #require(server.requests(for: "/0.bin").last?.fields["Range"])

@@ -19,7 +19,7 @@ import Testing
     @Test(arguments: [
         ("CARREL_DOWNLOD_RETRIES", "did you mean “CARREL_DOWNLOAD_RETRIES”?"),
         ("CARREL_LIBARY_USE", "did you mean “CARREL_LIBRARY_USE”?"), ("CARREL_NONSENSE", "unknown variable"),
-        ("CARREL_DOWNLOAD_RETRY", "did you mean “retries”?"),
+        ("CARREL_DOWNLOAD_RETREIS", "did you mean “retries”?"),
     ])
     func `a variable that no setting has is an error, with the nearest name`(name: String, said: String)
         async throws

@@ -34,10 +34,10 @@ struct CurlRefusalTests {
     @Test(arguments: [
         "ERRORBUFFER", "PRIVATE", "PROTOCOLS_STR", "NOSIGNAL", "HTTP_CONTENT_DECODING",
         "SUPPRESS_CONNECT_HEADERS",
-        "USERAGENT", "RESOLVE", "PROXY", "NOPROXY", "OPENSOCKETDATA", "OPENSOCKETFUNCTION", "CLOSESOCKETDATA",
+        "RESOLVE", "PROXY", "NOPROXY", "OPENSOCKETDATA", "OPENSOCKETFUNCTION", "CLOSESOCKETDATA",
         "CLOSESOCKETFUNCTION", "DEBUGDATA", "DEBUGFUNCTION", "PREREQDATA", "PREREQFUNCTION", "HEADERDATA",
         "HEADERFUNCTION", "WRITEDATA", "WRITEFUNCTION", "SSLVERSION", "PROXY_SSLVERSION", "SSL_CTX_DATA",
-        "SSL_CTX_FUNCTION", "URL", "CONNECTTIMEOUT_MS", "HTTP_VERSION", "ACCEPT_ENCODING",
+        "SSL_CTX_FUNCTION", "URL", "CONNECTTIMEOUT_MS", "HTTP_VERSION", "HTTPHEADER",
     ])
     func `without an option that counts nothing is asked for`(name: String) async {
         server.on("/", .content(Data()))
@@ -89,8 +89,8 @@ struct CurlRefusalTests {
 
     @Test func `a text that libcurl does not take is not left out`() async {
         server.on("/", .content(Data()))
-        let error = await error(CurlOptions(userAgent: String(repeating: "x", count: 8_000_001)))
-        #expect(error?.reason.contains("CURLOPT_USERAGENT") == true)
+        let error = await error(CurlOptions(certificatesFile: String(repeating: "x", count: 8_000_001)))
+        #expect(error?.reason.contains("CURLOPT_CAINFO") == true)
         #expect(server.requests.isEmpty)
     }
 
