@@ -50,7 +50,7 @@ extension Planner {
         entries += orphans.sorted { ($0.key.collection, $0.key.item) < ($1.key.collection, $1.key.item) }.map
         {
             PlanEntry(
-                .orphaned, reason: "stored, but listed no more", collection: $0.key.collection,
+                .orphaned, reason: "stored, but no longer listed", collection: $0.key.collection,
                 item: orphan($0.key, $0.value))
         }
         return Plan(catalog: memory.catalog, entries: entries)

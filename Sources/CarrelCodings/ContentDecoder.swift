@@ -9,7 +9,7 @@ public final class ContentDecoder {
     public enum Outcome: Sendable, Hashable {
         /// All of it was decoded.
         case taken
-        /// The taker wants no more.
+        /// The taker wants nothing further.
         case refused
         /// It is no such coding.
         case malformed
@@ -35,7 +35,7 @@ public final class ContentDecoder {
     ///
     /// - Parameters:
     ///   - bytes: the coded bytes.
-    ///   - take: takes what comes out, at most 64 KiB a call; `false` for no more. The buffer is valid during the
+    ///   - take: takes what comes out, at most 64 KiB a call; `false` for nothing further. The buffer is valid during the
     ///     call only.
     /// - Returns: what became of it.
     public func decode(

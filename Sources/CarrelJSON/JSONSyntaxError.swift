@@ -9,7 +9,6 @@ public struct JSONSyntaxError: Error, Sendable, Hashable {
     /// What was found and what was expected.
     public let reason: String
 
-    /// Makes an error.
     public init(line: Int, column: Int, reason: String) {
         self.line = line
         self.column = column

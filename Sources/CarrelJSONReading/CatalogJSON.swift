@@ -48,7 +48,7 @@ public struct CatalogJSON {
         error(node, "\(node.summary), expected \(expectation)")
     }
 
-    /// The error for a list of which no entry can be used: it must not look like an empty one.
+    /// The error for a list without an entry that can be used: it must not look like an empty one.
     public func nothingUsable(_ problem: CatalogProblem) -> ParseError {
         ParseError(
             location: document.location, place: problem.place,

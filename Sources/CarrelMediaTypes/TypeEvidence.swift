@@ -45,7 +45,7 @@ extension MediaType {
             || Self.textualApplications.contains(essence)
     }
 
-    /// Whether libmagic says no more than that it is text: its guesses of programming languages are not reliable.
+    /// Whether libmagic says only that it is text: its guesses of programming languages are not reliable.
     fileprivate var isGuessOfText: Bool {
         isText && !["text/html", "text/xml", "text/rtf", "text/calendar", "text/vcard"].contains(essence)
     }

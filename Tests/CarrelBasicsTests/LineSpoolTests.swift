@@ -72,7 +72,7 @@ import Testing
         let failure = try #require(spool.failure)
         #expect(
             failure.description
-                == "its reader left 1.00 MiB waiting, and no more can be kept in \(missing): No such file or directory"
+                == "its reader left 1.00 MiB waiting, and nothing further fits into \(missing): No such file or directory"
         )
         async let content = content(of: pipe)
         await spool.finish()

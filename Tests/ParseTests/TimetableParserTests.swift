@@ -156,7 +156,7 @@ struct TimetableParserTests {
                 "timetable: $.timetable[0][5].events[3].type: Monday 11:00: an empty object, expected lecture, lab or tutorial",
                 "timetable: $.timetable[0][5].events[4].module: Monday 11:00: B is not in the list of modules; it has no title",
                 "timetable: $.timetable[2]: an empty object, expected the hours of Wednesday as an array",
-                "timetable: $.timetable[7]: an empty array, expected no more than the seven days of a week",
+                "timetable: $.timetable[7]: an empty array, expected at most the seven days of a week",
             ])
         #expect(catalog.schedule?.meetings.map(\.collection) == ["5", "A", "B"])
         #expect(catalog.schedule?.places["R2"] == Schedule.Place(name: "Two", coordinates: nil))

@@ -54,7 +54,7 @@ final class CurlEasy {
     /// Sets a switch.
     func set(_ option: CURLoption, _ isOn: Bool) throws(CurlRefusal) { try set(option, isOn ? 1 : 0) }
 
-    /// Sets a text, of which libcurl keeps a copy; `nil` for its default.
+    /// Sets a text, which libcurl copies; `nil` for its default.
     func set(_ option: CURLoption, _ text: String?) throws(CurlRefusal) {
         try check(option) { carrel_curl_set_string(raw, $0, text) }
     }
@@ -133,7 +133,7 @@ final class CurlEasy {
     /// Forgets what was said about an earlier transfer.
     func clearMessage() { errorBuffer[0] = 0 }
 
-    /// Has no more content delivered; from within a callback.
+    /// Has the delivery of content pause; from within a callback.
     func pause() -> CURLcode { curl_easy_pause(raw, CURLPAUSE_RECV) }
 
     /// Goes on after a pause; the callbacks are called from within.
@@ -182,7 +182,7 @@ final class CurlMulti: @unchecked Sendable {
     let connections = CurlConnections()
     private let raw: UnsafeMutableRawPointer
 
-    /// So many connections are kept for later.
+    /// Connections that are kept for later.
     private static let connections = 128
 
     /// Sets up libcurl once a process.

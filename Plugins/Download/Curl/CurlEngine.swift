@@ -156,7 +156,7 @@ final class CurlEngine {
         goOn(handle, exchange, exchange.resume())
     }
 
-    /// Has libcurl deliver what it kept, unless the sink wants no more, or nothing yet.
+    /// Has libcurl deliver what it kept, unless the sink wants nothing further, or nothing yet.
     private func goOn(_ handle: CurlHandle, _ exchange: CurlExchange, _ reception: CurlExchange.Reception) {
         switch reception {
         case .refused:
@@ -170,7 +170,7 @@ final class CurlEngine {
         finish(handle, exchange, exchange.result(code, message: handle.easy.message))
     }
 
-    /// Makes an exchange again of which nobody has seen anything.
+    /// Makes an exchange again that nobody has seen anything of.
     private func again(
         _ order: CurlOrder, _ handle: CurlHandle, _ exchange: CurlExchange
     ) {

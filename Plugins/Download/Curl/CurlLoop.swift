@@ -79,7 +79,9 @@ final class CurlLoop: TaskExecutor {
 
     private static let failedReason = "libcurl could not be started"
 
-    /// Asks the thread to end an exchange; of no effect once it has ended.
+    /// Cancels an exchange.
+    ///
+    /// Does nothing after it ended.
     func cancel(_ ticket: CurlTicket) {
         ticket.markCancelled()
         post { $0.cancellations.append(ticket) }

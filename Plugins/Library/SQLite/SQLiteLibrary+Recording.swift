@@ -127,7 +127,7 @@ extension SQLiteLibrary {
 
     // MARK: Items
 
-    /// Records the items of a collection; tells whether some are listed no more.
+    /// Records the items of a collection; tells whether some are no longer listed.
     func record(_ items: [Item], of collection: Int64, isNew: Bool) throws(StoreError) -> Bool {
         var isRecorded = [Bool](repeating: false, count: isNew ? 0 : items.count)
         var stale: [Int64] = []

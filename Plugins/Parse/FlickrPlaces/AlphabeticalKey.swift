@@ -15,7 +15,7 @@ struct AlphabeticalKey: Comparable {
     private let folded: [String]
     private let texts: [String]
 
-    /// Makes a key of several texts, of which a later one decides where the earlier ones are equal.
+    /// Makes a key of several texts; a later one decides where the earlier ones are equal.
     init(_ texts: [String]) {
         self.texts = texts
         folded = texts.map { text in

@@ -97,7 +97,7 @@ public struct FlickrPlacesParser: Parser {
         return Catalog(collections: [collection], problems: reader.problems.problems)
     }
 
-    /// The entries of a list, of which none is no key at all.
+    /// The entries of a list; without any there is no key at all.
     private func list(_ node: JSONNode, _ name: String, _ json: CatalogJSON) throws(ParseError) -> [JSONNode]
     {
         guard node.kind == .object else {

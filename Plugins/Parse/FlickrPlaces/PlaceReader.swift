@@ -9,7 +9,7 @@ import Foundation
 struct PlaceReader {
     // The heading for places that say no country.
     private static let noCountry = "Unknown country"
-    // So many other names of one place are none.
+    // More other names of one place are none.
     private static let maxDetails = 12
 
     private let template: String

@@ -6,7 +6,7 @@ import CarrelStages
 enum ArtworkChoice: Sendable, Hashable {
     case largest
     case smallest
-    /// The smallest that is at least so many pixels high, else the largest.
+    /// The smallest that is at least that many pixels high, else the largest.
     case height(Int)
 
     /// Chooses among pictures in the order of the chart, which lists them from small to large.

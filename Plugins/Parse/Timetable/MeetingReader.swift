@@ -40,13 +40,13 @@ struct MeetingReader {
         }
         for (index, day) in days.enumerated() {
             guard let weekday = Weekday(rawValue: index + 1) else {
-                problems.add(day, expected: "no more than the seven days of a week")
+                problems.add(day, expected: "at most the seven days of a week")
                 break
             }
             read(day, weekday)
         }
         try budget.conclude()
-        // A timetable of which nothing can be used must not look like a week without meetings.
+        // A timetable without anything that can be used must not look like a week without meetings.
         if meetings.isEmpty, let problem = problems.problems.first { throw json.nothingUsable(problem) }
     }
 
@@ -102,7 +102,7 @@ struct MeetingReader {
         noteUnknown(meeting, event)
     }
 
-    /// A room or type; what is none does not cost the meeting, of which the rest is known.
+    /// A room or type; what is none does not cost the meeting, whose rest is known.
     private mutating func name(
         _ node: JSONNode?, _ day: Weekday, _ time: TimeOfDay, _ expectation: String
     ) -> String? {

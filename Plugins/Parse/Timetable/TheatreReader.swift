@@ -10,7 +10,7 @@ struct TheatreReader {
     private let budget: CatalogBudget
     /// What is known of each room.
     private(set) var places: [String: Schedule.Place] = [:]
-    /// Every room that is listed, also one of which nothing can be used.
+    /// Every room that is listed, also one that cannot be used.
     private(set) var rooms: Set<String> = []
     /// What could not be used.
     private(set) var problems = ProblemList()

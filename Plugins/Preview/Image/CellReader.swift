@@ -12,7 +12,7 @@ struct CellReader {
     private var background: Picture.Colour?
     private var isReversed = false
 
-    /// Reads a picture of at most so many columns and lines of characters; `nil` where it is not one.
+    /// Reads a picture of at most that many columns and lines of characters; `nil` where it is not one.
     static func picture(_ output: Data, columns: Int, lines: Int) -> Picture? {
         var reader = CellReader(columns: columns, lines: lines)
         return reader.read([UInt8](output)[...])

@@ -21,7 +21,7 @@ struct HostQueues {
     let maxPerHost: Int
     /// The shortest time between two requests to one host.
     let interval: Duration
-    /// After so many failures in a row a host is left alone; 0 for never.
+    /// Failures in a row after which a host is skipped; 0 for never.
     let failureLimit: Int
 
     private var hosts: [String: Host] = [:]
@@ -66,7 +66,7 @@ struct HostQueues {
     ///
     /// - Parameters:
     ///   - limit: the most; where requests to a host keep their distance there is one at a time.
-    ///   - lane: of which lane.
+    ///   - lane: their lane.
     ///   - now: the instant.
     /// - Returns: the jobs; none where no host has one to start.
     mutating func next(atMost limit: Int, in lane: JobLane, at now: Duration) -> [TransferJob] {

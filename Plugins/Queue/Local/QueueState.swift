@@ -205,7 +205,7 @@ struct QueueState {
     private mutating func leaveAlone(
         _ host: String, reason: String, _ settlement: inout Settlement, at date: Date
     ) {
-        let why = leftAlone[host] ?? "\(host) is left alone for this run: \(reason)"
+        let why = leftAlone[host] ?? "skipped, like everything of \(host): \(reason)"
         leftAlone[host] = why
         for (job, _) in hosts.remove(where: { $0.host == host }) {
             _ = items.settle(job.key)

@@ -25,7 +25,7 @@ extension ConverterSession {
     /// - Parameters:
     ///   - columns: the width; a line that is longer is for the caller to cut.
     ///   - rows: the number of lines, at least 1.
-    /// - Returns: no more lines than there are rows.
+    /// - Returns: at most as many lines as there are rows.
     public func lines(columns: Int, rows: Int) -> [String] {
         let all = lines
         if all.count <= rows, Self.keys.allSatisfy({ $0.count <= columns }) { return all }

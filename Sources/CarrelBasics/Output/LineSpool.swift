@@ -9,10 +9,10 @@ import Foundation
 package final class LineSpool: Sendable {
     /// Why not everything was written.
     package enum Failure: Error, Sendable, Hashable, CustomStringConvertible {
-        /// The descriptor took no more, by the system's error number: `EPIPE` where its reader went away.
+        /// The descriptor takes nothing further, by the system's error number: `EPIPE` where its reader went away.
         case system(Int32)
         /// The reader took nothing while more came than may wait in memory, in bytes, and the folder's disk, for the
-        /// system's reason where there is one, held no more.
+        /// system's reason where there is one, is full.
         case unread(limit: Int, folder: String, Int32?)
 
         package var description: String {
@@ -21,7 +21,7 @@ package final class LineSpool: Sendable {
             case .unread(let limit, let folder, let code):
                 let reason = code.map { String(cString: strerror($0)) } ?? "the disk is too slow"
                 let size = ByteCount(Int64(limit))
-                return "its reader left \(size) waiting, and no more can be kept in \(folder): \(reason)"
+                return "its reader left \(size) waiting, and nothing further fits into \(folder): \(reason)"
             }
         }
     }

@@ -70,7 +70,7 @@ public enum ToolError: Error, Sendable, Hashable {
     case notStarted(tool: String, reason: String)
     /// It took longer than the limit and was killed.
     case timedOut(tool: String, after: Duration)
-    /// It failed for want of memory, of which it may have so much in bytes.
+    /// It failed for want of memory, and may have that much, in bytes.
     case outOfMemory(tool: String, limit: Int)
     /// The task was cancelled and the program killed.
     case cancelled

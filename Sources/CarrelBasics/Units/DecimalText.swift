@@ -2,10 +2,10 @@
 public enum DecimalText {
     /// The most significant digits that are read: zeros before the first digit and after the last are none.
     ///
-    /// So many as fit into 128 bits, so that nearly everything that a conversion prints can be read again.
+    /// As many as fit into 128 bits, so that nearly everything that a conversion prints can be read again.
     public static let maxDigits = 38
 
-    /// So many digits that every conversion of a number of no more has a result.
+    /// Digits that a number may have so that every conversion of it has a result.
     public static let safeDigits = 24
 
     // Zeros are no significant digits, but no input is to be slow.

@@ -23,7 +23,6 @@ public struct UnitError: StageError {
     /// The number or the unit, what went wrong and what helps.
     public let message: ErrorMessage
 
-    /// Makes an error.
     public init(_ code: Code, subject: String, reason: String, remedy: String?) {
         self.code = code
         message = ErrorMessage(subject: subject, reason: reason, remedy: remedy)

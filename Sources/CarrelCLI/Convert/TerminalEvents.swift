@@ -57,7 +57,7 @@ final class TerminalEvents {
         }
     }
 
-    /// Listens no more.
+    /// Ends the listening.
     func stop() {
         for source in sources { source.cancel() }
     }

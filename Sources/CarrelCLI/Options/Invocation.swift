@@ -37,10 +37,8 @@ struct Invocation: Sendable {
         }
         guard !has("--help") else { return }
         guard spec.operandCount.contains(operands.count) else {
-            let what =
-                operands.count < spec.operandCount.lowerBound ? "an operand is missing" : "too many operands"
             throw usage(
-                what,
+                operands.count < spec.operandCount.lowerBound ? Self.question(spec) : "too many operands",
                 hint: ["usage: carrel", spec.name, spec.operands].filter { !$0.isEmpty }.joined(
                     separator: " "))
         }
@@ -69,6 +67,13 @@ struct Invocation: Sendable {
             throw usage("\(option.name) is “\(value)”; expected \(option.choices.joined(separator: ", "))")
         }
         options[option.name] = option.repeats ? options[option.name, default: []] + [value] : [value]
+    }
+
+    /// What is asked for where too few operands are given, such as `which item?`.
+    private static func question(_ spec: CommandSpec) -> String {
+        let word = spec.operands.split { " []".contains($0) }.first.map(String.init) ?? ""
+        guard word.contains("|") else { return "which \(word.lowercased())?" }
+        return "which of \(word.split(separator: "|").joined(separator: ", "))?"
     }
 
     private func usage(_ message: String, hint: String? = nil) -> CommandError {

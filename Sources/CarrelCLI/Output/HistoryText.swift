@@ -79,7 +79,7 @@ struct HistoryText {
     }
 
     private static func next(_ history: ItemHistory) -> String {
-        guard let next = history.next else { return "nothing: the catalogue lists it no more" }
+        guard let next = history.next else { return "nothing: the catalogue no longer lists it" }
         return "\(next.action.rawValue): \(next.reason)"
     }
 }

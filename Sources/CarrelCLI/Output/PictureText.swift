@@ -2,7 +2,7 @@ import CarrelModel
 
 /// A picture for a terminal: in each character the upper half block, which has a colour above and one below.
 enum PictureText {
-    /// The picture's lines, each of which leaves the terminal as it was.
+    /// The picture's lines; each leaves the terminal as it was.
     static func lines(_ picture: Picture, _ depth: ColourDepth) -> [String] {
         stride(from: 0, to: picture.height, by: 2).map { row in
             let upper = picture.pixels[row]

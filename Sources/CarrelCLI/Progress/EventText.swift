@@ -10,6 +10,7 @@ struct TextEventPrinter: PipelineObserver {
     var isVerbose = false
     /// What stands before the lines of a catalogue, by its location, where there are several.
     var names: [String: String] = [:]
+    let repeated = RepeatedFailures()
 
     func receive(_ event: PipelineEvent) {
         for line in lines(for: event) { (line.isResult ? LineWriter.output : .error).line(line.text) }
@@ -37,7 +38,7 @@ struct TextEventPrinter: PipelineObserver {
         case .problem(let problem, _):
             [
                 Line(
-                    text: "carrel: noted in the catalogue: \(problem.place): \(problem.reason)".terminalSafe,
+                    text: "warning: \(problem.place): \(problem.reason)".terminalSafe,
                     isResult: false)
             ]
         case .unread(_, let title, let reason):
@@ -50,7 +51,8 @@ struct TextEventPrinter: PipelineObserver {
         case .unchanged(let item):
             message("unchanged: \(item.key.collection): \(item.label)", verbose: true)
         case .failed(let item, let reason):
-            [Line(text: failed(item, reason), isResult: false)]
+            repeated.count(item.key.catalog, reason) || isVerbose
+                ? [Line(text: failed(item, reason), isResult: false)] : []
         case .quarantined(let item, let reason):
             [Line(text: failed(item, "set aside: \(reason)"), isResult: false)]
         case .parked(let item, let reason):
@@ -59,8 +61,9 @@ struct TextEventPrinter: PipelineObserver {
                 verbose: reason == nil)
         case .refetching(let item, let reason):
             message("fetched again: \(item.key.collection): \(item.label): \(reason)", verbose: true)
-        case .finished(let summary, _):
-            isQuiet ? [] : [Line(text: Self.summary(summary), isResult: true)]
+        case .finished(let summary, let location):
+            furtherFailures(location)
+                + (isQuiet ? [] : [Line(text: Self.summary(summary), isResult: true)])
         case .planned, .started, .progress, .gap: []
         }
     }
@@ -77,6 +80,16 @@ struct TextEventPrinter: PipelineObserver {
         let text = "\(item.key.collection): \(item.label)".singleLine
         let file = "\(document.name.singleLine)  \(ByteCount(document.size))"
         return [Line(text: "\(terminal.styled(word, news))\(padding)\(text)  \(file)", isResult: true)]
+    }
+
+    /// What failed for a reason that others were told of.
+    private func furtherFailures(_ location: String) -> [Line] {
+        let further = repeated.take(location)
+        guard !isVerbose else { return [] }
+        return further.map { count, reason in
+            let text = "\(count) more: \(reason) (carrel list --status failed)".singleLine
+            return Line(text: terminal.styledError("failed", .red) + "  " + text, isResult: false)
+        }
     }
 
     private func failed(_ item: ItemEvent, _ reason: String) -> String {

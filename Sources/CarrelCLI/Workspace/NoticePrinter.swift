@@ -7,7 +7,7 @@ struct NoticePrinter: PipelineObserver {
     func receive(_ event: PipelineEvent) {
         guard case .problem(let problem, _) = event else { return }
         LineWriter.error.line(
-            "carrel: noted in the catalogue: \(problem.place): \(problem.reason)".terminalSafe)
+            "warning: \(problem.place): \(problem.reason)".terminalSafe)
     }
 }
 

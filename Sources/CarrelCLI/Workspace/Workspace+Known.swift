@@ -73,7 +73,7 @@ extension Workspace {
     ///   - name: the name that somebody gave it; otherwise one is made of its location.
     ///   - keepsAll: whether everything is remembered that the command line sets, and not only where and what it is.
     /// - Returns: the catalogue.
-    /// - Throws: `CommandError` where the name is taken, or the catalogue has no place to be read at again.
+    /// - Throws: `CommandError` where the name is taken, or the catalogue cannot be read a second time.
     func described(
         _ choice: Choice, as name: String? = nil, keepsAll: Bool = true
     ) async throws -> KnownCatalog {

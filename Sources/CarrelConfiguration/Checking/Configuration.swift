@@ -27,7 +27,7 @@ public struct Configuration: Sendable {
 
     /// One of the catalogues that a profile lists as `[[catalogue]]`.
     public struct Catalogue: Sendable {
-        /// Its name, of which there is only one.
+        /// Its name, which no other has.
         public var name: String
         /// Where its entry begins.
         public var origin: ConfigOrigin

@@ -70,7 +70,7 @@ struct ConfigurationChecker {
         layers.flatMap { layer in table(of: layer.table[name])?.entries ?? [] }
     }
 
-    // MARK: A kind of which one plug-in is used
+    // MARK: A kind with one plug-in
 
     /// Checks the entries of the table of a kind, the nearest first.
     ///

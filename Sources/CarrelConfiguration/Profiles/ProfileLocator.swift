@@ -8,7 +8,7 @@ public struct ProfileLocator: Sendable {
     public static let baseName = "default"
     /// The largest config file, in bytes.
     public static let maxFileSize = 1 << 20
-    /// The longest chain of profiles, each of which extends the next.
+    /// The longest chain of profiles that extend each other.
     static let maxChain = 32
 
     /// The profiles that are shipped, by name.

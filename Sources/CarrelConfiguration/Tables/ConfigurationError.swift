@@ -12,7 +12,7 @@ public struct ConfigurationError: Error, Sendable, Hashable, CustomStringConvert
     /// Makes an error of one problem.
     public init(_ problem: ConfigProblem) { self.init([problem]) }
 
-    /// Makes an error of problems that were found here and there, each of which counts once.
+    /// Makes an error of problems that were found here and there; each counts once.
     ///
     /// They stand file by file and line by line; what comes from elsewhere stays behind, in its order.
     init(inReadingOrder problems: [ConfigProblem]) {

@@ -19,7 +19,7 @@ protocol AssignedDocuments: AnyObject, Sendable {
     func alternative(to name: String, key: ItemKey, attempt: Int) -> String
 
     /// Other names that an item may have had, the likeliest first: which of several got the name that all of them
-    /// want is a matter of which came first.
+    /// want depends on the order in which they came.
     func former(_ name: String, key: ItemKey) -> [String]
 
     /// Has an item own a name instead of another one, unless some other item does.

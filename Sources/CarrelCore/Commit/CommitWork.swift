@@ -20,7 +20,7 @@ struct CommitWork: Sendable {
     ///   - changes: what is recorded beside them.
     ///   - pending: the publications of the group before, whose names this group's flush makes durable.
     /// - Returns: the publications to be settled with the next group.
-    /// - Throws: `StoreError` where the library can take no more; every receipt is concluded then, too.
+    /// - Throws: `StoreError` where the library cannot be written to any further; every receipt is concluded then, too.
     func commit(
         _ receipts: [Receipt], changes: [LibraryChange], settling pending: [Publication]
     ) async throws(StoreError) -> [Publication] {

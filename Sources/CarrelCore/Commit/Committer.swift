@@ -18,15 +18,15 @@ final class Committer: Sendable {
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
-    /// So many bytes wait in memory before further documents have to wait for them.
+    /// Bytes that wait in memory before further documents have to wait for them.
     private static let highWater = 2 << 20
 
-    /// So many small documents, or bytes of them, are worth a group of their own; fewer wait a moment for others.
+    /// Small documents, or bytes of them, that are worth a group of their own; fewer wait a moment for others.
     private static let manyReceipts = 256
     private static let manyBytes = 1 << 20
     private static let moment = Duration.milliseconds(20)
 
-    /// So many changes are worth a transaction of their own.
+    /// Changes that are worth a transaction of their own.
     private static let manyChanges = 512
 
     private let work: CommitWork
@@ -94,7 +94,7 @@ final class Committer: Sendable {
     ///
     /// Cancellation does not end it: what has come whole is committed.
     ///
-    /// - Parameter onFailure: called once, when the library can take no more.
+    /// - Parameter onFailure: called once, when the library cannot be written to any further.
     func run(onFailure: @Sendable () -> Void) async {
         var pending: [Publication] = []
         while true {

@@ -1,7 +1,7 @@
 import CarrelModel
 import CarrelStages
 
-/// What a reader looks at, and asks for no more.
+/// What a reader looks at, and no longer asks for.
 extension Desk {
     /// Selects a collection for a reader, and remembers it for the next one.
     ///

@@ -25,7 +25,7 @@ extension Desk {
     ///   - retriesFailed: whether only items are taken whose last try failed.
     ///   - failed: learns of a catalogue that could not be read, and why.
     /// - Returns: what each of the others came to.
-    /// - Throws: `StoreError` where the library can take no more; `PipelineError.cancelled`.
+    /// - Throws: `StoreError` where the library cannot be written to any further; `PipelineError.cancelled`.
     public func sync(
         _ locations: [String], retriesFailed: Bool = false,
         failed: @escaping @Sendable (_ location: String, PipelineError) -> Void
@@ -65,7 +65,7 @@ extension Desk {
     ///
     /// - Parameter plans: the plans; what they list is listed in the library, too, where it never read their catalogues.
     /// - Returns: what each catalogue came to, and the locations of those that were never read.
-    /// - Throws: `StoreError` where the library can take no more; `PipelineError.cancelled`.
+    /// - Throws: `StoreError` where the library cannot be written to any further; `PipelineError.cancelled`.
     public func apply(
         _ plans: [Plan]
     ) async throws -> (summaries: [String: RunSummary], unread: Set<String>) {

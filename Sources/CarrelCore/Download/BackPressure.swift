@@ -3,7 +3,7 @@
 /// Each piece that comes meanwhile asks for a pause again, and for a longer one, so that what waits on a disk that does
 /// not keep up grows ever more slowly instead of by the document's length.
 struct BackPressure: Sendable, Hashable {
-    /// So many bytes may wait.
+    /// Bytes that may wait before the fetcher pauses.
     static let highWater = 4 << 20
     /// The first pause: about as long as half of them take to be written.
     static let shortest = Duration.milliseconds(2)

@@ -11,7 +11,7 @@ import Dispatch
 /// Order: at most one `resume`, then `restart` and `append` from the fetcher's thread, and when the fetch has
 /// returned one of `finish`, `park` and `discard`.
 final class DocumentIntake: Sendable {
-    /// Up to so many bytes a document stays in memory.
+    /// The most bytes of a document that stays in memory.
     static let smallLimit = 256 << 10
 
     private struct State {
@@ -68,7 +68,7 @@ final class DocumentIntake: Sendable {
 
     /// Opens the partial document of an earlier try.
     ///
-    /// - Returns: its beginning and its end, up to so many bytes each; `nil` where there is none, or the store keeps
+    /// - Returns: its beginning and its end, up to those lengths; `nil` where there is none, or the store keeps
     ///   none.
     func resume(head: Int, tail: Int) async throws(StoreError) -> (head: [UInt8], tail: [UInt8])? {
         guard let partials = store.partials else { return nil }

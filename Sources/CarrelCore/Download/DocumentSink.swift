@@ -29,7 +29,7 @@ final class DocumentSink: ResponseSink {
         }
     }
 
-    /// So many first bytes are looked at.
+    /// First bytes that are looked at.
     static let beginningLength = 1024
 
     private let request: TransferRequest

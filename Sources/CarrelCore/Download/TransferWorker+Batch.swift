@@ -35,7 +35,7 @@ extension TransferWorker {
             && job.promise.digests.isEmpty && RequestTarget.refusal(of: job.url) == nil
     }
 
-    /// Begins jobs in a row, all of which may take the short way.
+    /// Begins jobs in a row that may take the short way.
     func transfer(_ jobs: [TransferJob], over batches: any BatchFetcher) async -> TransferRow {
         let began = now()
         let requests = jobs.map(Self.request)

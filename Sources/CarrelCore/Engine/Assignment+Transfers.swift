@@ -17,7 +17,7 @@ extension Assignment {
         return max(1, jobs.prefix { $0.assignment == number && worker.mayTakeShortWay($0) }.count)
     }
 
-    /// What comes is counted when a row has ended: too late where a run may bring so many bytes only.
+    /// What comes is counted when a row has ended: too late where the bytes of a run are limited.
     private var takesShortWay: Bool { !room.isLimited && worker.batches != nil }
 
     /// Makes one try of jobs of a row, as far as they are small.

@@ -84,7 +84,7 @@ struct Hands {
         return Array(tasks.values)
     }
 
-    /// Forgets the jobs of an assignment, all of which are concluded.
+    /// Forgets the jobs of an assignment that is concluded.
     mutating func forget(assignment: Int) {
         guard !cancelledJobs.isEmpty else { return }
         cancelledJobs = cancelledJobs.filter { $0.assignment != assignment }

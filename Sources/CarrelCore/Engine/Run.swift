@@ -52,7 +52,7 @@ final class Run: Sendable {
             })
     }
 
-    /// Why the library could take no more.
+    /// Why the library could not be written to any further.
     var failure: StoreError? { committer.failure ?? hands.withLock { $0.failure } }
 
     /// Whether nothing more is begun.
@@ -260,14 +260,14 @@ final class Run: Sendable {
     /// Takes leave of a job that was not done, or not again.
     private func drop(_ job: TransferJob) {
         guard let assignment = assignments.withLock({ $0[job.assignment] }) else { return }
-        // The queue knows it no more.
+        // The queue no longer knows it.
         guard job.tries != nil else { return assignment.drop(1) }
         let parked = parked(job)
         committer.add(parked.changes)
         assignment.conclude([parked])
     }
 
-    /// Parks what an assignment has in flight when it may bring no more.
+    /// Parks what an assignment has in flight when it may bring nothing further.
     func watchRoom(of assignment: Assignment) async {
         do {
             if try await assignment.room.waitUntilUsedUp() { cancelInFlight(of: assignment.number) }

@@ -4,7 +4,7 @@ import Foundation
 
 /// How much a run may still bring: the byte budget, and the free space that is to be left.
 final class RunRoom: Sendable {
-    /// After so many bytes what is in flight is looked at again.
+    /// Bytes after which what is in flight is looked at again.
     private static let step: Int64 = 4 << 20
 
     private let share: ByteBudget.Share
@@ -21,7 +21,7 @@ final class RunRoom: Sendable {
         (steps, step) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Whether no more than so many bytes may come.
+    /// Whether the bytes that may come are limited.
     var isLimited: Bool { share.budget.limit != nil }
 
     /// Counts bytes that came.
@@ -39,7 +39,7 @@ final class RunRoom: Sendable {
 
     /// Why nothing further is to be started; `nil` where there is room.
     ///
-    /// - Throws: `StoreError` where no more than the reserve is free.
+    /// - Throws: `StoreError` where only the reserve, or less, is free.
     func reasonToStop() async throws(StoreError) -> String? {
         if let limit = share.budget.limit, share.budget.come >= limit {
             return "the byte budget of \(ByteCount(limit)) is used up (download.max-total)"

@@ -32,7 +32,7 @@ public enum PipelineEvent: Sendable {
     case unchanged(ItemEvent)
     /// The item failed.
     case failed(ItemEvent, reason: String)
-    /// What came is not what was promised, and is set aside.
+    /// The server sent something else than was promised, which is set aside.
     case quarantined(ItemEvent, reason: String)
     /// The transfer was cancelled, or left for a later run with a reason; what came is kept.
     case parked(ItemEvent, reason: String?)
@@ -69,7 +69,6 @@ public struct ItemEvent: Sendable, Hashable {
     /// What tells it from others of its title in its collection, where there are any.
     public var distinction: String?
 
-    /// Makes a value.
     public init(key: ItemKey, title: String, url: String, distinction: String? = nil) {
         (self.key, self.title, self.url, self.distinction) = (key, title, url, distinction)
     }

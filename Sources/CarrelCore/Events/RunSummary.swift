@@ -18,7 +18,7 @@ public struct RunSummary: Sendable, Hashable {
     public var unread = 0
     /// The items that are listed without a URL.
     public var unavailable = 0
-    /// The stored documents that are listed no more.
+    /// The stored documents that are no longer listed.
     public var orphaned = 0
     /// The items that are left until somebody asks for them.
     public var deferred = 0
@@ -45,7 +45,6 @@ public struct RunSummary: Sendable, Hashable {
         return max(0, listed - reached)
     }
 
-    /// Makes an empty summary.
     public init() {}
 
     /// Whether something came that nobody has seen yet.

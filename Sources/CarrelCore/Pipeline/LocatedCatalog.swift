@@ -9,7 +9,6 @@ public struct LocatedCatalog: Sendable, Hashable {
     /// Whether it is known to have come from a public address, beside what the library knows.
     public var isPublic: Bool
 
-    /// Makes a value.
     public init(location: String, catalog: Catalog, isPublic: Bool = false) {
         self.location = location
         self.catalog = catalog

@@ -11,7 +11,7 @@ extension Pipeline {
     ///   - plan: what to do. It may be a saved one: URLs and names are checked again.
     ///   - catalog: the catalogue that was planned, where it is at hand; otherwise the recorded one is read.
     /// - Returns: what it came to.
-    /// - Throws: `PipelineError` where the library can take no more, or the task was cancelled; everything that
+    /// - Throws: `PipelineError` where the library cannot be written to any further, or the task was cancelled; everything that
     ///   was finished before is kept.
     public func apply(
         _ plan: Plan, of catalog: Catalog? = nil
@@ -56,7 +56,7 @@ extension Pipeline {
     /// Has a run carry out an errand: the one that is under way, or one of its own.
     ///
     /// - Parameter make: makes the errand, by what is recorded then.
-    /// - Returns: what it came to, and why the library can take no more, if so.
+    /// - Returns: what it came to, and why the library cannot be written to any further, if so.
     /// - Throws: `PipelineError` where the errand cannot be made.
     private func perform(
         _ make: () async throws(PipelineError) -> Errand

@@ -78,7 +78,7 @@ extension Pipeline {
         } catch {
             throw error.isCancelled ? .cancelled : .parse(error)
         }
-        // A list of more places must not pass for a place of which nothing is listed, nor must one that is empty.
+        // A list of more places must not pass for a place without photos, nor must one that is empty.
         let isList = catalog.collections.count > 1 && catalog.collections.allSatisfy(\.items.isEmpty)
         guard !catalog.collections.isEmpty, !isList,
             !catalog.collections.contains(where: { $0.further != nil })

@@ -7,7 +7,7 @@ extension Pipeline {
     /// Called once by the process that holds the library, before anything else. What cannot be finished is the failure
     /// of that item alone.
     ///
-    /// - Throws: `PipelineError` where the library can be written to no more than before.
+    /// - Throws: `PipelineError` where the library still cannot be written to.
     public func recover() async throws(PipelineError) {
         do throws(StoreError) {
             let pending = try await library.pendingPublications()
@@ -39,7 +39,7 @@ extension Pipeline {
         return changes
     }
 
-    /// Takes off the quarantine's list what is there no more: a process was killed after it had accepted or removed it.
+    /// Takes off the quarantine's list what is no longer there: a process was killed after it had accepted or removed it.
     private func releaseWhatIsGone() async throws(StoreError) {
         guard let quarantine = store.quarantine else { return }
         let listed = try await library.quarantinedDocuments()

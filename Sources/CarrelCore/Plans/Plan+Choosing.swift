@@ -39,7 +39,7 @@ extension Plan {
         return plan
     }
 
-    /// The plan without the documents of which somebody knows that they are no longer listed.
+    /// The plan without the documents that somebody knows to be no longer listed.
     public func withoutKnownOrphans(_ memory: LibraryMemory) -> Plan {
         var plan = self
         plan.entries.removeAll { entry in

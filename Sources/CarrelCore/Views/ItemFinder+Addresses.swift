@@ -3,7 +3,7 @@ import CarrelStages
 
 /// What a person can write to name what is shown.
 extension ItemFinder {
-    /// What `item(_:)` finds a row by: `COLLECTION/NUMBER`, or the name of a document that is listed no more.
+    /// What `item(_:)` finds a row by: `COLLECTION/NUMBER`, or the name of a document that is no longer listed.
     public func address(of row: LibraryView.Row) -> String {
         if row.number == 0, let document = row.document { return document.name }
         let key = CollectionKey(catalog: row.key.catalog, collection: row.key.collection)

@@ -142,7 +142,7 @@ public struct ItemFinder: Sendable {
         }
         guard matches.count == 1 else {
             throw FindError(
-                reason: "“\(text)” could be \(matches.count) \(what)s; give what stands before the dash",
+                reason: "“\(text)” matches \(matches.count) \(what)s; use one of:",
                 candidates: matches.prefix(8).map(label), more: max(0, matches.count - 8))
         }
         return first

@@ -41,7 +41,7 @@ public struct ItemFilter: Sendable, Hashable {
         case updated
     }
 
-    /// The states of which an item has one; empty for any.
+    /// The states that an item may have; empty for any.
     public var states: Set<State>
     /// Whether only what is new or updated is meant.
     public var onlyNews: Bool

@@ -13,7 +13,7 @@ public struct LibraryView: Sendable {
         public var catalog: Catalog
         /// What is remembered of its items.
         public var memory: LibraryMemory
-        /// The stored documents of each collection that it lists no more.
+        /// The stored documents of each collection that it no longer lists.
         var orphans: [String: [(key: ItemKey, memory: ItemMemory)]]
 
         /// Makes a view; collections that left the catalogue and hold documents come last.
@@ -44,7 +44,7 @@ public struct LibraryView: Sendable {
         public var key: ItemKey
         /// The item.
         public var item: Item
-        /// Its place in its collection, from 1; 0 for a document that is listed no more.
+        /// Its place in its collection, from 1; 0 for a document that is no longer listed.
         public var number: Int
         /// Its status.
         public var status: ItemStatus
@@ -136,7 +136,7 @@ public struct LibraryView: Sendable {
     /// The collection of a key.
     public func collection(_ key: CollectionKey) -> CollectionRow? { collections.first { $0.key == key } }
 
-    /// The items of a collection in the catalogue's order, then documents that it lists no more.
+    /// The items of a collection in the catalogue's order, then documents that it no longer lists.
     public func rows(of row: CollectionRow) -> [Row] {
         guard let view = catalogs.first(where: { $0.location == row.key.catalog }) else { return [] }
         let distinctions = row.collection.distinctions
@@ -169,7 +169,7 @@ public struct LibraryView: Sendable {
         return collection(key).flatMap { rows(of: $0).first { $0.entry == entry } }
     }
 
-    /// How many of a collection's rows are stored, documents that it lists no more included.
+    /// How many of a collection's rows are stored, documents that it no longer lists included.
     public func storedCount(of row: CollectionRow) -> Int {
         guard let view = catalogs.first(where: { $0.location == row.key.catalog }), !view.memory.items.isEmpty
         else { return 0 }

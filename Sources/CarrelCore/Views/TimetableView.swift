@@ -52,7 +52,7 @@ public struct TimetableView: Sendable {
     /// The catalogues that are timetables, in the order of the library.
     public var parts: [Part]
 
-    /// Makes a view; catalogues without a schedule are left away.
+    /// Makes a view; catalogues without a schedule are left out.
     public init(_ parts: [Part]) { self.parts = parts.filter { $0.catalog.schedule != nil } }
 
     /// The meetings of a day: by time, then in the order of the catalogues; empty where nothing is left of it.

@@ -39,7 +39,7 @@ public struct FetchError: StageError {
         case malformed
         /// More redirects than `FetchLimits.maxRedirects`, or one that leads nowhere.
         case redirect
-        /// The sink wanted no more.
+        /// The sink wanted nothing further.
         case stopped
         /// The task was cancelled.
         case cancelled
@@ -52,7 +52,6 @@ public struct FetchError: StageError {
     /// The connections of the redirects that led to it, which may have been the answers to other requests.
     public internal(set) var connections: [ConnectionID] = []
 
-    /// Makes an error.
     public init(_ code: Code, url: String, reason: String, remedy: String? = nil) {
         self.code = code
         message = ErrorMessage(subject: url, reason: reason, remedy: remedy)

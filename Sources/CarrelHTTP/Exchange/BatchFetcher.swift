@@ -36,7 +36,6 @@ public struct ExchangeBatch: Sendable {
     /// The exchange after them, where it was begun and goes on; without a sink it is given up.
     public var open: (any OpenExchange)?
 
-    /// Makes a value.
     public init(ended: [CollectedExchange] = [], open: (any OpenExchange)? = nil) {
         (self.ended, self.open) = (ended, open)
     }

@@ -5,7 +5,6 @@ public struct ClientCertificate: Sendable, Hashable {
     /// The path of its key; `nil` where the certificate's file holds it.
     public var key: String?
 
-    /// Makes a value.
     public init(certificate: String, key: String? = nil) {
         self.certificate = certificate
         self.key = key

@@ -10,7 +10,6 @@ public struct CollectedExchange: OpenExchange {
     /// Why the exchange failed, if it did.
     public var error: FetchError?
 
-    /// Makes a value.
     public init(head: ResponseHead? = nil, content: [UInt8] = [], error: FetchError? = nil) {
         (self.head, self.content, self.error) = (head, content, error)
     }

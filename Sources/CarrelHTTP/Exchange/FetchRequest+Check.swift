@@ -12,7 +12,8 @@ extension FetchRequest {
         let scheme = url.scheme?.lowercased()
         guard scheme == "http" || scheme == "https" else {
             throw FetchError(
-                .refusedURL, url: url.absoluteString, reason: "the scheme \(scheme ?? "") is not allowed",
+                .refusedURL, url: url.absoluteString,
+                reason: "links of the scheme \(scheme ?? "") cannot be fetched",
                 remedy: "Only http and https are requested")
         }
         if limits.addresses == .publicOnly, let address = url.host.flatMap(IPAddress.init(host:)),

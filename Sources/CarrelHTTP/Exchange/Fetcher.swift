@@ -8,13 +8,13 @@
 /// with at least one byte each, in order and never overlapping, all before it returns. An interim response
 /// (1xx) is not reported. A 3xx response is reported like any other.
 ///
-/// **Memory.** No more than a few hundred KiB are held an exchange: a slow sink slows the transfer.
+/// **Memory.** At most a few hundred KiB are held an exchange: a slow sink slows the transfer.
 ///
 /// **Pauses.** A sink that answers `.pause` is left alone for that long. The time counts for
 /// `FetchLimits.totalTimeout` but is no stall, and cancelling ends it.
 ///
 /// **Cancellation.** A cancelled task makes `exchange` throw `.cancelled` within 0.2 s, also while nothing
-/// arrives; after it has thrown the sink is called no more.
+/// arrives; after it has thrown the sink is not called again.
 ///
 /// **Errors.** A response with any status is no error. No response, a response cut short (fewer bytes than
 /// `Content-Length`, a missing last chunk), one that leaves open where it ends (`ResponseHead.framingFault`), a
@@ -109,7 +109,7 @@ public enum ContentDemand: Sendable {
     case skip
 }
 
-/// Thrown by a sink that wants no more.
+/// Thrown by a sink that wants nothing further.
 ///
 /// The sink itself knows why.
 public struct SinkStopped: Error, Sendable, Hashable {

@@ -54,7 +54,7 @@ public struct MediaType: Hashable, Sendable {
     public static let html = MediaType(essence: "text/html")
     /// A PDF document.
     public static let pdf = MediaType(essence: "application/pdf")
-    /// Bytes of which nothing is known.
+    /// Bytes of an unknown kind.
     public static let octetStream = MediaType(essence: "application/octet-stream")
 
     private static func isToken(_ text: Substring) -> Bool {

@@ -17,7 +17,7 @@ public enum RequestTarget {
         return try closeCheck(text)
     }
 
-    /// The check itself, of which `isPlain` knows the answer for the plainest URLs.
+    /// The check itself; `isPlain` knows its answer for the plainest URLs.
     static func closeCheck(_ text: String) throws(FetchError) -> URL {
         func refuse(_ reason: String, _ remedy: String? = nil) -> FetchError {
             FetchError(
@@ -32,7 +32,12 @@ public enum RequestTarget {
             throw refuse("not a URL")
         }
         guard scheme == "http" || scheme == "https" else {
-            throw refuse("the scheme \(scheme) is not allowed", "Only http and https are requested")
+            guard scheme == "file" else {
+                throw refuse(
+                    "links of the scheme \(scheme) cannot be fetched", "Only http and https are requested")
+            }
+            throw refuse(
+                "local links cannot be fetched", "Serve the folder with carrel delay-proxy --root DIR")
         }
         guard let host = url.host, !host.isEmpty else { throw refuse("the URL has no host") }
         // Foundation takes an IPv6 zone of any bytes, and gives the host decoded.

@@ -16,7 +16,6 @@ public struct FurtherCatalog: Sendable, Hashable, Codable {
         /// Whether others may have written it.
         public var isPublic: Bool
 
-        /// Makes a value.
         public init(origin: Origin? = nil, isPublic: Bool = false) {
             self.origin = origin
             self.isPublic = isPublic

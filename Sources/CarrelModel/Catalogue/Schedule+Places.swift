@@ -6,7 +6,6 @@ extension Schedule {
         /// What is known of it; `nil` for a place that the catalogue does not describe.
         public var place: Place?
 
-        /// Makes a value.
         public init(id: String, place: Place?) { (self.id, self.place) = (id, place) }
     }
 

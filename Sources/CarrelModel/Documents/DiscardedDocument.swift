@@ -7,7 +7,6 @@ public struct DiscardedDocument: Sendable, Hashable {
     /// Where it came from, with its validators.
     public var origin: DocumentOrigin
 
-    /// Makes a record.
     public init(reason: String, sha256: String, origin: DocumentOrigin) {
         (self.reason, self.sha256, self.origin) = (reason, sha256, origin)
     }

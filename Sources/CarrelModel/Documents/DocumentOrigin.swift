@@ -10,7 +10,6 @@ public struct DocumentOrigin: Sendable, Hashable, Codable {
     /// What the server said of the version.
     public var validators: Validators
 
-    /// Makes a value.
     public init(url: String, requestedURL: String? = nil, validators: Validators) {
         (self.url, self.requestedURL, self.validators) = (url, requestedURL, validators)
     }

@@ -15,7 +15,6 @@ public struct HostHold: Sendable, Hashable {
     /// What it said.
     public var reason: String
 
-    /// Makes a record.
     public init(host: String, until: Date, reason: String) {
         self.host = host
         self.until = until

@@ -52,7 +52,6 @@ public struct PartialDocument: Sendable, Hashable {
     /// What is known of them.
     public var note: PartialNote
 
-    /// Makes a value.
     public init(bytes: Int64, note: PartialNote) {
         self.bytes = bytes
         self.note = note

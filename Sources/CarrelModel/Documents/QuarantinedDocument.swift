@@ -25,7 +25,6 @@ public struct QuarantinedDocument: Sendable, Hashable {
     /// may have been meant.
     public var wasStored = false
 
-    /// Makes a record.
     public init(
         key: ItemKey?, token: String, name: String, reason: String, digest: ContentDigest,
         mediaType: MediaType?, origin: DocumentOrigin, date: Date, isWhole: Bool = true

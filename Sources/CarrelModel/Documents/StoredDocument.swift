@@ -22,7 +22,6 @@ public struct StoredDocument: Sendable, Hashable, Codable {
     /// The SHA-256 of what its server has, where an earlier version was restored over it: the validators are that one's.
     public var restoredOver: String?
 
-    /// Makes a record.
     public init(
         name: String, size: Int64, sha256: String, mediaType: MediaType?, validators: Validators,
         url: String, storedAt: Date

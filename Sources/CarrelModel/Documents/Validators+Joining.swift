@@ -42,7 +42,7 @@ extension Validators {
     }
 
     /// What the server of one document can be asked with, wherever redirects lead to it; `nil` for those of several
-    /// documents, of which it knows nothing.
+    /// documents that it knows nothing about.
     public var ofOneDocument: Validators? {
         if let redirectedOrigin { return redirectedOrigin.validators }
         return JoinedValidators.documents.parts(of: self).isEmpty ? self : nil

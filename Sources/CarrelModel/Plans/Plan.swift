@@ -35,7 +35,7 @@ public struct PlanEntry: Sendable, Hashable {
         case unavailable
         /// Nothing may be fetched: the URL is not one that Carrel requests. The item fails.
         case refused
-        /// The document is stored, but the catalogue lists it no more. It is kept.
+        /// The document is stored, but the catalogue no longer lists it. It is kept.
         case orphaned
 
         /// Whether applying the action sends a request.

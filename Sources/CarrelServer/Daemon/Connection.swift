@@ -74,7 +74,7 @@ struct Connection: @unchecked Sendable {
             if response == nil { close(copy) }
             return response
         case .absent(let length):
-            // A response of that length of which only the head is sent.
+            // A response of that length, with its head alone.
             return MHD_create_response_from_callback(
                 length.map(UInt64.init) ?? .max, 1024, { _, _, _, _ in -1 }, nil, nil)
         }

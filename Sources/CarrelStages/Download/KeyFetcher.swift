@@ -59,7 +59,7 @@ package struct KeyFetcher: Fetcher {
         do {
             try covering.finish()
         } catch {
-            throw FetchError(.stopped, url: text, reason: "the receiver wanted no more")
+            throw FetchError(.stopped, url: text, reason: "the receiver wanted nothing further")
         }
     }
 

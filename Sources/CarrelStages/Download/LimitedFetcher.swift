@@ -2,7 +2,7 @@ import CarrelBasics
 import CarrelHTTP
 import Foundation
 
-/// Lets no more exchanges of a fetcher run at once than it is told; further ones wait, in their order.
+/// Limits how many exchanges of a fetcher run at once; further ones wait, in their order.
 ///
 /// For a fetcher that fetches for others: in a run the queue of jobs says how many are on their way.
 package struct LimitedFetcher: Fetcher {

@@ -29,7 +29,7 @@ public struct RequestRules: Sendable {
 
     /// The rule of the catalogue's own origin, whichever that is.
     public var catalog: Rule
-    /// The origins of which the catalogue's own may be one; `nil` for any.
+    /// The origins that the catalogue's own must be one of; `nil` for any.
     ///
     /// A profile that says where its catalogue is speaks for that one, whatever else the command line names.
     public var catalogOrigins: Set<Origin>?

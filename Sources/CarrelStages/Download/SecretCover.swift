@@ -17,7 +17,7 @@ struct SecretCover: Sendable {
     private let reach: Int
     private var kept = Data()
 
-    /// Covers spellings of which one may be part of another.
+    /// Covers spellings; one may be part of another.
     ///
     /// - Parameters:
     ///   - spellings: of those that are alike, the first one counts in texts and URLs.
@@ -56,7 +56,7 @@ struct SecretCover: Sendable {
     /// The last bytes of the content.
     mutating func rest() -> Data { release(kept.count) }
 
-    /// Covers the secrets that begin in the first so many bytes, and lets go of those bytes.
+    /// Covers the secrets that begin within the first bytes up to a count, and lets go of those bytes.
     private mutating func release(_ count: Int) -> Data {
         var released = Data()
         var place = 0

@@ -11,7 +11,7 @@ public struct Attempt: Sendable, Hashable {
         case unchanged
         /// It failed.
         case failed
-        /// What came is not what was promised, and is set aside.
+        /// The server sent something else than was promised, which is set aside.
         case quarantined
         /// It was cancelled; what came is kept to be continued.
         case parked
@@ -33,10 +33,9 @@ public struct Attempt: Sendable, Hashable {
     public var url: String
     /// Why it failed.
     public var reason: String?
-    /// The requests that it made, in order; empty where it made none, or a library keeps them no more.
+    /// The requests that it made, in order; empty where it made none, or a library no longer keeps them.
     public var exchanges: [AttemptExchange]
 
-    /// Makes a record.
     public init(
         key: ItemKey, date: Date, action: PlanEntry.Action, outcome: Outcome, status: Int?, bytes: Int64,
         url: String, reason: String? = nil, exchanges: [AttemptExchange] = []

@@ -61,7 +61,6 @@ public struct LedgerChanges: Sendable, Hashable {
     /// The items whose document or status changed.
     public var items: [ItemKey]
 
-    /// Makes a value.
     public init(number: Int64, catalogs: [String] = [], items: [ItemKey] = []) {
         (self.number, self.catalogs, self.items) = (number, catalogs, items)
     }

@@ -20,7 +20,7 @@ public indirect enum LibraryChange: Sendable {
     case kept(ItemKey, ContentDigest, reason: String)
     /// What came is about to be in the quarantine, or is there already where nothing is published.
     case quarantined(QuarantinedDocument, Publication?)
-    /// What had a name in the quarantine is there no more.
+    /// What had a name in the quarantine is no longer there.
     case released(token: String)
     /// What had a name in the quarantine was thrown away by somebody; it no longer counts as a failure.
     case discarded(QuarantinedDocument)

@@ -65,7 +65,6 @@ public struct CatalogReading: Sendable, Hashable {
     /// Whether it came from a public address.
     public var isPublic: Bool
 
-    /// Makes a record.
     public init(
         location: String, name: String? = nil, validators: Validators, fingerprint: String, date: Date,
         isPublic: Bool = false

@@ -57,7 +57,6 @@ public struct RecentView: Sendable, Hashable {
     /// When it was viewed last.
     public var date: Date
 
-    /// Makes a value.
     public init(key: ItemKey, title: String, date: Date) {
         self.key = key
         self.title = title

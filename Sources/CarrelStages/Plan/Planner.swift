@@ -6,7 +6,7 @@ import CarrelModel
 /// input or output.
 ///
 /// **Order.** One entry an item in the catalogue's order, then one `orphaned` entry for each document that
-/// the library holds from this catalogue and that the catalogue lists no more.
+/// the library holds from this catalogue and that the catalogue no longer lists.
 ///
 /// **Errors.** None: whatever cannot be done is an entry with its reason.
 ///

@@ -152,7 +152,6 @@ public struct PluginError: Error, Sendable, Hashable {
     /// What was found and what is expected.
     public let reason: String
 
-    /// Makes an error.
     public init(setting: String, reason: String) {
         self.setting = setting
         self.reason = reason

@@ -34,7 +34,6 @@ public struct PreviewDocument: Sendable, Hashable {
     /// Its media type, found from its content.
     public var mediaType: MediaType
 
-    /// Makes a value.
     public init(file: URL, mediaType: MediaType) {
         self.file = file
         self.mediaType = mediaType
@@ -91,7 +90,6 @@ public struct PreviewError: StageError {
     /// The file, what went wrong and what helps.
     public let message: ErrorMessage
 
-    /// Makes an error.
     public init(_ code: Code, file: URL, reason: String, remedy: String? = nil) {
         self.code = code
         message = ErrorMessage(subject: file.path, reason: reason, remedy: remedy)

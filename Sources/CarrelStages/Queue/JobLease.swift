@@ -16,12 +16,11 @@ public struct JobLease: Sendable {
 
 /// What was cancelled.
 public struct CancelledJobs: Sendable {
-    /// The jobs that waited, and wait no more.
+    /// The jobs that waited, and no longer do.
     public var waiting: [TransferJob] = []
     /// The jobs that are being done.
     public var leased: [TransferJob] = []
 
-    /// Makes an empty one.
     public init() {}
 }
 
@@ -32,6 +31,5 @@ public struct Settlement: Sendable {
     /// The hosts that asked for patience.
     public var holds: [HostHold] = []
 
-    /// Makes an empty one.
     public init() {}
 }

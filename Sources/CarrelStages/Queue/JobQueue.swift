@@ -39,7 +39,7 @@ public protocol JobQueue: Sendable {
     /// Ends a lease.
     ///
     /// - Parameters:
-    ///   - lease: its number; one that is not leased, or no more, is of no effect.
+    ///   - lease: its number; nothing happens where it is not leased, or no longer.
     ///   - receipts: how its jobs ended. Jobs without a receipt wait again.
     /// - Returns: what is to be recorded.
     func finish(_ lease: JobLease.Number, with receipts: [Receipt]) -> Settlement

@@ -8,7 +8,7 @@ public struct QueueLimits: Sendable, Hashable {
     public var maxPerHost: Int?
     /// The shortest time between two requests to one host.
     public var interval: Duration = .zero
-    /// After so many failures of a host in a row its other jobs are given up; 0 for never.
+    /// Failures of a host in a row after which its other jobs are given up; 0 for never.
     public var hostFailures = 0
     /// How often a try is repeated.
     public var retries = 2

@@ -25,7 +25,7 @@ public struct Receipt: Sendable, Codable {
         /// It was cancelled, or left for a later run with a reason; what came is kept where the store keeps partial
         /// documents.
         case parked(reason: String? = nil)
-        /// The store can take no more: the run must end.
+        /// The store is full or broken: the run must end.
         case stopped(StoreError)
     }
 
@@ -36,7 +36,6 @@ public struct Receipt: Sendable, Codable {
         /// What the server said of them.
         public var representation: Representation
 
-        /// Makes a value.
         public init(body: Body, representation: Representation) {
             (self.body, self.representation) = (body, representation)
         }
@@ -66,7 +65,6 @@ public struct Receipt: Sendable, Codable {
         /// The first bytes of the document, for what its name does not tell.
         public var beginning: [UInt8]
 
-        /// Makes a value.
         public init(
             origin: DocumentOrigin, mediaType: MediaType?, contentDisposition: String? = nil,
             beginning: [UInt8] = []
@@ -91,7 +89,6 @@ public struct Receipt: Sendable, Codable {
         /// Whether the server has a newer version than the stored one.
         public var updateAvailable: Bool
 
-        /// Makes a value.
         public init(
             reason: String, retryAfter: Duration? = nil, isOfHost: Bool = false,
             asksForPatience: Bool = false,

@@ -71,7 +71,6 @@ public struct ProfileGrant: Sendable, Hashable {
     /// What it lets the profile do.
     public var power: ProfilePower
 
-    /// Makes a value.
     package init(origin: ConfigOrigin, key: String, power: ProfilePower) {
         (self.origin, self.key, self.power) = (origin, key, power)
     }

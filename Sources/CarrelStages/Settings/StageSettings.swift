@@ -93,7 +93,7 @@ public enum StageSettings {
     /// After how many failures in a row a host is left alone.
     public static let hostFailures = Setting<Int>(
         "host-failures", default: 5, constraint: .within(0...1000),
-        help: "After so many failed items in a row a host is left alone for the rest of the run; 0 for never")
+        help: "Failed items in a row after which a host is skipped for the rest of the run; 0 for never")
     /// The most bytes of a run.
     public static let maxTotal = Setting<ByteCount?>(
         "max-total", help: "The most bytes that a run brings; no limit where it is not set")

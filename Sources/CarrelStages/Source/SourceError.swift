@@ -41,7 +41,7 @@ public struct SourceError: StageError {
         (self.code, location, cause, advice) = (code, subject, reason, remedy)
     }
 
-    /// The location, what went wrong, of which document, and what helps.
+    /// The location, what went wrong with which document, and what helps.
     public var message: ErrorMessage {
         ErrorMessage(
             subject: location, reason: role.map { "the \($0) document: \(cause)" } ?? cause,

@@ -1,6 +1,6 @@
 /// What the user can do about a catalogue that cannot be read: a sentence that knows which of its words are settings.
 ///
-/// A source does not know of which table it was made: `[source]`, or that of one document among several. So it names
+/// A source does not know the table that it was made from: `[source]`, or that of one document among several. So it names
 /// what has a place in either by its key alone, as in `"Check \(setting: "url") and the network"`.
 public struct SourceRemedy: Sendable, Hashable, ExpressibleByStringInterpolation {
     fileprivate enum Part: Sendable, Hashable { case text(String), setting(String) }

@@ -44,7 +44,6 @@ public struct DocumentVersion: Sendable, Hashable {
     /// Whether somebody is known to have written into it: it is never removed.
     public var isEdited: Bool
 
-    /// Makes a value.
     public init(
         of document: String, name: String, number: Int, size: Int64, date: Date? = nil, isEdited: Bool = false
     ) {

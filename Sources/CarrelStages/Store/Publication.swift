@@ -8,7 +8,6 @@ public struct DocumentContent: Sendable {
     /// The bytes.
     public var bytes: [UInt8]
 
-    /// Makes a value.
     public init(key: ItemKey, bytes: [UInt8]) {
         self.key = key
         self.bytes = bytes
@@ -22,7 +21,6 @@ public struct StagedDocument: Sendable, Hashable, Codable {
     /// What the bytes are.
     public var digest: ContentDigest
 
-    /// Makes a value.
     public init(token: String, digest: ContentDigest) {
         self.token = token
         self.digest = digest
@@ -68,7 +66,6 @@ public struct RefusedPublication: Error, Sendable, Hashable {
     /// Why.
     public var error: StoreError
 
-    /// Makes a value.
     public init(_ publication: Publication, _ error: StoreError) {
         self.publication = publication
         self.error = error

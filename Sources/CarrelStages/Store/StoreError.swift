@@ -33,7 +33,6 @@ public struct StoreError: StageError, Codable {
     /// The path or name, what went wrong and what helps.
     public let message: ErrorMessage
 
-    /// Makes an error.
     public init(_ code: Code, subject: String, reason: String, remedy: String? = nil) {
         self.code = code
         message = ErrorMessage(subject: subject, reason: reason, remedy: remedy)

@@ -31,7 +31,7 @@ public enum PlannerConformance {
         ConformanceCheck("a second row of a document transfers nothing") { planner in
             try requireEqual(action(planner, "http://example.org/a.pdf#2"), .keep, "action")
         },
-        ConformanceCheck("a document that is listed no more is orphaned, last, and stays") { planner in
+        ConformanceCheck("a document that is no longer listed is orphaned, last, and stays") { planner in
             let last = planner.plan(catalog, memory: memory).entries.last
             try requireEqual(last?.action, .orphaned, "action")
             try requireEqual(last?.item.id, "http://example.org/gone.pdf", "item")
@@ -60,7 +60,7 @@ public enum PlannerConformance {
         return Catalog(collections: [collection])
     }
 
-    /// What a library remembers of it, with one document that is listed no more.
+    /// What a library remembers of it, with one document that is no longer listed.
     public static var memory: LibraryMemory {
         func key(_ name: String) -> ItemKey {
             ItemKey(catalog: "here", collection: "C1", item: "http://example.org/\(name).pdf")

@@ -53,7 +53,9 @@ public enum PreviewerConformance {
                 }
             }
         },
-        ConformanceCheck("no more text comes than was asked for, never half a character, and a cut is said") {
+        ConformanceCheck(
+            "at most as much text comes as was asked for, never half a character, and a cut is said"
+        ) {
             subject in
             try await withFile(subject.sample) { file in
                 let whole = try await show(subject, file).text

@@ -46,7 +46,7 @@ extension Reply {
     /// Content that does not end before anyone has lost patience, not fast enough to keep a machine busy.
     public static let endless = Reply([.head(status: 200), .zeros(1 << 40, pause: .milliseconds(1))])
 
-    /// A head of about so many bytes, in many fields.
+    /// A head of about that many bytes, in many fields.
     public static func hugeHead(_ size: Int) -> Reply {
         let fields = (0..<max(1, size / 1024)).map {
             ("X-Padding-\($0)", String(repeating: "x", count: 1000))

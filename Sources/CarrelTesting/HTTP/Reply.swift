@@ -15,7 +15,7 @@ public struct Reply: Sendable {
         case head(status: Int, fields: HTTPFields = HTTPFields())
         /// Sends bytes of content.
         case bytes(Data)
-        /// Sends so many zero bytes of content, with a pause after every 64 KiB.
+        /// Sends that many zero bytes of content, with a pause after every 64 KiB.
         case zeros(Int64, pause: Duration = .zero)
         /// Sends one chunk of the chunked coding.
         case chunk(Data)

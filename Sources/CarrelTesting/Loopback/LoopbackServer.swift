@@ -34,7 +34,9 @@ public final class LoopbackServer: Sendable {
 
     deinit { stop() }
 
-    /// Ends every connection and stops listening; of no effect the second time.
+    /// Ends every connection and stops listening.
+    ///
+    /// Does nothing the second time.
     public func stop() { core.stop(port: port) }
 
     /// Waits until nothing of a stopped server is left: no thread, no open socket.
@@ -75,7 +77,7 @@ public final class LoopbackServer: Sendable {
     /// How many connections were accepted so far.
     public var connectionCount: Int { core.opened.elements.count }
 
-    /// Waits until so many connections have ended, by either side.
+    /// Waits until that many connections have ended, by either side.
     ///
     /// - Throws: `CancellationError` where the task is cancelled.
     public func endedConnections(atLeast count: Int) async throws {

@@ -12,7 +12,7 @@ extension LyingScenario {
             let other = server.replacingOccurrences(of: "127.0.0.1", with: "localhost")
             return [.redirect(to: "\(other)/elsewhere.txt")]
         }.beside("/elsewhere.txt", .content(old)),
-        LyingScenario("redirects to a file", ending: .failed("scheme file"), requests: 1) { _ in
+        LyingScenario("redirects to a file", ending: .failed("local links"), requests: 1) { _ in
             [.redirect(to: "file:///etc/passwd")]
         },
         LyingScenario(

@@ -24,7 +24,7 @@ public final class CollectingSink: ResponseSink {
         case skip
         /// Throws at the head.
         case stopAtHead
-        /// Throws at the content that brings it to so many bytes.
+        /// Throws at the content that brings it to that many bytes.
         case stopAfter(Int)
         /// Holds up the calling thread at each content until the gate is open.
         case block(Gate)
@@ -61,7 +61,7 @@ public final class CollectingSink: ResponseSink {
     /// Notes that the exchange has ended: a call from now on is a violation.
     public func close() { isClosed.withLock { $0 = true } }
 
-    /// Waits until the head (1) or the head and so many pieces of content (1 + n) have come.
+    /// Waits until the head (1) or the head and that many pieces of content (1 + n) have come.
     ///
     /// - Throws: `CancellationError` where the task is cancelled.
     public func calls(atLeast count: Int) async throws { try await calls.wait(atLeast: count) }

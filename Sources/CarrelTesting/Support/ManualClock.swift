@@ -56,7 +56,7 @@ public final class ManualClock: Clock {
     /// How many sleep now.
     public var sleeperCount: Int { state.withLock { $0.deadlines.count } }
 
-    /// Waits until so many sleep.
+    /// Waits until that many sleep.
     ///
     /// - Throws: `CancellationError` where the task is cancelled.
     public func sleepers(atLeast count: Int) async throws {

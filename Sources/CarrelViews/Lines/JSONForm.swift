@@ -20,7 +20,7 @@ public enum JSONForm {
     }
 }
 
-/// A row of which a run has so many that an encoder would take a good part of its time: it writes its line itself.
+/// A row that a run has thousands of: an encoder would take a good part of its time, so it writes its line itself.
 protocol DirectJSON {
     /// The line that an encoder would write.
     var lineText: String { get }

@@ -181,7 +181,7 @@ import Testing
         let summary = try await harness.pipeline.sync()
         #expect(summary.failed == 10 && summary.downloaded == 1)
         #expect(harness.fetcher.requests.count == 4)
-        #expect(harness.events.lines.contains { $0.contains("x.example is left alone for this run") })
+        #expect(harness.events.lines.contains { $0.contains("skipped, like everything of x.example: ") })
     }
 
     @Test func `an item that waits for another try when its host is given up has one ending`() async throws {

@@ -114,7 +114,7 @@ import Testing
         let summary = try await harness.pipeline.sync()
         #expect(summary.failed == 2 && summary.downloaded == 1)
         #expect(harness.events.lines.contains("failed: A: 404 Not Found"))
-        #expect(harness.events.lines.contains("failed: C: the scheme ftp is not allowed"))
+        #expect(harness.events.lines.contains("failed: C: links of the scheme ftp cannot be fetched"))
         let memory = try await harness.library.memory(of: harness.source.location)
         #expect(memory["C1", a].lastFailure == "404 Not Found")
     }

@@ -63,7 +63,7 @@ import CarrelStages
         let collections = #expect(throws: FindError.self) { try finder.collection("C1") }
         #expect(
             collections?.description == """
-                “C1” could be 3 collections; give what stands before the dash
+                “C1” matches 3 collections; use one of:
                   Notes/C1 — Logic 0
                   week/C1 — Logic 1
                   http://x.example/2.json#C1 — Logic 2

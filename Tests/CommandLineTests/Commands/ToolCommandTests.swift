@@ -58,6 +58,7 @@ import Testing
     }
 
     @Test func `options may stand before the command`() async throws {
+        try workspace.write("L/note.txt", "A folder that is there.")
         #expect(try await workspace.carrel("--library", "L", "list").status == 0)
         #expect(try await workspace.carrel("--set", "download.retries=x", "list").status == 3)
         #expect(try await workspace.carrel("--nonsense", "list").status == 2)

@@ -26,7 +26,7 @@ package struct HeadReader {
     /// Whether the last line was one of a field, which the next one may continue.
     private var isInField = false
 
-    /// Makes a reader that accepts so many bytes, those of interim responses included, and as many of a trailer.
+    /// Makes a reader that accepts that many bytes, those of interim responses included, and as many of a trailer.
     package init(limit: Int) { self.limit = limit }
 
     /// Takes the next line, with its line end.

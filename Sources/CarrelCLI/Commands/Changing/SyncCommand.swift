@@ -30,7 +30,7 @@ enum SyncCommand {
             guard invocation.operands.isEmpty else {
                 throw CommandError(
                     status: .usage,
-                    message: "carrel sync: --plan names what to do; a CATALOGUE beside it has no place")
+                    message: "carrel sync: --plan says what to do; leave out CATALOGUE")
             }
             return try await apply(file, workspace)
         }

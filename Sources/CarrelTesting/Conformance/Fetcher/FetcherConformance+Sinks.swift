@@ -11,7 +11,7 @@ extension FetcherConformance {
             try require(!error.isTransient, "another try would be stopped too")
             try requireEqual(sink.result.contentCalls, 0, "calls with content")
         },
-        Check("a sink that stops within the content gets no more") { bed in
+        Check("a sink that stops within the content gets nothing further") { bed in
             try bed.stage("/doc", .content(TestBytes.make(2_000_000)))
             let sink = CollectingSink(.stopAfter(1))
             let error = try await bed.failure("/doc", into: sink)

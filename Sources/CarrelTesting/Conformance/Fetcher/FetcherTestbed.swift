@@ -78,7 +78,7 @@ public struct FetcherTestbed: Sendable {
         script.requests(for: server == nil ? base + path : path)
     }
 
-    /// Waits until the path was requested so many times.
+    /// Waits until the path was requested that many times.
     func requested(_ path: String, times: Int = 1) async throws {
         try await script.requests(atLeast: times, for: server == nil ? base + path : path)
     }

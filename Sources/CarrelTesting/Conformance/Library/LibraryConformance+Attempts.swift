@@ -58,7 +58,7 @@ extension LibraryConformance {
             try require(try await item().updateAvailable, "the newer version after a cancelled try")
             try await library.commit([Sample.tried(.quarantined, reason: "an HTML page")])
             try requireEqual(
-                try await item().lastFailure, "an HTML page", "what came is not what was promised")
+                try await item().lastFailure, "an HTML page", "another document than was promised")
             try await library.commit([Sample.tried(.unchanged)])
             try require(try await item().lastFailure == nil, "the failure after a try that went well")
             try require(try await !item().updateAvailable, "the newer version after a try that went well")

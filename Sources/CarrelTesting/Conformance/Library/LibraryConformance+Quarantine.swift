@@ -33,7 +33,7 @@ extension LibraryConformance {
             try await library.commit([.quarantined(changed, nil)])
             try requireEqual(try await library.quarantinedDocuments(), [changed], "what is set aside")
         },
-        Check("an item of which something is set aside stays while it is not listed") { bed in
+        Check("an item with something set aside stays while it is not listed") { bed in
             let library = try await bed.openListed()
             try await library.commit([.quarantined(Sample.quarantined("a~1"), nil)])
             try await library.record(Catalog(collections: []), reading: Sample.reading())

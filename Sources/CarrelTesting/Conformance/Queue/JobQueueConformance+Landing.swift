@@ -26,7 +26,7 @@ extension JobQueueConformance {
             let taken = queue.add([job("a/1"), job("a/2")], to: .listed, since: mark)
             try requireEqual(taken.map(\.title), ["a/2"], "what is taken")
         },
-        Check("the end of a lease that has ended is of no effect") { testbed in
+        Check("the end of a lease that has ended does nothing") { testbed in
             let queue = testbed.queue()
             queue.add([job("a/1")], to: .listed)
             let lease = try requireValue(await queue.lease(atMost: 1), "a lease")
@@ -35,7 +35,7 @@ extension JobQueueConformance {
             try requireEqual(
                 queue.finish(lease.number, with: [stored(lease.jobs[0])]).receipts.count, 0, "twice")
         },
-        Check("what is cancelled waits no more, and may be added again once its try has ended") {
+        Check("what is cancelled no longer waits, and may be added again once its try has ended") {
             testbed in
             let queue = testbed.queue(QueueLimits(maxConcurrent: 1))
             queue.add(["a/1", "a/2", "b/1"].map(job), to: .listed)

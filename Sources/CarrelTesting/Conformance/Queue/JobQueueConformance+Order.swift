@@ -11,7 +11,7 @@ extension JobQueueConformance {
             for _ in 0..<4 { order += try await next(queue) }
             try requireEqual(order, ["a/1", "b/1", "a/2", "a/3"], "the order")
         },
-        Check("no more are leased at once than the lane's limit") { testbed in
+        Check("the lane's limit holds for what is leased at once") { testbed in
             let queue = testbed.queue(QueueLimits(maxConcurrent: 2))
             queue.add(["a/1", "b/1", "c/1"].map(job), to: .listed)
             let first = try requireValue(await queue.lease(atMost: 1), "a lease")

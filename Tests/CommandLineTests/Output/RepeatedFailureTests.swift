@@ -1,0 +1,25 @@
+import CarrelTesting
+import Foundation
+import Testing
+
+/// The same trouble for many items.
+@Suite(.timeLimit(.minutes(1))) struct RepeatedFailureTests {
+    @Test func `what fails for one reason again and again is told with a number`() async throws {
+        let workspace = try Workspace()
+        let server = try LoopbackServer()
+        let notes = (1...20).map { "{\"Note \($0)\": \"\(server.address("/\($0).pdf"))\"}" }
+        for number in 1...20 { server.on("/\(number).pdf", .status(number == 7 ? 410 : 404)) }
+        let file = try workspace.write(
+            "notes.json",
+            "[{\"moduleCode\":\"C1\",\"moduleTitle\":\"T\",\"moduleNotes\":[\(notes.joined(separator: ","))]}]"
+        )
+        let arguments = ["sync", file, "--set", "download.host-failures=0"]
+        let sync = try await CarrelProcess(arguments, in: workspace).wait()
+        let lines = sync.error.split(separator: "\n")
+        #expect(lines.filter { $0.contains("404 Not Found") }.count == 4, "\(sync.error)")
+        #expect(lines.contains { $0.contains("Note 7: 410 Gone") }, "\(sync.error)")
+        #expect(sync.error.contains("failed  16 more: 404 Not Found (carrel list --status failed)"))
+        let verbose = try await CarrelProcess(arguments + ["--verbose"], in: workspace).wait()
+        #expect(verbose.error.split(separator: "\n").filter { $0.contains("404 Not Found") }.count == 19)
+    }
+}
