@@ -52,7 +52,9 @@ struct RunReporter {
         let general = HookCommands(try workspace.configuration().after.settings)
         let own = try choices.mapValues { HookCommands(try workspace.configuration($0).after.settings) }
         guard !general.isEmpty || own.values.contains(where: { !$0.isEmpty }) else { return nil }
-        return HookRunner(root: root, labels: labels) { location in location.flatMap { own[$0] } ?? general }
+        return HookRunner(root: root, labels: labels) { location in
+            location.flatMap { own[$0] }?.or(general) ?? general
+        }
     }
 
     /// Tells the commands of `[after]` of a catalogue that could not be read.

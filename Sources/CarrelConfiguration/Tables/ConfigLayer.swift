@@ -32,8 +32,10 @@ public struct ConfigLayer: Sendable {
             guard name.hasPrefix("CARREL_"), !ownVariables.contains(where: name.hasPrefix),
                 words.count < 3 || !ProfileTables.names.contains(words[1])
             else { return nil }
-            let tables = ProfileTables.names.map { "CARREL_\($0.uppercased())_…" }
-            let near = words.count > 1 ? NearestName.of(words[1], among: ProfileTables.names) : nil
+            let tables = ProfileTables.names.map { "CARREL_\($0.uppercased())_KEY" }
+            let isTable = words.count > 1 && ProfileTables.names.contains(words[1])
+            let near =
+                words.count > 1 && !isTable ? NearestName.of(words[1], among: ProfileTables.names) : nil
             return ConfigProblem(
                 origin: .environment(name), key: nil, found: "unknown variable",
                 expected: "one of \(tables.joined(separator: ", ")) or CARREL_OPENER",

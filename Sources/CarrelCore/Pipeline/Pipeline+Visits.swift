@@ -6,30 +6,43 @@ import Foundation
 
 /// When the catalogue was asked for, and when its server wants to be asked again.
 extension Pipeline {
-    /// Notes that the catalogue could be read.
-    func noteVisit(of location: String, _ reading: SourceReading) async throws(PipelineError) {
+    /// Notes that the library was brought up to date with the catalogue.
+    ///
+    /// - Parameter freshness: for how long its server says that it stays current.
+    /// - Throws: `PipelineError` where that cannot be recorded.
+    func noteVisit(freshness: Duration?) async throws(PipelineError) {
+        guard let location = source?.location else { return }
         let now = context.now()
-        let freshness: Duration? =
-            switch reading {
-            // For as long as the server said when it sent the catalogue.
-            case .unchanged: try await lastVisit(of: location).flatMap { $0.freshness }
-            case .documents(let documents): documents.compactMap(\.freshness).min()
-            }
         try await note(
             CatalogVisit(
                 location: location, date: now,
                 notBefore: freshness.map { now.addingTimeInterval(min($0, HostHold.longest).seconds) }))
     }
 
-    /// Notes that the catalogue could not be read; nothing where that was given up.
-    func noteVisit(of location: String, failing error: PipelineError) async throws(PipelineError) {
-        guard case .source(let failure) = error, failure.code != .cancelled else { return }
+    /// Notes that the catalogue could not be read; nothing where that was given up, or it may be none.
+    func noteVisit(failing error: PipelineError) async throws(PipelineError) {
+        guard case .source(let failure) = error, failure.code != .cancelled, let location = source?.location,
+            try await isRecorded(location)
+        else { return }
         let now = context.now()
         let failures = (try await lastVisit(of: location)?.failures ?? 0) + 1
         try await note(
             CatalogVisit(
                 location: location, date: now,
                 notBefore: failure.retryAfter.map { now.addingTimeInterval($0.seconds) }, failures: failures))
+    }
+
+    /// For how long the server said that the catalogue stays current when it sent it last.
+    func lastFreshness(of location: String) async throws(PipelineError) -> Duration? {
+        try await lastVisit(of: location)?.freshness
+    }
+
+    private func isRecorded(_ location: String) async throws(PipelineError) -> Bool {
+        do {
+            return try await library.reading(of: location) != nil
+        } catch {
+            throw .library(error)
+        }
     }
 
     private func lastVisit(of location: String) async throws(PipelineError) -> CatalogVisit? {

@@ -95,15 +95,7 @@ public struct Pipeline: Sendable {
     public func readCatalog(records: Bool) async throws(PipelineError) -> LocatedCatalog {
         guard let source else { throw .source(.noSource) }
         let known = try await recorded(source.location)
-        let reading: SourceReading
-        do throws(PipelineError) {
-            reading = try await read(source, after: known?.validators)
-        } catch {
-            if records { try await noteVisit(of: source.location, failing: error) }
-            throw error
-        }
-        if records { try await noteVisit(of: source.location, reading) }
-        switch reading {
+        switch try await read(source, after: known?.validators) {
         case .unchanged:
             // A source answers so only to validators, which come with a recorded catalogue.
             guard let known, let catalog = try await recordedCatalog(source.location) else {
@@ -111,10 +103,14 @@ public struct Pipeline: Sendable {
             }
             if records { try await rename(known) }
             observer.receive(.catalogUnchanged(location: source.location))
-            return LocatedCatalog(location: source.location, catalog: catalog, isPublic: known.isPublic)
+            var located = LocatedCatalog(
+                location: source.location, catalog: catalog, isPublic: known.isPublic)
+            located.freshness = try await lastFreshness(of: source.location)
+            return located
         case .documents(let documents):
             let location = try await identity(of: source.location, answeredBy: documents)
-            let parsed = try await parse(documents, location: location, records: records)
+            var parsed = try await parse(documents, location: location, records: records)
+            parsed.freshness = documents.compactMap(\.freshness).min()
             return try await withFurtherItems(parsed)
         }
     }
@@ -260,8 +256,14 @@ public struct Pipeline: Sendable {
     /// The same for a library that was recovered already.
     func bringUpToDate(retriesFailed: Bool) async throws(PipelineError) -> RunSummary {
         let started = context.now()
-        let (read, unread) = try await readInTurn()
-        return try await carryOut(read.catalog, at: read.location, started: started, unread: unread) {
+        let (read, unread): (LocatedCatalog, Int)
+        do throws(PipelineError) {
+            (read, unread) = try await readInTurn()
+        } catch {
+            try await noteVisit(failing: error)
+            throw error
+        }
+        let summary = try await carryOut(read.catalog, at: read.location, started: started, unread: unread) {
             (events, budget) throws(PipelineError) in
             let memory = try await memory(of: read.location)
             let (plan, share) = plan(
@@ -269,6 +271,9 @@ public struct Pipeline: Sendable {
             try await noteTold(plan)
             return Errand(plan: plan, events: events, share: share, catalog: read.catalog, memory: memory)
         }
+        // One that was stopped is due at once.
+        try await noteVisit(freshness: read.freshness)
+        return summary
     }
 
     /// Remembers which documents somebody knows to be no longer listed: one run tells it, and no other.

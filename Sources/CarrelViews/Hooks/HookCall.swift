@@ -51,6 +51,15 @@ public struct HookCommands: Sendable, Hashable {
         run = settings[AfterSettings.run]
     }
 
+    /// These, and those of another profile where there is none.
+    public func or(_ other: HookCommands) -> HookCommands {
+        var commands = self
+        commands.stored = stored ?? other.stored
+        commands.failed = failed ?? other.failed
+        commands.run = run ?? other.run
+        return commands
+    }
+
     /// Whether there is none.
     public var isEmpty: Bool { stored == nil && failed == nil && run == nil }
 }

@@ -24,6 +24,13 @@ import Testing
         ).wait()
     }
 
+    /// Makes the folder of a library.
+    private func library(_ name: String) throws -> String {
+        try FileManager.default.createDirectory(
+            at: workspace.folder.appending(path: name), withIntermediateDirectories: true)
+        return name
+    }
+
     private func text(_ path: String) throws -> String {
         try String(contentsOf: workspace.folder.appending(path: path), encoding: .utf8)
     }
@@ -35,7 +42,7 @@ import Testing
 
     @Test func `systemd gets a timer of the library, and loses it again`() async throws {
         try program("systemctl", "echo \"$@\" >> '\(workspace.folder.path)/calls'\n")
-        let on = try await schedule("on", "--every", "2h", "--library", "50% off “lib”")
+        let on = try await schedule("on", "--every", "2h", "--library", try library("50% off “lib”"))
         #expect(on.status == 0, "\(on.error)")
         let names = try units()
         #expect(names.count == 2 && names.contains { $0.hasSuffix(".service") }, "\(names)")
@@ -47,7 +54,7 @@ import Testing
         let service = try text("config/systemd/user/\(timer.replacing(".timer", with: ".service"))")
         #expect(service.contains("50%% off"), "\(service)")
         #expect(service.contains("\"watch\" \"--once\" \"--quiet\" \"--every\" \"2h\" \"--library\""))
-        #expect(try text("config/systemd/user/\(timer)").contains("OnUnitActiveSec=3600s"))
+        #expect(try text("config/systemd/user/\(timer)").contains("OnUnitActiveSec=1800s"))
         let status = try await schedule("status", "--json", "--library", "50% off “lib”")
         #expect(status.objects.first?["means"] as? String == "systemd", "\(status.output)")
         #expect(try await schedule("status").output == "off\n", "another library has its own")
@@ -58,7 +65,7 @@ import Testing
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/systemd-analyze")))
     func `systemd finds nothing wrong with the units`() async throws {
         try program("systemctl", "exit 0\n")
-        #expect(try await schedule("on", "--library", "a \"b\" $HOME 100%").status == 0)
+        #expect(try await schedule("on", "--library", library("a \"b\" $HOME 100%")).status == 0)
         let folder = workspace.folder.appending(path: "config/systemd/user").path
         let analyze = try TestProgram(
             "/usr/bin/systemd-analyze",
@@ -72,11 +79,14 @@ import Testing
         let table = "\(workspace.folder.path)/table"
         try workspace.write("table", "5 4 * * * backup\n")
         try program("crontab", "if [ \"$1\" = -l ]; then cat '\(table)'; else cp \"$1\" '\(table)'; fi\n")
-        let on = try await schedule("on", "--every", "30m", "--library", "it's 5%")
+        let on = try await schedule(
+            "on", "--every", "2h", "--library", try library("it's 5%"), "--set", "plan.use=mirror")
         #expect(on.status == 0, "\(on.error)")
         let lines = try text("table").split(separator: "\n").map(String.init)
         #expect(lines.count == 2 && lines[0] == "5 4 * * * backup")
-        #expect(lines[1].hasPrefix("*/30 * * * * ") && lines[1].contains("5\\%"), "\(lines[1])")
+        #expect(
+            lines[1].hasPrefix("*/30 * * * * ") && lines[1].contains("5\\%")
+                && lines[1].contains("plan.use=mirror"), "\(lines[1])")
         #expect(try await schedule("on", "--library", "it's 5%").status == 0)
         let again = try text("table").split(separator: "\n")
         #expect(again.count == 2 && again[1].contains("'--every' 6h"), "\(again)")
@@ -88,9 +98,14 @@ import Testing
     @Test func `where neither is, the error says what to do`() async throws {
         try program("systemctl", "exit 1\n")
         let on = try await CarrelProcess(
-            ["schedule", "on"], in: workspace, environment: ["PATH": bin.path]
+            ["schedule", "on", "--library", try library("L")], in: workspace, environment: ["PATH": bin.path]
         ).wait()
         #expect(
             on.status == 1 && on.error.contains("run carrel watch instead, or install cron"), "\(on.error)")
+    }
+
+    @Test func `a library that is not there gets no schedule`() async throws {
+        let on = try await schedule("on", "--library", "Typo")
+        #expect(on.status == 5 && on.error.contains("there is no library in"), "\(on.error)")
     }
 }

@@ -11,7 +11,7 @@ enum ScheduleCommand {
         summary: "Have the library kept up to date in the background",
         discussion: """
             on installs a timer of systemd, or a line of cron where no systemd of yours runs, that syncs what is due: \
-            what carrel watch does. --library and --profile are kept with it. off removes it; status says which it is.
+            what carrel watch does. --library, --config, --profile and --set are kept with it. off removes it; status says which it is.
             """,
         options: [WatchCommand.every], operandCount: 1...1, completes: [[.words(["on", "off", "status"])]]
     ) { invocation in
@@ -36,10 +36,18 @@ enum ScheduleCommand {
 
     private static func turnOn(_ scheduler: Scheduler, _ workspace: Workspace) async throws -> ExitStatus {
         let interval = try WatchCommand.interval(workspace.invocation)
+        guard FileManager.default.fileExists(atPath: scheduler.library) else {
+            throw CommandError(
+                status: .library,
+                message:
+                    "carrel schedule: there is no library in \(ShownText.of(scheduler.library)). Begin one with carrel add CATALOGUE"
+            )
+        }
         // What is due is decided by each catalogue; this is how often somebody looks.
-        let step = max(.seconds(60), min(interval, .seconds(3600)))
+        let step = max(.seconds(60), min(interval / 4, .seconds(3600)))
         let means = try await scheduler.turnOn(
             try command(scheduler.library, interval, workspace), every: step)
+        if workspace.isJSON { return try await status(scheduler, workspace) }
         guard !workspace.isQuiet else { return .success }
         LineWriter.output.line(
             "\(ShownText.of(scheduler.library)) is kept up to date by \(means.rawValue), every \(interval.durationText); carrel schedule off ends that"
@@ -61,11 +69,13 @@ enum ScheduleCommand {
             words += ["--config", Standard.makeContext().file(file).path]
         }
         if let profile = workspace.invocation.value("--profile") { words += ["--profile", profile] }
+        for setting in workspace.invocation.options["--set"] ?? [] { words += ["--set", setting] }
         return words
     }
 
     private static func turnOff(_ scheduler: Scheduler, _ workspace: Workspace) async throws -> ExitStatus {
         let wasOn = try await scheduler.turnOff()
+        if workspace.isJSON { return try await status(scheduler, workspace) }
         guard !workspace.isQuiet else { return .success }
         LineWriter.output.line(wasOn ? "the schedule is off" : "there was no schedule for this library")
         return .success
