@@ -8,13 +8,13 @@ struct DurationTextTests {
         ("250ms", Duration.milliseconds(250)), ("2s", .seconds(2)), ("1.5s", .milliseconds(1500)),
         ("5m", .seconds(300)),
         ("2h", .seconds(7200)), ("0", .zero), ("0s", .zero), (" 3 s ", .seconds(3)),
-        ("365h", .seconds(1_314_000)),
+        ("365h", .seconds(1_314_000)), ("1.5d", .seconds(129_600)),
     ])
     func `a number with a unit is read`(text: String, duration: Duration) {
         #expect(Duration(durationText: text) == duration)
     }
 
-    @Test(arguments: ["", "5", "s", "-1s", "1 d", "1e3s", "1..2s", "9999999h", "1s2", "ms", "1.2.3s"])
+    @Test(arguments: ["", "5", "s", "-1s", "1 w", "1e3s", "1..2s", "9999999h", "1s2", "ms", "1.2.3s"])
     func `anything else is no duration`(text: String) {
         #expect(Duration(durationText: text) == nil)
     }

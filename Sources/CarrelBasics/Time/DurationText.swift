@@ -1,7 +1,7 @@
 import Foundation
 
 extension Duration {
-    /// Reads `250ms`, `2s`, `1.5s`, `5m`, `2h`; `nil` for anything else.
+    /// Reads `250ms`, `2s`, `1.5s`, `5m`, `2h`, `1d`; `nil` for anything else.
     ///
     /// A unit is needed, except for `0`.
     public init?(durationText: String) {
@@ -15,6 +15,7 @@ extension Duration {
         case "s": seconds = value
         case "m": seconds = value * 60
         case "h": seconds = value * 3600
+        case "d": seconds = value * 86_400
         case "" where value == 0: seconds = 0
         default: return nil
         }

@@ -32,6 +32,12 @@ struct Terminal: Sendable {
     /// Why standard output is a terminal on which no picture is drawn; `nil` where it is none, or pictures are drawn.
     let pictureObstacle: String?
 
+    /// Whether this program is the one that the terminal is for: what runs behind another draws nothing over it.
+    static var isInForeground: Bool {
+        let group = tcgetpgrp(STDERR_FILENO)
+        return group <= 0 || group == getpgrp()
+    }
+
     /// The width of the terminal in columns.
     static var width: Int { size(STDERR_FILENO).columns }
 

@@ -119,7 +119,9 @@ final class ProgressDisplay: PipelineObserver {
 
     private static func draw(_ state: inout State, always: Bool) {
         let now = ContinuousClock.now
-        guard !state.isEnded, !state.isPaused, state.planned > 0, !state.transfers.isEmpty else { return }
+        guard !state.isEnded, !state.isPaused, state.planned > 0, !state.transfers.isEmpty,
+            Terminal.isInForeground
+        else { return }
         if !always, let last = state.lastDraw, now - last < .milliseconds(100) { return }
         erase(&state)
         state.lastDraw = now

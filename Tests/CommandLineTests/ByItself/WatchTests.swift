@@ -91,7 +91,7 @@ import Testing
     @Test(arguments: ["0s", "often", "-1h"])
     func `a time that is none is wrong usage`(every: String) async throws {
         let watch = try await workspace.carrel("watch", "--every=\(every)")
-        #expect(watch.status == 2 && watch.error.contains("such as 30m or 6h"), "\(watch.error)")
+        #expect(watch.status == 2 && watch.error.contains("such as 30m, 6h or 1d"), "\(watch.error)")
     }
 
     @Test func `without a catalogue there is nothing to watch`() async throws {

@@ -31,6 +31,18 @@ import Testing
         #expect(output[last.upperBound...].contains("\r\u{1B}[K"))
     }
 
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script")))
+    func `a run in the background draws nothing over what is in front`() async throws {
+        let terminal = try PseudoTerminal()
+        let sync = "\(CarrelProcess.executable) sync \(server.address("/page.html"))"
+        // With job control, so that what is behind has a process group of its own.
+        let shell = "bash -mc '\(sync) --set download.delay=700ms & wait'"
+        let program = try terminal.start(["-qec", shell, "/dev/null"], of: "/usr/bin/script", in: workspace)
+        #expect(try await program.wait() == 0)
+        try await terminal.expect("1 new · ")
+        #expect(!terminal.output.contains("waiting"), "\(terminal.output)")
+    }
+
     @Test func `a quiet run has none`() async throws {
         let terminal = try PseudoTerminal()
         try await sync(on: terminal, "--quiet", "--set", "download.delay=400ms")

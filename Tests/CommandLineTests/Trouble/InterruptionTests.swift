@@ -72,6 +72,8 @@ import Testing
         #expect(result.objects.last?["event"] as? String == "summary", "\(result.output)")
         #expect(result.objects.last?["parked"] as? Int == 1, "\(result.output)")
         #expect(result.error.contains("interrupted"), "\(result.error)")
+        let known = try await workspace.carrel("catalogues", "--json").objects
+        #expect(known.first?["catalogName"] as? String == "notes", "\(known)")
         #expect(try await CarrelProcess(arguments, in: workspace).wait().status == 0)
         let range = try #require(server.requests(for: "/0.bin").last?.fields["Range"])
         #expect(range.hasPrefix("bytes=") && range != "bytes=0-")

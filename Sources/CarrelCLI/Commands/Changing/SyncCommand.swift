@@ -67,18 +67,36 @@ enum SyncCommand {
         let labels = choice.name.map { [location: CatalogueLabel(location: location, name: $0)] }
         let reporter = try RunReporter(workspace, catalogues: labels ?? [:], choices: [location: choice])
         let desk = try await workspace.desk(.exclusive, reading: [choice], observer: reporter.observer)
-        let summary = try await reporter.showing {
-            try await Spinner.showing(workspace, waitingFor: choice.name ?? "the catalogue") {
-                do {
-                    return try await desk.sync(retriesFailed: workspace.invocation.has(retryFailed.name))
-                } catch {
-                    reporter.note(failureOf: location, error)
-                    throw error
+        let summary = try await adding([choice], workspace, desk) {
+            try await reporter.showing {
+                try await Spinner.showing(workspace, waitingFor: choice.name ?? "the catalogue") {
+                    do {
+                        return try await desk.sync(retriesFailed: workspace.invocation.has(retryFailed.name))
+                    } catch {
+                        reporter.note(failureOf: location, error)
+                        throw error
+                    }
                 }
             }
         }
-        try await addIfNew([choice], workspace, desk)
         return status([summary], workspace)
+    }
+
+    /// Syncs, and adds what was read to what the library knows, also where the run was stopped.
+    private static func adding<Summary>(
+        _ choices: [Workspace.Choice], _ workspace: Workspace, _ desk: Desk,
+        _ sync: () async throws -> Summary
+    ) async throws -> Summary {
+        let summary: Summary
+        do {
+            summary = try await sync()
+        } catch {
+            // A task of its own, which a signal does not cancel.
+            try? await Task { try await addIfNew(choices, workspace, desk) }.value
+            throw error
+        }
+        try await addIfNew(choices, workspace, desk)
+        return summary
     }
 
     /// Adds catalogues that were named by their places, and read, to those that the library knows.
@@ -132,19 +150,19 @@ enum SyncCommand {
             choices: Dictionary(uniqueKeysWithValues: located.map { ($0.location, $0.choice) }))
         let desk = try await workspace.desk(
             .exclusive, reading: located.map(\.choice), observer: reporter.observer)
-        let summaries = try await reporter.showing {
-            try await Spinner.showing(workspace, waitingFor: "the catalogues") {
-                try await desk.sync(
-                    located.map(\.location), retriesFailed: workspace.invocation.has(retryFailed.name)
-                ) { location, error in
-                    failures.note(labels[location] ?? CatalogueLabel(location: location), error)
-                    reporter.note(failureOf: location, error)
+        let summaries = try await adding(located.map(\.choice), workspace, desk) {
+            try await reporter.showing {
+                try await Spinner.showing(workspace, waitingFor: "the catalogues") {
+                    try await desk.sync(
+                        located.map(\.location), retriesFailed: workspace.invocation.has(retryFailed.name)
+                    ) { location, error in
+                        failures.note(labels[location] ?? CatalogueLabel(location: location), error)
+                        reporter.note(failureOf: location, error)
+                    }
                 }
             }
         }
-        let status = status(summaries.values, workspace)
-        try await addIfNew(located.filter { summaries[$0.location] != nil }.map(\.choice), workspace, desk)
-        return failures.worst(with: status)
+        return failures.worst(with: status(summaries.values, workspace))
     }
 
     // MARK: A plan
