@@ -26,7 +26,7 @@ def title(case: str, settings: Settings) -> str:
     return {
         "small": f"`small`: {settings.files:,} files of 4 KiB, {at_once}",
         "big": f"`big`: {settings.big_files:,} files of {settings.big_size // MIB:,} MiB",
-        "again": f"`again`: the {settings.files:,} small files, of which none has changed",
+        "again": f"`again`: the {settings.files:,} small files, unchanged",
         "delayed": f"`delayed`: {settings.delayed_files:,} files of 64 KiB, each answer"
         f" {settings.delay_milliseconds} ms late, {at_once}",
         "catalogue": "`catalogue`: a catalogue with nothing to do",

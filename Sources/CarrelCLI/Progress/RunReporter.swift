@@ -38,6 +38,8 @@ struct RunReporter {
             self.display = display
             shown = display
         } else {
+            // A line and a write for each document would cost more than the document.
+            if isatty(STDOUT_FILENO) == 0 { LineWriter.output.startSpool() }
             shown = printer
             display = nil
         }
