@@ -38,11 +38,13 @@ extension TransferWorker {
     /// Begins jobs in a row that may take the short way.
     func transfer(_ jobs: [TransferJob], over batches: any BatchFetcher) async -> TransferRow {
         let began = now()
-        let requests = jobs.map(Self.request)
+        var requests: [TransferRequest] = []
         var fetches: [FetchRequest] = []
         fetches.reserveCapacity(jobs.count)
-        for (job, request) in zip(jobs, requests) {
+        for job in jobs {
             guard let url = try? RequestTarget.check(job.url) else { break }
+            let request = Self.freshRequest(job, url: url.absoluteString)
+            requests.append(request)
             fetches.append(fetchRequest(job, url: url, for: request))
         }
         let batch = await batches.exchange(batch: fetches) { true }
@@ -55,13 +57,6 @@ extension TransferWorker {
             row.ended.append(TransferRow.Ended(job: job, exchange: exchange, receipt: receipt))
         }
         return row
-    }
-
-    private static func request(_ job: TransferJob) -> TransferRequest {
-        guard job.action == .revalidate, let origin = job.stored, !origin.validators.isEmpty else {
-            return .whole
-        }
-        return .unlessUnchanged(origin)
     }
 
     /// What a response comes to; `nil` where it is not as expected.

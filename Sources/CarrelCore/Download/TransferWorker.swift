@@ -135,12 +135,14 @@ final class TransferWorker: Sendable {
                 return rest
             }
         }
-        if mode != .whole, job.action == .revalidate, let origin = job.stored, origin.isOf(url),
-            !origin.validators.isEmpty
-        {
-            return .unlessUnchanged(origin)
-        }
-        return .whole
+        return mode == .whole ? .whole : Self.freshRequest(job, url: url)
+    }
+
+    /// What is asked for where nothing is continued: the short way and the long one ask alike.
+    static func freshRequest(_ job: TransferJob, url: String) -> TransferRequest {
+        guard job.action == .revalidate, let origin = job.stored, origin.isOf(url), !origin.validators.isEmpty
+        else { return .whole }
+        return .unlessUnchanged(origin)
     }
 
     func fetchRequest(_ job: TransferJob, url: URL, for request: TransferRequest) -> FetchRequest {
