@@ -21,6 +21,7 @@ struct Scheduler {
             environment: environment, passing: ["XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS"])
     }
 
+    /// The name of both units without their kind; each library has its own.
     private var name: String { "carrel-\(ScheduleName.of(library))" }
     private var serviceFile: URL { units.appending(path: "\(name).service") }
     private var timerFile: URL { units.appending(path: "\(name).timer") }
@@ -82,11 +83,12 @@ struct Scheduler {
     }
 
     private func systemctl(_ arguments: String...) async throws {
-        guard let output = await run("systemctl", ["--user"] + arguments), output.status != 0 else { return }
+        let output = await run("systemctl", ["--user"] + arguments)
+        guard output?.status != 0 else { return }
         throw CommandError(
             status: .failedItems,
             message:
-                "carrel schedule: systemctl --user \(arguments.joined(separator: " ")): \(output.errorText)"
+                "carrel schedule: systemctl --user \(arguments.joined(separator: " ")): \(output?.errorText ?? "it cannot be run")"
                 .singleLine)
     }
 

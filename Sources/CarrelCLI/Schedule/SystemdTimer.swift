@@ -10,9 +10,6 @@ struct SystemdTimer {
     /// How often it looks what is due.
     let interval: Duration
 
-    /// The name of both units without their kind; each library has its own.
-    var name: String { "carrel-\(ScheduleName.of(library))" }
-
     /// Does the work.
     var service: String {
         """

@@ -74,9 +74,8 @@ enum WatchCommand {
         let located = try choices.map { (location: try workspace.location(of: $0), choice: $0) }
         let locations = located.map(\.location)
         let now = Standard.makeContext().now()
-        let due = Set(
-            try await workspace.desk(reading: choices).due(locations, by: schedule)
-                .filter { $0.date <= now }.map(\.location))
+        var next = try await workspace.desk(reading: choices).due(locations, by: schedule)
+        let due = Set(next.filter { $0.date <= now }.map(\.location))
         var status = ExitStatus.success
         if !due.isEmpty {
             do {
@@ -86,9 +85,9 @@ enum WatchCommand {
                 LineWriter.error.line(Failure(error).message)
                 status = .catalogue
             }
+            next = try await workspace.desk(reading: choices).due(locations, by: schedule)
         }
         let names = Dictionary(located.map { ($0.location, $0.choice.name) }) { first, _ in first }
-        let next = try await workspace.desk(reading: choices).due(locations, by: schedule)
         return (status, next.map { Due(name: names[$0.location] ?? nil, date: $0.date) })
     }
 
