@@ -117,6 +117,30 @@ struct HTMLSummaryPreviewerTests {
     }
 }
 
+@Suite(.timeLimit(.minutes(1)))
+struct HTMLSummarySampleTests {
+    private func show(_ path: String) async throws -> Preview {
+        try await HTMLSummaryPreviewer().preview(
+            PreviewDocument(file: SampleData.file(path), mediaType: .html), limits: PreviewLimits())
+    }
+
+    @Test
+    func `the pages of the course show their tables without the menu`() async throws {
+        let course = try await show("course/index.html")
+        #expect(course.title == "At sea: a course in two modules")
+        #expect(course.text.contains("\nWeek | Notes\n1 | Why there are tides\n"))
+        #expect(course.summary?.hasPrefix("The notes of two modules about the sea") == true)
+        #expect(!course.text.contains("The handbook"))
+        let rule = try await show("course/tides/twelfths.html")
+        #expect(rule.text.contains("\n3 | 2 | 5\n"))
+        let changed = try await show("course/changed/twelfths.html")
+        #expect(changed.text.contains("\n3 | 3 | 6\n"))
+        for page in [rule, changed, try await show("course/way/compass.html")] {
+            #expect(page.title != nil && page.summary != nil && !page.text.contains("At sea"))
+        }
+    }
+}
+
 @Suite(.timeLimit(.minutes(1)), .enabled(if: RealData.isPresent, "needs the folder ../shared/data"))
 struct HTMLSummaryRealDataTests {
     private func show(_ name: String) async throws -> Preview {

@@ -155,6 +155,19 @@ struct PDFTextRealToolTests {
         #expect(error?.remedy == "Download it again")
     }
 
+    @Test
+    func `all documents of the samples are read`() async throws {
+        let paths = try SampleData.paths("pdf")
+        #expect(paths.count == 5)
+        for path in paths {
+            let document = PreviewDocument(file: SampleData.file(path), mediaType: .pdf)
+            let preview = try await previewer.preview(document, limits: PreviewLimits(maxText: 20_000))
+            #expect((preview.pages ?? 0) > 0, "\(path)")
+            #expect(preview.text.contains(preview.title ?? "a title"), "\(path)")
+            #expect(preview.text == preview.text.terminalSafe, "\(path)")
+        }
+    }
+
     @Test(.enabled(if: RealData.isPresent, "needs the folder ../shared/data"))
     func `all real course documents are read`() async throws {
         let folder = RealData.file("coursepage/cs107")

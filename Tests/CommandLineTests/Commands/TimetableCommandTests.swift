@@ -274,6 +274,28 @@ import Testing
         #expect(result.error.contains("no document with the role modules; expected [source.modules]"))
     }
 
+    @Test func `the samples' timetable is shown with what its documents do not agree on`() async throws {
+        var profile = ""
+        for role in ["theatres", "modules", "timetable"] {
+            let path = SampleData.file("timetable/\(role).json").path
+            profile += "[source.\(role)]\nuse = \"file\"\npath = \"\(path)\"\n"
+        }
+        try workspace.write("carrel.toml", profile)
+        _ = try await run("config", "trust")
+        let result = try await run("sync")
+        let warnings = result.error.split(separator: "\n").filter { $0.contains("$.") }
+        #expect(result.status == 0 && warnings.count == 1 && result.error.contains("BOATHOUSE"))
+        _ = try await run("unchoose", "SEA101", "SKY101")
+        #expect(
+            try await run("timetable", "--all").output.split(separator: "\n").dropFirst(3) == [
+                "Tuesday", "  13:00  lab       SEA102  Finding the way   BOATHOUSE",
+                "Wednesday: nothing",
+                "Thursday", "  09:00  lecture   SKY102  Wind and weather  Sheldonian Theatre",
+                "Friday", "  09:00  tutorial  SEA102  Finding the way   Andrew Wiles Building, L1",
+                "Saturday: nothing", "Sunday: nothing",
+            ])
+    }
+
     @Test(.enabled(if: RealData.isPresent, "needs the folder ../shared/data"))
     func `the real timetable with all that is wrong in it is shown`() async throws {
         var profile = ""

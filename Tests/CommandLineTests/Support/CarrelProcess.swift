@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelTesting
 import Foundation
 
@@ -131,6 +132,22 @@ final class Workspace: Sendable {
         _ arguments: String..., environment: [String: String] = [:], input: String = ""
     ) async throws -> CarrelProcess.Result {
         try await CarrelProcess(arguments, in: self, environment: environment, input: input).wait()
+    }
+
+    /// Runs lines of bash as somebody pastes them, with the built program in the path, until one of them fails.
+    func shell(_ lines: String) async throws -> CarrelProcess.Result {
+        let surroundings = """
+            set -e; trap 'echo "failed: $BASH_COMMAND" >&2' ERR
+            cd '\(folder.path)'
+            export HOME="$PWD" PATH="$PWD/bin:\(CarrelProcess.products.path):$PATH"
+
+            """
+        let result = try await ProcessToolRunner().run(
+            ToolInvocation(
+                "bash", ["-c", surroundings + lines], timeout: .seconds(60), outputLimit: 1 << 20))
+        return CarrelProcess.Result(
+            status: result.status, output: String(decoding: result.output, as: UTF8.self),
+            error: result.errorText)
     }
 
     /// The documents of the library by name.
