@@ -192,6 +192,7 @@ let package = Package(
         tests("CarrelViewsTests", ["CarrelViews"]),
         tests("CarrelStandardTests", ["CarrelConfiguration", "CarrelCore", "CarrelStandard", "CarrelTOML"]),
         tests("CommandLineTests", ["carrel", "CarrelConfiguration", "CarrelStandard"]),
+        tests("ExampleTests", ["CarrelDigest"]),
         tests("FuzzTests", ["FuzzHarnesses"]),
     ],
     cxxLanguageStandard: .cxx17
