@@ -57,6 +57,27 @@ struct ModuleNotesParserTests {
         #expect(catalog.collections[0].items.map(\.url) == ["http://h.example/1.pdf", nil, nil])
     }
 
+    @Test(arguments: [
+        #"[{"title": "One", "url": "http://h.example/1.pdf"}, {"title": "Two"}]"#,
+        #"[{"One": "http://h.example/1.pdf"}, {"title": "Two"}]"#,
+    ])
+    func `a note with the field of titles alone has that title, and no URL yet`(notes: String) throws {
+        let catalog = try parse(#"[{"moduleCode": "A", "moduleNotes": \#(notes)}]"#)
+        #expect(catalog.problems == [])
+        #expect(catalog.collections[0].items.map(\.title) == ["One", "Two"])
+        #expect(catalog.collections[0].items.map(\.url) == ["http://h.example/1.pdf", nil])
+        let url = try parse(#"[{"moduleCode": "A", "moduleNotes": [{"title": "http://h.example/1.pdf"}]}]"#)
+        #expect(url.collections[0].items.map(\.title) == ["title"])
+    }
+
+    @Test(arguments: ["https://jsonfeed.org/version/1.1", "https:\\/\\/jsonfeed.org\\/version\\/1"])
+    func `a JSON Feed is no catalogue of modules`(version: String) {
+        let feed =
+            #"{"version": "\#(version)", "title": "T", "items": [{"id": "1", "title": "moduleNotes"}]}"#
+        let document = Samples.document(feed, "http://h.example/feed.json")
+        #expect(ModuleNotesParser().recognition(of: [document]) == .no)
+    }
+
     @Test
     func `modules may be keyed by code, which their own code overrides`() throws {
         let catalog = try parse(

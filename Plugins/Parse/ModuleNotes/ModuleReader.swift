@@ -118,10 +118,11 @@ struct ModuleReader {
         }
     }
 
-    /// Whether a note has a field for each fact; a note with the title "title" alone has not.
+    /// Whether a note has a field for each fact; the field of titles alone is a title unless it holds a URL.
     private func isRecord(_ note: JSONNode) -> Bool {
-        guard note[fields.noteTitle] != nil else { return false }
-        return note[fields.noteURL] != nil || (note.members?.count ?? 0) > 1
+        guard let title = note[fields.noteTitle] else { return false }
+        guard note[fields.noteURL] == nil, note.members?.count == 1 else { return true }
+        return title.string?.contains("://") != true
     }
 
     private mutating func item(record: JSONNode) -> Item? {

@@ -64,12 +64,22 @@ public struct ParserSelection: Sendable {
         let ranked = candidates.map { (candidate: $0, recognition: $0.parser.recognition(of: documents)) }
         let best = ranked.map(\.recognition).max() ?? .no
         guard best > .no, let choice = ranked.first(where: { $0.recognition == best })?.candidate else {
-            throw ParseError(
-                location: location,
-                reason: "the content is of no known kind; known are "
-                    + candidates.map(\.name).joined(separator: ", "),
-                remedy: "If it is one of these but damaged, name it with parse.use to learn where")
+            throw unknownKind(location)
         }
-        return (try choice.parser.parse(documents), choice.name)
+        do {
+            return (try choice.parser.parse(documents), choice.name)
+        } catch {
+            // What several parsers might have read is no worse for one of them than for the others.
+            let isGuess = best == .possible && ranked.count { $0.recognition == best } > 1
+            throw isGuess && !error.isCancelled ? unknownKind(location) : error
+        }
+    }
+
+    private func unknownKind(_ location: String) -> ParseError {
+        ParseError(
+            location: location,
+            reason: "the content is of no known kind; known are "
+                + candidates.map(\.name).joined(separator: ", "),
+            remedy: "If it is one of these but damaged, name it with parse.use to learn where")
     }
 }
