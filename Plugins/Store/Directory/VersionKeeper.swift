@@ -33,10 +33,19 @@ struct VersionKeeper: Sendable {
             if !isEdited, !same.isEmpty {
                 isEdited = try folders.root.digest(of: name)?.sha256 != digest.sha256
             }
-            there.append(
-                try add(name, hash: hash, isEdited: isEdited, to: folder, after: there.last, folders))
-            // The same content twice is one version, the newer one.
-            for version in same where !isEdited {
+            let last = there.map { max($0.number, $0.place) }.max() ?? 0
+            var known: VersionName?
+            for version in same where !isEdited && version.number > 0 {
+                if try holds(folder, version) { known = version }
+            }
+            if let known {
+                // The same content twice is one version, which keeps its number and is the newest now.
+                there.removeAll { $0 == known }
+                there.append(try move(known, to: last + 1, in: folder, of: name))
+            } else {
+                there.append(try add(name, hash: hash, isEdited: isEdited, to: folder, after: last, folders))
+            }
+            for version in same where !isEdited && version.number == 0 {
                 guard try holds(folder, version) else { continue }
                 folder.remove(version.name)
                 there.removeAll { $0 == version }
@@ -78,11 +87,11 @@ struct VersionKeeper: Sendable {
     }
 
     private func add(
-        _ name: String, hash: String, isEdited: Bool, to folder: Folder, after last: VersionName?,
+        _ name: String, hash: String, isEdited: Bool, to folder: Folder, after last: Int,
         _ folders: OpenFolders
     ) throws(StoreError) -> VersionName {
         let suffix = VersionName.suffix(of: name)
-        let first = (last?.number ?? 0) + 1
+        let first = last + 1
         var code = EEXIST
         // Something that is not Carrel's may have the next name.
         for number in first..<first + 100 where code == EEXIST {
@@ -96,6 +105,23 @@ struct VersionKeeper: Sendable {
         }
         throw StoreError(
             systemError: code, subject: folder.path, doing: "the earlier version could not be kept")
+    }
+
+    /// Gives a version another place in the order; it stays where it is if something else has that name.
+    private func move(
+        _ version: VersionName, to place: Int, in folder: Folder, of document: String
+    ) throws(StoreError) -> VersionName {
+        // A replacement that is repeated after a crash.
+        if version.place == place - 1 { return version }
+        let moved = VersionName(
+            number: version.number, hash: version.hash, isEdited: false,
+            suffix: VersionName.suffix(of: document), place: place)
+        let code = folder.rename(version.name, to: folder, exclusivelyAs: moved.name)
+        guard code == 0 || code == EEXIST else {
+            throw StoreError(
+                systemError: code, subject: folder.path, doing: "the earlier version could not be kept")
+        }
+        return code == 0 ? moved : version
     }
 
     /// Copies a document, for file systems without second names; the copy is whole before it gets its name.
@@ -114,12 +140,15 @@ struct VersionKeeper: Sendable {
     /// Removes the oldest versions beyond those that are kept; never what somebody wrote into.
     private func prune(_ names: [VersionName], in folder: Folder, of document: String) throws(StoreError) {
         guard kept > 0 else { return }
-        for version in names.filter({ !$0.isEdited }).dropLast(kept) {
+        let former = names.filter { $0.number == 0 && !$0.isEdited }
+        let numbered = names.filter { $0.number > 0 && !$0.isEdited }.sorted { $0.place < $1.place }
+        let last = names.map { max($0.number, $0.place) }.max() ?? 0
+        for version in (former + numbered).dropLast(kept) {
             if try holds(folder, version) {
                 folder.remove(version.name)
             } else {
                 // Somebody wrote into the document, and its length stayed the same.
-                try mark(version, in: folder, of: document, after: names.last?.number ?? 0)
+                try mark(version, in: folder, of: document, after: last)
             }
         }
     }

@@ -1,14 +1,18 @@
 import CarrelModel
 import Foundation
 
-/// The name of an earlier version: `00000012-0123456789abcdef.pdf`, its place in the order, the beginning of the
-/// SHA-256 that was recorded for it and the document's extension; `~edited` stands behind the digest where somebody
-/// wrote into the document.
+/// The name of an earlier version.
+///
+/// `00000012-0123456789abcdef.pdf`: its number, the beginning of the SHA-256 that was recorded for it and the
+/// document's extension. Behind the digest stands `~edited` where somebody wrote into the
+/// document, and `~00000015` where it was the document once more: that is its place in the order since then.
 ///
 /// An earlier Carrel gave no places: `0123456789abcdef.pdf`, and `0123456789abcdef~TOKEN.pdf` for what was edited.
 struct VersionName: Equatable {
-    /// The place in the order; 0 for a version of an earlier Carrel.
+    /// What a person calls it, as long as it is kept; 0 for a version of an earlier Carrel.
     let number: Int
+    /// Its place in the order in which versions were replaced: the number, unless it was the document once more.
+    let place: Int
     /// The beginning of the digest, 16 digits.
     let hash: String
     /// Whether somebody wrote into it: then it is never removed.
@@ -18,12 +22,32 @@ struct VersionName: Equatable {
     private static let edited = "~edited"
     private static let places = 8
 
-    /// Makes the name of a new version.
-    init(number: Int, hash: String, isEdited: Bool, suffix: String) {
+    /// Makes the name of a version.
+    ///
+    /// - Parameters:
+    ///   - number: its number.
+    ///   - hash: the beginning of its digest.
+    ///   - isEdited: whether somebody wrote into it.
+    ///   - suffix: the document's extension with its dot.
+    ///   - place: its place in the order; `nil` for that of the number.
+    init(number: Int, hash: String, isEdited: Bool, suffix: String, place: Int? = nil) {
         (self.number, self.hash, self.isEdited) = (number, hash, isEdited)
+        self.place = isEdited ? number : place ?? number
+        let mark = isEdited ? Self.edited : self.place == number ? "" : "~\(Self.digits(self.place))"
+        name = "\(Self.digits(number))-\(hash)\(mark)\(suffix)"
+    }
+
+    private static func digits(_ number: Int) -> String {
         let digits = String(number)
-        let zeros = String(repeating: "0", count: max(0, Self.places - digits.utf8.count))
-        name = "\(zeros)\(digits)-\(hash)\(isEdited ? Self.edited : "")\(suffix)"
+        return String(repeating: "0", count: max(0, places - digits.utf8.count)) + digits
+    }
+
+    /// Reads a number as `digits` writes it; `nil` for anything else.
+    private static func number(_ digits: Substring) -> Int? {
+        guard (places...places + 4).contains(digits.utf8.count), digits.utf8.allSatisfy(OwnName.isDigit),
+            let number = Int(digits), number > 0
+        else { return nil }
+        return number
     }
 
     /// Reads a name; `nil` for one that Carrel did not give.
@@ -35,30 +59,31 @@ struct VersionName: Equatable {
         var rest = name[...]
         var number = 0
         if let dash = rest.utf8.firstIndex(of: UInt8(ascii: "-")) {
-            let digits = rest[..<dash]
-            guard (Self.places...Self.places + 4).contains(digits.utf8.count),
-                digits.utf8.allSatisfy(OwnName.isDigit), let value = Int(digits), value > 0
-            else { return nil }
+            guard let value = Self.number(rest[..<dash]) else { return nil }
             number = value
             rest = rest[rest.utf8.index(after: dash)...]
         }
         let hash = rest.prefix(16)
         guard hash.utf8.count == 16, hash.utf8.allSatisfy(OwnName.isHexadecimal) else { return nil }
         rest = rest.dropFirst(16)
-        var isEdited = false
+        var (isEdited, place) = (false, number)
         if rest.hasPrefix("~") {
             let mark = rest.prefix { $0 != "." }
-            guard number > 0 ? mark == Self.edited : OwnName.isBase36(mark.utf8.dropFirst()) else {
-                return nil
+            if number > 0, mark != Self.edited {
+                guard let value = Self.number(mark.dropFirst()), value > number else { return nil }
+                place = value
+            } else {
+                guard number > 0 || OwnName.isBase36(mark.utf8.dropFirst()) else { return nil }
+                isEdited = true
             }
-            isEdited = true
             rest = rest.dropFirst(mark.count)
         }
         guard rest == Self.suffix(of: document) || number == 0 && rest == Self.formerSuffix(of: document)
         else {
             return nil
         }
-        (self.number, self.hash, self.isEdited, self.name) = (number, String(hash), isEdited, name)
+        (self.number, self.place, self.hash) = (number, place, String(hash))
+        (self.isEdited, self.name) = (isEdited, name)
     }
 
     /// The extension of a document's versions with its dot: short, whatever the document's name.

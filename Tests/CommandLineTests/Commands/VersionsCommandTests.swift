@@ -88,11 +88,31 @@ import Testing
         #expect(try await sizes() == [4, 2, 4])
     }
 
+    @Test func `a version keeps its number, whatever is restored`() async throws {
+        for text in ["1", "22", "333"] { try await sync(text) }
+        for (number, text) in [(1, "1"), (2, "22"), (1, "1"), (3, "333"), (1, "1"), (2, "22")] {
+            let restore = try await workspace.carrel("restore", "COMP304/1", "--version", "\(number)")
+            #expect(restore.status == 0, "\(restore.error)")
+            #expect(try document() == text)
+        }
+        let versions = try await workspace.carrel("versions", "COMP304/1", "--json").objects
+        let numbered = versions.compactMap { version in
+            (version["number"] as? Int).map { [$0, version["bytes"] as? Int ?? 0] }
+        }
+        #expect(numbered == [[1, 1], [2, 2], [3, 3]])
+    }
+
     @Test func `what cannot be restored is said`() async throws {
         try await sync("1")
+        let none = try await workspace.carrel("restore", "COMP304/1", "--version", "7")
+        #expect(
+            none.status == 1 && none.error.contains("there is no version 7; it has no earlier versions"),
+            "\(none.error)")
+        for text in ["22", "333"] { try await sync(text) }
         let missing = try await workspace.carrel("restore", "COMP304/1", "--version", "7")
         #expect(
-            missing.status == 5 && missing.error.contains("there is no version 7 of it"), "\(missing.error)")
+            missing.status == 1 && missing.error.contains("Week 1: there is no version 7; there are 1, 2"),
+            "\(missing.error)")
         #expect(try await workspace.carrel("restore", "COMP304/1").status == 2)
         #expect(try await workspace.carrel("versions", "COMP304/3").error.contains("it is not stored"))
     }

@@ -10,8 +10,8 @@ enum VersionsCommand {
     static let spec = CommandSpec(
         name: "versions", operands: "ITEM", summary: "List the versions of a document, the stored one last",
         discussion: """
-            A document that is replaced is kept as a version (store.versions says how many). Its number is what
-            carrel restore takes. “edited” stands where somebody wrote into it.
+            A document that is replaced is kept as a version (store.versions says how many). Its number, which it keeps as
+            long as it is there, is what carrel restore takes. “edited” stands where somebody wrote into it.
             """, operandCount: 1...1, completes: [[.item]]
     ) { invocation in
         let workspace = Workspace(invocation)
@@ -61,6 +61,17 @@ enum RestoreCommand {
         let workspace = Workspace(invocation)
         let desk = try await workspace.desk(.exclusive)
         let row = try await workspace.items(invocation.operands, desk).rows[0]
+        let numbers = try await desk.versions(of: row.key).compactMap(\.number)
+        guard numbers.contains(number) else {
+            let there =
+                numbers.isEmpty
+                ? "it has no earlier versions"
+                : "there are \(numbers.map(String.init).joined(separator: ", "))"
+            throw CommandError(
+                status: .failedItems,
+                message: "carrel restore: \(row.item.title): there is no version \(number); \(there)"
+                    .terminalSafe)
+        }
         let document = try await desk.restore(number, of: row)
         if !workspace.isQuiet, !workspace.isJSON {
             LineWriter.output.line(
