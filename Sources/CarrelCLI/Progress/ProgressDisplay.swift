@@ -22,6 +22,7 @@ final class ProgressDisplay: PipelineObserver {
         var done = 0
         var finishedBytes: Int64 = 0
         var began = ContinuousClock.now
+        var timeLeft = TimeLeft<ItemKey>()
         /// The columns of each line that is drawn.
         var drawn: [Int] = []
         var lastDraw: ContinuousClock.Instant?
@@ -75,13 +76,18 @@ final class ProgressDisplay: PipelineObserver {
 
     private static func update(_ state: inout State, _ event: PipelineEvent) {
         switch event {
-        case .planned(let entry, _):
-            if entry.action.transfers { state.planned += 1 }
+        case .planned(let entry, let location):
+            guard entry.action.transfers else { return }
+            state.planned += 1
+            let key = ItemKey(catalog: location, collection: entry.collection, item: entry.item.id)
+            state.timeLeft.plan(key, bytes: entry.bytes)
         case .started(let item):
+            state.timeLeft.begin(item.key, at: ContinuousClock.now - state.began)
             state.transfers.append(
                 (item.key, Transfer(title: "\(item.key.collection) \(item.title)".singleLine, began: .now)))
         case .progress(let item, let bytes, let total):
             guard let index = state.transfers.firstIndex(where: { $0.key == item.key }) else { return }
+            state.timeLeft.note(item.key, bytes: bytes, of: total, at: ContinuousClock.now - state.began)
             if state.transfers[index].transfer.first == nil {
                 // Waiting for a turn or an answer is no slow transfer.
                 state.transfers[index].transfer.first = bytes
@@ -92,7 +98,9 @@ final class ProgressDisplay: PipelineObserver {
         case .stored(let item, let document, _): finish(&state, item, bytes: document.size)
         case .unchanged(let item), .parked(let item, _), .failed(let item, _), .quarantined(let item, _):
             finish(&state, item, bytes: 0)
-        case .refetching: state.done -= 1
+        case .refetching:
+            state.done -= 1
+            state.timeLeft.takeBack()
         case .catalogRead, .catalogUnchanged, .problem, .unread, .gap, .finished: break
         }
     }
@@ -101,6 +109,7 @@ final class ProgressDisplay: PipelineObserver {
         guard let index = state.transfers.firstIndex(where: { $0.key == item.key }) else { return }
         state.transfers.remove(at: index)
         state.done += 1
+        state.timeLeft.end(item.key, bytes: bytes, at: ContinuousClock.now - state.began)
         state.finishedBytes += bytes
     }
 
@@ -130,7 +139,7 @@ final class ProgressDisplay: PipelineObserver {
         var lines = state.transfers.filter { $0.transfer.first != nil }
             .prefix(max(0, min(16, Terminal.height - 2)))
             .map { bar($0.transfer, now: now, width: width) }
-        lines.append(total(state, now: now, width: width))
+        lines.append(total(&state, now: now, width: width))
         StatusLine.take(true)
         LineWriter.error.write(lines.map { $0 + "\n" }.joined())
         state.drawn = lines.map(TextTable.width)
@@ -152,19 +161,14 @@ final class ProgressDisplay: PipelineObserver {
         return TextTable.cut("\(title)\(padding) \(bar) \(percent) \(rate)", to: width)
     }
 
-    private static func total(_ state: State, now: ContinuousClock.Instant, width: Int) -> String {
+    private static func total(_ state: inout State, now: ContinuousClock.Instant, width: Int) -> String {
         let bytes = state.finishedBytes + state.transfers.reduce(0) { $0 + $1.transfer.bytes }
         let seconds = (now - state.began).seconds
         var text = "\(state.done) of \(state.planned) · \(ByteCount(bytes))"
         let waits = state.transfers.allSatisfy { $0.transfer.first == nil }
         if waits { text += " · waiting for an answer" }
         if seconds > 0.5, !waits { text += " · \(ByteCount(Int64(Double(bytes) / seconds)))/s" }
-        let inFlight = state.transfers.reduce(0.0) { sum, entry in
-            sum + (entry.transfer.total.map { $0 > 0 ? Double(entry.transfer.bytes) / Double($0) : 0 } ?? 0)
-        }
-        let done = Double(state.done) + inFlight
-        if seconds > 1, done > 0.05 {
-            let left = Int((seconds / done * (Double(state.planned) - done)).rounded())
+        if let left = state.timeLeft.left(at: now - state.began).map({ Int($0.seconds.rounded()) }) {
             text += " · about \(left / 60):\(String(format: "%02d", left % 60)) left"
         }
         return TextTable.cut(text, to: width)
