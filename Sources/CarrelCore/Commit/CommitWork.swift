@@ -39,7 +39,7 @@ struct CommitWork: Sendable {
             try await library.commit(records, settling: pending)
             refused = try await store.publish(group.map(\.publication))
         } catch {
-            refuse(staged.map(\.receipt), reason: error.reason)
+            refuse(staged.map(\.receipt), because: error)
             throw error
         }
         try await conclude(group, refused: refused, at: date)
@@ -48,8 +48,8 @@ struct CommitWork: Sendable {
     }
 
     /// Concludes receipts that are not committed.
-    func refuse(_ receipts: [Receipt], reason: String) {
-        conclude(receipts.map { $0.ending(.failed(reason: reason)) })
+    func refuse(_ receipts: [Receipt], because error: StoreError) {
+        conclude(receipts.map { $0.ending(error.endsRun ? .stopped(error) : .failed(reason: error.reason)) })
     }
 
     /// Settles the last publications of a run, and records what was only true once they were done.
@@ -80,8 +80,12 @@ struct CommitWork: Sendable {
                 switch results.next() {
                 case .success(let staged): document = staged
                 case .failure(let error):
-                    if error.endsRun { failure = failure ?? error }
-                    fail(receipt, reason: error.description, changes: &changes)
+                    if error.endsRun {
+                        failure = failure ?? error
+                        refuse([receipt], because: error)
+                    } else {
+                        fail(receipt, reason: error.description, changes: &changes)
+                    }
                     continue
                 case nil:
                     fail(receipt, reason: "the store took no document", changes: &changes)

@@ -108,7 +108,7 @@ final class Committer: Sendable {
                 return
             }
             if let failure {
-                work.refuse(receipts, reason: failure.reason)
+                work.refuse(receipts, because: failure)
                 continue
             }
             do {

@@ -11,9 +11,10 @@ extension Receipt {
         case .staged, .again: nil
         case .stored: .stored
         case .unchanged: .unchanged
-        case .failed, .stopped: .failed
+        case .failed: .failed
         case .setAside: .quarantined
-        case .parked: .parked
+        // Nothing is wrong with the item: the run ends with an error of its own.
+        case .parked, .stopped: .parked
         }
     }
 
@@ -61,7 +62,7 @@ extension Receipt {
         case .failed(let reason, _): .failed(item, reason: reason)
         case .setAside(_, let reason, _): .quarantined(item, reason: reason)
         case .parked(let reason): .parked(item, reason: reason)
-        case .stopped(let error): .failed(item, reason: error.reason)
+        case .stopped: .parked(item, reason: nil)
         }
     }
 }
