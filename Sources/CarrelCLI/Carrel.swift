@@ -59,16 +59,18 @@ enum Carrel {
             LineWriter.output.write(Help.overview(CommandList.all))
             return .success
         }
+        var hints = LibraryHints()
         do {
             guard let command = CommandList.command(name) else { throw noCommand(name) }
             let invocation = try Invocation(command, arguments: Array(arguments.dropFirst()))
+            hints = LibraryHints(invocation)
             if invocation.has("--help") {
                 LineWriter.output.write(Help.command(command))
                 return .success
             }
             return try await command.run(invocation)
         } catch {
-            let failure = Failure(error)
+            let failure = Failure(error, hints)
             if !failure.message.isEmpty { LineWriter.error.line(failure.message) }
             // A run that was interrupted has ended with its summary.
             if failure.status != .interrupted, arguments.prefix(while: { $0 != "--" }).contains("--json") {

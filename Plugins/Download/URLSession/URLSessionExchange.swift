@@ -88,7 +88,7 @@ final class URLSessionExchange: Sendable {
                 fail(
                     .undecodable,
                     "the content comes coded as \(head.contentCoding ?? ""), and Foundation cannot tell whether it is whole",
-                    remedy: "Fetch it with download.use = \"curl\"")
+                    remedy: "Fetch it with curl: --set download.use=curl")
             }
             return
         }
@@ -105,7 +105,7 @@ final class URLSessionExchange: Sendable {
     private func failUntold() -> Bool {
         let (head, untold) = state.withLock { ($0.head, $0.untold) }
         guard head == nil, let untold else { return false }
-        end.end(.failure(.endUntold(untold, remedy: "Fetch it with download.use = \"curl\"")))
+        end.end(.failure(.endUntold(untold, remedy: "Fetch it with curl: --set download.use=curl")))
         return true
     }
 

@@ -89,7 +89,7 @@ public final class URLSessionFetcher: Fetcher {
         if request.clientCertificate != nil {
             throw FetchError(
                 .tls, url: request.url.absoluteString, reason: "urlsession sends no client certificate",
-                remedy: "Set download.use to \"curl\"")
+                remedy: "Fetch it with curl: --set download.use=curl")
         }
         try await checkAddresses(of: request)
         let exchange = URLSessionExchange(

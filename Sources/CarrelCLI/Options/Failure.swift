@@ -8,7 +8,12 @@ struct Failure {
     var status: ExitStatus
     var message: String
 
-    init(_ error: any Error) {
+    /// Words an error.
+    ///
+    /// - Parameters:
+    ///   - error: the error.
+    ///   - hints: completes the commands that it names.
+    init(_ error: any Error, _ hints: LibraryHints = LibraryHints()) {
         switch error {
         case let error as CommandError: (status, message) = (error.status, error.message)
         // A profile that was not read to its end because of a signal is not wrong.
@@ -26,7 +31,7 @@ struct Failure {
         case is CancellationError: (status, message) = (.interrupted, "carrel: interrupted")
         default: (status, message) = (.failedItems, "carrel: \(error)")
         }
-        message = message.terminalSafe
+        message = hints.completing(message.terminalSafe)
     }
 
     /// The message without the program's name before it.

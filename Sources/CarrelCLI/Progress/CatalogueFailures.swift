@@ -4,6 +4,7 @@ import CarrelViews
 /// Says which of several catalogues could not be read, as it happens, and keeps the worst status.
 final class CatalogueFailures: Sendable {
     private let printsEvents: Bool
+    private let hints: LibraryHints
     private let status = Locked(ExitStatus.success)
 
     /// Makes one that has seen nothing yet.
@@ -13,6 +14,7 @@ final class CatalogueFailures: Sendable {
     ///   - eventsOfRun: whether the command prints events with `--json`.
     init(_ workspace: Workspace, eventsOfRun: Bool = true) {
         printsEvents = workspace.isJSON && eventsOfRun
+        hints = workspace.hints
     }
 
     /// The worst status so far.
@@ -34,7 +36,7 @@ final class CatalogueFailures: Sendable {
 
     /// Takes note of a catalogue that could not be read.
     func note(_ catalogue: CatalogueLabel, _ error: any Error) {
-        let failure = Failure(error)
+        let failure = Failure(error, hints)
         let reason = failure.reason
         let name = catalogue.name.map { "\($0): " } ?? ""
         LineWriter.error.line("carrel: \(name)\(reason)".terminalSafe)

@@ -8,8 +8,10 @@ struct TextEventPrinter: PipelineObserver {
     let terminal: Terminal
     var isQuiet = false
     var isVerbose = false
-    /// What stands before the lines of a catalogue, by its location, where there are several.
-    var names: [String: String] = [:]
+    /// Completes the commands that lines name.
+    var hints = LibraryHints()
+    /// What stands before the lines of a catalogue, where there are several.
+    var names = CatalogueNames()
     let repeated = RepeatedFailures()
 
     func receive(_ event: PipelineEvent) {
@@ -25,7 +27,7 @@ struct TextEventPrinter: PipelineObserver {
     /// What an event prints.
     func lines(for event: PipelineEvent) -> [Line] {
         let lines = plainLines(for: event)
-        guard let name = event.catalog.flatMap({ names[$0] }) else { return lines }
+        guard let name = event.catalog.flatMap(names.heading) else { return lines }
         return lines.map { Line(text: "\(name.singleLine): \($0.text)", isResult: $0.isResult) }
     }
 
@@ -63,7 +65,7 @@ struct TextEventPrinter: PipelineObserver {
             message("fetched again: \(item.key.collection): \(item.label): \(reason)", verbose: true)
         case .finished(let summary, let location):
             furtherFailures(location)
-                + (isQuiet ? [] : [Line(text: Self.summary(summary), isResult: true)])
+                + (isQuiet ? [] : [Line(text: hints.completing(Self.summary(summary)), isResult: true)])
         case .planned, .started, .progress, .gap: []
         }
     }
@@ -87,7 +89,8 @@ struct TextEventPrinter: PipelineObserver {
         let further = repeated.take(location)
         guard !isVerbose else { return [] }
         return further.map { count, reason in
-            let text = "\(count) more: \(reason) (carrel list --status failed)".singleLine
+            let hint = hints.completing("carrel list --status failed")
+            let text = "\(count) more: \(reason) (\(hint))".singleLine
             return Line(text: terminal.styledError("failed", .red) + "  " + text, isResult: false)
         }
     }

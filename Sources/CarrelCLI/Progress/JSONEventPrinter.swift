@@ -6,8 +6,8 @@ import Foundation
 struct JSONEventPrinter: PipelineObserver {
     /// The store's folder, for the paths of stored documents.
     let root: URL?
-    /// What tells the catalogues from each other, by their locations, where that is to be said.
-    var catalogues: [String: CatalogueLabel] = [:]
+    /// What tells the catalogues from each other, where that is to be said.
+    var names = CatalogueNames()
 
     /// Prints the first event of a run, with `--json`.
     ///
@@ -20,7 +20,7 @@ struct JSONEventPrinter: PipelineObserver {
 
     func receive(_ event: PipelineEvent) {
         var row = EventRow(event, root: root)
-        if let catalog = event.catalog { row.set(catalogues[catalog]) }
+        if let catalog = event.catalog { row.set(names[catalog]) }
         JSONLine.write(row)
     }
 }

@@ -1,6 +1,7 @@
 import CarrelBasics
 import CarrelConfiguration
 import CarrelCore
+import CarrelModel
 import CarrelStages
 import CarrelViews
 import Foundation
@@ -9,6 +10,7 @@ import Foundation
 struct RunReporter {
     let observer: any PipelineObserver
     private let display: ProgressDisplay?
+    private let names: CatalogueNames
     /// Runs the commands of `[after]`, where there are any.
     private let hooks: HookRunner?
 
@@ -25,13 +27,13 @@ struct RunReporter {
     ) throws {
         let root = try workspace.builder().makeStore().root
         var printer = TextEventPrinter(
-            terminal: workspace.terminal, isQuiet: workspace.isQuiet, isVerbose: workspace.isVerbose)
-        if catalogues.count > 1 {
-            printer.names = catalogues.mapValues { $0.name ?? ShownText.of($0.location ?? "") }
-        }
+            terminal: workspace.terminal, isQuiet: workspace.isQuiet, isVerbose: workspace.isVerbose,
+            hints: workspace.hints)
+        names = CatalogueNames(catalogues)
+        printer.names = names
         let shown: any PipelineObserver
         if workspace.isJSON {
-            shown = JSONEventPrinter(root: root, catalogues: catalogues)
+            shown = JSONEventPrinter(root: root, names: names)
             display = nil
         } else if workspace.terminal.drawsProgress && !workspace.isQuiet {
             let display = ProgressDisplay(printer: printer)
@@ -44,7 +46,7 @@ struct RunReporter {
             display = nil
         }
         hooks = try Self.hooks(workspace, root: root, labels: catalogues, choices)
-        observer = hooks.map { ObserverPair(first: shown, second: $0) } ?? shown
+        observer = hooks.map { ObserverPair(shown, $0) } ?? shown
     }
 
     private static func hooks(
@@ -57,6 +59,18 @@ struct RunReporter {
         return HookRunner(root: root, labels: labels) { location in
             location.flatMap { own[$0] }?.or(general) ?? general
         }
+    }
+
+    /// Has each line and each object say which catalogue it is about, where the items are of several.
+    func tellApart(_ rows: [LibraryView.Row], in view: LibraryView) {
+        let locations = Set(rows.map(\.key.catalog))
+        guard locations.count > 1 else { return }
+        names.add(
+            Dictionary(
+                uniqueKeysWithValues: locations.map { location in
+                    let name = view.catalogs.first { $0.location == location }?.name
+                    return (location, CatalogueLabel(location: location, name: name))
+                }))
     }
 
     /// Tells the commands of `[after]` of a catalogue that could not be read.
@@ -100,15 +114,5 @@ struct RunReporter {
         }
         defer { ticker.cancel() }
         return try await body()
-    }
-}
-
-/// Passes events on to two observers.
-private struct ObserverPair: PipelineObserver {
-    let first, second: any PipelineObserver
-
-    func receive(_ event: PipelineEvent) {
-        first.receive(event)
-        second.receive(event)
     }
 }

@@ -56,7 +56,7 @@ extension Workspace {
         throw CommandError(
             status: .library,
             message:
-                "carrel: there is no library in \(ShownText.of(name)). Begin one there with carrel sync CATALOGUE --library \(ShellWord.text(ShownText.of(name)))"
+                "carrel: there is no library in \(ShownText.of(name)). Begin one there with: carrel add URL"
         )
     }
 

@@ -27,6 +27,8 @@ struct Workspace {
     var isJSON: Bool { invocation.has("--json") }
     var isQuiet: Bool { invocation.has("--quiet") }
     var isVerbose: Bool { invocation.has("--verbose") }
+    /// Completes the commands that messages name.
+    var hints: LibraryHints { LibraryHints(invocation) }
 
     // MARK: Configuration
 
@@ -73,6 +75,13 @@ struct Workspace {
         case .listed(let catalogue): return catalogue.configuration
         case .known(let catalog): return try configuration(of: catalog)
         case .place(let place):
+            guard !place.singleLine.isEmpty else {
+                throw CommandError(
+                    status: .usage,
+                    message:
+                        "carrel \(invocation.command): which catalogue? Name its URL, its file or its name: carrel catalogues"
+                )
+            }
             let base = try load(assignments)
             try checkPlace(place, catalogues: base.catalogues.map(\.name) + (known.value ?? []).map(\.name))
             let roles = base[.source].roles.map(\.name)
@@ -171,8 +180,7 @@ struct Workspace {
             return CommandError(
                 status: .usage,
                 message: """
-                    carrel: no catalogue: name one, as in carrel sync https://example.org/notes.html, or configure one \
-                    with source.use
+                    carrel: there is no catalogue yet; add one: carrel add URL
                     """)
         }
         return CommandError(

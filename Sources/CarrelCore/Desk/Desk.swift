@@ -58,7 +58,7 @@ public actor Desk {
         self.parts = parts
         reading = parts.pipeline.library
         let hub = hub
-        live = LiveStatuses(EventRelay(observer.map { Both(first: $0, second: hub) } ?? hub))
+        live = LiveStatuses(EventRelay(observer.map { ObserverPair($0, hub) } ?? hub))
     }
 
     /// The store.
@@ -158,15 +158,5 @@ public actor Desk {
     /// Has the listeners know how far the records are.
     private func noteChanges() async {
         if let changes = try? await library.changes(since: .max) { hub.note(changes.number) }
-    }
-
-    /// Passes events on to two observers.
-    private struct Both: PipelineObserver {
-        let first, second: any PipelineObserver
-
-        func receive(_ event: PipelineEvent) {
-            first.receive(event)
-            second.receive(event)
-        }
     }
 }

@@ -32,9 +32,12 @@ enum TransferDecision: Sendable, Hashable {
 
     private static func whole(_ head: ResponseHead) -> TransferDecision {
         if let coding = head.contentCoding {
+            // Those that one fetcher knows and another one leaves on.
+            let isKnown = head.codings.allSatisfy(["gzip", "x-gzip", "deflate", "br", "zstd"].contains)
             return .fail(
                 reason:
-                    "the server applied the content coding \(coding), which the fetcher does not take off",
+                    "the server applied the content coding \(coding), which the fetcher does not take off"
+                    + (isKnown ? ". Fetch it with curl: --set download.use=curl" : ""),
                 isTransient: false)
         }
         // A range would be one of the coded bytes: what was decoded cannot be continued.

@@ -5,3 +5,19 @@ public protocol PipelineObserver: Sendable {
     /// Takes an event.
     func receive(_ event: PipelineEvent)
 }
+
+/// Passes events on to two observers.
+public struct ObserverPair: PipelineObserver {
+    private let first, second: any PipelineObserver
+
+    /// Pairs observers; the first hears each event before the second does.
+    public init(_ first: any PipelineObserver, _ second: any PipelineObserver) {
+        (self.first, self.second) = (first, second)
+    }
+
+    /// Passes an event on.
+    public func receive(_ event: PipelineEvent) {
+        first.receive(event)
+        second.receive(event)
+    }
+}

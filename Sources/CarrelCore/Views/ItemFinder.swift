@@ -174,7 +174,10 @@ public struct FindError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// There is nothing to find anything in.
     static let emptyLibrary = FindError(
-        reason: "the library is empty; run carrel sync CATALOGUE first", candidates: [])
+        reason: "the library is empty; add a catalogue: carrel add URL", candidates: [])
+
+    /// Whether nothing was found because there is nothing.
+    public var isOfEmptyLibrary: Bool { self == Self.emptyLibrary }
 
     /// The reason and, a line each, the candidates.
     public var description: String {

@@ -20,26 +20,32 @@ public enum AfterSettings {
     /// All of them.
     public static let all: [any SettingDeclaration] = [stored, failed, run]
 
-    private static func setting(_ name: String, _ help: String) -> Setting<CommandWords?> {
-        Setting(name, power: { command in command.map { .run($0.words) } }, help: help)
+    private static func setting(_ name: String, _ help: String) -> Setting<AfterCommand?> {
+        Setting(name, power: { setting in setting?.command.map { .run($0.words) } }, help: help)
     }
 }
 
-extension CommandWords: SettingValue {
-    /// The kind of value, for messages and documentation.
-    public static var kind: String { "a command with its arguments, such as \"notify-send Carrel\"" }
+/// What `[after]` says of one event: a command, or that none is run, whatever another profile says.
+public struct AfterCommand: Sendable, Hashable, SettingValue {
+    /// The command; `nil` where none is run.
+    public let command: CommandWords?
 
-    /// Reads a config value: a text, or a list of words.
+    /// The kind of value, for messages and documentation.
+    public static var kind: String { "a command with its arguments, such as \"notify-send Carrel\", or \"\"" }
+
+    /// Reads a config value: a text, or a list of words; what is empty is no command.
     public init?(configValue: ConfigValue) {
         if let text = configValue.text {
-            self.init(text)
+            command = CommandWords(text)
+            guard command != nil || text.isEmpty else { return nil }
         } else if let words = [String](configValue: configValue) {
-            self.init(words)
+            command = CommandWords(words)
+            guard command != nil || words.isEmpty else { return nil }
         } else {
             return nil
         }
     }
 
     /// The value as a config file would write it.
-    public var configText: String? { words.configText }
+    public var configText: String? { command?.words.configText ?? "".configText }
 }

@@ -43,7 +43,7 @@ public struct HookCall: Sendable {
 /// The commands of one profile.
 public struct HookCommands: Sendable, Hashable {
     /// For each document that was stored, each item that failed, and each catalogue that is done.
-    public var stored, failed, run: CommandWords?
+    public var stored, failed, run: AfterCommand?
 
     /// Takes the commands out of the table `[after]`.
     public init(_ settings: Settings) {
@@ -51,7 +51,7 @@ public struct HookCommands: Sendable, Hashable {
         run = settings[AfterSettings.run]
     }
 
-    /// These, and those of another profile where there is none.
+    /// These, and those of another profile where nothing is said.
     public func or(_ other: HookCommands) -> HookCommands {
         var commands = self
         commands.stored = stored ?? other.stored
@@ -61,5 +61,5 @@ public struct HookCommands: Sendable, Hashable {
     }
 
     /// Whether there is none.
-    public var isEmpty: Bool { stored == nil && failed == nil && run == nil }
+    public var isEmpty: Bool { [stored, failed, run].allSatisfy { $0?.command == nil } }
 }

@@ -1,5 +1,6 @@
 import CarrelBasics
 import CarrelCore
+import CarrelStages
 import Foundation
 
 /// Runs the commands of `[after]` as things happen: one at a time, in order, behind the run's back.
@@ -38,16 +39,16 @@ public final class HookRunner: PipelineObserver {
     public func receive(_ event: PipelineEvent) {
         let commands = commands(event.catalog)
         switch event {
-        case .stored: add("stored", commands.stored, event)
-        case .failed, .quarantined: add("failed", commands.failed, event)
-        case .finished: add("run", commands.run, event)
+        case .stored: add("stored", commands.stored?.command, event)
+        case .failed, .quarantined: add("failed", commands.failed?.command, event)
+        case .finished: add("run", commands.run?.command, event)
         default: break
         }
     }
 
     /// Has the command run that belongs to a catalogue which could not be read.
     public func failed(_ catalogue: String?, reason: String, status: Int) {
-        guard let command = commands(catalogue).run else { return }
+        guard let command = commands(catalogue).run?.command else { return }
         var row = EventRow(error: reason, status: status)
         row.set(catalogue.flatMap { labels[$0] } ?? CatalogueLabel(location: catalogue))
         add(HookCall(name: "run", command: command, event: row))

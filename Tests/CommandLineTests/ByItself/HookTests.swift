@@ -62,6 +62,17 @@ import Testing
         #expect(line.event["catalog"] as? String == course.server.address("/nothing"))
     }
 
+    @Test func `an empty command switches off what a profile says`() async throws {
+        let profile = try workspace.write(
+            "mine.toml", "[after]\nrun = \"\(hook) r\"\nstored = [\"\(hook)\", \"s\"]\n")
+        let sync = try await workspace.carrel(
+            "sync", course.url, "--config", profile, "--set", "after.run=", "--set", "after.stored=")
+        #expect(sync.status == 1 && !sync.error.contains("after."), "\(sync.error)")
+        #expect(!FileManager.default.fileExists(atPath: log.path))
+        let show = try await workspace.carrel("config", "show", "--config", profile, "--set", "after.run=")
+        #expect(show.output.contains(/after\.run +=\ "" +--set/), "\(show.output)")
+    }
+
     @Test func `a command that fails is told once and changes nothing else`() async throws {
         let sync = try await workspace.carrel(
             "sync", course.url, "--set", "after.stored=false", "--set", "after.run=no-such-program-here")

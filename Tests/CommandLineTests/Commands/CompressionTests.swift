@@ -25,4 +25,21 @@ import Testing
         #expect(asked.first == "identity")
         #expect(asked.last?.contains("gzip") == true)
     }
+
+    @Test func `what a server compresses unasked is decoded, or refused with what decodes it`() async throws {
+        let (workspace, server) = (try Workspace(), try LoopbackServer())
+        server.on(
+            "/a.txt",
+            .content(
+                CodedContent.gzip, fields: [("Content-Encoding", "gzip"), ("Content-Type", "text/plain")]))
+        let page = try workspace.write("page.html", "<a href=\"\(server.address("/a.txt"))\">A</a>")
+        let session = try await workspace.carrel("sync", page, "--set", "download.use=urlsession")
+        #expect(session.status == 1, "\(session.output)")
+        let lines = session.error.split(separator: "\n").filter { $0.contains("gzip") }
+        #expect(lines.count == 1 && lines[0].contains("--set download.use=curl"), "\(session.error)")
+        #expect(try workspace.documents().isEmpty)
+        let curl = try await workspace.carrel("sync", page, "--set", "download.use=curl")
+        #expect(curl.status == 0, "\(curl.error)")
+        #expect(Array(try workspace.documents().values) == [CodedContent.plain])
+    }
 }

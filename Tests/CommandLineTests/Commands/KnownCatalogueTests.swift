@@ -31,6 +31,35 @@ import Testing
             again.status == 1 && again.error.contains("the library knows it as “Course”"), "\(again.error)")
     }
 
+    @Test func `what is known already is renamed, not added`() async throws {
+        _ = try await workspace.carrel("add", course.url, "--name", "Course")
+        let again = try await workspace.carrel("add", course.url, "--name", "other")
+        #expect(again.status == 1 && again.error.contains(": carrel rename Course other"), "\(again.error)")
+        #expect(try await workspace.carrel("rename", "Course", "other").status == 0)
+    }
+
+    @Test(arguments: ["bogus.x=1", "download.retries=many", "parse.use=nothing"])
+    func `a setting that is wrong is named as it was typed`(setting: String) async throws {
+        _ = try await workspace.carrel("add", course.url, "--name", "mods", "--set", "plan.use=on-demand")
+        let set = try await workspace.carrel("set", "mods", "store.versions=2", setting)
+        #expect(set.status == 3 && set.error.hasPrefix("\(setting): "), "\(set.error)")
+        #expect(!set.error.contains("“mods”:"), "\(set.error)")
+    }
+
+    @Test(arguments: ["sync", "add", "plan"])
+    func `an empty name is asked for`(command: String) async throws {
+        let result = try await workspace.carrel(command, "")
+        #expect(
+            result.status == 2 && result.error.hasPrefix("carrel \(command): which catalogue?"),
+            "\(result.error)")
+    }
+
+    @Test(arguments: ["sync", "watch", "plan", "add"])
+    func `in an empty library the first step is named`(command: String) async throws {
+        let result = try await workspace.carrel(command)
+        #expect(result.status == 2 && result.error.contains("add one: carrel add URL"), "\(result.error)")
+    }
+
     @Test func `the first sync of a URL adds it, and the next ones do not`() async throws {
         let first = try await workspace.carrel("sync", course.url)
         #expect(first.error.contains("; from now on: carrel sync "), "\(first.error)")

@@ -47,6 +47,20 @@ import Testing
         #expect(try await workspace.carrel("show").output.hasPrefix("COMP307"))
     }
 
+    @Test func `what is no longer listed is not counted among what is`() async throws {
+        try await sync()
+        course.server.on(
+            "/notes.json",
+            .document(
+                Data(course.catalogue.replacing(/\{"Week 1": "[^"]*304[^"]*"\},/, with: "").utf8),
+                entityTag: "\"d\""))
+        try await sync()
+        let text = try await workspace.carrel("show", "COMP304").output
+        #expect(text.contains("Items: 2 (1 stored, 1 not available yet, 1 no longer listed)"), "\(text)")
+        let row = try await workspace.carrel("show", "COMP304", "--json").objects.first
+        #expect(row?["items"] as? Int == 2 && row?["stored"] as? Int == 1)
+    }
+
     @Test(arguments: ["offline", "slow-network"])
     func `a profile without a catalogue can be used to look at the library`(profile: String) async throws {
         try await sync()

@@ -53,6 +53,37 @@ import Testing
         #expect(try await workspace.carrel("list", "two").output.contains("All of notes"))
     }
 
+    /// Writes a page of links, which is a catalogue and its only collection, of the page's name.
+    private func page(_ name: String) async throws {
+        server.on("/\(name)/a.txt", .text("text of \(name)"))
+        try workspace.write(
+            "\(name).html", "<a href=\"\(server.address("/\(name)/a.txt"))\">All of \(name)</a>")
+        let sync = try await workspace.carrel("sync", "\(name).html")
+        #expect(sync.status == 0, "\(sync.error)")
+    }
+
+    @Test func `a collection that has the name of its catalogue is listed with its items`() async throws {
+        for name in ["web", "other"] { try await page(name) }
+        let list = try await workspace.carrel("list", "web")
+        #expect(list.output == "1  All of web  stored, new\n", "\(list.output)\(list.error)")
+        // Without its name all that a catalogue lists is told.
+        #expect(try await workspace.carrel("list").output.contains("web\n  web  web  1 item  1 stored\n"))
+    }
+
+    @Test func `what comes of several catalogues says which it is of, with its summary`() async throws {
+        for name in ["web", "other"] { try await page(name) }
+        let get = try await workspace.carrel("get", "--status", "stored")
+        let lines = get.output.split(separator: "\n").map(String.init).sorted()
+        #expect(lines.count == 2, "\(get.output)")
+        #expect(
+            lines.first?.hasPrefix("other: 1 unchanged") == true
+                && lines.last?.hasPrefix("web: 1 unchanged") == true, "\(lines)")
+        let events = try await workspace.carrel("get", "--status", "stored", "--json").objects.dropFirst()
+        #expect(Set(events.map { $0["catalogName"] as? String }) == ["web", "other"])
+        let one = try await workspace.carrel("get", "other/1")
+        #expect(one.output.hasPrefix("1 unchanged"), "\(one.output)\(one.error)")
+    }
+
     @Test func `a catalogue without a source is named, and the others are synced`() async throws {
         try profile(
             "[[catalogue]]\nname = \"empty\"\n", try catalogue("notes"),

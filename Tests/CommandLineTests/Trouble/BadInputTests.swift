@@ -184,6 +184,37 @@ import Testing
         #expect(try await workspace.carrel("verify", "--library", library).output == "3 intact\n")
     }
 
+    @Test func `a profile whose parent cannot be read says that the rest was not checked`() async throws {
+        try workspace.write("mine.toml", "extends = \"nope\"\n[download]\nretreis = 1\n")
+        let check = try await workspace.carrel("config", "check", "--config", "mine.toml")
+        #expect(check.status == 3 && check.error.contains("there is no profile “nope”"), "\(check.error)")
+        #expect(check.error.hasSuffix("\nnothing else was checked: that needs every file of the profile\n"))
+        try workspace.write("mine.toml", "[download]\nretreis = 1\n")
+        let whole = try await workspace.carrel("config", "check", "--config", "mine.toml")
+        #expect(whole.error.contains("retreis") && !whole.error.contains("nothing else"), "\(whole.error)")
+    }
+
+    @Test(
+        .enabled(if: SmallDisk.isAvailable, "mounting a small disk needs privileges"),
+        arguments: [4 << 10, 300 << 10])
+    func `a full disk is told once, whatever was on its way`(size: Int) async throws {
+        let disk = try SmallDisk(at: workspace.folder.appending(path: "disk"), kibibytes: 900)
+        let links = (0..<400).map { number in
+            course.server.on(
+                "/\(number).txt", .document(Data(repeating: 7, count: size), entityTag: "\"1\""))
+            return "<a href=\"\(course.server.address("/\(number).txt"))\">\(number)</a>"
+        }
+        let page = try workspace.write("page.html", links.joined(separator: "\n"))
+        let sync = try await workspace.carrel("sync", page, "--library", disk.path + "/library")
+        #expect(sync.status == 5, "\(sync.output)")
+        let lines = sync.error.split(separator: "\n").filter { $0.contains("no space left") }
+        #expect(lines.count == 1 && lines[0].hasPrefix("carrel: "), "\(sync.error)")
+        #expect(!sync.error.contains("failed"), "\(sync.error)")
+        let json = try await workspace.carrel("sync", page, "--json", "--library", disk.path + "/library")
+        #expect(!json.objects.contains { $0["event"] as? String == "failed" })
+        #expect(json.objects.last?["event"] as? String == "error", "\(json.output.suffix(500))")
+    }
+
     @Test(.enabled(if: SmallDisk.isAvailable, "mounting a read-only disk needs privileges"))
     func `a read-only disk exits with 5 for writing and can still be looked at`() async throws {
         let disk = try SmallDisk(at: workspace.folder.appending(path: "disk"), kibibytes: 4000)

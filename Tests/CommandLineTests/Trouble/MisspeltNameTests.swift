@@ -10,10 +10,14 @@ import Testing
     @Test func `a library that is not there is an error, and no empty one`() async throws {
         let list = try await workspace.carrel("list", "--library", "Typo")
         #expect(list.status == 5, "\(list.error)")
-        #expect(list.error.contains("there is no library in Typo. Begin one there with carrel sync"))
+        #expect(
+            list.error.contains(
+                "there is no library in Typo. Begin one there with: carrel add --library Typo URL"))
         #expect(!FileManager.default.fileExists(atPath: workspace.folder.appending(path: "Typo").path))
         let own = try await workspace.carrel("list")
-        #expect(own.status == 0 && own.error.contains("is empty; run carrel sync"), "\(own.error)")
+        #expect(
+            own.status == 0 && own.error.contains("is empty; add a catalogue: carrel add URL"), "\(own.error)"
+        )
     }
 
     @Test(arguments: [

@@ -27,22 +27,27 @@ enum AddCommand {
                 message: "carrel add: standard input cannot be read again; save it to a file, and add that")
         }
         if let known = Workspace.catalog(at: location, in: try await workspace.knownCatalogs()) {
+            let former = ShellWord.text(known.name)
+            let remedy =
+                invocation.value(name.name).map {
+                    "call it so: carrel rename \(former) \(ShellWord.text($0))"
+                }
+                ?? "carrel set \(former) KEY=VALUE changes how it is read"
             throw CommandError(
                 status: .failedItems,
-                message: """
-                    carrel add: the library knows it as “\(known.name)”; carrel set \(ShellWord.text(known.name)) KEY=VALUE \
-                    changes how it is read
-                    """.terminalSafe)
+                message: "carrel add: the library knows it as “\(known.name)”; \(remedy)".terminalSafe)
         }
-        let catalog = try await workspace.described(choice, as: invocation.value(name.name))
-        let reading = Reading()
-        let desk = try await workspace.desk(.exclusive, reading: [choice], observer: reading)
-        let (listing, plan) = try await Spinner.showing(workspace, waitingFor: "the catalogue") {
-            try await desk.add(catalog)
+        return try await NewLibrary(workspace).keptIfUsed {
+            let catalog = try await workspace.described(choice, as: invocation.value(name.name))
+            let reading = Reading()
+            let desk = try await workspace.desk(.exclusive, reading: [choice], observer: reading)
+            let (listing, plan) = try await Spinner.showing(workspace, waitingFor: "the catalogue") {
+                try await desk.add(catalog)
+            }
+            try workspace.trust(catalog)
+            show(catalog, listing.catalog, plan, reading.parser.value, workspace, try await desk.view())
+            return .success
         }
-        try workspace.trust(catalog)
-        show(catalog, listing.catalog, plan, reading.parser.value, workspace, try await desk.view())
-        return .success
     }
 
     private static func show(
@@ -65,7 +70,8 @@ enum AddCommand {
         ]
         LineWriter.output.line(
             "added “\(catalog.name)”: \(parts.compactMap(\.self).joined(separator: ", "))".singleLine)
-        LineWriter.error.line("fetch what it lists: carrel sync \(ShellWord.text(catalog.name))".singleLine)
+        let hint = workspace.hints.completing("carrel sync \(ShellWord.text(catalog.name))")
+        LineWriter.error.line("fetch what it lists: \(hint)".singleLine)
     }
 
     private static func count(_ number: Int, _ what: String) -> String {

@@ -1,4 +1,5 @@
 import CarrelBasics
+import CarrelConfiguration
 import CarrelCore
 import CarrelStages
 import CarrelViews
@@ -63,11 +64,31 @@ enum SetCommand {
             if !halves[1].isEmpty { catalog.settings.append(change) }
         }
         // Trusted first: whoever types it means it, and what is wrong with it shows before it is kept.
-        try workspace.trust(catalog)
-        _ = try workspace.configuration(of: catalog)
+        do {
+            try workspace.trust(catalog)
+            _ = try workspace.configuration(of: catalog)
+        } catch let error as ConfigurationError {
+            throw naming(changes, of: catalog, in: error)
+        }
         try await desk.keep(catalog)
         try await show(catalog, "“\(catalog.name)” is read in another way from now on", desk, workspace)
         return .success
+    }
+
+    /// Has each problem name the operand that brought it, instead of its place among the catalogue's settings.
+    private static func naming(
+        _ changes: [String], of catalog: KnownCatalog, in error: ConfigurationError
+    ) -> ConfigurationError {
+        ConfigurationError(
+            error.problems.map { problem in
+                guard case .file(let file, let line, _)? = problem.origin,
+                    file.hasSuffix("/“\(catalog.name.singleLine)”"),
+                    catalog.settings.indices.contains(line - 2), changes.contains(catalog.settings[line - 2])
+                else { return problem }
+                var problem = problem
+                problem.origin = .commandLine(catalog.settings[line - 2])
+                return problem
+            })
     }
 
     /// The known catalogue that an operand names.

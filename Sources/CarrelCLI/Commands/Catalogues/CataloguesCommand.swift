@@ -18,7 +18,8 @@ enum CataloguesCommand {
         if workspace.isJSON {
             for row in rows { JSONLine.write(row) }
         } else if rows.isEmpty {
-            LineWriter.error.line("the library knows no catalogue; add one: carrel add URL")
+            let hint = workspace.hints.completing("carrel add URL")
+            LineWriter.error.line("the library knows no catalogue; add one: \(hint)")
         } else if workspace.isVerbose {
             for row in rows { print(row, workspace.terminal) }
         } else {

@@ -16,9 +16,14 @@ enum GetCommand {
         let workspace = Workspace(invocation)
         let selection = try workspace.selection(invocation.operands)
         JSONEventPrinter.begin(workspace)
+        return try await NewLibrary(workspace).keptIfUsed { try await get(selection, workspace) }
+    }
+
+    private static func get(_ selection: ItemSelection, _ workspace: Workspace) async throws -> ExitStatus {
         let reporter = try RunReporter(workspace)
         let desk = try await workspace.desk(.exclusive, observer: reporter.observer)
-        let rows = try await chosen(selection, desk, workspace)
+        let (view, rows) = try await chosen(selection, desk, workspace)
+        reporter.tellApart(rows, in: view)
         guard !rows.isEmpty else {
             if !workspace.isQuiet, !workspace.isJSON { LineWriter.error.line("nothing to fetch") }
             return .success
@@ -34,10 +39,10 @@ enum GetCommand {
     /// One that is named alone is worth a message where it cannot be fetched.
     private static func chosen(
         _ selection: ItemSelection, _ desk: Desk, _ workspace: Workspace
-    ) async throws -> [LibraryView.Row] {
-        let rows = try await workspace.items(selection, desk).rows
+    ) async throws -> (view: LibraryView, rows: [LibraryView.Row]) {
+        let (view, rows) = try await workspace.items(selection, desk)
         guard rows.count <= selection.texts.count else {
-            return rows.filter { $0.number > 0 && $0.item.url != nil && !$0.isIgnored }
+            return (view, rows.filter { $0.number > 0 && $0.item.url != nil && !$0.isIgnored })
         }
         if let orphan = rows.first(where: { $0.number == 0 }) {
             throw CommandError(
@@ -55,7 +60,7 @@ enum GetCommand {
         for row in rows where row.item.url == nil && !workspace.isJSON {
             LineWriter.error.line("not available yet: \(row.key.collection): \(row.item.title)".singleLine)
         }
-        return rows
+        return (view, rows)
     }
 
     /// Downloads items.

@@ -5,7 +5,8 @@ import CarrelModel
 /// `carrel mark`: says of documents that somebody has looked at them, or not.
 enum MarkCommand {
     static let spec = CommandSpec(
-        name: "mark", operands: "read | unread ITEM …", summary: "Mark documents as looked at, or as new",
+        name: "mark", operands: "read|unread ITEM … | --all",
+        summary: "Mark documents as looked at, or as new",
         discussion: """
             \(SelectionOptions.discussion) What is marked as read is new no longer; what is marked as unread is new
             again: carrel new lists it.

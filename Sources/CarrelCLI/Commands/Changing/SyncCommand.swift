@@ -40,8 +40,10 @@ enum SyncCommand {
 
     /// Brings the library up to date with catalogues.
     static func sync(_ choices: [Workspace.Choice], _ workspace: Workspace) async throws -> ExitStatus {
-        choices.count == 1
-            ? try await syncOne(choices[0], workspace) : try await syncSeveral(choices, workspace)
+        try await NewLibrary(workspace).keptIfUsed {
+            choices.count == 1
+                ? try await syncOne(choices[0], workspace) : try await syncSeveral(choices, workspace)
+        }
     }
 
     static let exitCode = OptionSpec(
@@ -116,9 +118,8 @@ enum SyncCommand {
             known.append(catalog)
             workspace.known.withLock { $0 = known }
             guard !workspace.isQuiet, !workspace.isJSON else { continue }
-            LineWriter.error.line(
-                "added “\(catalog.name)”; from now on: carrel sync \(ShellWord.text(catalog.name))".singleLine
-            )
+            let hint = workspace.hints.completing("carrel sync \(ShellWord.text(catalog.name))")
+            LineWriter.error.line("added “\(catalog.name)”; from now on: \(hint)".singleLine)
         }
     }
 
@@ -201,8 +202,8 @@ enum SyncCommand {
             let path = URL(string: catalog).flatMap { $0.isFileURL ? $0.path : nil }
             return " " + ShellWord.text(ShownText.of(path ?? catalog))
         }
+        let hint = workspace.hints.completing("carrel sync\(operand ?? "")")
         LineWriter.error.line(
-            "the library lists the documents of the plan only; carrel sync\(operand ?? "") lists the rest"
-                .singleLine)
+            "the library lists the documents of the plan only; \(hint) lists the rest".singleLine)
     }
 }

@@ -41,7 +41,7 @@ enum VerifyCommand {
                 if workspace.isJSON {
                     JSONLine.write(VerificationRow(result))
                 } else if result.state != .intact || workspace.isVerbose {
-                    LineWriter.output.line(line(result))
+                    LineWriter.output.line(line(result, workspace.hints))
                 }
             }
         }
@@ -50,13 +50,14 @@ enum VerifyCommand {
             LineWriter.output.line(summary(counts))
             if !repairs, counts[.damaged] ?? counts[.unreadable] != nil {
                 LineWriter.error.line(
-                    "carrel verify --repair sets damaged files aside, and the next sync fetches them anew")
+                    workspace.hints.completing("carrel verify --repair")
+                        + " sets damaged files aside, and the next sync fetches them anew")
             }
         }
         return hasFaults ? .failedItems : .success
     }
 
-    private static func line(_ result: Verification) -> String {
+    private static func line(_ result: Verification, _ hints: LibraryHints) -> String {
         var text = "\(result.state.rawValue)  \(result.name)".singleLine
         if result.state == .damaged, let found = result.found, let recorded = result.recorded {
             text +=
@@ -65,7 +66,8 @@ enum VerifyCommand {
                     ? "the content differs" : "\(found.size) bytes, recorded \(recorded.size)")
         }
         switch (result.state, result.isRepaired) {
-        case (.unlisted, _): text += "  (in the quarantine, see carrel quarantine list)"
+        case (.unlisted, _):
+            text += "  (in the quarantine, see \(hints.completing("carrel quarantine list")))"
         case (_, true): text += "  (the next sync fetches it anew)"
         case (.changing, _): text += "  (another process is replacing it)"
         default: break

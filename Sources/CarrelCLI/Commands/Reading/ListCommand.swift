@@ -29,7 +29,7 @@ enum ListCommand {
         let (view, finder) = try await workspace.view(desk)
         if operands.isEmpty, !isFiltered {
             try await listCollections(view, desk, workspace)
-        } else if operands.count == 1, let catalog = catalog(operands[0], view), !isFiltered {
+        } else if operands.count == 1, let catalog = catalog(operands[0], view, finder), !isFiltered {
             try await listCollections(catalog, desk, workspace, isNamed: true)
         } else if operands.count == 1, isCollection(operands[0], finder) {
             try await list(operands[0], filter, desk, workspace)
@@ -53,13 +53,21 @@ enum ListCommand {
     }
 
     /// What is shown of the catalogue that an operand names; `nil` where it names none.
-    private static func catalog(_ operand: String, _ view: LibraryView) -> LibraryView? {
+    private static func catalog(
+        _ operand: String, _ view: LibraryView, _ finder: ItemFinder
+    ) -> LibraryView? {
         // Of the only catalogue nobody needs the name; a collection of it may be called so, too.
         if view.catalogs.count == 1, view.collections.contains(where: { $0.collection.id == operand }) {
             return nil
         }
         var named = view
         named.catalogs = view.catalogs.filter { $0.name?.lowercased() == operand.lowercased() }
+        // What has the name of its catalogue and is all that this one lists is meant itself.
+        if named.collections.count == 1, let row = try? finder.collection(operand),
+            row.key == named.collections.first?.key, row.collection.id.lowercased() == operand.lowercased()
+        {
+            return nil
+        }
         return named.catalogs.isEmpty ? nil : named
     }
 
@@ -132,7 +140,8 @@ enum ListCommand {
         if workspace.isJSON { return rows.forEach { JSONLine.write($0) } }
         guard !rows.isEmpty else {
             let place = desk.store.root.map { " at \($0.path)" } ?? ""
-            LineWriter.error.line("the library\(place) is empty; run carrel sync CATALOGUE first".singleLine)
+            let hint = workspace.hints.completing("carrel add URL")
+            LineWriter.error.line("the library\(place) is empty; add a catalogue: \(hint)".singleLine)
             return
         }
         // A name that Carrel made up says nothing where there is no other catalogue.

@@ -59,8 +59,8 @@ enum PreviewCommand {
     private static func showItems(
         _ selection: ItemSelection, _ format: String, _ workspace: Workspace
     ) async throws -> ExitStatus {
-        let desk = try await workspace.desk(previews: true, observer: FailurePrinter())
-        let rows = try await workspace.items(selection, desk).rows
+        let desk = try await workspace.desk(previews: true, observer: FailurePrinter(hints: workspace.hints))
+        let rows = try await rows(selection, desk, workspace)
         guard rows.count > 1 else {
             if let row = rows.first { try await show(row, format, desk, workspace) }
             if rows.isEmpty { LineWriter.error.line("there is none") }
@@ -78,13 +78,27 @@ enum PreviewCommand {
                 try await show(row, format, desk, workspace)
             } catch {
                 // One document that cannot be shown is no reason to hide the others.
-                let failure = Failure(error)
+                let failure = Failure(error, workspace.hints)
                 guard failure.status == .failedItems else { throw error }
                 LineWriter.error.line(failure.message)
                 status = .failedItems
             }
         }
         return status
+    }
+
+    /// The items of a selection; what is neither an item nor a file is told to be neither.
+    private static func rows(
+        _ selection: ItemSelection, _ desk: Desk, _ workspace: Workspace
+    ) async throws -> [LibraryView.Row] {
+        do {
+            return try await workspace.items(selection, desk).rows
+        } catch let error as FindError {
+            guard let text = selection.texts.first, error.isOfEmptyLibrary else { throw error }
+            throw CommandError(
+                status: .failedItems,
+                message: "carrel preview: there is no file “\(text)”, and \(error.reason)".terminalSafe)
+        }
     }
 
     private static func show(
@@ -144,11 +158,16 @@ enum PreviewCommand {
 
 /// Says why a download that a preview needs failed, and what is wrong with a catalogue's entries; nothing else.
 struct FailurePrinter: PipelineObserver {
+    /// Completes the commands that lines name.
+    let hints: LibraryHints
+
     func receive(_ event: PipelineEvent) {
         switch event {
         case .failed(let item, let reason): write(item, reason)
         case .quarantined(let item, let reason):
-            write(item, "set aside: \(reason)", hint: "; carrel quarantine list shows it")
+            write(
+                item, "set aside: \(reason)", hint: "; \(hints.completing("carrel quarantine list")) shows it"
+            )
         default: NoticePrinter().receive(event)
         }
     }

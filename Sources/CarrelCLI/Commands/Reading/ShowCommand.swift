@@ -17,7 +17,7 @@ enum ShowCommand {
         options: [Workspace.refresh], operandCount: 0...1, completes: [[.collection, .item]]
     ) { invocation in
         let workspace = Workspace(invocation)
-        let desk = try await workspace.desk(observer: FailurePrinter())
+        let desk = try await workspace.desk(observer: FailurePrinter(hints: workspace.hints))
         let operand = invocation.operands.first
         do {
             let (view, row) = try await workspace.collection(operand, desk)
@@ -44,7 +44,8 @@ enum ShowCommand {
         let places = schedule?.places(of: row.collection.id)
         if workspace.isJSON {
             JSONLine.write(
-                CollectionDetailsRow(row, places: places, stored: rows.count { $0.document != nil }))
+                CollectionDetailsRow(
+                    row, places: places, stored: rows.count { $0.number > 0 && $0.document != nil }))
         } else {
             print(row, places, rows, workspace.terminal)
         }
@@ -63,12 +64,12 @@ enum ShowCommand {
         // Of a timetable's module nothing is to be downloaded.
         if places != nil, rows.isEmpty { return }
         var counts: [String: Int] = [:]
-        for row in rows { counts[row.status.name, default: 0] += 1 }
+        for row in rows { counts[row.number == 0 ? "orphaned" : row.status.name, default: 0] += 1 }
         let parts = [
             ("stored", "stored"), ("updateAvailable", "with an update"), ("available", "not fetched"),
             ("failed", "failed"), ("setAside", "set aside"), ("discarded", "discarded"),
             ("ignored", "ignored"),
-            ("notAvailable", "not available yet"),
+            ("notAvailable", "not available yet"), ("orphaned", "no longer listed"),
         ].compactMap { name, text in counts[name].map { "\($0) \(text)" } }
         LineWriter.output.line(
             "Items: \(collection.items.count)" + (parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"))

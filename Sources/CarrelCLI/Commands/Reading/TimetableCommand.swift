@@ -29,8 +29,9 @@ enum TimetableCommand {
         let days = invocation.has("--all") ? Weekday.allCases : [day ?? today]
         if view.hasNothingChosen {
             LineWriter.error.line(
-                "no module is chosen: carrel choose --all chooses all of them, carrel choose --list lists them"
-            )
+                workspace.hints.completing(
+                    "no module is chosen: carrel choose --all chooses all of them, carrel choose --list lists them"
+                ))
         }
         for part in view.parts {
             let rows = TimetableView([part]).rows(on:)

@@ -87,6 +87,16 @@ enum ConfigCommand {
     private static func check(_ workspace: Workspace) throws -> ExitStatus {
         let configuration: Configuration
         do {
+            // What its files say, and those that it extends, can be checked once they are all read.
+            do {
+                _ = try workspace.loadedProfile()
+            } catch  where !workspace.isJSON && !workspace.isQuiet {
+                defer {
+                    LineWriter.error.line("nothing else was checked: that needs every file of the profile")
+                }
+                LineWriter.error.line(Failure(error).message)
+                return Failure(error).status
+            }
             configuration = try workspace.checkedConfiguration()
         } catch let error as ConfigurationError where workspace.isJSON {
             for problem in error.problems {

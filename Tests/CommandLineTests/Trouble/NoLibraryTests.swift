@@ -1,0 +1,88 @@
+import CarrelTesting
+import Foundation
+import Testing
+
+/// Where no library is yet, and hints about the one that a command was given.
+@Suite(.timeLimit(.minutes(1))) struct NoLibraryTests {
+    private let workspace: Workspace
+    private let course: CourseServer
+
+    init() throws {
+        workspace = try Workspace()
+        course = try CourseServer()
+    }
+
+    private func exists(_ path: String) -> Bool {
+        FileManager.default.fileExists(atPath: workspace.folder.appending(path: path).path)
+    }
+
+    @Test(arguments: ["sync", "add"])
+    func `a catalogue that cannot be read leaves no library behind`(command: String) async throws {
+        course.server.on(
+            "/feed.json", .content(Data(#"{"version": "https://jsonfeed.org/version/1.1"}"#.utf8)))
+        let places = [
+            course.server.address("/nothing"), course.server.address("/feed.json"), "nowhere.json",
+            "http://127.0.0.1:1/list.html",
+        ]
+        for place in places {
+            let own = try await workspace.carrel(command, place)
+            #expect(own.status == 4, "\(own.error)")
+            #expect(!exists("Carrel"), "\(place)")
+        }
+        let nested = try await workspace.carrel(command, places[0], "--library", "new/folders/L")
+        #expect(nested.status == 4 && !exists("new"), "\(nested.error)")
+        // What was there stays.
+        try workspace.write("mine/note.txt", "mine")
+        let mine = try await workspace.carrel(command, places[0], "--library", "mine")
+        #expect(mine.status == 4 && exists("mine/note.txt"), "\(mine.error)")
+    }
+
+    @Test func `several catalogues that cannot be read leave no library, and one that can begins it`()
+        async throws
+    {
+        let none = try await workspace.carrel("sync", course.server.address("/nothing"), "nowhere.json")
+        #expect(none.status == 4 && !exists("Carrel"), "\(none.error)")
+        let one = try await workspace.carrel("sync", course.server.address("/nothing"), course.url)
+        #expect(one.status == 4 && exists("Carrel/COMP304-week1.txt"), "\(one.error)")
+    }
+
+    @Test func `a catalogue of no known kind is told to be that`() async throws {
+        let feed = #"{"version": "https://jsonfeed.org/version/1.1", "items": [{"id": "1", "title": "T"}]}"#
+        let sync = try await workspace.carrel("sync", try workspace.write("feed.json", feed))
+        #expect(
+            sync.status == 4 && sync.error.contains("the content is of no known kind; known are"),
+            "\(sync.error)")
+    }
+
+    @Test func `what is neither a file nor an item is told to be neither`() async throws {
+        let preview = try await workspace.carrel("preview", "nosuch.pdf")
+        #expect(preview.status == 1, "\(preview.error)")
+        #expect(
+            preview.error.hasPrefix(
+                "carrel preview: there is no file “nosuch.pdf”, and the library is empty"),
+            "\(preview.error)")
+    }
+
+    @Test func `a command that a message names is about the library of the command`() async throws {
+        let library = ["--library", "my lib"]
+        func carrel(_ arguments: String...) async throws -> CarrelProcess.Result {
+            try await CarrelProcess(arguments + library, in: workspace).wait()
+        }
+        let add = try await carrel("add", course.url, "--name", "c")
+        #expect(add.error == "fetch what it lists: carrel sync --library 'my lib' c\n", "\(add.error)")
+        let sync = try await carrel("sync", "c")
+        #expect(
+            sync.output.contains("1 failed (carrel list --library 'my lib' --status failed)"),
+            "\(sync.output)")
+        let get = try await carrel("get", "COMP307")
+        #expect(get.status == 1)
+        let find = try await carrel("get", "COMP309/1")
+        #expect(find.error.hasPrefix("carrel: there is no item"), "\(find.error)")
+        #expect(find.error.contains("carrel list --library 'my lib' shows what there is"), "\(find.error)")
+        let again = try await carrel("add", course.url)
+        #expect(again.error.hasPrefix("carrel add: the library"), "\(again.error)")
+        #expect(again.error.contains("; carrel set --library 'my lib' c KEY=VALUE"), "\(again.error)")
+        let accept = try await carrel("quarantine", "accept")
+        #expect(accept.error.contains("carrel quarantine list --library 'my lib' shows"), "\(accept.error)")
+    }
+}
