@@ -23,7 +23,7 @@ struct CronTable {
     ///
     /// - Parameters:
     ///   - command: what runs.
-    ///   - interval: how often; whole minutes up to an hour.
+    ///   - interval: how often: an hour, or whole minutes that an hour is a multiple of.
     mutating func add(_ command: [String], every interval: Duration) {
         remove()
         // A percent sign ends the command of a line, unless it is escaped (crontab(5)).
@@ -36,8 +36,9 @@ struct CronTable {
 
     /// In which minutes of an hour it runs; once an hour, in one that differs from library to library.
     private func minutes(_ interval: Duration) -> String {
-        let minutes = Int((interval.seconds / 60).rounded())
-        if minutes < 60 { return "*/\(max(1, minutes))" }
+        let minutes = Int(interval.seconds / 60)
+        if minutes == 1 { return "*" }
+        if minutes < 60 { return "*/\(minutes)" }
         return String(mark.utf8.reduce(0) { ($0 * 31 + Int($1)) % 60 })
     }
 }

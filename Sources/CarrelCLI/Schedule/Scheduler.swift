@@ -49,11 +49,18 @@ struct Scheduler {
             try await systemctl("daemon-reload")
             try await systemctl("enable", "--now", timerFile.lastPathComponent)
             try await systemctl("restart", timerFile.lastPathComponent)
+            // What cron did before systemd ran would be done twice.
+            if var table = try? await cronTable(), table.line != nil {
+                table.remove()
+                try await write(table)
+            }
             return .systemd
         }
         var table = try await cronTable()
         table.add(command, every: interval)
         try await write(table)
+        // Where the manager does not run, its files would be taken for what runs.
+        removeUnits()
         return .cron
     }
 
@@ -66,7 +73,7 @@ struct Scheduler {
         case .systemd:
             // Where the manager does not run, the files alone are to go.
             if await hasSystemd() { try await systemctl("disable", "--now", timerFile.lastPathComponent) }
-            for file in [timerFile, serviceFile] { try? FileManager.default.removeItem(at: file) }
+            removeUnits()
             if await hasSystemd() { try await systemctl("daemon-reload") }
         case .cron:
             var table = try await cronTable()
@@ -77,6 +84,10 @@ struct Scheduler {
     }
 
     // MARK: systemd
+
+    private func removeUnits() {
+        for file in [timerFile, serviceFile] { try? FileManager.default.removeItem(at: file) }
+    }
 
     private func hasSystemd() async -> Bool {
         await run("systemctl", ["--user", "show-environment"])?.status == 0

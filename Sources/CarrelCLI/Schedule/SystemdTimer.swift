@@ -59,9 +59,7 @@ struct SystemdTimer {
 enum ScheduleName {
     /// A few hexadecimal digits.
     static func of(_ library: String) -> String {
-        var hash: UInt32 = 0x811c_9dc5
-        for byte in library.utf8 { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
-        let digits = String(hash, radix: 16)
+        let digits = String(StableHash.of(library), radix: 16)
         return String(repeating: "0", count: 8 - digits.count) + digits
     }
 }

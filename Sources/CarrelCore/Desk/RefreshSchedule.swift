@@ -14,6 +14,9 @@ public struct RefreshSchedule: Sendable, Hashable {
     /// The wait after a first failure.
     private static let firstWait = Duration.seconds(15 * 60)
 
+    /// The wait after a failure of a catalogue that was never read.
+    public var afterFailure: Duration { min(every, Self.firstWait) }
+
     /// Makes a schedule.
     public init(every: Duration) { self.every = every }
 
@@ -35,12 +38,9 @@ public struct RefreshSchedule: Sendable, Hashable {
 
     /// From 0 to 1: the same for the same visit, another one for every other.
     private static func jitter(_ visit: CatalogVisit) -> Double {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in "\(visit.location) \(visit.date.timeIntervalSince1970)".utf8 {
-            // FNV-1a: of a text that differs in its end only, the high bits would hardly differ.
-            hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
-        }
-        return Double((hash ^ hash >> 32) & 0xFFFF) / 65_535
+        let hash = StableHash.of("\(visit.location) \(visit.date.timeIntervalSince1970)")
+        // Of texts that differ in their end only, the high bits hardly differ.
+        return Double((hash ^ hash >> 16) & 0xFFFF) / 65_535
     }
 }
 

@@ -95,13 +95,52 @@ import Testing
         #expect(try text("table") == "5 4 * * * backup\n")
     }
 
+    @Test(arguments: [
+        ("90s", "* * * * * ", "every 1m"), ("1h", "*/15 * * * * ", "every 15m"),
+        ("100m", "*/20 * * * * ", "every 20m"), ("36m", "*/6 * * * * ", "every 6m"), ("2d", "", "every 1h"),
+    ])
+    func `what is said is what is installed`(every: String, line: String, said: String) async throws {
+        try program("systemctl", "exit 1\n")
+        let table = "\(workspace.folder.path)/table"
+        try program("crontab", "if [ \"$1\" = -l ]; then cat '\(table)'; else cp \"$1\" '\(table)'; fi\n")
+        let on = try await schedule("on", "--every", every, "--library", try library("L"))
+        #expect(on.status == 0 && on.output.contains("by cron: \(said) it looks"), "\(on.output)\(on.error)")
+        #expect(on.output.contains("carrel schedule off --library L ends that"), "\(on.output)")
+        let installed = try text("table")
+        #expect(installed.hasPrefix(line), "\(installed)")
+        #expect(try text("table").split(separator: " ").dropFirst().prefix(4) == ["*", "*", "*", "*"])
+    }
+
+    @Test func `what no schedule can do is refused, with what can`() async throws {
+        let on = try await schedule("on", "--every", "30s", "--library", try library("L"))
+        #expect(on.status == 2 && on.error.contains("carrel watch --library L --every 30s"), "\(on.error)")
+    }
+
+    @Test func `one schedule takes the place of the other`() async throws {
+        let table = "\(workspace.folder.path)/table"
+        try workspace.write("table", "5 4 * * * backup\n")
+        try program("crontab", "if [ \"$1\" = -l ]; then cat '\(table)'; else cp \"$1\" '\(table)'; fi\n")
+        try program("systemctl", "exit 1\n")
+        #expect(try await schedule("on", "--library", library("L")).status == 0)
+        #expect(try text("table").split(separator: "\n").count == 2)
+        try program("systemctl", "exit 0\n")
+        #expect(try await schedule("on", "--library", "L").status == 0)
+        #expect(try text("table") == "5 4 * * * backup\n")
+        #expect(try units().count == 2)
+        try program("systemctl", "exit 1\n")
+        #expect(try await schedule("on", "--library", "L").status == 0)
+        #expect(try units().isEmpty)
+        #expect(try await schedule("status", "--library", "L").output.hasPrefix("on, by cron: "))
+    }
+
     @Test func `where neither is, the error says what to do`() async throws {
         try program("systemctl", "exit 1\n")
         let on = try await CarrelProcess(
             ["schedule", "on", "--library", try library("L")], in: workspace, environment: ["PATH": bin.path]
         ).wait()
         #expect(
-            on.status == 1 && on.error.contains("run carrel watch instead, or install cron"), "\(on.error)")
+            on.status == 1 && on.error.contains("run carrel watch --library L instead, or install cron"),
+            "\(on.error)")
     }
 
     @Test func `a library that is not there gets no schedule`() async throws {

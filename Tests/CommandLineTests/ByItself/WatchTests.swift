@@ -53,6 +53,24 @@ import Testing
         #expect(reads("a") == read)
     }
 
+    @Test func `where nothing is due the end of the run is told all the same`() async throws {
+        _ = try await workspace.carrel("sync", server.address("/a.html"))
+        let watch = try await workspace.carrel("watch", "--once", "--json")
+        #expect(watch.status == 0, "\(watch.error)")
+        #expect(watch.objects.map { $0["event"] as? String } == ["begin", "summary"])
+        #expect(watch.objects.last?["listed"] as? Int == 0)
+    }
+
+    @Test func `a catalogue that cannot be read is not asked for over and over`() async throws {
+        let watch = try CarrelProcess(["watch", server.address("/nothing")], in: workspace)
+        try await server.script.requests(atLeast: 1, for: "/nothing")
+        while !watch.errorSoFar.contains("next sync at ") { try await Task.sleep(for: .milliseconds(5)) }
+        watch.send(SIGTERM)
+        let result = try await watch.wait()
+        #expect(result.error.matches(of: /404 Not Found/).count == 1, "\(result.error)")
+        #expect(server.script.requests(for: "/nothing").count == 1)
+    }
+
     @Test func `what is no catalogue is said again and again`() async throws {
         for _ in 0..<2 {
             let watch = try await workspace.carrel("watch", "--once", server.address("/nothing"))
@@ -96,6 +114,6 @@ import Testing
 
     @Test func `without a catalogue there is nothing to watch`() async throws {
         let watch = try await workspace.carrel("watch")
-        #expect(watch.status == 2 && watch.error.contains("no catalogue"), "\(watch.error)")
+        #expect(watch.status == 2 && watch.error.contains("add one: carrel add URL"), "\(watch.error)")
     }
 }

@@ -43,16 +43,33 @@ enum ScheduleCommand {
                     "carrel schedule: there is no library in \(ShownText.of(scheduler.library)). Begin one with carrel add CATALOGUE"
             )
         }
-        // What is due is decided by each catalogue; this is how often somebody looks.
-        let step = max(.seconds(60), min(interval / 4, .seconds(3600)))
+        guard interval >= .seconds(60) else {
+            throw CommandError(
+                status: .usage,
+                message: """
+                    carrel schedule: --every is “\(interval.durationText)”, and a schedule looks once a minute at the \
+                    most; for more use carrel watch --every \(interval.durationText)
+                    """)
+        }
+        let step = step(for: interval)
         let means = try await scheduler.turnOn(
             try command(scheduler.library, interval, workspace), every: step)
         if workspace.isJSON { return try await status(scheduler, workspace) }
         guard !workspace.isQuiet else { return .success }
+        let ending = workspace.hints.completing("carrel schedule off")
         LineWriter.output.line(
-            "\(ShownText.of(scheduler.library)) is kept up to date by \(means.rawValue), every \(interval.durationText); carrel schedule off ends that"
-        )
+            """
+            \(ShownText.of(scheduler.library)) is kept up to date by \(means.rawValue): every \(step.durationText) it looks \
+            what was read \(interval.durationText) ago or longer; \(ending) ends that
+            """)
         return .success
+    }
+
+    /// How often somebody looks what is due, which each catalogue decides: four times in the interval, once an hour at the
+    /// least and once a minute at the most, and so that each hour has as many equal parts, for cron knows no others.
+    private static func step(for interval: Duration) -> Duration {
+        let minutes = [60, 30, 20, 15, 12, 10, 6, 5, 4, 3, 2].first { .seconds($0 * 60) <= interval / 4 }
+        return .seconds((minutes ?? 1) * 60)
     }
 
     private static func command(

@@ -26,15 +26,15 @@ enum WatchCommand {
         invocation.options[Workspace.wait.name] = [""]
         let isOnce = invocation.has("--once")
         JSONEventPrinter.begin(Workspace(invocation))
-        var (status, next) = try await round(invocation, schedule)
+        var (status, next) = try await round(invocation, schedule, isOnce: isOnce)
         while !isOnce {
             guard await sleep(until: next, saying: !invocation.has("--quiet")) else { return .success }
             do {
-                (status, next) = try await round(invocation, schedule)
+                (status, next) = try await round(invocation, schedule, isOnce: isOnce)
             } catch  where !Task.isCancelled {
                 // What is wrong now may be well the next time.
-                LineWriter.error.line(Failure(error).message)
-                next = [Due(name: nil, date: Date() + min(schedule.every, .seconds(15 * 60)).seconds)]
+                LineWriter.error.line(Failure(error, LibraryHints(invocation)).message)
+                next = [Due(name: nil, date: Date() + schedule.afterFailure.seconds)]
             }
         }
         return status
@@ -66,7 +66,7 @@ enum WatchCommand {
     ///
     /// - Returns: how that ended, and when what is due.
     private static func round(
-        _ invocation: Invocation, _ schedule: RefreshSchedule
+        _ invocation: Invocation, _ schedule: RefreshSchedule, isOnce: Bool
     ) async throws -> (ExitStatus, [Due]) {
         // Anew each time: profiles may have changed, and catalogues may have been added.
         let workspace = Workspace(invocation)
@@ -82,12 +82,19 @@ enum WatchCommand {
                 status = try await SyncCommand.sync(
                     located.filter { due.contains($0.location) }.map(\.choice), workspace)
             } catch let error as PipelineError where Failure(error).status == .catalogue {
-                LineWriter.error.line(Failure(error).message)
+                LineWriter.error.line(Failure(error, LibraryHints(invocation)).message)
                 status = .catalogue
             }
             next = try await workspace.desk(reading: choices).due(locations, by: schedule)
+            // Of a catalogue that was never read nothing is remembered, not even that it was tried.
+            let again = Standard.makeContext().now() + schedule.afterFailure.seconds
+            next = next.map { ($0.location, $0.date == .distantPast ? again : $0.date) }
+        } else if isOnce {
+            // Whoever reads events is told the end of the run also where there was nothing to do.
+            if workspace.isJSON { JSONLine.write(EventRow(.finished(RunSummary(), of: ""), root: nil)) }
         }
         let names = Dictionary(located.map { ($0.location, $0.choice.name) }) { first, _ in first }
+        next.sort { $0.date < $1.date }
         return (status, next.map { Due(name: names[$0.location] ?? nil, date: $0.date) })
     }
 
