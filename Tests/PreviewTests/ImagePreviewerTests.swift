@@ -132,6 +132,19 @@ struct ImageRealToolTests {
     }
 
     @Test
+    func `every cover and photo of the samples is drawn`() async throws {
+        let paths = try SampleData.paths("png", "jpg")
+        #expect(paths.count == 17)
+        for path in paths {
+            let type = try #require(MediaType(path.hasSuffix("png") ? "image/png" : "image/jpeg"))
+            let drawn = try await ImagePreviewer(tools: ProcessToolRunner()).preview(
+                PreviewDocument(file: SampleData.file(path), mediaType: type), limits: limits)
+            let colours = Set(try #require(drawn.picture, "\(path): \(drawn.text)").pixels.joined())
+            #expect(colours.count > 5, "\(path)")
+        }
+    }
+
+    @Test
     func `a picture that was cut is drawn, or has its dimensions and the reason`() async throws {
         for length in stride(from: 60, to: TinyPictures.png.count, by: 5) {
             let part = TinyPictures.png.prefix(length)

@@ -192,6 +192,41 @@ struct HTMLLinksParserTests {
     }
 }
 
+@Suite(.timeLimit(.minutes(1)))
+struct HTMLListingTests {
+    private static let rows = ["deltas/", "config", "week%201.pdf"]
+    private static let apache =
+        "<title>Index of /pub</title><table><tr><th><a href=\"?C=N;O=D\">Name</a></th>"
+        + "<th><a href=\"?C=M;O=A\">Last modified</a></th></tr><tr><td><a href=\"/\">Parent Directory</a></td></tr>"
+        + rows.map { "<tr><td><a href=\"\($0)\">\($0)</a></td><td align=right>118</td></tr>" }.joined()
+        + "</table>"
+    private static let nginx =
+        "<html><head><title>Index of /pub/</title></head><body><h1>Index of /pub/</h1><hr><pre>"
+        + "<a href=\"../\">../</a>\n"
+        + rows.map { "<a href=\"\($0)\">\($0)</a>   04-May-2017 21:37   118\n" }.joined()
+        + "</pre><hr></body></html>"
+
+    @Test(arguments: [apache, nginx])
+    func `a server's listing of a folder is a page of links`(listing: String) throws {
+        let page = try #require(URL(string: "http://h.example/pub/"))
+        let document = CatalogDocument(data: Data(listing.utf8), url: page)
+        let parser = try HTMLLinksParser.plugin.make(Settings(["types": [String]()]), PluginContext())
+        let items = try parser.parse([document]).collections[0].items
+        #expect(items.allSatisfy { $0.url?.hasPrefix("http") == true && $0.url?.contains("?C=") == false })
+        for row in Self.rows { #expect(items.contains { $0.url == "http://h.example/pub/\(row)" }, "\(row)") }
+    }
+
+    @Test
+    func `a page that is too large to be read says so, and not that it has no links`() throws {
+        let link = Data("<a href=1.pdf>1</a>".utf8)
+        let data = Data("<html>".utf8) + link + Data(repeating: UInt8(ascii: " "), count: 64 << 20)
+        let error = #expect(throws: ParseError.self) {
+            try HTMLLinksParser().parse([CatalogDocument(data: data, url: URL(filePath: "/page.html"))])
+        }
+        #expect(error?.reason.contains("the page is larger than") == true && error?.remedy != nil)
+    }
+}
+
 @Suite(.timeLimit(.minutes(1)), .enabled(if: RealData.isPresent, "needs the folder ../shared/data"))
 struct HTMLLinksRealDataTests {
     private func parse(_ name: String) throws -> ItemCollection {
@@ -240,15 +275,5 @@ struct HTMLLinksRealDataTests {
         let items = try parser.parse([document]).collections[0].items
         #expect(!items.isEmpty)
         #expect(items.allSatisfy { $0.url?.hasPrefix("http") == true && $0.url?.contains("?C=") == false })
-    }
-
-    @Test
-    func `a page that is too large to be read says so, and not that it has no links`() throws {
-        let link = Data("<a href=1.pdf>1</a>".utf8)
-        let data = Data("<html>".utf8) + link + Data(repeating: UInt8(ascii: " "), count: 64 << 20)
-        let error = #expect(throws: ParseError.self) {
-            try HTMLLinksParser().parse([CatalogDocument(data: data, url: URL(filePath: "/page.html"))])
-        }
-        #expect(error?.reason.contains("the page is larger than") == true && error?.remedy != nil)
     }
 }
