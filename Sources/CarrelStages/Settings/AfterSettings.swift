@@ -33,19 +33,32 @@ public struct AfterCommand: Sendable, Hashable, SettingValue {
     /// The kind of value, for messages and documentation.
     public static var kind: String { "a command with its arguments, such as \"notify-send Carrel\", or \"\"" }
 
-    /// Reads a config value: a text, or a list of words; what is empty is no command.
+    /// Reads a config value: a command, or what is empty.
+    public init?(configValue: ConfigValue) {
+        command = CommandWords(configValue: configValue)
+        let isEmpty = configValue.text?.isEmpty ?? ([String](configValue: configValue)?.isEmpty == true)
+        guard command != nil || isEmpty else { return nil }
+    }
+
+    /// The value as a config file would write it.
+    public var configText: String? { command?.configText ?? "".configText }
+}
+
+extension CommandWords: SettingValue {
+    /// The kind of value, for messages and documentation.
+    public static var kind: String { "a command with its arguments, such as \"notify-send Carrel\"" }
+
+    /// Reads a config value: a text, or a list of words.
     public init?(configValue: ConfigValue) {
         if let text = configValue.text {
-            command = CommandWords(text)
-            guard command != nil || text.isEmpty else { return nil }
+            self.init(text)
         } else if let words = [String](configValue: configValue) {
-            command = CommandWords(words)
-            guard command != nil || words.isEmpty else { return nil }
+            self.init(words)
         } else {
             return nil
         }
     }
 
     /// The value as a config file would write it.
-    public var configText: String? { command?.words.configText ?? "".configText }
+    public var configText: String? { words.configText }
 }
