@@ -88,7 +88,7 @@ let package = Package(
         sources("CarrelViews", floors + ["CarrelConfiguration", "CarrelCore"]),
         sources("CarrelCodings", ["CCodings"]),
         sources("CarrelDigest", ["COpenSSL"]),
-        sources("CarrelFiles", ["CarrelStages", "CPlatform"]),
+        sources("CarrelFiles", ["CarrelModel", "CarrelStages", "CPlatform"]),
         sources("CarrelJSON", ["CSimdjson"]),
         sources("CarrelJSONReading", floors + ["CarrelJSON"]),
         sources("CarrelMarkup", ["CMarkup"]),

@@ -16,7 +16,8 @@ extension Harness {
             let item = Item(title: line(0), url: lines.count > 1 ? line(1) : nil)
             for template in templates {
                 let name = DocumentName.make(
-                    template, item: item, collection: line(2), isPortable: isPortable)
+                    template, item: item, NameFacts(catalogue: line(3), collection: line(2)),
+                    isPortable: isPortable)
                 try check(name, isPortable)
                 let other = DocumentName.adding(suffix: "3w5e11264sgsf-2", to: name)
                 try check(other, isPortable)
@@ -35,11 +36,19 @@ extension Harness {
         try require(beginning.utf8.count <= 40 && isCut == (text.utf8.count > 40), "the first 40 bytes")
     }
 
-    private static let templates = ["{basename}", "{collection}-{title}.{extension}", "{title}"].compactMap {
+    private static let templates = [
+        "{basename}", "{collection}-{title}.{extension}", "{title}",
+        "{catalogue}/{collection}/{title}.{extension}",
+    ].compactMap {
         NameTemplate($0)
     }
 
     private static func check(_ name: String, _ isPortable: Bool) throws {
+        try require(DocumentName.isSafe(name), "not safe: \(name.debugDescription)")
+        for part in DocumentName.components(of: name) { try checkComponent(part, isPortable) }
+    }
+
+    private static func checkComponent(_ name: String, _ isPortable: Bool) throws {
         let shown = name.debugDescription
         try require(
             !name.isEmpty && name.utf8.count <= DocumentName.maxLength, "\(name.utf8.count) bytes: \(shown)")

@@ -1,3 +1,4 @@
+import CarrelModel
 import CarrelStages
 import Foundation
 
@@ -122,12 +123,17 @@ public struct FileFacts: Sendable {
     public let inode: UInt64
     /// How many names the file has.
     public let names: Int
-    /// When the content changed, in seconds since 1970.
-    public let modified: Int64
+    /// When the content was written last.
+    public let fileTime: FileTime
     /// When the content, the names or the permissions changed, in seconds since 1970.
     public let changed: Double
     /// The permissions.
     public let permissions: mode_t
+
+    /// When the content was written last, in whole seconds.
+    public var modified: Date {
+        Date(timeIntervalSince1970: Double(fileTime.nanoseconds / 1_000_000_000))
+    }
 
     init(_ status: stat) {
         #if canImport(Darwin)
@@ -143,7 +149,8 @@ public struct FileFacts: Sendable {
         size = Int64(status.st_size)
         inode = UInt64(status.st_ino)
         names = Int(status.st_nlink)
-        modified = Int64(modification.tv_sec)
+        fileTime = FileTime(
+            nanoseconds: Int64(modification.tv_sec) &* 1_000_000_000 &+ Int64(modification.tv_nsec))
         changed = Double(change.tv_sec) + Double(change.tv_nsec) * 1e-9
         permissions = status.st_mode & 0o7777
     }

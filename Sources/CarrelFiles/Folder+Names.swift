@@ -4,7 +4,10 @@ import Foundation
 
 extension Folder {
     /// The names of the folder's regular files, in no order; what is no UTF-8 is left out.
-    public func fileNames() throws(StoreError) -> [String] {
+    public func fileNames() throws(StoreError) -> [String] { try names().files }
+
+    /// The names of the folder's regular files and of the folders within, in no order; what is no UTF-8 is left out.
+    public func names() throws(StoreError) -> (files: [String], folders: [String]) {
         // A descriptor of its own: a copy of this one would share the place up to which was read.
         let descriptor = openat(raw, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0, let stream = fdopendir(descriptor) else {
@@ -13,20 +16,26 @@ extension Folder {
             throw StoreError(systemError: code, subject: path, doing: "could not be listed")
         }
         defer { closedir(stream) }
-        var names: [String] = []
+        var (files, folders): ([String], [String]) = ([], [])
         while let entry = readdir(stream) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
                 pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(validatingCString: $0) }
             }
-            guard let name else { continue }
+            guard let name, name != ".", name != ".." else { continue }
             switch Int(entry.pointee.d_type) {
-            case Int(DT_REG): names.append(name)
-            // Not every file system tells.
-            case Int(DT_UNKNOWN): if size(of: name) != nil { names.append(name) }
+            case Int(DT_REG): files.append(name)
+            case Int(DT_DIR): folders.append(name)
+            case Int(DT_UNKNOWN):
+                // Not every file system tells.
+                switch facts(of: name)?.kind {
+                case .regular: files.append(name)
+                case .folder: folders.append(name)
+                case .other, nil: break
+                }
             default: break
             }
         }
-        return names
+        return (files, folders)
     }
 
     /// Gives a file of this folder a name in another, in place of what has it.
@@ -64,6 +73,11 @@ extension Folder {
     ///
     /// - Returns: 0, or the value of `errno`.
     @discardableResult public func remove(_ name: String) -> Int32 { unlinkat(raw, name, 0) == 0 ? 0 : errno }
+
+    /// Removes a folder within that is empty; tells whether it did.
+    @discardableResult public func removeFolder(_ name: String) -> Bool {
+        unlinkat(raw, name, AT_REMOVEDIR) == 0
+    }
 
     /// Makes names that were given in the folder durable.
     public func flush() throws(StoreError) {

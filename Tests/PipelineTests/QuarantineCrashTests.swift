@@ -62,24 +62,24 @@ import Testing
         }
     }
 
-    @Test func `killed at any step of a repair, what somebody wrote is at its name or on the list`()
+    @Test func `killed at any step of a repair, what stood there is at its name or on the list`()
         async throws
     {
         let edited = Data("one, with my notes".utf8)
         try await crashEverywhere(
-            { try edited.write(to: $0.folder.appending(path: "a.txt")) }, bytes: edited, name: "a.txt"
+            { try damage($0.folder.appending(path: "a.txt"), with: edited) }, bytes: edited, name: "a.txt"
         ) { pipeline in
             try await pipeline.verify(repairs: true) { _ in }
         }
     }
 
-    @Test func `an edit that was set aside is kept when the same item is repaired and set aside again`()
+    @Test func `what was set aside is kept when the same item is repaired and set aside again`()
         async throws
     {
         let disk = try disk()
         _ = try await disk.pipeline(fetcher()).sync()
         for edit in ["first notes", "second notes"] {
-            try Data(edit.utf8).write(to: disk.folder.appending(path: "a.txt"))
+            try damage(disk.folder.appending(path: "a.txt"), with: Data(edit.utf8))
             try await disk.pipeline(fetcher()).verify(repairs: true) { _ in }
             _ = try await disk.pipeline(fetcher()).sync()
         }

@@ -27,7 +27,8 @@ extension SQLiteLibrary {
         guard let item = try existingRow(of: key) else { return nil }
         return try database.rows(
             """
-            SELECT name, size, sha256, media_type, entity_tag, last_modified, url, stored_at, requested_url, restored_over
+            SELECT name, size, sha256, media_type, entity_tag, last_modified, url, stored_at, requested_url, restored_over,
+                file_time, edited_copy, suggested_name
             FROM document WHERE item = ?
             """, .integer(item)
         ) { row in
@@ -38,6 +39,8 @@ extension SQLiteLibrary {
                 url: row.text(6) ?? "", storedAt: row.date(7))
             document.requestedURL = row.text(8)
             document.restoredOver = row.text(9)
+            document.fileTime = row.integer(10).map { FileTime(nanoseconds: $0) }
+            (document.editedCopy, document.suggestedName) = (row.text(11), row.text(12))
             return document
         }.first
     }
@@ -76,6 +79,11 @@ extension SQLiteLibrary {
             guard let item = try existingRow(of: key) else { return }
             try database.run(
                 "UPDATE document SET restored_over = ? WHERE item = ?", SQLiteValue(sha256), .integer(item))
+        case .moved(let key, let name, let publication):
+            guard let item = try existingRow(of: key) else { return }
+            try database.run("UPDATE document SET name = ? WHERE item = ?", .text(name), .integer(item))
+            if let publication { try record(publication) }
+            try noteChange(of: item)
         case .removed(let key):
             guard let item = try existingRow(of: key) else { return }
             try database.run("DELETE FROM document WHERE item = ?", .integer(item))
@@ -91,7 +99,8 @@ extension SQLiteLibrary {
             guard let item = try existingRow(of: key) else { return }
             try database.run(
                 """
-                UPDATE document SET size = ?, sha256 = ?, entity_tag = NULL, last_modified = NULL WHERE item = ?
+                UPDATE document SET size = ?, sha256 = ?, entity_tag = NULL, last_modified = NULL,
+                    file_time = NULL WHERE item = ?
                 """, .integer(digest.size), .text(digest.sha256), .integer(item))
             try database.run("UPDATE item SET failure = ? WHERE id = ?", .text(reason), .integer(item))
             try noteChange(of: item)
@@ -115,17 +124,20 @@ extension SQLiteLibrary {
         try database.run(
             """
             INSERT INTO document (item, name, size, sha256, media_type, entity_tag, last_modified, url, requested_url,
-                stored_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                stored_at, file_time, edited_copy, suggested_name)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (item) DO UPDATE SET name = excluded.name, size = excluded.size,
                 sha256 = excluded.sha256, media_type = excluded.media_type, entity_tag = excluded.entity_tag,
                 last_modified = excluded.last_modified, url = excluded.url,
                 requested_url = excluded.requested_url, stored_at = excluded.stored_at,
-                restored_over = NULL
+                file_time = excluded.file_time,
+                edited_copy = excluded.edited_copy, suggested_name = excluded.suggested_name, restored_over = NULL
             """, .integer(item), .text(document.name), .integer(document.size), .text(document.sha256),
             SQLiteValue(document.mediaType?.description), SQLiteValue(document.validators.entityTag),
             SQLiteValue(document.validators.lastModified), .text(document.url),
-            SQLiteValue(document.requestedURL), SQLiteValue(document.storedAt)
+            SQLiteValue(document.requestedURL), SQLiteValue(document.storedAt),
+            SQLiteValue(document.fileTime?.nanoseconds), SQLiteValue(document.editedCopy),
+            SQLiteValue(document.suggestedName)
         )
         try database.run("DELETE FROM discarded WHERE item = ?", .integer(item))
         try record(publication)
@@ -137,19 +149,23 @@ extension SQLiteLibrary {
     func record(_ publication: Publication) throws(StoreError) {
         try database.run(
             """
-            INSERT INTO publication (token, name, size, sha256, replaces_size, replaces_sha256, area)
-            VALUES (?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO publication (token, name, size, sha256, replaces_size, replaces_sha256, area, succeeds,
+                keeps_replaced, moves)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """, .text(publication.document.token), .text(publication.name),
             .integer(publication.document.digest.size), .text(publication.document.digest.sha256),
             SQLiteValue(publication.replaces?.size), SQLiteValue(publication.replaces?.sha256),
-            .text(publication.area.rawValue))
+            .text(publication.area.rawValue), SQLiteValue(publication.succeeds),
+            SQLiteValue(publication.keepsReplaced), SQLiteValue(publication.moves))
     }
 
     /// The publications that were recorded and not settled, in order.
     public func pendingPublications() throws(StoreError) -> [Publication] {
         try database.rows(
             """
-            SELECT token, name, size, sha256, replaces_size, replaces_sha256, area FROM publication ORDER BY id
+            SELECT token, name, size, sha256, replaces_size, replaces_sha256, area, succeeds, keeps_replaced,
+                moves
+            FROM publication ORDER BY id
             """
         ) { row in
             let digest = ContentDigest(size: row.integer(2) ?? 0, sha256: row.text(3) ?? "")
@@ -157,10 +173,13 @@ extension SQLiteLibrary {
             if let size = row.integer(4), let sha256 = row.text(5) {
                 replaces = ContentDigest(size: size, sha256: sha256)
             }
-            return Publication(
+            var publication = Publication(
                 document: StagedDocument(token: row.text(0) ?? "", digest: digest),
                 in: row.text(6).flatMap(Publication.Area.init) ?? .documents, name: row.text(1) ?? "",
                 replaces: replaces)
+            (publication.succeeds, publication.keepsReplaced) = (row.text(7), row.flag(8))
+            publication.moves = row.text(9)
+            return publication
         }
     }
 

@@ -55,6 +55,6 @@ extension DirectoryStore: PartialDocuments {
         guard let size = incoming.size(of: stem + OwnName.Part.bytes.rawValue), size > 0,
             let note = incoming.facts(of: stem + OwnName.Part.note.rawValue), note.kind == .regular
         else { return false }
-        return note.modified >= Int64(Date.now.timeIntervalSince1970) - 30 * 24 * 3600
+        return note.modified.timeIntervalSinceNow >= -30 * 24 * 3600
     }
 }

@@ -34,51 +34,72 @@ extension DirectoryStore {
     }
 
     private func name(_ publication: Publication, _ folders: OpenFolders) throws(StoreError) {
-        let (token, name) = (publication.document.token, publication.name)
+        let name = publication.name
         try LibraryFolder.check(name: name)
-        let staged = try StagedPlace(token).file(in: folders)
+        let source = try StagedPlace(publication.document.token)
+        try give(name, to: publication, from: source, folders)
+        // The earlier versions go with a document that was moved, or that came beside an edited one.
+        guard let former = publication.succeeds ?? publication.moves, former != name else { return }
+        try ofOneDocument { () throws(StoreError) in
+            try keeper.move(from: former, to: name, in: folders)
+            if publication.succeeds != nil, let recorded = publication.replaces {
+                try keeper.keepEdited(former, recordedAs: recorded, asVersionOf: name, in: folders)
+            }
+        }
+        if publication.moves != nil { folders.root.removeEmptyFolders(of: former) }
+    }
+
+    private func give(
+        _ name: String, to publication: Publication, from source: StagedPlace, _ folders: OpenFolders
+    ) throws(StoreError) {
+        let staged = try source.file(in: folders)
         // What a record of another process names may be missing, or be no file at all.
-        if publication.replaces != nil || !OwnName.isOurs(token), staged.folder.size(of: staged.name) == nil {
-            return try checkPublished(name, in: folders.root)
+        let isSure = publication.replaces == nil && OwnName.isOurs(publication.document.token)
+        guard let staged, isSure || staged.facts?.kind == .regular else {
+            return try checkPublished(try folders.root.place(of: name), name)
         }
-        guard let replaced = publication.replaces, folders.root.size(of: name) != nil else {
-            return try nameExclusively(publication, staged, folders)
-        }
+        let place = try folders.root.place(creating: name)
+        guard publication.succeeds == nil, let replaced = publication.replaces,
+            place.facts?.kind == .regular
+        else { return try nameExclusively(publication, staged, place) }
         try ofOneDocument { () throws(StoreError) in
             try keeper.keep(name, recordedAs: replaced, always: publication.keepsReplaced, in: folders)
         }
-        let code = staged.folder.rename(staged.name, to: folders.root, as: name)
-        guard code == 0 else { throw notNamed(name, code, folders) }
+        let code = staged.folder.rename(staged.name, to: place.folder, as: place.name)
+        guard code == 0 else { throw notNamed(place, code) }
+        try flushInner(place)
     }
 
     /// Refuses a document without staged bytes, unless it was published before the process was killed.
     ///
     /// What has the name now is for verification to judge.
-    private func checkPublished(_ name: String, in folder: Folder) throws(StoreError) {
-        guard folder.size(of: name) == nil else { return }
-        throw StoreError(.notFound, subject: folder.path(of: name), reason: "the stored document is gone")
+    private func checkPublished(_ place: DocumentPlace?, _ name: String) throws(StoreError) {
+        guard place?.facts?.kind != .regular else { return }
+        throw StoreError(.notFound, subject: name, reason: "the stored document is gone")
     }
 
     private func nameExclusively(
-        _ publication: Publication, _ staged: (folder: Folder, name: String), _ folders: OpenFolders
+        _ publication: Publication, _ staged: DocumentPlace, _ place: DocumentPlace
     ) throws(StoreError) {
-        let name = publication.name
-        let code = staged.folder.rename(staged.name, to: folders.root, exclusivelyAs: name)
-        guard code != 0 else { return }
-        if code == ENOENT, staged.folder.size(of: staged.name) == nil {
-            return try checkPublished(name, in: folders.root)
-        }
-        guard code == EEXIST else { throw notNamed(name, code, folders) }
-        guard (try? folders.root.digest(of: name)) == publication.document.digest else {
+        let code = staged.folder.rename(staged.name, to: place.folder, exclusivelyAs: place.name)
+        guard code != 0 else { return try flushInner(place) }
+        if code == ENOENT, staged.facts?.kind != .regular { return try checkPublished(place, place.name) }
+        guard code == EEXIST else { throw notNamed(place, code) }
+        guard (try? place.digest()) == publication.document.digest else {
             throw StoreError(
-                .nameTaken, subject: folders.root.path(of: name),
-                reason: "something else took the name \(name)")
+                .nameTaken, subject: place.path, reason: "something else took the name \(place.name)")
         }
         discard(publication.document)
     }
 
-    private func notNamed(_ name: String, _ code: Int32, _ folders: OpenFolders) -> StoreError {
-        let path = folders.root.path(of: name)
+    /// Makes a name in a folder durable: the flush of a group is that of the library's own folder.
+    private func flushInner(_ place: DocumentPlace) throws(StoreError) {
+        guard isDurable, place.folder !== (try folder.prepared().root) else { return }
+        innerFolders[place.folder.path] = place.folder
+    }
+
+    private func notNamed(_ place: DocumentPlace, _ code: Int32) -> StoreError {
+        let path = place.path
         // The file, not the folder: it is another user's, or may not be changed.
         guard code == EPERM else {
             return StoreError(systemError: code, subject: path, doing: "the document could not be named")
@@ -93,25 +114,20 @@ extension DirectoryStore {
     private func setAside(_ publication: Publication, _ folders: OpenFolders) throws(StoreError) {
         let name = publication.name
         try OwnName.check(aside: name)
-        let place = try StagedPlace(publication.document.token)
-        let staged = try place.file(in: folders)
+        let source = try StagedPlace(publication.document.token)
         let quarantine = try folders.quarantine()
-        guard staged.folder.size(of: staged.name) != nil else {
-            return try checkPublished(name, in: quarantine)
+        guard let staged = try source.file(in: folders), staged.facts?.kind == .regular else {
+            return try checkPublished(DocumentPlace(folder: quarantine, name: name), name)
         }
         // A damaged document that cannot be read is moved as it is.
-        if case .document = place, let found = try? staged.folder.digest(of: staged.name),
-            found != publication.document.digest
-        {
-            throw StoreError(
-                .nameTaken, subject: staged.folder.path(of: staged.name), reason: "it has changed since")
+        if source.document != nil, let found = try? staged.digest(), found != publication.document.digest {
+            throw StoreError(.nameTaken, subject: staged.path, reason: "it has changed since")
         }
         let code = staged.folder.rename(staged.name, to: quarantine, exclusivelyAs: name)
         guard code == 0 else {
             throw StoreError(
-                systemError: code, subject: staged.folder.path(of: staged.name),
-                doing: "could not be set aside"
-            )
+                systemError: code, subject: staged.path, doing: "could not be set aside")
         }
+        if let name = source.document { folders.root.removeEmptyFolders(of: name) }
     }
 }

@@ -5,14 +5,6 @@ import Foundation
 
 /// What is not what was promised, in `.carrel/quarantine`.
 extension DirectoryStore: Quarantine {
-    /// Stages a stored document where it is.
-    public nonisolated func staged(
-        documentNamed name: String, holding digest: ContentDigest
-    ) throws(StoreError) -> StagedDocument {
-        try LibraryFolder.check(name: name)
-        return StagedDocument(token: StagedPlace.document(name).token, digest: digest)
-    }
-
     /// Stages a document of the quarantine where it is.
     public nonisolated func staged(quarantined name: String) async throws(StoreError) -> StagedDocument {
         try OwnName.check(aside: name)
@@ -22,7 +14,9 @@ extension DirectoryStore: Quarantine {
                 throw StoreError(
                     .notFound, subject: quarantine.path(of: name), reason: "there is no such file")
             }
-            return StagedDocument(token: StagedPlace.quarantine(name).token, digest: digest)
+            return StagedDocument(
+                token: StagedPlace.quarantine(name).token, digest: digest,
+                fileTime: quarantine.facts(of: name)?.fileTime)
         }
     }
 

@@ -12,26 +12,31 @@ extension DirectoryStore {
         let root = try folder.prepared().root
         for name in names {
             try LibraryFolder.check(name: name)
-            if root.facts(of: name) != nil { held.insert(name) }
+            if try Self.isHeld(name, in: root) { held.insert(name) }
         }
         return held
     }
 
-    /// Those of the names under which no document is stored.
-    public func missing(of names: [String]) throws(StoreError) -> Set<String> {
-        guard let root = try? folder.existing() else { return Set(names) }
-        var missing = Set<String>()
-        for name in names {
-            try LibraryFolder.check(name: name)
-            if root.size(of: name) == nil { missing.insert(name) }
+    /// Whether anything has a name, or what is no folder has the name of one that it is in.
+    private static func isHeld(_ name: String, in root: Folder) throws(StoreError) -> Bool {
+        if let place = try root.place(of: name) { return place.facts != nil }
+        for folder in DocumentName.folders(of: name) {
+            guard let facts = try root.place(of: folder)?.facts else { return false }
+            if facts.kind != .folder { return true }
         }
-        return missing
+        return false
     }
 
-    /// What is stored under a name.
-    public func entry(named name: String) throws(StoreError) -> StoreEntry? {
-        try LibraryFolder.check(name: name)
-        return try folder.existing()?.size(of: name).map(StoreEntry.init)
+    /// What is stored under names.
+    public func entries(of names: [String]) throws(StoreError) -> [String: StoreEntry] {
+        for name in names { try LibraryFolder.check(name: name) }
+        guard let root = try folder.existing() else { return [:] }
+        var entries = [String: StoreEntry](minimumCapacity: names.count)
+        for name in names {
+            guard let facts = try root.place(of: name)?.facts, facts.kind == .regular else { continue }
+            entries[name] = StoreEntry(size: facts.size, fileTime: facts.fileTime)
+        }
+        return entries
     }
 
     /// Lends the document's own file.
@@ -51,7 +56,7 @@ extension DirectoryStore {
 
     private func file(named name: String) throws(StoreError) -> URL {
         let path = folder.root.path + "/" + name
-        guard try entry(named: name) != nil else {
+        guard try entries(of: [name])[name] != nil else {
             throw StoreError(
                 .notFound, subject: path, reason: "there is no such file", remedy: "Run carrel sync")
         }
@@ -62,7 +67,7 @@ extension DirectoryStore {
     public nonisolated func digest(ofDocumentNamed name: String) async throws(StoreError) -> ContentDigest? {
         try LibraryFolder.check(name: name)
         return try await FileReading.run { () throws(StoreError) in
-            try folder.existing()?.digest(of: name)
+            try folder.existing()?.place(of: name)?.digest()
         }
     }
 
@@ -83,10 +88,29 @@ extension DirectoryStore {
         }
     }
 
-    /// The names in the store, in byte order.
+    /// The most names that are listed, and the deepest folders: somebody may keep a library among much else.
+    private static let listedNames = 1_000_000
+    private static let listedDepth = 16
+
+    /// The names in the store, in byte order; those of another library within are left out.
     public func names() throws(StoreError) -> [String] {
         guard let root = try folder.existing() else { return [] }
-        return try root.fileNames().filter { !$0.hasPrefix(".") }
-            .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        var names: [String] = []
+        try Self.list(root, "", depth: 0, &names)
+        return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    private static func list(
+        _ folder: Folder, _ above: String, depth: Int, _ names: inout [String]
+    ) throws(StoreError) {
+        let found = try folder.names()
+        guard depth == 0 || !found.folders.contains(OpenFolders.carrel) else { return }
+        names += found.files.lazy.filter { !$0.hasPrefix(".") }.map { above + $0 }
+        guard depth < listedDepth else { return }
+        for name in found.folders where !name.hasPrefix(".") && names.count < listedNames {
+            // What may not be read, or has gone meanwhile, holds nothing of the library.
+            guard let inner = try? folder.folder(name) else { continue }
+            try? list(inner, above + name + "/", depth: depth + 1, &names)
+        }
     }
 }

@@ -8,12 +8,12 @@ extension DirectoryStore: DocumentVersions {
     /// The kept versions of a document, the oldest first.
     public func versions(ofDocumentNamed name: String) throws(StoreError) -> [DocumentVersion] {
         try LibraryFolder.check(name: name)
-        guard let versions = try folder.existingVersions()?.folder(name) else { return [] }
+        guard let versions = try folder.existingVersions()?.folders(of: name) else { return [] }
         return try keeper.names(in: versions, of: name).map { version in
             let facts = versions.facts(of: version.name)
             return DocumentVersion(
                 of: name, name: version.name, number: version.number, size: facts?.size ?? 0,
-                date: facts.map { Date(timeIntervalSince1970: Double($0.modified)) },
+                date: facts?.modified,
                 isEdited: version.isEdited)
         }
     }
@@ -22,14 +22,15 @@ extension DirectoryStore: DocumentVersions {
     public nonisolated func digest(of version: DocumentVersion) async throws(StoreError) -> ContentDigest? {
         try Self.check(version)
         return try await FileReading.run { () throws(StoreError) in
-            try folder.existingVersions()?.folder(version.document)?.digest(of: version.name)
+            try folder.existingVersions()?.folders(of: version.document)?.digest(of: version.name)
         }
     }
 
     /// Copies a version beside the documents: the same file under two names would change with either.
     public func staged(_ version: DocumentVersion) throws(StoreError) -> StagedDocument {
         try Self.check(version)
-        guard let source = try folder.existingVersions()?.folder(version.document)?.file(version.name) else {
+        guard let source = try folder.existingVersions()?.folders(of: version.document)?.file(version.name)
+        else {
             throw StoreError(
                 .notFound, subject: version.document, reason: "version \(version.number) is gone")
         }
@@ -38,10 +39,11 @@ extension DirectoryStore: DocumentVersions {
         do throws(StoreError) {
             let copy = try incoming.file(creating: token)
             try source.readAll { (bytes) throws(StoreError) in try copy.write(bytes) }
+            let time = try copy.facts().fileTime
             guard let digest = try incoming.digest(of: token) else {
                 throw StoreError(.notFound, subject: token, reason: "the copy is gone")
             }
-            return StagedDocument(token: token, digest: digest)
+            return StagedDocument(token: token, digest: digest, fileTime: time)
         } catch {
             incoming.remove(token)
             throw error
@@ -51,7 +53,7 @@ extension DirectoryStore: DocumentVersions {
     /// Removes a version that holds what its name promises.
     public func remove(_ version: DocumentVersion) throws(StoreError) -> Bool {
         let name = try Self.check(version)
-        guard let versions = try folder.existingVersions()?.folder(version.document) else { return true }
+        guard let versions = try folder.existingVersions()?.folders(of: version.document) else { return true }
         return try keeper.remove(name, in: versions)
     }
 

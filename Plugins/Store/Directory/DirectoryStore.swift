@@ -12,12 +12,14 @@ public actor DirectoryStore: Store {
     public nonisolated let root: URL?
 
     private let executor: BlockingExecutor
-    private let isDurable: Bool
+    let isDurable: Bool
     let folder: LibraryFolder
     let keeper: VersionKeeper
     /// Whether names were given that may not be durable yet, and whether such are in the quarantine.
     var hasNewNames = false
     var hasNewNamesInQuarantine = false
+    /// The folders within the library's in which such names are, by their paths.
+    var innerFolders: [String: Folder] = [:]
 
     /// The queue that the disk is used on.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -77,36 +79,48 @@ public actor DirectoryStore: Store {
     ) throws(StoreError) -> StagedDocument {
         let token = OwnName.newToken()
         let file = try incoming.file(creating: token)
+        let time: FileTime
         do {
             try file.write(bytes)
+            time = try file.facts().fileTime
         } catch {
             incoming.remove(token)
             throw error
         }
         bytes.withUnsafeBytes { hash.update($0) }
         return StagedDocument(
-            token: token, digest: ContentDigest(size: Int64(bytes.count), sha256: hash.finish()))
+            token: token, digest: ContentDigest(size: Int64(bytes.count), sha256: hash.finish()),
+            fileTime: time)
+    }
+
+    /// Stages a stored document where it is.
+    public nonisolated func staged(
+        documentNamed name: String, holding digest: ContentDigest
+    ) throws(StoreError) -> StagedDocument {
+        try LibraryFolder.check(name: name)
+        return StagedDocument(token: StagedPlace.document(name).token, digest: digest)
     }
 
     /// Makes the bytes of a group durable, and the names given before: one flush of the file system for many,
     /// one a file for few.
     public func flush(_ documents: [StagedDocument]) throws(StoreError) {
-        defer { (hasNewNames, hasNewNamesInQuarantine) = (false, false) }
+        defer { (hasNewNames, hasNewNamesInQuarantine, innerFolders) = (false, false, [:]) }
         guard isDurable, hasNewNames || !documents.isEmpty else { return }
         let folders = try folder.prepared()
         if documents.count > 4 { return try folders.incoming.flushFileSystem() }
         for document in documents { try Self.staged(document, in: folders).flush() }
         if hasNewNames { try folders.root.flush() }
+        for folder in innerFolders.values { try folder.flush() }
         if hasNewNamesInQuarantine { try folders.quarantine().flush() }
     }
 
     static func staged(
         _ document: StagedDocument, in folders: OpenFolders
     ) throws(StoreError) -> FileDescriptor {
-        let place = try StagedPlace(document.token).file(in: folders)
-        guard let file = try place.folder.file(place.name) else {
-            throw StoreError(
-                .notFound, subject: place.folder.path(of: place.name), reason: "there is no such file")
+        guard let place = try StagedPlace(document.token).file(in: folders),
+            let file = try place.folder.file(place.name)
+        else {
+            throw StoreError(.notFound, subject: document.token, reason: "there is no such file")
         }
         return file
     }
@@ -122,13 +136,15 @@ public actor DirectoryStore: Store {
         documentNamed name: String, holding digest: ContentDigest
     ) throws(StoreError) -> Bool {
         try LibraryFolder.check(name: name)
-        let folders = try folder.prepared()
-        if let found = try folders.root.digest(of: name) {
+        let root = try folder.prepared().root
+        let place = try root.place(of: name)
+        if let place, let found = try place.digest() {
             guard found == digest else { return false }
-            folders.root.remove(name)
+            place.folder.remove(place.name)
+            root.removeEmptyFolders(of: name)
         }
         try keeper.removeAll(of: name, in: folder.existingVersions())
-        return folders.root.facts(of: name) == nil
+        return place?.facts == nil
     }
 
     /// Removes staged documents that killed processes left.

@@ -89,6 +89,7 @@ final class DirectoryStoreWriter: PartialWriter, @unchecked Sendable {
     func finish() throws(StoreError) -> StagedDocument {
         if !hasBegun { try begin(nil) }
         let token = OwnName.newToken()
+        let time = try file?.facts().fileTime
         let code = incoming.rename(part, to: incoming, as: token)
         guard code == 0 else {
             discard()
@@ -99,7 +100,8 @@ final class DirectoryStoreWriter: PartialWriter, @unchecked Sendable {
         file = nil
         if isNoted { incoming.remove(noteName) }
         isNoted = false
-        return StagedDocument(token: token, digest: ContentDigest(size: bytesWritten, sha256: hash.finish()))
+        return StagedDocument(
+            token: token, digest: ContentDigest(size: bytesWritten, sha256: hash.finish()), fileTime: time)
     }
 
     func park() {

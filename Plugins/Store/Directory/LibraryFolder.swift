@@ -6,7 +6,7 @@ import Foundation
 
 /// The places within a library's folder.
 ///
-///     COMP304-main7.pdf                  documents, under readable names
+///     COMP304-main7.pdf                  documents, under readable names, in folders where names have some
 ///     .carrel/incoming/HASH.part         a document that is being written
 ///     .carrel/incoming/HASH.note         what must be known to continue it
 ///     .carrel/incoming/HASH.note-new     such a note while it is written
@@ -57,7 +57,7 @@ final class LibraryFolder: Sendable {
         try existing()?.folder(OpenFolders.carrel)?.folder(OpenFolders.versions)
     }
 
-    /// A document's name, checked to be one safe component.
+    /// A document's name, checked to be safe components.
     static func check(name: String) throws(StoreError) {
         guard DocumentName.isSafe(name) else {
             throw StoreError(.invalidName, subject: String(name.prefix(100)), reason: "not a document's name")

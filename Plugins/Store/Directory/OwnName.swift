@@ -74,7 +74,7 @@ enum OwnName {
 
     /// Whether a name is one that documents get in the quarantine: a safe one with a suffix.
     static func isAside(_ name: String) -> Bool {
-        guard DocumentName.isSafe(name), let mark = name.utf8.lastIndex(of: UInt8(ascii: "~")) else {
+        guard DocumentName.isSafeComponent(name), let mark = name.utf8.lastIndex(of: UInt8(ascii: "~")) else {
             return false
         }
         let token = name.utf8[name.utf8.index(after: mark)...].prefix { $0 != UInt8(ascii: ".") }

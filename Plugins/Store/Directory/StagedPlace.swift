@@ -41,12 +41,17 @@ enum StagedPlace {
         }
     }
 
-    /// The folder and the name of the file.
-    func file(in folders: OpenFolders) throws(StoreError) -> (folder: Folder, name: String) {
+    /// The name of the document, where it has one.
+    var document: String? {
+        if case .document(let name) = self { name } else { nil }
+    }
+
+    /// Where the file is; `nil` where there is no such folder.
+    func file(in folders: OpenFolders) throws(StoreError) -> DocumentPlace? {
         switch self {
-        case .incoming(let token): (folders.incoming, token)
-        case .document(let name): (folders.root, name)
-        case .quarantine(let name): (try folders.quarantine(), name)
+        case .incoming(let token): DocumentPlace(folder: folders.incoming, name: token)
+        case .document(let name): try folders.root.place(of: name)
+        case .quarantine(let name): DocumentPlace(folder: try folders.quarantine(), name: name)
         }
     }
 }

@@ -22,17 +22,17 @@ struct VersionKeeper: Sendable {
     func keep(
         _ name: String, recordedAs digest: ContentDigest, always: Bool = false, in folders: OpenFolders
     ) throws(StoreError) {
-        guard let document = folders.root.facts(of: name), document.kind == .regular else { return }
-        var isEdited = try isEdited(name, size: document.size, recordedAs: digest, in: folders.root)
+        guard let place = try folders.root.place(of: name), let document = place.facts,
+            document.kind == .regular
+        else { return }
+        var isEdited = try isEdited(place, size: document.size, recordedAs: digest)
         guard kept > 0 || always || isEdited else { return }
-        let folder = try folders.versions().folder(creating: name)
+        let folder = try folders.versions().folders(creating: name)
         var there = try names(in: folder, of: name)
         if !there.contains(where: { folder.facts(of: $0.name)?.inode == document.inode }) {
             let hash = Self.hash(digest)
             let same = there.filter { $0.hash == hash && !$0.isEdited }
-            if !isEdited, !same.isEmpty {
-                isEdited = try folders.root.digest(of: name)?.sha256 != digest.sha256
-            }
+            if !isEdited, !same.isEmpty { isEdited = try place.digest()?.sha256 != digest.sha256 }
             let last = there.map { max($0.number, $0.place) }.max() ?? 0
             var known: VersionName?
             for version in same where !isEdited && version.number > 0 {
@@ -43,7 +43,9 @@ struct VersionKeeper: Sendable {
                 there.removeAll { $0 == known }
                 there.append(try move(known, to: last + 1, in: folder, of: name))
             } else {
-                there.append(try add(name, hash: hash, isEdited: isEdited, to: folder, after: last, folders))
+                there.append(
+                    try add(place, of: name, hash: hash, isEdited: isEdited, to: folder, after: last, folders)
+                )
             }
             for version in same where !isEdited && version.number == 0 {
                 guard try holds(folder, version) else { continue }
@@ -55,17 +57,58 @@ struct VersionKeeper: Sendable {
     }
 
     private func isEdited(
-        _ name: String, size: Int64, recordedAs digest: ContentDigest, in root: Folder
+        _ place: DocumentPlace, size: Int64, recordedAs digest: ContentDigest
     ) throws(StoreError) -> Bool {
         if size != digest.size || digest.sha256.prefix(16) != Self.hash(digest) { return true }
         // Reading it again can wait until it would be removed.
         guard kept == 0 else { return false }
-        return try root.digest(of: name)?.sha256 != digest.sha256
+        return try place.digest()?.sha256 != digest.sha256
+    }
+
+    /// Has the versions of a document be those of another name.
+    ///
+    /// Repeating it after a crash changes nothing. Where the other name has versions already, of a document that was there
+    /// before, those of the first stay where they are.
+    func move(from former: String, to name: String, in folders: OpenFolders) throws(StoreError) {
+        let versions = try folders.versions()
+        guard let folder = try versions.place(of: former), let held = try folder.folder.folder(folder.name)
+        else { return }
+        // Versions of other extensions are none of the new name's: each takes its extension.
+        let target = try versions.folders(creating: name)
+        for version in try names(in: held, of: former) {
+            let moved = VersionName(
+                number: version.number, hash: version.hash, isEdited: version.isEdited,
+                suffix: VersionName.suffix(of: name), place: version.place)
+            _ = held.rename(version.name, to: target, exclusivelyAs: moved.name)
+        }
+        folder.folder.removeFolder(folder.name)
+    }
+
+    /// Keeps an edited document, which stays where it is, as a version of the one that came beside it.
+    func keepEdited(
+        _ edited: String, recordedAs digest: ContentDigest, asVersionOf name: String,
+        in folders: OpenFolders
+    ) throws(StoreError) {
+        guard let place = try folders.root.place(of: edited), let document = place.facts,
+            document.kind == .regular
+        else { return }
+        let folder = try folders.versions().folders(creating: name)
+        let there = try names(in: folder, of: name)
+        for version in there where version.isEdited {
+            guard let facts = folder.facts(of: version.name), facts.size == document.size else { continue }
+            // A copy, on a file system without second names, is the same version, too.
+            guard facts.inode != document.inode else { return }
+            let (held, edited) = (try folder.digest(of: version.name), try place.digest())
+            guard held != edited else { return }
+        }
+        _ = try add(
+            place, of: name, hash: Self.hash(digest), isEdited: true, to: folder,
+            after: there.map { max($0.number, $0.place) }.max() ?? 0, folders)
     }
 
     /// Removes the versions of a document that nobody wrote into.
     func removeAll(of name: String, in versions: Folder?) throws(StoreError) {
-        guard let folder = try versions?.folder(name) else { return }
+        guard let versions, let folder = try versions.folders(of: name) else { return }
         for version in try names(in: folder, of: name) { _ = try remove(version, in: folder) }
     }
 
@@ -87,8 +130,8 @@ struct VersionKeeper: Sendable {
     }
 
     private func add(
-        _ name: String, hash: String, isEdited: Bool, to folder: Folder, after last: Int,
-        _ folders: OpenFolders
+        _ place: DocumentPlace, of name: String, hash: String, isEdited: Bool, to folder: Folder,
+        after last: Int, _ folders: OpenFolders
     ) throws(StoreError) -> VersionName {
         let suffix = VersionName.suffix(of: name)
         let first = last + 1
@@ -97,9 +140,9 @@ struct VersionKeeper: Sendable {
         for number in first..<first + 100 where code == EEXIST {
             let version = VersionName(number: number, hash: hash, isEdited: isEdited, suffix: suffix)
             // A second name for the same file: the document's own name never is without a document.
-            code = folders.root.link(name, to: folder, as: version.name)
+            code = place.folder.link(place.name, to: folder, as: version.name)
             if [EPERM, EOPNOTSUPP, ENOSYS, EMLINK, EXDEV].contains(code) {
-                code = try copy(name, as: version.name, to: folder, folders)
+                code = try copy(place, as: version.name, to: folder, folders)
             }
             if code == 0 { return version }
         }
@@ -126,11 +169,11 @@ struct VersionKeeper: Sendable {
 
     /// Copies a document, for file systems without second names; the copy is whole before it gets its name.
     private func copy(
-        _ name: String, as version: String, to folder: Folder, _ folders: OpenFolders
+        _ place: DocumentPlace, as version: String, to folder: Folder, _ folders: OpenFolders
     ) throws(StoreError) -> Int32 {
         let token = OwnName.newToken()
         defer { folders.incoming.remove(token) }
-        guard let source = try folders.root.file(name) else { return ENOENT }
+        guard let source = try place.folder.file(place.name) else { return ENOENT }
         let copy = try folders.incoming.file(creating: token)
         try source.readAll { (bytes) throws(StoreError) in try copy.write(bytes) }
         try copy.flush()

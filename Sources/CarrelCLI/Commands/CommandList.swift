@@ -7,7 +7,7 @@ enum CommandList {
         SelectCommand.spec,
         GetCommand.spec,
         PreviewCommand.spec, OpenCommand.spec, NewCommand.spec, MarkCommand.spec, IgnoreCommand.spec,
-        UnignoreCommand.spec, VersionsCommand.spec, RestoreCommand.spec, PruneCommand.spec,
+        UnignoreCommand.spec, VersionsCommand.spec, RestoreCommand.spec, PruneCommand.spec, MoveCommand.spec,
         RecentCommand.spec,
         TimetableCommand.spec, ChooseCommand.spec,
         UnchooseCommand.spec, WhyCommand.spec, QuarantineCommand.spec,

@@ -53,11 +53,16 @@ struct HistoryText {
     private static func present(_ history: ItemHistory) -> [String] {
         var lines: [String] = []
         if let document = history.document {
-            let state = history.isMissing ? "recorded, but the file is missing" : "stored"
+            let state =
+                history.isMissing
+                ? "recorded, but the file is missing" : history.isEdited ? "changed on disk" : "stored"
             lines.append(
                 "\(state): \(document.name), \(ByteCount(document.size)), \(DateText.text(document.storedAt))"
             )
             lines.append("sha-256 \(document.sha256)")
+            if let copy = document.editedCopy {
+                lines.append("the version before, which was changed on disk: \(copy)")
+            }
             let validators = [
                 document.validators.entityTag.map { "ETag \($0)" },
                 document.validators.lastModified.map { "Last-Modified \($0)" },

@@ -61,6 +61,8 @@ struct TextEventPrinter: PipelineObserver {
             message(
                 "paused: \(item.key.collection): \(item.label)" + (reason.map { ": \($0)" } ?? ""),
                 verbose: reason == nil)
+        case .moved(let item, let former, let name):
+            message("moved: \(item.key.collection): \(item.label): \(former) is now \(name)")
         case .refetching(let item, let reason):
             message("fetched again: \(item.key.collection): \(item.label): \(reason)", verbose: true)
         case .finished(let summary, let location):
@@ -81,7 +83,10 @@ struct TextEventPrinter: PipelineObserver {
         let padding = String(repeating: " ", count: max(2, 9 - word.count))
         let text = "\(item.key.collection): \(item.label)".singleLine
         let file = "\(document.name.singleLine)  \(ByteCount(document.size))"
-        return [Line(text: "\(terminal.styled(word, news))\(padding)\(text)  \(file)", isResult: true)]
+        let beside = document.editedCopy.map { "  (\($0) was changed on disk, and stays)".singleLine } ?? ""
+        return [
+            Line(text: "\(terminal.styled(word, news))\(padding)\(text)  \(file)\(beside)", isResult: true)
+        ]
     }
 
     /// What failed for a reason that others were told of.

@@ -101,7 +101,7 @@ final class ProgressDisplay: PipelineObserver {
         case .refetching:
             state.done -= 1
             state.timeLeft.takeBack()
-        case .catalogRead, .catalogUnchanged, .problem, .unread, .gap, .finished: break
+        case .catalogRead, .catalogUnchanged, .problem, .unread, .moved, .gap, .finished: break
         }
     }
 

@@ -147,14 +147,9 @@ extension Workspace {
         }
     }
 
-    /// A name that is not taken, from the last telling part of a location.
+    /// A name that is not taken, from a location.
     static func name(for location: String, except taken: Set<String>) -> String {
-        let key = URL(string: CatalogIdentity.key(of: location))
-        let last = key?.deletingPathExtension().lastPathComponent.removingPercentEncoding ?? ""
-        let plain =
-            [last, key?.host ?? "", "catalogue"].map {
-                String($0.singleLine.replacing("/", with: "-").prefix(40))
-            }.first { !$0.isEmpty && Int($0) == nil } ?? "catalogue"
+        let plain = CatalogIdentity.name(for: location)
         guard taken.contains(plain.lowercased()) else { return plain }
         return (2...).lazy.map { "\(plain)-\($0)" }.first { !taken.contains($0.lowercased()) } ?? plain
     }

@@ -3,8 +3,14 @@ import CarrelStages
 
 /// The names of what is committed.
 extension CommitWork {
-    /// Moves new documents to other names where something that Carrel does not know holds theirs.
+    /// Moves documents to other names where theirs hold something that must stay: a file that Carrel does not know, or
+    /// a document that somebody wrote into.
     func named(_ group: [StagedReceipt]) async throws(StoreError) -> [StagedReceipt] {
+        try await besideForeign(try await besideEdited(group))
+    }
+
+    /// Moves new documents where something that Carrel does not know holds their names.
+    private func besideForeign(_ group: [StagedReceipt]) async throws(StoreError) -> [StagedReceipt] {
         let new = group.filter { $0.aside == nil && $0.stored?.name != $0.name }
         guard !new.isEmpty else { return group }
         let wanted = new.map(\.name) + new.flatMap { owner(of: $0)?.former($0.name, key: $0.key) ?? [] }
@@ -21,6 +27,29 @@ extension CommitWork {
             } else {
                 named.append(held.contains(staged.name) ? try await moved(staged) : staged)
             }
+        }
+        return named
+    }
+
+    /// Moves new versions of documents that somebody wrote into: those keep their names.
+    private func besideEdited(_ group: [StagedReceipt]) async throws(StoreError) -> [StagedReceipt] {
+        let names = group.filter(\.replacesUnasked).map(\.name)
+        guard !names.isEmpty else { return group }
+        let entries = try await store.entries(of: names)
+        var named: [StagedReceipt] = []
+        for staged in group {
+            guard staged.replacesUnasked, let stored = staged.stored, let entry = entries[staged.name],
+                try await store.isEdited(stored, entry), await !hasContent(staged)
+            else {
+                named.append(staged)
+                continue
+            }
+            var beside = staged
+            beside.edited = staged.name
+            // A suffix that it has from an earlier time is not put before another one.
+            beside.name =
+                stored.editedCopy == nil ? staged.name : DocumentName.removingSuffix(from: staged.name)
+            named.append(try await moved(beside))
         }
         return named
     }
@@ -50,7 +79,7 @@ extension CommitWork {
 
     private func isFree(_ staged: StagedReceipt) async throws(StoreError) -> Bool {
         let name = staged.name
-        if staged.stored?.name == name { return true }
+        if staged.edited == nil, staged.stored?.name == name { return true }
         guard !(try await store.held(of: [name]).isEmpty) else { return true }
         // The same content, as after the loss of the database, is taken for the document.
         return await hasContent(staged)

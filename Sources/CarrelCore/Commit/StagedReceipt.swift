@@ -1,3 +1,4 @@
+import CarrelHTTP
 import CarrelModel
 import CarrelStages
 import Foundation
@@ -13,6 +14,11 @@ struct StagedReceipt {
     /// The SHA-256 of the version that somebody has looked at last, where none is stored.
     var read: String?
     var name: String
+    /// The name of the stored version, where somebody wrote into it: it keeps that name, and this one has another.
+    var edited: String?
+
+    /// Whether it is a new version that nobody asked for: of a document that somebody wrote into it takes no name.
+    var replacesUnasked: Bool { aside == nil && !receipt.isRestored && stored?.name == name }
 
     /// The receipt once the document has its name, or is set aside.
     func concluded(at date: Date) -> Receipt {
@@ -32,6 +38,7 @@ struct StagedReceipt {
         }
         var publication = Publication(document: document, name: name, replaces: stored?.digest)
         publication.keepsReplaced = receipt.isRestored
+        publication.succeeds = edited
         return publication
     }
 
@@ -44,6 +51,11 @@ struct StagedReceipt {
             mediaType: representation.mediaType, validators: origin.validators, url: origin.url,
             storedAt: date)
         published.requestedURL = origin.requestedURL
+        published.fileTime = document.fileTime
+        published.editedCopy = edited ?? stored?.editedCopy
+        published.suggestedName =
+            representation.contentDisposition.flatMap { ContentDispositionField.suggestedName(in: $0) }
+            ?? stored?.suggestedName
         return published
     }
 

@@ -6,6 +6,9 @@ extension Store {
     func change(after refusal: RefusedPublication, of key: ItemKey) async -> LibraryChange {
         let publication = refusal.publication
         if publication.area == .quarantine { return .released(token: publication.name) }
+        if let former = publication.moves, (try? await entry(named: former)) != nil {
+            return .moved(key, to: former, nil)
+        }
         if let before = publication.replaces, await holds(before, under: publication.name) {
             return .kept(key, before, reason: refusal.reason)
         }

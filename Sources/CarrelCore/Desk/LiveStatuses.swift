@@ -24,7 +24,7 @@ final class LiveStatuses: PipelineObserver {
         case .stored(let item, _, _), .unchanged(let item), .failed(let item, _), .quarantined(let item, _),
             .parked(let item, _):
             locked.withLock { $0[item.key] = nil }
-        case .catalogRead, .catalogUnchanged, .problem, .unread, .planned, .gap, .finished: break
+        case .catalogRead, .catalogUnchanged, .problem, .unread, .moved, .planned, .gap, .finished: break
         }
         next.receive(event)
     }

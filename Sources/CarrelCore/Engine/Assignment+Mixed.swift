@@ -65,7 +65,7 @@ extension Assignment {
         _ document: StoredDocument, of key: ItemKey, in quarantine: any Quarantine
     ) throws(StoreError) -> (aside: QuarantinedDocument, publication: Publication) {
         let token = QuarantinedDocument.newToken(for: document.name)
-        let staged = try quarantine.staged(documentNamed: document.name, holding: document.digest)
+        let staged = try parts.store.staged(documentNamed: document.name, holding: document.digest)
         let aside = QuarantinedDocument(
             key: key, token: token, name: document.name, reason: Self.mixedReason, digest: document.digest,
             mediaType: document.mediaType, origin: document.origin, date: parts.context.now())

@@ -104,14 +104,15 @@ final class Assignment: Sendable {
         // Where every document has its name already, those of others are of no interest.
         var allocator = NameAllocator(
             template: parts.downloads.nameTemplate, isPortable: parts.downloads.hasPortableNames,
-            among: parts.names, recorded: round.needsNames ? try await parts.library.names() : [:])
+            among: parts.names, catalogue: parts.catalogueName(of: plan.catalog), date: parts.context.now(),
+            recorded: round.needsNames ? try await parts.library.names() : [:])
         if round.needsNames {
             let known =
                 if let catalog { catalog } else { try await parts.library.catalog(at: plan.catalog) }
             round.name(plan, in: known, memory: memory, with: &allocator)
         }
         return DocumentNames(
-            round.names, allocator: allocator,
+            round.names, numbers: round.numbers, allocator: allocator,
             usesContentDisposition: parts.downloads.usesContentDisposition,
             detect: parts.context.mediaType)
     }

@@ -19,10 +19,17 @@ struct RunParts: Sendable {
     var context: PluginContext
     /// The locations of the catalogues that the profile names; none where it leaves that to others.
     var namedLocations: Set<String>
+    /// The names of catalogues, by location.
+    var catalogNames: [String: String]
     /// The names that were given in runs.
     var names: RunNames
     /// Brings jobs to workers elsewhere; `nil` for within the process.
     var carrier: JobCarrier?
+
+    /// The name of a catalogue; one that has none yet is called as it will be.
+    func catalogueName(of location: String) -> String {
+        catalogNames[location] ?? CatalogIdentity.name(for: location)
+    }
 
     /// What the library remembers of a catalogue, completed with what the store holds now.
     func memory(of location: String) async throws(PipelineError) -> LibraryMemory {
@@ -32,15 +39,37 @@ struct RunParts: Sendable {
             for (key, partial) in partials where key.catalog == location {
                 memory.items[key, default: ItemMemory()].partial = partial
             }
-            let missing = try await store.missing(of: memory.items.values.compactMap(\.document?.name))
-            guard !missing.isEmpty else { return memory }
-            for (key, item) in memory.items {
-                guard let document = item.document, missing.contains(document.name) else { continue }
-                memory.items[key]?.isMissing = true
-            }
+            try await compare(&memory)
             return memory
         } catch {
             throw .library(error)
+        }
+    }
+
+    /// Bytes that are read again to see whether somebody wrote into documents: a library that was copied without its
+    /// times is not read from end to end for a list.
+    private static let comparedBytes: Int64 = 64 << 20
+
+    /// Says which documents are gone, and which somebody wrote into.
+    private func compare(_ memory: inout LibraryMemory) async throws(StoreError) {
+        let entries = try await store.entries(of: memory.items.values.compactMap(\.document?.name))
+        var touched: [(key: ItemKey, document: StoredDocument, entry: StoreEntry)] = []
+        var missing: [ItemKey] = []
+        for (key, item) in memory.items {
+            guard let document = item.document else { continue }
+            guard let entry = entries[document.name] else {
+                missing.append(key)
+                continue
+            }
+            if entry.isTouched(since: document) { touched.append((key, document, entry)) }
+        }
+        for key in missing { memory.items[key]?.isMissing = true }
+        var rest = Self.comparedBytes
+        for (key, document, entry) in touched {
+            if entry.size == document.size { rest -= entry.size }
+            guard rest >= 0 || entry.size != document.size else { continue }
+            // What cannot be read now is for verification to judge.
+            memory.items[key]?.isEdited = (try? await store.isEdited(document, entry)) ?? false
         }
     }
 

@@ -4,7 +4,7 @@ import Foundation
 
 /// Something that happened in a run, as every front end learns it.
 ///
-/// Order, for each catalogue: `catalogRead` or `catalogUnchanged` first, then `problem`s and `unread`s, then `planned`
+/// Order, for each catalogue: `catalogRead` or `catalogUnchanged` first, then `problem`s and `unread`s, then `moved`, then `planned`
 /// for every entry, then for each item `started`, any number of `progress`, and one of `stored`, `unchanged`,
 /// `failed`, `quarantined` or `parked`;
 /// last of all `finished`, exactly once. Catalogues that are synced side by side take turns. Progress may be dropped, nothing else is.
@@ -22,6 +22,8 @@ public enum PipelineEvent: Sendable {
     case unread(CollectionKey, title: String, reason: String)
     /// What will be done with an item.
     case planned(PlanEntry, of: String)
+    /// A document that somebody renamed was found again by its content, and is known by its new name.
+    case moved(ItemEvent, from: String, to: String)
     /// A transfer began.
     case started(ItemEvent)
     /// Bytes came; `bytes` counts those of an earlier try.
@@ -51,7 +53,8 @@ public enum PipelineEvent: Sendable {
             location
         case .unread(let key, _, _): key.catalog
         case .started(let item), .progress(let item, _, _), .stored(let item, _, _), .unchanged(let item),
-            .failed(let item, _), .quarantined(let item, _), .parked(let item, _), .refetching(let item, _):
+            .failed(let item, _), .quarantined(let item, _), .parked(let item, _), .refetching(let item, _),
+            .moved(let item, _, _):
             item.key.catalog
         case .gap: nil
         }

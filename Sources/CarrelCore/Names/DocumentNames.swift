@@ -15,6 +15,7 @@ final class DocumentNames: Sendable {
     }
 
     private let names: [ItemKey: String]
+    private let numbers: [ItemKey: Int]
     private let allocator: Locked<NameAllocator>
     /// The names that documents wanted which came from their servers, where those names could be another's.
     private let wanted = Locked<[ItemKey: String]>([:])
@@ -25,14 +26,16 @@ final class DocumentNames: Sendable {
     ///
     /// - Parameters:
     ///   - names: the names given beforehand.
+    ///   - numbers: the places of items in their collections, where names hold them.
     ///   - allocator: gave them.
     ///   - usesContentDisposition: whether a document is named as its server suggests.
     ///   - detect: finds the media type of a document without an extension.
     init(
-        _ names: [ItemKey: String], allocator: NameAllocator, usesContentDisposition: Bool,
+        _ names: [ItemKey: String], numbers: [ItemKey: Int] = [:], allocator: NameAllocator,
+        usesContentDisposition: Bool,
         detect: @escaping @Sendable (_ beginning: [UInt8], _ declared: MediaType?) -> MediaType?
     ) {
-        self.names = names
+        (self.names, self.numbers) = (names, numbers)
         self.allocator = Locked(allocator)
         self.usesContentDisposition = usesContentDisposition
         self.detect = detect
@@ -85,7 +88,9 @@ final class DocumentNames: Sendable {
         guard usesContentDisposition, let field = findings.contentDisposition,
             let name = ContentDispositionField.suggestedName(in: field)
         else { return nil }
-        return allocator.withLock { $0.plainName(of: item, collection: key.collection, basename: name) }
+        return allocator.withLock {
+            $0.plainName(of: item, collection: key.collection, number: numbers[key], basename: name)
+        }
     }
 
     private func withExtension(_ name: String, _ findings: Findings) -> String {

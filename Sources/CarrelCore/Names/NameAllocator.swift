@@ -1,4 +1,5 @@
 import CarrelModel
+import Foundation
 
 /// Gives every item of a catalogue its document's name, the same way every time.
 ///
@@ -11,6 +12,10 @@ struct NameAllocator {
     /// The names that other catalogues have just been given.
     private let given: RunNames?
     private var taken: [String: ItemKey]
+    /// The folders that names are in: no document gets such a name.
+    private var folders = Set<String>()
+    private let catalogue: String
+    private let date: Date
 
     /// Makes an allocator.
     ///
@@ -18,16 +23,23 @@ struct NameAllocator {
     ///   - template: the profile's template.
     ///   - isPortable: whether other systems must be able to hold the names, too.
     ///   - given: the names that were given and may not be recorded yet; `nil` where nobody else gives any.
+    ///   - catalogue: the catalogue's name.
+    ///   - date: when the documents are stored.
     ///   - recorded: the names of the library, of every catalogue.
     init(
         template: NameTemplate, isPortable: Bool = true, among given: RunNames? = nil,
-        recorded: [ItemKey: String]
+        catalogue: String = "", date: Date = Date(timeIntervalSince1970: 0), recorded: [ItemKey: String]
     ) {
+        (self.catalogue, self.date) = (catalogue, date)
         self.template = template
         self.isPortable = isPortable
         self.given = given
         self.taken = [:]
-        for (key, name) in recorded { taken[DocumentName.collisionKey(name)] = key }
+        for (key, name) in recorded {
+            let collisionKey = DocumentName.collisionKey(name)
+            taken[collisionKey] = key
+            folders.formUnion(DocumentName.folders(of: collisionKey))
+        }
     }
 
     /// The name that an item wants, before collisions are resolved.
@@ -35,12 +47,20 @@ struct NameAllocator {
     /// - Parameters:
     ///   - item: the item.
     ///   - collection: the collection's identity.
+    ///   - number: its place there, from 1.
     ///   - basename: what stands for `{basename}` instead of the last part of the URL.
+    ///   - stored: when the document was stored; by default it is stored now.
     /// - Returns: a safe name.
-    func plainName(of item: Item, collection: String, basename: String? = nil) -> String {
-        DocumentName.make(
-            template, item: item, collection: collection, basename: basename, isPortable: isPortable)
+    func plainName(
+        of item: Item, collection: String, number: Int?, basename: String? = nil, date stored: Date? = nil
+    ) -> String {
+        let facts = NameFacts(
+            catalogue: catalogue, collection: collection, number: number, date: stored ?? date)
+        return DocumentName.make(template, item: item, facts, basename: basename, isPortable: isPortable)
     }
+
+    /// Whether names hold the items' places, which the names of a plan alone do not tell.
+    var usesNumbers: Bool { template.uses(.number) }
 
     /// Gives an item the name that it wants or, where another has that, the same one with a suffix.
     ///
@@ -96,11 +116,15 @@ struct NameAllocator {
     mutating func claim(_ name: String, for key: ItemKey, isWanted: Bool = true) -> Bool {
         let collisionKey = DocumentName.collisionKey(name)
         guard taken[collisionKey] == nil || taken[collisionKey] == key else { return false }
+        // A name cannot be a document's and a folder's.
+        let above = DocumentName.folders(of: collisionKey)
+        guard !folders.contains(collisionKey), above.allSatisfy({ taken[$0] == nil }) else { return false }
         if let given {
             guard isWanted ? given.claim(collisionKey, for: key) : !given.isTaken(collisionKey, for: key)
             else { return false }
         }
         taken[collisionKey] = key
+        folders.formUnion(above)
         return true
     }
 

@@ -8,6 +8,8 @@ import CarrelModel
 struct NamingRound {
     /// The names so far; an empty one is still to be given.
     private(set) var names: [ItemKey: String] = [:]
+    /// The places of items in their collections, where names hold them.
+    private(set) var numbers: [ItemKey: Int] = [:]
     private var unnamed = 0
 
     /// Takes the names that are recorded.
@@ -33,14 +35,16 @@ struct NamingRound {
         _ plan: Plan, in catalog: Catalog?, memory: LibraryMemory, with allocator: inout NameAllocator
     ) {
         let collections = catalog?.collections ?? []
+        if allocator.usesNumbers { number(collections, of: plan.catalog) }
         let contested = contested(plan, of: collections.reduce(0) { $0 + $1.items.count }, allocator)
         for collection in collections {
-            for item in collection.items where item.url != nil && item.duplicateOf == nil {
+            for (index, item) in collection.items.enumerated()
+            where item.url != nil && item.duplicateOf == nil {
                 let key = ItemKey(catalog: plan.catalog, collection: collection.id, item: item.id)
                 let given = names[key]
                 guard given?.isEmpty ?? true else { continue }
                 if given == nil, !memory.items.isEmpty, memory.items[key]?.document != nil { continue }
-                let plain = allocator.plainName(of: item, collection: collection.id)
+                let plain = allocator.plainName(of: item, collection: collection.id, number: index + 1)
                 if given == nil, let contested, !Self.canMeet(contested, plain) { continue }
                 let name = allocator.allocate(plain, for: key, isWanted: given != nil)
                 if given != nil { names[key] = name }
@@ -49,8 +53,19 @@ struct NamingRound {
         for entry in plan.entries where entry.action.transfers {
             let key = ItemKey(catalog: plan.catalog, collection: entry.collection, item: entry.item.id)
             guard names[key]?.isEmpty == true else { continue }
-            let plain = allocator.plainName(of: entry.item, collection: entry.collection)
+            let plain = allocator.plainName(
+                of: entry.item, collection: entry.collection, number: numbers[key])
             names[key] = allocator.allocate(plain, for: key)
+        }
+    }
+
+    /// Notes the places of what the plan names.
+    private mutating func number(_ collections: [ItemCollection], of catalog: String) {
+        for collection in collections {
+            for (index, item) in collection.items.enumerated() {
+                let key = ItemKey(catalog: catalog, collection: collection.id, item: item.id)
+                if names[key] != nil { numbers[key] = index + 1 }
+            }
         }
     }
 
@@ -62,7 +77,8 @@ struct NamingRound {
         for entry in plan.entries where entry.action.transfers {
             let key = ItemKey(catalog: plan.catalog, collection: entry.collection, item: entry.item.id)
             guard names[key]?.isEmpty == true else { continue }
-            let plain = allocator.plainName(of: entry.item, collection: entry.collection)
+            let plain = allocator.plainName(
+                of: entry.item, collection: entry.collection, number: numbers[key])
             if Self.looksSuffixed(plain) { return nil }
             keys.insert(DocumentName.collisionKey(plain))
         }

@@ -161,7 +161,7 @@ extension Pipeline {
         _ items: [ItemKey], of catalog: LocatedCatalog, for reader: Reader?
     ) async throws(PipelineError) -> RunSummary {
         try await carryOut(catalog.catalog, at: catalog.location) { (events, budget) throws(PipelineError) in
-            let memory = try await memory(of: catalog.location)
+            let memory = try await memoryFindingMoved(of: catalog.location, events)
             let plan = Self.plan(Set(items), of: catalog, memory)
             for entry in plan.entries { events.send(.planned(entry, of: catalog.location)) }
             return Errand(

@@ -9,10 +9,14 @@ public struct Verification: Sendable, Hashable {
     public enum State: String, Sendable, Hashable, Codable {
         /// The content is what was recorded.
         case intact
-        /// The content is not what was recorded.
+        /// The content is not what was recorded, and nobody wrote into it.
         case damaged
+        /// Somebody wrote into it. It is never touched.
+        case edited
         /// Recorded, but there is no such file.
         case missing
+        /// Recorded, and somebody gave it another name in the library: `reason` says which. The next sync knows it by that.
+        case moved
         /// Recorded, and there is a file that cannot be read.
         case unreadable
         /// Another process is about to replace it.
@@ -42,7 +46,7 @@ public struct Verification: Sendable, Hashable {
     public var isFault: Bool {
         switch state {
         case .damaged, .missing, .unreadable: true
-        case .intact, .changing, .stray, .unlisted: false
+        case .intact, .edited, .moved, .changing, .stray, .unlisted: false
         }
     }
 }
@@ -54,19 +58,31 @@ extension Pipeline {
     ///
     /// - Parameters:
     ///   - repairs: whether damaged files are set aside, damaged and missing documents forgotten, so that the next sync
-    ///     fetches them anew, and unlisted files of the quarantine listed. For the process that holds the library.
+    ///     fetches them anew, moved ones known by their new names, and unlisted files of the quarantine listed. For the
+    ///     process that holds the library.
     ///   - report: called with each name: recorded ones in the order of their names, then strays, then what is unlisted
     ///     in the quarantine.
     /// - Throws: `PipelineError`; what is wrong with one document is reported as that one's.
     public func verify(repairs: Bool, report: (Verification) -> Void) async throws(PipelineError) {
         do throws(StoreError) {
+            var copies = Set<String>()
+            var moves: [ItemKey: DocumentMove]?
             for (key, document) in try await documents() {
+                if let copy = document.editedCopy { copies.insert(copy) }
                 if Task.isCancelled { break }
                 guard var result = try await check(key, document) else { continue }
+                if result.state == .missing {
+                    let found = if let moves { moves } else { try await movedDocuments() }
+                    moves = found
+                    if let move = found[key] { try await note(move, in: &result, repairs: repairs) }
+                }
                 if repairs, result.isFault { try await repair(&result, key) }
                 report(result)
             }
-            if !Task.isCancelled { try await reportUnknown(adopts: repairs, report) }
+            let moved = Set(moves?.values.map(\.name) ?? [])
+            if !Task.isCancelled {
+                try await reportUnknown(adopts: repairs, copies: copies, besides: moved, report)
+            }
         } catch {
             throw error.code == .cancelled ? .cancelled : .library(error)
         }
@@ -94,14 +110,37 @@ extension Pipeline {
         return documents.sorted { $0.1.name < $1.1.name }
     }
 
-    /// Reports files that nothing recorded names.
+    /// The documents that are there under other names, by item.
+    private func movedDocuments() async throws(StoreError) -> [ItemKey: DocumentMove] {
+        let documents = try await documents()
+        let entries = try await store.entries(of: documents.map(\.1.name))
+        let missing = documents.filter { entries[$0.1.name] == nil }.map {
+            ($0.0, ItemMemory(document: $0.1))
+        }
+        let moves = try await movedDocuments(among: Dictionary(missing) { first, _ in first })
+        return Dictionary(moves.map { ($0.key, $0) }) { first, _ in first }
+    }
+
+    private func note(
+        _ move: DocumentMove, in result: inout Verification, repairs: Bool
+    ) async throws(StoreError) {
+        result.state = .moved
+        result.reason = "it is now \(move.name)"
+        if repairs { result.isRepaired = try await !self.move([move]).isEmpty }
+    }
+
+    /// Reports files that nothing recorded names, in the folders that hold documents: somebody may keep a library among
+    /// much else.
     private func reportUnknown(
-        adopts: Bool, _ report: (Verification) -> Void
+        adopts: Bool, copies: Set<String>, besides moved: Set<String>, _ report: (Verification) -> Void
     ) async throws(StoreError) {
         let names = try await store.names()
         // Read after the names: what another process stores is recorded before it has its name.
-        let known = Set(try await library.names().values)
-        for name in names where !known.contains(name) { report(Verification(name: name, state: .stray)) }
+        let known = Set(try await library.names().values).union(moved)
+        let folders = Set(known.map { DocumentName.split($0).folder }).union([""])
+        for name in names where !known.contains(name) && folders.contains(DocumentName.split(name).folder) {
+            report(Verification(name: name, state: copies.contains(name) ? .edited : .stray))
+        }
         for token in try await unlistedInQuarantine() {
             var result = Verification(name: token, state: .unlisted)
             if adopts {
@@ -149,8 +188,14 @@ extension Pipeline {
         var result = Verification(name: document.name, state: .intact, key: key, recorded: document.digest)
         do throws(StoreError) {
             result.found = try await store.digest(ofDocumentNamed: document.name)
-            result.state =
-                result.found == nil ? .missing : result.found == document.digest ? .intact : .damaged
+            guard let found = result.found else {
+                result.state = .missing
+                return result
+            }
+            guard found != document.digest else { return result }
+            let entry = try await store.entry(named: document.name)
+            let isEdited = found.size > 0 && entry?.isTouched(since: document) == true
+            result.state = isEdited ? .edited : .damaged
         } catch {
             if error.code == .cancelled { throw error }
             (result.state, result.reason) = (.unreadable, error.reason)
@@ -180,7 +225,7 @@ extension Pipeline {
             var changes = [LibraryChange.lost(key, reason: reason)]
             var publications: [Publication] = []
             if result.state != .missing {
-                guard let quarantine = store.quarantine else {
+                guard store.quarantine != nil else {
                     result.reason =
                         "the store has no quarantine to set it aside in. Remove it, and the next sync fetches it anew"
                     return
@@ -194,7 +239,7 @@ extension Pipeline {
                     date: context.now())
                 aside.wasStored = true
                 let publication = Publication(
-                    document: try quarantine.staged(documentNamed: document.name, holding: found),
+                    document: try store.staged(documentNamed: document.name, holding: found),
                     in: .quarantine, name: token)
                 publications = [publication]
                 changes.append(.quarantined(aside, publication))

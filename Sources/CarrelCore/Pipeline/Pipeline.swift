@@ -76,7 +76,8 @@ public struct Pipeline: Sendable {
     var runParts: RunParts {
         RunParts(
             fetcher: fetcher, store: store, library: library, queues: queues, downloads: downloads,
-            context: context, namedLocations: namedLocations, names: runs.names, carrier: carrier)
+            context: context, namedLocations: namedLocations,
+            catalogNames: catalogNames, names: runs.names, carrier: carrier)
     }
 
     /// The name of a catalogue: the profile's, or the recorded one unless the profile calls another catalogue so.
@@ -265,7 +266,7 @@ public struct Pipeline: Sendable {
         }
         let summary = try await carryOut(read.catalog, at: read.location, started: started, unread: unread) {
             (events, budget) throws(PipelineError) in
-            let memory = try await memory(of: read.location)
+            let memory = try await memoryFindingMoved(of: read.location, events)
             let (plan, share) = plan(
                 read, memory: memory, retriesFailed: retriesFailed, budget, tellsAll: false)
             try await noteTold(plan)

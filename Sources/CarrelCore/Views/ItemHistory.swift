@@ -11,6 +11,8 @@ public struct ItemHistory: Sendable {
     public var document: StoredDocument?
     /// Whether the stored document's file is missing.
     public var isMissing: Bool
+    /// Whether somebody wrote into it.
+    public var isEdited: Bool
     /// The partial document that can be continued, if there is one.
     public var partial: PartialDocument?
     /// What is in the quarantine for it.
@@ -35,6 +37,7 @@ public struct ItemHistory: Sendable {
         let memory = try await pipeline.memory(of: key.catalog)
         let item = memory.items[key] ?? ItemMemory()
         (document, isMissing, partial) = (item.document, item.isMissing, item.partial)
+        isEdited = item.isEdited
         next = pipeline.planned(catalog.catalog, memory).entries.first {
             $0.collection == key.collection && $0.item.id == key.item
         }

@@ -54,6 +54,8 @@ public struct LibraryView: Sendable {
         public var news: News?
         /// Whether it is to be left alone.
         public var isIgnored = false
+        /// Whether somebody wrote into the stored document.
+        public var isEdited = false
         /// What tells it from others of its title in its collection, where there are any.
         public var distinction: String?
 
@@ -65,7 +67,8 @@ public struct LibraryView: Sendable {
         /// Its state as lists say it.
         public var state: String {
             [
-                status.words, news?.rawValue, number == 0 ? "no longer listed" : nil,
+                status.words, news?.rawValue, isEdited ? "changed on disk" : nil,
+                number == 0 ? "no longer listed" : nil,
                 isIgnored && status != .ignored ? "ignored" : nil,
             ].compactMap(\.self).joined(separator: ", ")
         }
@@ -148,7 +151,7 @@ public struct LibraryView: Sendable {
                     catalog: view.location, collection: row.collection.id, item: item.duplicateOf ?? item.id),
                 item: item, number: index + 1,
                 status: Self.status(of: item, memory: memory, isIgnored: isIgnored),
-                document: memory.document, news: memory.news, isIgnored: isIgnored,
+                document: memory.document, news: memory.news, isIgnored: isIgnored, isEdited: memory.isEdited,
                 distinction: distinctions[item.id])
         }
         let orphans = (view.orphans[row.collection.id] ?? []).sorted { $0.key.item < $1.key.item }
@@ -158,7 +161,7 @@ public struct LibraryView: Sendable {
                 return Row(
                     key: key, item: item, number: 0, status: Self.status(of: item, memory: memory),
                     document: memory.document, news: memory.news,
-                    isIgnored: view.memory.ignores(item, in: row.collection.id))
+                    isIgnored: view.memory.ignores(item, in: row.collection.id), isEdited: memory.isEdited)
             }
         return listed + orphans
     }

@@ -1,3 +1,4 @@
+import CarrelBasics
 import Foundation
 
 /// What makes two locations one catalogue.
@@ -22,5 +23,13 @@ public enum CatalogIdentity {
         while path.hasSuffix("/") { path.removeLast() }
         parts.percentEncodedPath = path
         return parts.string ?? location
+    }
+
+    /// What a catalogue is called that nobody gave a name: the last telling part of its location.
+    public static func name(for location: String) -> String {
+        let url = URL(string: key(of: location))
+        let last = url?.deletingPathExtension().lastPathComponent.removingPercentEncoding ?? ""
+        let names = [last, url?.host ?? ""].map { String($0.singleLine.replacing("/", with: "-").prefix(40)) }
+        return names.first { !$0.isEmpty && Int($0) == nil } ?? "catalogue"
     }
 }

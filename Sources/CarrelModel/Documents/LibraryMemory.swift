@@ -34,6 +34,8 @@ public struct ItemMemory: Sendable, Hashable {
     public var document: StoredDocument?
     /// Whether the stored document is missing from the store although it was recorded.
     public var isMissing: Bool
+    /// Whether somebody wrote into the stored document.
+    public var isEdited = false
     /// The partial document that can be continued, if there is one.
     public var partial: PartialDocument? {
         get { partialBox?.value }

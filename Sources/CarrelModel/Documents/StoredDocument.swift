@@ -21,6 +21,12 @@ public struct StoredDocument: Sendable, Hashable, Codable {
     public var storedAt: Date
     /// The SHA-256 of what its server has, where an earlier version was restored over it: the validators are that one's.
     public var restoredOver: String?
+    /// When its file was written last, where the store knows: what differs from it may have been edited.
+    public var fileTime: FileTime?
+    /// The name under which the version before is still, for somebody wrote into it: this one has another name.
+    public var editedCopy: String?
+    /// The name that its server suggests, where it was named so.
+    public var suggestedName: String?
 
     public init(
         name: String, size: Int64, sha256: String, mediaType: MediaType?, validators: Validators,

@@ -7,6 +7,11 @@ extension DocumentName {
     /// characters that are not seen (ext4 and HFS+ ignore them), and dots and spaces at the end (FAT). It is coarser
     /// than any one file system: two names that only seem to be one cost a suffix, two that are one a document.
     public static func collisionKey(_ name: String) -> String {
+        guard name.utf8.contains(slash) else { return componentKey(name) }
+        return components(of: name).map(componentKey).joined(separator: "/")
+    }
+
+    private static func componentKey(_ name: String) -> String {
         var isASCII = true
         for byte in name.utf8 where byte >= 0x80 { isASCII = false }
         if isASCII { return withoutEnd(name.lowercased()) }

@@ -2,9 +2,10 @@ import CarrelBasics
 import CarrelHTTP
 import Foundation
 
-/// Makes the names of stored documents: one path component that a file system can hold.
+/// Makes the names of stored documents: a path component that a file system can hold, in folders where the template
+/// has some.
 ///
-/// The result has no separators, control or format characters and no leading dot, is in Unicode normalisation
+/// A component has no separators, control or format characters and no leading dot, is in Unicode normalisation
 /// form C and at most 255 bytes long. A *portable* name has no characters that Windows or macOS refuse and none that
 /// cannot be seen, variation selectors aside, no white space at its ends, no trailing dot, and is not the name of a
 /// device.
@@ -17,25 +18,42 @@ public enum DocumentName {
     /// - Parameters:
     ///   - template: the profile's template.
     ///   - item: the item; its URL gives the basename, and its title where the path ends with a slash.
-    ///   - collection: the collection's identity.
+    ///   - facts: what is around it.
     ///   - basename: what stands for `{basename}` instead of the last part of the URL.
     ///   - isPortable: whether other systems must be able to hold the name, too.
     /// - Returns: a safe name, never empty.
     public static func make(
-        _ template: NameTemplate, item: Item, collection: String, basename: String? = nil,
+        _ template: NameTemplate, item: Item, _ facts: NameFacts, basename: String? = nil,
         isPortable: Bool = true
     ) -> String {
         let basename = basename ?? self.basename(of: item)
-        let text = template.filled { placeholder in
+        let parts = FileNameParts.split(basename)
+        var components = template.filled { placeholder in
             switch placeholder {
-            case .collection: collection
+            case .catalogue: facts.catalogue
+            case .collection: facts.collection
             case .basename: basename
-            case .stem: FileNameParts.split(basename).stem
-            case .extension: FileNameParts.split(basename).fileExtension
+            case .stem: parts.stem
+            case .extension: parts.fileExtension
             case .title: item.title
+            case .number: facts.numberText
+            case .host: item.url.flatMap { URL(string: $0)?.host } ?? "local"
+            case .date: facts.dateText
             }
         }
-        return safe(text, isPortable: isPortable)
+        if template.uses(.extension), let last = components.popLast() {
+            components.append(withOneExtension(last, parts.fileExtension))
+        }
+        return components.map { safe($0, isPortable: isPortable) }.joined(separator: "/")
+    }
+
+    /// A name with an extension only once, also where the title has it already; without a dot at its end where there is
+    /// none.
+    private static func withOneExtension(_ name: String, _ fileExtension: String) -> String {
+        guard !fileExtension.isEmpty else { return name.hasSuffix(".") ? String(name.dropLast()) : name }
+        let end = "." + fileExtension
+        guard name.lowercased().hasSuffix((end + end).lowercased()) else { return name }
+        return String(name.dropLast(end.count))
     }
 
     /// Makes any text a safe name.
@@ -70,6 +88,10 @@ public enum DocumentName {
 
     /// The name with a suffix before its extension: how collisions are resolved.
     public static func adding(suffix: String, to name: String) -> String {
+        changingFile(name) { addingToFile(suffix: suffix, $0) }
+    }
+
+    private static func addingToFile(suffix: String, _ name: String) -> String {
         let (stem, fileExtension) = FileNameParts.split(name)
         let tail = "~" + suffix + (fileExtension.isEmpty ? "" : "." + fileExtension)
         return FileNameParts.cut(stem, to: maxLength - tail.utf8.count) + tail
@@ -77,9 +99,11 @@ public enum DocumentName {
 
     /// The name without the suffix that `adding(suffix:to:)` gave it; the same name where it has none.
     package static func removingSuffix(from name: String) -> String {
-        let (stem, fileExtension) = FileNameParts.split(name)
-        guard let mark = stem.lastIndex(of: "~"), mark != stem.startIndex else { return name }
-        return stem[..<mark] + (fileExtension.isEmpty ? "" : "." + fileExtension)
+        changingFile(name) { name in
+            let (stem, fileExtension) = FileNameParts.split(name)
+            guard let mark = stem.lastIndex(of: "~"), mark != stem.startIndex else { return name }
+            return stem[..<mark] + (fileExtension.isEmpty ? "" : "." + fileExtension)
+        }
     }
 
     /// The name with the extension of a media type, where it has none of its own.
@@ -88,19 +112,21 @@ public enum DocumentName {
     public static func adding(extensionFor mediaType: MediaType, to name: String) -> String {
         guard !hasExtension(name) else { return name }
         guard let fileExtension = mediaType.fileExtension else { return name }
-        return FileNameParts.cut(name, to: maxLength - fileExtension.utf8.count - 1) + "." + fileExtension
+        return changingFile(name) {
+            FileNameParts.cut($0, to: maxLength - fileExtension.utf8.count - 1) + "." + fileExtension
+        }
     }
 
     /// Whether a name has an extension of its own.
     package static func hasExtension(_ name: String) -> Bool {
-        let known = FileNameParts.split(name).fileExtension
+        let known = fileExtension(of: name)
         guard let first = known.utf8.first else { return false }
         return !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
             || MediaType.forFileExtension(known) != nil
     }
 
-    /// Whether a name is one that `safe` could have made, portable or not: the check before it becomes a path.
-    public static func isSafe(_ name: String) -> Bool {
+    /// Whether a name is one component that `safe` could have made, portable or not.
+    public static func isSafeComponent(_ name: String) -> Bool {
         if isPlain(name, isPortable: false) { return true }
         return !name.isEmpty && safe(name, isPortable: false).utf8.elementsEqual(name.utf8)
     }
@@ -122,7 +148,7 @@ public enum DocumentName {
     }
 
     private static let dot = UInt8(ascii: ".")
-    private static let slash = UInt8(ascii: "/")
+    static let slash = UInt8(ascii: "/")
 
     /// The characters that Windows refuses in names.
     private static func isRefusedElsewhere(_ byte: UInt8) -> Bool {
@@ -140,7 +166,9 @@ public enum DocumentName {
     }
 
     /// The extension of a document's name without its dot, at most 40 bytes; empty for none.
-    public static func fileExtension(of name: String) -> String { FileNameParts.split(name).fileExtension }
+    public static func fileExtension(of name: String) -> String {
+        FileNameParts.split(String(split(name).file)).fileExtension
+    }
 
     private static func basename(of item: Item) -> String {
         guard let text = item.url else { return item.title }

@@ -1,7 +1,11 @@
-/// A template of document names, such as `{collection}-{basename}`.
+/// A template of document names, such as `{collection}-{basename}` or `{catalogue}/{collection}/{title}.{extension}`.
+///
+/// A slash in the template begins a folder; one in what fills it does not.
 public struct NameTemplate: Sendable, Hashable {
     /// A part that the item fills in.
     public enum Placeholder: String, Sendable, Hashable, CaseIterable {
+        /// The catalogue's name.
+        case catalogue
         /// The collection's identity.
         case collection
         /// The last component of the URL's path, percent-decoded.
@@ -12,6 +16,15 @@ public struct NameTemplate: Sendable, Hashable {
         case `extension`
         /// The item's title.
         case title
+        /// The item's place in its collection, with two digits or more.
+        case number
+        /// The host of the item's URL.
+        case host
+        /// The day on which the document is stored: `2026-01-31`.
+        case date
+
+        /// Whether it tells the items of a collection apart.
+        var distinguishes: Bool { [.basename, .stem, .title, .number].contains(self) }
     }
 
     private enum Part: Sendable, Hashable {
@@ -19,17 +32,38 @@ public struct NameTemplate: Sendable, Hashable {
         case placeholder(Placeholder)
     }
 
-    private let parts: [Part]
+    /// The parts of each folder, and last of the file's name.
+    private let components: [[Part]]
+
+    /// The most folders that a template has.
+    public static let maxFolders = 8
 
     /// The placeholders as messages list them.
     public static var placeholderList: String {
         Placeholder.allCases.map { "{\($0.rawValue)}" }.joined(separator: ", ")
     }
 
-    /// Reads a template; `nil` where it has an unknown placeholder, an open brace, or none that tells items apart.
+    /// Reads a template.
+    ///
+    /// `nil` where it has an unknown placeholder, an open brace, none that tells items apart in its last part, or a folder
+    /// without a name: an empty one, `.` or `..`.
     public init?(_ text: String) {
+        var components: [[Part]] = []
+        for component in DocumentName.components(of: text) {
+            guard let parts = Self.parts(component[...]) else { return nil }
+            components.append(parts)
+        }
+        let distinguishes = components.last?.contains { part in
+            if case .placeholder(let placeholder) = part { placeholder.distinguishes } else { false }
+        }
+        guard distinguishes == true, components.count <= Self.maxFolders + 1 else { return nil }
+        self.components = components
+    }
+
+    private static func parts(_ text: Substring) -> [Part]? {
+        guard !text.isEmpty, text != ".", text != ".." else { return nil }
         var parts: [Part] = []
-        var rest = text[...]
+        var rest = text
         while let open = rest.firstIndex(of: "{") {
             parts.append(.text(String(rest[..<open])))
             guard let close = rest[open...].firstIndex(of: "}"),
@@ -40,22 +74,25 @@ public struct NameTemplate: Sendable, Hashable {
         }
         guard !rest.contains("}") else { return nil }
         parts.append(.text(String(rest)))
-        let distinguishes = parts.contains { part in
-            [.placeholder(.basename), .placeholder(.stem), .placeholder(.title)].contains(part)
-        }
-        guard distinguishes else { return nil }
-        self.parts = parts
+        return parts
     }
 
-    /// Fills in the template; the result is not safe as a name yet.
-    public func filled(_ value: (Placeholder) -> String) -> String {
-        var result = ""
-        for part in parts {
-            switch part {
-            case .text(let text): result += text
-            case .placeholder(let placeholder): result += value(placeholder)
+    /// Whether the template has a placeholder.
+    public func uses(_ placeholder: Placeholder) -> Bool {
+        components.contains { $0.contains(.placeholder(placeholder)) }
+    }
+
+    /// Fills in the template: the folders and last the file's name, not safe yet.
+    public func filled(_ value: (Placeholder) -> String) -> [String] {
+        components.map { parts in
+            var result = ""
+            for part in parts {
+                switch part {
+                case .text(let text): result += text
+                case .placeholder(let placeholder): result += value(placeholder)
+                }
             }
+            return result
         }
-        return result
     }
 }

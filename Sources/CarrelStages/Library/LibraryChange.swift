@@ -11,6 +11,8 @@ public indirect enum LibraryChange: Sendable {
     case confirmed(ItemKey, DocumentOrigin)
     /// A document is an earlier version that somebody restored: its server has one of another digest, unless `nil`.
     case restored(ItemKey, over: String?)
+    /// A document has another name, or is about to get it.
+    case moved(ItemKey, to: String, Publication?)
     /// Somebody removed a document.
     case removed(ItemKey)
     /// A document is no longer stored.

@@ -1,5 +1,6 @@
 import CarrelBasics
 import CarrelModel
+import Foundation
 
 /// A whole document in memory.
 public struct DocumentContent: Sendable {
@@ -20,10 +21,13 @@ public struct StagedDocument: Sendable, Hashable, Codable {
     public var token: String
     /// What the bytes are.
     public var digest: ContentDigest
+    /// When the bytes were written last, where the store knows.
+    public var fileTime: FileTime?
 
-    public init(token: String, digest: ContentDigest) {
+    public init(token: String, digest: ContentDigest, fileTime: FileTime? = nil) {
         self.token = token
         self.digest = digest
+        self.fileTime = fileTime
     }
 }
 
@@ -45,6 +49,14 @@ public struct Publication: Sendable, Hashable, Codable {
     public var name: String
     /// What the name holds now and may be replaced, or `nil` where the name must be free.
     public var replaces: ContentDigest?
+    /// The name of the document that it succeeds and that stays where it is, for somebody wrote into it.
+    ///
+    /// The earlier versions go with the new name, and the edited document is one of them. The name must be free.
+    public var succeeds: String?
+    /// The name that the document has and is to lose: its versions go with it.
+    ///
+    /// Where the document has its new name already, for somebody renamed it, only the versions follow.
+    public var moves: String?
     /// Whether what it replaces is kept as a version even where the store keeps none: somebody restored another one.
     public var keepsReplaced = false
 
@@ -79,7 +91,27 @@ public struct RefusedPublication: Error, Sendable, Hashable {
 public struct StoreEntry: Sendable, Hashable {
     /// The size in bytes.
     public var size: Int64
+    /// When the content was written last, where the store knows.
+    public var fileTime: FileTime?
 
     /// Makes an entry.
-    public init(size: Int64) { self.size = size }
+    public init(size: Int64, fileTime: FileTime? = nil) {
+        self.size = size
+        self.fileTime = fileTime
+    }
+
+    /// Whether the content may be another than what is recorded: its size or its time differs.
+    package func mayDiffer(from document: StoredDocument) -> Bool {
+        size != document.size || isTouched(since: document)
+    }
+
+    /// Whether somebody wrote it after it was stored.
+    ///
+    /// Content that differs is an edit then, and damage otherwise: a bad disk changes no time.
+    package func isTouched(since document: StoredDocument) -> Bool {
+        guard let fileTime else { return false }
+        if let recorded = document.fileTime { return !fileTime.isSame(as: recorded) }
+        // An earlier Carrel recorded no time; the bytes were there before the record.
+        return Double(fileTime.nanoseconds) / 1e9 > document.storedAt.timeIntervalSince1970 + 2
+    }
 }

@@ -4,21 +4,11 @@ import Foundation
 /// Keeps documents that are not what was promised, or turned out to be damaged: a part that a store may have.
 ///
 /// A document gets there by `Store.publish(_:)` with `Publication.Area.quarantine`, and from there to a name the same
-/// way. `staged(documentNamed:holding:)` and `staged(quarantined:)` stage without moving anything, so that every move is
-/// recorded before it happens.
+/// way. `Store.staged(documentNamed:holding:)` and `staged(quarantined:)` stage without moving anything, so that every
+/// move is recorded before it happens.
 ///
 /// **Guarantee.** A document that moves is in one of the two places, whenever the process is killed.
 public protocol Quarantine: Sendable {
-    /// Stages a stored document, to be published to the quarantine. It keeps its name until then.
-    ///
-    /// - Parameters:
-    ///   - name: the document's name.
-    ///   - digest: what it holds, as far as that is known.
-    /// - Returns: the document.
-    /// - Throws: `StoreError` with `.invalidName`.
-    func staged(documentNamed name: String, holding digest: ContentDigest) throws(StoreError)
-        -> StagedDocument
-
     /// Stages a document of the quarantine, to be published after all. It stays there until then.
     ///
     /// - Parameter name: its name in the quarantine.

@@ -20,7 +20,7 @@ import Foundation
 /// **Calls.** One writer for a key at a time. `publish` is idempotent: publishing again what was published is
 /// no error and changes nothing. A fault of one publication is that one's alone.
 ///
-/// **Names.** One path component, made safe by `DocumentName`; a store refuses any other.
+/// **Names.** Path components with slashes between them, made safe by `DocumentName`; a store refuses any other.
 ///
 /// **Cancellation.** Steps are short and run to their end; a cancelled task does not interrupt them.
 ///
@@ -60,6 +60,16 @@ public protocol Store: Sendable {
     /// - Returns: for each content its staged document, or why there is none.
     func stage(_ contents: [DocumentContent]) async -> [Result<StagedDocument, StoreError>]
 
+    /// Stages a stored document, to be published under another name or to the quarantine. It keeps its name until then.
+    ///
+    /// - Parameters:
+    ///   - name: the document's name.
+    ///   - digest: what it holds, as far as that is known.
+    /// - Returns: the document.
+    /// - Throws: `StoreError` with `.invalidName`.
+    func staged(documentNamed name: String, holding digest: ContentDigest) throws(StoreError)
+        -> StagedDocument
+
     /// Makes the bytes of finished writers durable, as one group.
     func flush(_ documents: [StagedDocument]) async throws(StoreError)
 
@@ -67,7 +77,7 @@ public protocol Store: Sendable {
     ///
     /// Where the publication replaces a document, a store with `versions` keeps the old one. Where the name holds the
     /// same content already, the name stays as it is. A stored document that has changed since it was staged is not
-    /// moved. Without a `quarantine` nothing is published there.
+    /// moved to the quarantine. Without a `quarantine` nothing is published there.
     ///
     /// - Returns: the publications that were not done, each with its reason: the name holds something else, the bytes
     ///   are gone, the earlier version cannot be kept. Their bytes are where they were.
@@ -120,11 +130,8 @@ public protocol Store: Sendable {
     /// Those of the names that anything at all has: a document, a folder, a link.
     func held(of names: [String]) async throws(StoreError) -> Set<String>
 
-    /// Those of the names under which no document is stored. Cheap: reads no content.
-    func missing(of names: [String]) async throws(StoreError) -> Set<String>
-
-    /// What is stored under a name, or `nil` for nothing. Cheap: reads no content.
-    func entry(named name: String) async throws(StoreError) -> StoreEntry?
+    /// What is stored under names; those under which no document is are left out. Cheap: reads no content.
+    func entries(of names: [String]) async throws(StoreError) -> [String: StoreEntry]
 
     /// The names in the store, its own bookkeeping left out, in byte order.
     func names() async throws(StoreError) -> [String]
@@ -145,4 +152,11 @@ public protocol Store: Sendable {
 
     /// How many bytes can still be written, or `nil` where that is not known.
     func freeSpace() async -> Int64?
+}
+
+extension Store {
+    /// What is stored under a name, or `nil` for nothing; reads no content.
+    public func entry(named name: String) async throws(StoreError) -> StoreEntry? {
+        try await entries(of: [name])[name]
+    }
 }

@@ -30,7 +30,7 @@ extension StoreConformance {
         },
         ConformanceCheck("a document keeps its name until it is published to the quarantine") { store in
             let digest = try await publish("abc", as: "a.txt", in: store).document.digest
-            let staged = try quarantine(of: store).staged(documentNamed: "a.txt", holding: digest)
+            let staged = try store.staged(documentNamed: "a.txt", holding: digest)
             try requireEqual(try await content("a.txt", in: store), "abc", "content when staged")
             let publication = Publication(document: staged, in: .quarantine, name: "a~1.txt")
             try requireEqual(try await store.publish([publication]), [], "refused")
@@ -40,7 +40,7 @@ extension StoreConformance {
         },
         ConformanceCheck("a document that has changed since is not set aside") { store in
             let old = try await publish("old", as: "a.txt", in: store).document.digest
-            let staged = try quarantine(of: store).staged(documentNamed: "a.txt", holding: old)
+            let staged = try store.staged(documentNamed: "a.txt", holding: old)
             _ = try await publish("new", as: "a.txt", replaces: old, in: store)
             let publication = Publication(document: staged, in: .quarantine, name: "a~1.txt")
             try requireEqual(try await store.publish([publication]).count, 1, "refused")
@@ -62,7 +62,7 @@ extension StoreConformance {
             let token = try await setAside("login", in: store)
             let digest = try await publish("abc", as: "b.txt", in: store).document.digest
             await store.discard(try await quarantine(of: store).staged(quarantined: token))
-            await store.discard(try quarantine(of: store).staged(documentNamed: "b.txt", holding: digest))
+            await store.discard(try store.staged(documentNamed: "b.txt", holding: digest))
             try await store.removeAbandoned()
             try requireEqual(try await quarantine(of: store).quarantinedNames(), [token], "quarantine")
             try requireEqual(try await store.names(), ["b.txt"], "documents")
@@ -98,7 +98,7 @@ extension StoreConformance {
         ConformanceCheck("a document with the longest of names is set aside like any other") { store in
             for name in longestNames {
                 let digest = try await publish("new", as: name, in: store).document.digest
-                let staged = try quarantine(of: store).staged(documentNamed: name, holding: digest)
+                let staged = try store.staged(documentNamed: name, holding: digest)
                 let token = QuarantinedDocument.newToken(for: name)
                 let aside = Publication(document: staged, in: .quarantine, name: token)
                 try requireEqual(try await store.publish([aside]), [], "refused")

@@ -3,7 +3,7 @@ import CarrelStages
 
 /// What a store promises of documents that were replaced.
 extension StoreConformance {
-    private static func kept(of name: String, in store: any Store) async throws -> [ContentDigest?] {
+    static func kept(of name: String, in store: any Store) async throws -> [ContentDigest?] {
         let versions = try requireValue(store.versions, "versions")
         var digests: [ContentDigest?] = []
         for version in try await versions.versions(ofDocumentNamed: name) {

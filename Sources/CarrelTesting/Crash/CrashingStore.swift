@@ -85,6 +85,14 @@ public final class CrashingStore: Store {
         try await store.removeAbandoned()
     }
 
+    /// Stages a stored document.
+    public func staged(
+        documentNamed name: String, holding digest: ContentDigest
+    ) throws(StoreError) -> StagedDocument {
+        try script.live()
+        return try store.staged(documentNamed: name, holding: digest)
+    }
+
     /// Opens a document.
     public func withFile<Value, Failure>(
         named name: String, _ body: (URL) async throws(Failure) -> Value
@@ -105,16 +113,10 @@ public final class CrashingStore: Store {
         return try await store.held(of: names)
     }
 
-    /// The names without a document.
-    public func missing(of names: [String]) async throws(StoreError) -> Set<String> {
+    /// What has names.
+    public func entries(of names: [String]) async throws(StoreError) -> [String: StoreEntry] {
         try script.live()
-        return try await store.missing(of: names)
-    }
-
-    /// What has a name.
-    public func entry(named name: String) async throws(StoreError) -> StoreEntry? {
-        try script.live()
-        return try await store.entry(named: name)
+        return try await store.entries(of: names)
     }
 
     /// What a document holds.

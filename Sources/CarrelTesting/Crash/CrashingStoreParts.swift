@@ -36,13 +36,6 @@ struct CrashingQuarantine: Quarantine {
         (self.quarantine, self.script) = (quarantine, script)
     }
 
-    func staged(
-        documentNamed name: String, holding digest: ContentDigest
-    ) throws(StoreError) -> StagedDocument {
-        try script.live()
-        return try quarantine.staged(documentNamed: name, holding: digest)
-    }
-
     func staged(quarantined name: String) async throws(StoreError) -> StagedDocument {
         try script.live()
         return try await quarantine.staged(quarantined: name)

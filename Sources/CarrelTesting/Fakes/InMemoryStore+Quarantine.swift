@@ -20,14 +20,6 @@ extension InMemoryStore: Quarantine {
         }
     }
 
-    /// Stages a stored document.
-    public func staged(
-        documentNamed name: String, holding digest: ContentDigest
-    ) throws(StoreError) -> StagedDocument {
-        try Self.check(name)
-        return StagedDocument(token: "document/" + name, digest: digest)
-    }
-
     /// Stages a document of the quarantine.
     public func staged(quarantined name: String) throws(StoreError) -> StagedDocument {
         guard let bytes = state.value.quarantine[name] else {

@@ -9,6 +9,9 @@ import Foundation
 public final class InMemoryStore: Store {
     struct State: Sendable {
         var documents: [String: [UInt8]] = [:]
+        /// When documents were written, in the order of their writing: a count.
+        var times: [String: FileTime] = [:]
+        var lastTime: Int64 = 0
         var versions: [String: [[UInt8]]] = [:]
         var staged: [String: [UInt8]] = [:]
         var partials: [ItemKey: (bytes: [UInt8], note: PartialNote)] = [:]
@@ -62,9 +65,22 @@ public final class InMemoryStore: Store {
     /// What is in the quarantine, by name.
     public var quarantined: [String: [UInt8]] { state.value.quarantine }
 
-    /// Replaces a document behind the store's back, as a person or a bad disk does.
+    /// Replaces a document behind the store's back, as a bad disk does: nothing tells that it was written.
     public func tamper(with name: String, content: [UInt8]?) {
         state.withLock { $0.documents[name] = content }
+    }
+
+    /// Writes into a document behind the store's back, as its owner does.
+    public func edit(_ name: String, content: [UInt8]) {
+        state.withLock { state in
+            state.documents[name] = content
+            state.times[name] = Self.nextTime(&state)
+        }
+    }
+
+    private static func nextTime(_ state: inout State) -> FileTime {
+        state.lastTime += 1
+        return FileTime(nanoseconds: state.lastTime)
     }
 
     /// Opens a writer.
@@ -82,11 +98,21 @@ public final class InMemoryStore: Store {
         }
     }
 
+    /// Stages a stored document.
+    public func staged(
+        documentNamed name: String, holding digest: ContentDigest
+    ) throws(StoreError) -> StagedDocument {
+        try Self.check(name)
+        return StagedDocument(token: "document/" + name, digest: digest)
+    }
+
     static func stage(_ bytes: [UInt8], in state: inout State) -> StagedDocument {
         let token = "staged-\(state.nextToken)"
         state.nextToken += 1
         state.staged[token] = bytes
-        return StagedDocument(token: token, digest: digest(bytes))
+        let time = nextTime(&state)
+        state.times[token] = time
+        return StagedDocument(token: token, digest: digest(bytes), fileTime: time)
     }
 
     /// Computes a digest of a staged document.
@@ -149,27 +175,49 @@ public final class InMemoryStore: Store {
         let (document, name) = (publication.document, publication.name)
         let held = publication.area == .documents ? state.documents[name] : state.quarantine[name]
         guard let bytes = bytes(of: document, in: state) else {
+            if held != nil, let former = publication.moves {
+                moveVersions(from: former, to: name, in: &state)
+            }
             return held == nil ? "its bytes are gone" : nil
         }
-        if case .document = Place(document.token), Self.digest(bytes) != document.digest {
+        if publication.area == .quarantine, case .document = Place(document.token),
+            Self.digest(bytes) != document.digest
+        {
             return "it has changed since"
         }
         if let held, held != bytes {
-            guard publication.area == .documents, publication.replaces != nil else {
+            guard publication.area == .documents, publication.replaces != nil, publication.succeeds == nil
+            else {
                 return "something else took the name \(name)"
             }
             if parts.contains(.versions) { state.versions[name, default: []].append(held) }
         }
+        var time = state.times[document.token]
         switch Place(document.token) {
         case .staged(let token): state.staged[token] = nil
-        case .document(let name): state.documents[name] = nil
+        case .document(let before):
+            time = state.times[before]
+            state.documents[before] = nil
+            if publication.area == .documents { moveVersions(from: before, to: name, in: &state) }
         case .quarantine(let name): state.quarantine[name] = nil
         }
         switch publication.area {
-        case .documents: state.documents[name] = bytes
+        case .documents: (state.documents[name], state.times[name]) = (bytes, time)
         case .quarantine: state.quarantine[name] = bytes
         }
+        if let edited = publication.succeeds { succeed(edited, as: name, in: &state) }
         return nil
+    }
+
+    private func moveVersions(from former: String, to name: String, in state: inout State) {
+        guard let held = state.versions.removeValue(forKey: former) else { return }
+        state.versions[name] = held
+    }
+
+    /// Has a document take over the versions of one that somebody wrote into, and that one be the last of them.
+    private func succeed(_ edited: String, as name: String, in state: inout State) {
+        guard parts.contains(.versions), let held = state.documents[edited] else { return }
+        state.versions[name] = (state.versions.removeValue(forKey: edited) ?? []) + [held]
     }
 
     /// Drops a staged document.
@@ -180,22 +228,24 @@ public final class InMemoryStore: Store {
         Set(names).intersection(state.value.documents.keys)
     }
 
-    /// Those of the names under which no document is stored.
-    public func missing(of names: [String]) -> Set<String> {
-        Set(names).subtracting(state.value.documents.keys)
-    }
-
-    /// What is stored under a name.
-    public func entry(named name: String) -> StoreEntry? {
-        state.value.documents[name].map { StoreEntry(size: Int64($0.count)) }
+    /// What is stored under names.
+    public func entries(of names: [String]) -> [String: StoreEntry] {
+        let state = state.value
+        var entries: [String: StoreEntry] = [:]
+        for name in names {
+            entries[name] = state.documents[name].map {
+                StoreEntry(size: Int64($0.count), fileTime: state.times[name])
+            }
+        }
+        return entries
     }
 
     /// Lends a temporary copy of a document.
     public func withFile<Value, Failure>(
         named name: String, _ body: (URL) async throws(Failure) -> Value
     ) async throws(StoreError) -> Result<Value, Failure> {
-        let copy = try copy(named: name)
-        defer { try? FileManager.default.removeItem(at: copy.deletingLastPathComponent()) }
+        let (copy, folder) = try copy(named: name)
+        defer { try? FileManager.default.removeItem(at: folder) }
         do {
             return .success(try await body(copy))
         } catch {
@@ -206,7 +256,7 @@ public final class InMemoryStore: Store {
     /// No document is a file.
     public func localFile(named name: String) -> URL? { nil }
 
-    private func copy(named name: String) throws(StoreError) -> URL {
+    private func copy(named name: String) throws(StoreError) -> (file: URL, folder: URL) {
         guard let bytes = state.value.documents[name] else {
             throw StoreError(.notFound, subject: name, reason: "there is no such document")
         }
@@ -214,12 +264,13 @@ public final class InMemoryStore: Store {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         let file = folder.appending(path: name)
         do {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
             try Data(bytes).write(to: file)
         } catch {
             throw StoreError(cocoaError: error, subject: file.path, doing: "the copy could not be written")
         }
-        return file
+        return (file, folder)
     }
 
     /// What a document holds now.

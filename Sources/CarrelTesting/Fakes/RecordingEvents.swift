@@ -42,6 +42,7 @@ public final class RecordingEvents: PipelineObserver {
         case .quarantined(let item, let reason): "quarantined: \(item.title): \(reason)"
         case .parked(let item, let reason): "parked: \(item.title)" + (reason.map { ": \($0)" } ?? "")
         case .refetching(let item, _): "refetching: \(item.title)"
+        case .moved(let item, _, let name): "moved: \(item.title) to \(name)"
         case .gap(let since): "gap since \(since)"
         case .finished: "finished"
         }

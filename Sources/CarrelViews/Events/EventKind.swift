@@ -1,6 +1,7 @@
 /// Every event that a run can print, in the order in which a run has them: docs/JSON.md.
 public enum EventKind: String, Sendable, CaseIterable {
-    case begin, catalogRead, catalogUnchanged, catalogFailed, error, problem, unread, planned, unavailable
+    case begin, catalogRead, catalogUnchanged, catalogFailed, error, problem, unread, moved, planned,
+        unavailable
     case orphaned, started, progress, stored, updated, unchanged, failed, quarantined, parked, refetching,
         gap, summary
 
@@ -14,6 +15,7 @@ public enum EventKind: String, Sendable, CaseIterable {
         case .error: "an error ended the run"
         case .problem: "an entry of the catalogue could not be used"
         case .unread: "what a collection's own catalogue lists could not be read again"
+        case .moved: "a document that somebody renamed was found again by its content"
         case .planned: "what will be done with an item"
         case .unavailable: "an item is listed without a URL"
         case .orphaned: "an item is no longer listed; its document stays, and one run tells it"

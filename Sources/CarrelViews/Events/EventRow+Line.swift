@@ -13,6 +13,7 @@ extension EventRow: DirectJSON {
         line.add("deferred", deferred)
         line.add("downloaded", downloaded)
         line.add("duplicates", duplicates)
+        line.add("editedCopy", editedCopy)
         line.add("event", event)
         line.add("failed", failed)
         line.add("ignored", ignored)

@@ -19,6 +19,8 @@ public struct EventRow: Encodable, Sendable {
     public var place, parser: String?
     /// Where a document is stored.
     public var path: String?
+    /// The name under which the version before is still, for somebody wrote into it.
+    public var editedCopy: String?
     /// Bytes: of a document, so far, or of a whole run; and how many there will be.
     public var bytes, total: Int64?
     /// What is new about a stored document.
@@ -84,7 +86,7 @@ public struct EventRow: Encodable, Sendable {
             self.news = news?.rawValue
             set(item)
             path = root.map { $0.path + "/" + document.name } ?? document.name
-            (bytes, sha256) = (document.size, document.sha256)
+            (bytes, sha256, editedCopy) = (document.size, document.sha256, document.editedCopy)
         case .unchanged(let item):
             self.event = "unchanged"
             set(item)
@@ -100,6 +102,11 @@ public struct EventRow: Encodable, Sendable {
             self.event = "parked"
             set(item)
             self.reason = reason
+        case .moved(let item, let former, let name):
+            self.event = "moved"
+            set(item)
+            path = root.map { $0.path + "/" + name } ?? name
+            reason = "it was \(former)"
         case .refetching(let item, let reason):
             self.event = "refetching"
             set(item)

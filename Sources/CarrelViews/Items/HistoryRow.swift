@@ -62,6 +62,8 @@ public struct HistoryRow: Encodable, Sendable {
     public var document: StoredDocument?
     /// Whether that document is gone from the folder.
     public var isMissing: Bool
+    /// Whether somebody wrote into it; `nil` where nobody did.
+    public var isEdited: Bool?
     /// Bytes of a download that will be continued.
     public var partialBytes: Int64?
     /// What was set aside.
@@ -81,6 +83,9 @@ public struct HistoryRow: Encodable, Sendable {
                 bytes: $0.bytes, url: ShownText.of($0.url), reason: $0.reason, exchanges: $0.exchanges)
         }
         (document, isMissing, partialBytes) = (history.document, history.isMissing, history.partial?.bytes)
+        // Only of use to whoever compares it with the file's.
+        document?.fileTime = nil
+        isEdited = history.isEdited ? true : nil
         quarantined = history.quarantined.map {
             Aside(name: $0.name, reason: $0.reason, bytes: $0.digest.size, date: $0.date)
         }

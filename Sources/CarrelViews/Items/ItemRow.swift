@@ -22,6 +22,10 @@ public struct ItemRow: Encodable, Sendable {
     public var news: String?
     /// Whether it is to be left alone; `nil` where it is not.
     public var isIgnored: Bool?
+    /// Whether somebody wrote into the stored document; `nil` where nobody did.
+    public var isEdited: Bool?
+    /// The name under which the version before is still, for somebody wrote into it.
+    public var editedCopy: String?
     /// Why the last try failed.
     public var reason: String?
     /// Where its document is stored.
@@ -44,7 +48,8 @@ public struct ItemRow: Encodable, Sendable {
         number = row.number == 0 ? nil : row.number
         status = row.status.name
         news = row.news?.rawValue
-        isIgnored = row.isIgnored ? true : nil
+        (isIgnored, isEdited) = (row.isIgnored ? true : nil, row.isEdited ? true : nil)
+        editedCopy = row.document?.editedCopy
         switch row.status {
         case .failed(let reason), .setAside(let reason), .discarded(let reason): self.reason = reason
         default: break

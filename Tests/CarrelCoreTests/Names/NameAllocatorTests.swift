@@ -14,7 +14,7 @@ import CarrelModel
         return urls.map { url in
             let (item, key) = item(url)
             return recorded[key]
-                ?? allocator.allocate(allocator.plainName(of: item, collection: "C1"), for: key)
+                ?? allocator.allocate(allocator.plainName(of: item, collection: "C1", number: nil), for: key)
         }
     }
 
@@ -52,7 +52,7 @@ import CarrelModel
             }
             // A document whose own name is the one that another would get by its suffix.
             let (victim, key) = item(urls[7])
-            let name = DocumentName.make(template, item: victim, collection: "C1")
+            let name = DocumentName.make(template, item: victim, NameFacts(collection: "C1"))
             let suffix = String(NameAllocator.hash(key).prefix(6))
             urls.insert(
                 "http://x/x/" + DocumentName.adding(suffix: suffix, to: name),

@@ -47,6 +47,11 @@ final class WatchedStore: Store {
         steps.append("staged")
         return store.stage(contents)
     }
+    func staged(documentNamed name: String, holding digest: ContentDigest) throws(StoreError)
+        -> StagedDocument
+    {
+        try store.staged(documentNamed: name, holding: digest)
+    }
     func flush(_ documents: [StagedDocument]) throws(StoreError) { try store.flush(documents) }
     func publish(_ publications: [Publication]) -> [RefusedPublication] { store.publish(publications) }
     func discard(_ document: StagedDocument) { store.discard(document) }
@@ -54,8 +59,7 @@ final class WatchedStore: Store {
         store.remove(documentNamed: name, holding: digest)
     }
     func held(of names: [String]) -> Set<String> { store.held(of: names) }
-    func missing(of names: [String]) -> Set<String> { store.missing(of: names) }
-    func entry(named name: String) -> StoreEntry? { store.entry(named: name) }
+    func entries(of names: [String]) -> [String: StoreEntry] { store.entries(of: names) }
     func withFile<Value, Failure>(
         named name: String, _ body: (URL) async throws(Failure) -> Value
     ) async throws(StoreError) -> Result<Value, Failure> { try await store.withFile(named: name, body) }

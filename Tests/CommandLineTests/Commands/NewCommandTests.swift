@@ -108,7 +108,7 @@ import Testing
     @Test func `a lost document that came again as it was is nothing new`() async throws {
         _ = try await workspace.carrel("sync", course.url)
         _ = try await workspace.carrel("mark", "read", "--all")
-        try workspace.write("Carrel/COMP304-week1.txt", "damaged")
+        try damage(workspace.library.appending(path: "COMP304-week1.txt"), with: Data("damaged".utf8))
         _ = try await workspace.carrel("verify", "--repair")
         try FileManager.default.removeItem(at: workspace.library.appending(path: "COMP304-week2.html"))
         let sync = try await workspace.carrel("sync", course.url, "--exit-code")

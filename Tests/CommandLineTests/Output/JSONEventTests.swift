@@ -62,6 +62,12 @@ struct JSONEventTests {
             "/notes.json", .document(Data(changed.utf8), entityTag: "\"d\"", mediaType: "text/plain"))
         seen.formUnion(try await sync(course.url, status: 0))
         course.server.on("/COMP307/week1.txt", .content(Data("Corrected".utf8)))
+        try FileManager.default.moveItem(
+            at: workspace.library.appending(path: "COMP307-week1.txt"),
+            to: workspace.library.appending(path: "mine.txt"))
+        seen.formUnion(try await sync(course.url, status: 0))
+        try Data("Corrected, with notes".utf8).write(to: workspace.library.appending(path: "mine.txt"))
+        course.server.on("/COMP307/week1.txt", .content(Data("Corrected again".utf8)))
         seen.formUnion(try await sync(course.url, status: 0))
         return seen
     }

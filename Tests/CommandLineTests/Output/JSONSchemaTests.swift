@@ -88,7 +88,7 @@ struct JSONSchemaTests {
         try await check("setAside", ["quarantine", "list"])
         try await check("accepted", ["quarantine", "accept", "1"])
         let document = try #require(try workspace.documents().keys.first { $0.contains("week1") })
-        try Data("other".utf8).write(to: workspace.library.appending(path: document))
+        try damage(workspace.library.appending(path: document), with: Data("other".utf8))
         try workspace.write("Carrel/stray.txt", "unknown")
         let states = try await check("verified", ["verify"], status: 1).compactMap { $0["state"] as? String }
         #expect(Set(states) == ["damaged", "intact", "stray"])

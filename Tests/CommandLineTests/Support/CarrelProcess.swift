@@ -150,14 +150,20 @@ final class Workspace: Sendable {
             error: result.errorText)
     }
 
-    /// The documents of the library by name.
+    /// The documents of the library by name, those in folders, too.
     func documents(in folder: URL? = nil) throws -> [String: Data] {
         let folder = folder ?? library
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter {
-            !$0.hasPrefix(".")
+        var documents: [String: Data] = [:]
+        for name in try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+        where !name.hasPrefix(".") {
+            let file = folder.appending(path: name)
+            var isFolder: ObjCBool = false
+            guard FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder),
+                !isFolder.boolValue
+            else { continue }
+            documents[name] = try Data(contentsOf: file)
         }
-        return Dictionary(
-            uniqueKeysWithValues: try names.map { ($0, try Data(contentsOf: folder.appending(path: $0))) })
+        return documents
     }
 }
 

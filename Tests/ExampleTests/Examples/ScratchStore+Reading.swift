@@ -17,7 +17,8 @@ extension ScratchStore {
         defer { try? FileManager.default.removeItem(at: folder) }
         let copy = folder.appending(path: name)
         do {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try FileManager.default.createDirectory(
+                at: copy.deletingLastPathComponent(), withIntermediateDirectories: true)
             try Data(bytes).write(to: copy)
         } catch {
             throw StoreError(cocoaError: error, subject: copy.path, doing: "the copy could not be written")
@@ -35,12 +36,10 @@ extension ScratchStore {
         Set(names).intersection(state.value.documents.keys)
     }
 
-    public func missing(of names: [String]) -> Set<String> {
-        Set(names).subtracting(state.value.documents.keys)
-    }
-
-    public func entry(named name: String) -> StoreEntry? {
-        state.value.documents[name].map { StoreEntry(size: Int64($0.count)) }
+    public func entries(of names: [String]) -> [String: StoreEntry] {
+        let wanted = Set(names)
+        return state.value.documents.filter { wanted.contains($0.key) }
+            .mapValues { StoreEntry(size: Int64($0.count)) }
     }
 
     public func names() -> [String] {

@@ -32,6 +32,9 @@ public final class ScratchStore: Store {
     public func stage(_ contents: [DocumentContent]) -> [Result<StagedDocument, StoreError>] {
         contents.map { .success(stage($0.bytes)) }
     }
+    public func staged(documentNamed name: String, holding digest: ContentDigest) -> StagedDocument {
+        StagedDocument(token: name, digest: digest)
+    }
     public func flush(_ documents: [StagedDocument]) {}
     public func publish(_ publications: [Publication]) -> [RefusedPublication] {
         publications.compactMap { publication in
@@ -58,14 +61,16 @@ public final class ScratchStore: Store {
         guard DocumentName.isSafe(name) else { return refused(.invalidName, "not a document's name") }
         guard publication.area == .documents else { return refused(.notFound, "there is no quarantine") }
         let held = state.documents[name]
-        guard let bytes = state.staged[token] else {
+        guard let bytes = state.staged[token] ?? publication.moves.flatMap({ state.documents[$0] }) else {
             // What was published before has its name already.
             return held == nil ? refused(.notFound, "its bytes are gone") : nil
         }
-        guard held == nil || held == bytes || publication.replaces != nil else {
+        let mayReplace = publication.replaces != nil && publication.succeeds == nil
+        guard held == nil || held == bytes || mayReplace else {
             return refused(.nameTaken, "something else has that name")
         }
         state.staged[token] = nil
+        if let former = publication.moves { state.documents[former] = nil }
         state.documents[name] = bytes
         return nil
     }

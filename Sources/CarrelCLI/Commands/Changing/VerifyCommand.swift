@@ -58,7 +58,7 @@ enum VerifyCommand {
     }
 
     private static func line(_ result: Verification, _ hints: LibraryHints) -> String {
-        var text = "\(result.state.rawValue)  \(result.name)".singleLine
+        var text = "\(words(result.state))  \(result.name)".singleLine
         if result.state == .damaged, let found = result.found, let recorded = result.recorded {
             text +=
                 "  "
@@ -68,6 +68,7 @@ enum VerifyCommand {
         switch (result.state, result.isRepaired) {
         case (.unlisted, _):
             text += "  (in the quarantine, see \(hints.completing("carrel quarantine list")))"
+        case (.moved, _): text += "  (the next sync knows it by its new name)"
         case (_, true): text += "  (the next sync fetches it anew)"
         case (.changing, _): text += "  (another process is replacing it)"
         default: break
@@ -76,9 +77,14 @@ enum VerifyCommand {
         return text
     }
 
+    private static func words(_ state: Verification.State) -> String {
+        state == .edited ? "changed on disk" : state.rawValue
+    }
+
     private static func summary(_ counts: [Verification.State: Int]) -> String {
         [
-            (Verification.State.intact, "intact"), (.damaged, "damaged"), (.missing, "missing"),
+            (Verification.State.intact, "intact"), (.edited, "changed on disk"), (.damaged, "damaged"),
+            (.missing, "missing"), (.moved, "moved"),
             (.unreadable, "unreadable"), (.changing, "being replaced"), (.stray, "not of the library"),
             (.unlisted, "found in the quarantine"),
         ]

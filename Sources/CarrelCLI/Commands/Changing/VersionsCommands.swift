@@ -45,11 +45,12 @@ enum RestoreCommand {
     static let spec = CommandSpec(
         name: "restore", operands: "ITEM", summary: "Have an earlier version be the document again",
         discussion: """
-            The stored document becomes a version itself. The restored one stays until the server has another version
+            The stored document becomes a version itself; where it was changed on disk, the command asks first. The restored one stays until the server has another version
             than now: a sync finds it unchanged.
             """,
         options: [
             OptionSpec(name: "--version", value: "N", help: "the number that carrel versions shows"),
+            OptionSpec(name: "--yes", help: "do not ask where the stored document was changed on disk"),
             Workspace.wait,
         ], operandCount: 1...1, completes: [[.item]]
     ) { invocation in
@@ -72,11 +73,26 @@ enum RestoreCommand {
                 message: "carrel restore: \(row.item.title): there is no version \(number); \(there)"
                     .terminalSafe)
         }
+        guard try await isWanted(row, workspace) else { return .failedItems }
         let document = try await desk.restore(number, of: row)
         if !workspace.isQuiet, !workspace.isJSON {
             LineWriter.output.line(
                 "restored  \(document.name.singleLine)  \(ByteCount(document.size))  version \(number)")
         }
         return .success
+    }
+
+    /// What somebody wrote is not moved out of sight without a yes, although it is kept.
+    private static func isWanted(_ row: LibraryView.Row, _ workspace: Workspace) async throws -> Bool {
+        guard row.isEdited, !workspace.invocation.has("--yes"), let document = row.document else {
+            return true
+        }
+        let what = "\(document.name.singleLine) was changed on disk"
+        guard Question.canBeAsked, !workspace.isJSON else {
+            throw CommandError(
+                status: .usage,
+                message: "carrel restore: \(what): add --yes to have it become a version")
+        }
+        return try await Question.isAnsweredYes("\(what). Have it become a version? [y/N] ")
     }
 }

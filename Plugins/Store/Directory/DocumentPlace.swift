@@ -1,0 +1,90 @@
+import CarrelFiles
+import CarrelModel
+import CarrelStages
+
+/// Where a name leads: an open folder, and the name of the file there.
+struct DocumentPlace {
+    let folder: Folder
+    let name: String
+
+    /// What is there, or `nil` for nothing.
+    var facts: FileFacts? { folder.facts(of: name) }
+
+    /// The path, for messages.
+    var path: String { folder.path(of: name) }
+
+    /// Reads the file again; `nil` where there is none.
+    func digest() throws(StoreError) -> ContentDigest? { try folder.digest(of: name) }
+}
+
+extension Folder {
+    /// The place of a name whose folders are here; `nil` where one of them is not.
+    ///
+    /// Each folder is opened within the one above, never through a link: what somebody put in its place is no folder of the
+    /// library.
+    ///
+    /// - Parameter name: safe components.
+    /// - Returns: the place, whether there is a file or not.
+    /// - Throws: `StoreError` where a folder cannot be opened.
+    func place(of name: String) throws(StoreError) -> DocumentPlace? {
+        guard name.utf8.contains(UInt8(ascii: "/")) else { return DocumentPlace(folder: self, name: name) }
+        var folder = self
+        var components = DocumentName.components(of: name)
+        let file = components.removeLast()
+        for component in components {
+            do throws(StoreError) {
+                guard let next = try folder.folder(component) else { return nil }
+                folder = next
+            } catch  where error.code == .foreign {
+                return nil
+            }
+        }
+        return DocumentPlace(folder: folder, name: file)
+    }
+
+    /// The same, with the folders that are missing created; names that they get are durable.
+    ///
+    /// - Throws: `StoreError`; with `.nameTaken` where a file or a link has a folder's name.
+    func place(creating name: String) throws(StoreError) -> DocumentPlace {
+        guard name.utf8.contains(UInt8(ascii: "/")) else { return DocumentPlace(folder: self, name: name) }
+        var folder = self
+        var components = DocumentName.components(of: name)
+        let file = components.removeLast()
+        for component in components {
+            do throws(StoreError) {
+                if let next = try folder.folder(component) {
+                    folder = next
+                } else {
+                    let next = try folder.folder(creating: component)
+                    try folder.flush()
+                    folder = next
+                }
+            } catch  where error.code == .foreign {
+                throw StoreError(
+                    .nameTaken, subject: folder.path(of: component),
+                    reason: "something else took the name \(component) of a folder")
+            }
+        }
+        return DocumentPlace(folder: folder, name: file)
+    }
+
+    /// The folder that has a name, of safe components; `nil` where there is none.
+    func folders(of name: String) throws(StoreError) -> Folder? {
+        guard let place = try place(of: name) else { return nil }
+        return try place.folder.folder(place.name)
+    }
+
+    /// The same, created where it is missing.
+    func folders(creating name: String) throws(StoreError) -> Folder {
+        let place = try place(creating: name)
+        return try place.folder.folder(creating: place.name)
+    }
+
+    /// Removes the folders of a name that are empty, the innermost first.
+    func removeEmptyFolders(of name: String) {
+        for folder in DocumentName.folders(of: name).reversed() {
+            guard let place = try? place(of: folder) else { return }
+            guard place.folder.removeFolder(place.name) else { return }
+        }
+    }
+}

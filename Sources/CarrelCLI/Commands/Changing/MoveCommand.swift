@@ -1,0 +1,66 @@
+import CarrelBasics
+import CarrelCore
+import CarrelModel
+import CarrelStages
+import CarrelViews
+import Foundation
+
+/// `carrel move`: gives stored documents the names that `store.name` says now.
+enum MoveCommand {
+    static let spec = CommandSpec(
+        name: "move", operands: "[ITEM…]",
+        summary: "Rename stored documents as store.name says now",
+        discussion: """
+            After store.name was changed: new documents get names by it, and those that are stored keep theirs until this
+            command renames them. Without items it takes every stored document. It says what it would do, asks on a
+            terminal, and elsewhere wants --yes. Earlier versions go with their documents. A catalogue that has its own
+            store.name (carrel set) is named by that.
+            """,
+        options: [
+            OptionSpec(name: "--dry-run", help: "say what would be renamed, and rename nothing"),
+            OptionSpec(name: "--yes", help: "do not ask"), Workspace.wait,
+        ], operandCount: 0...10_000, completes: [[.item]]
+    ) { invocation in
+        let workspace = Workspace(invocation)
+        let desk = try await workspace.desk()
+        var keys: Set<ItemKey>?
+        if !invocation.operands.isEmpty {
+            keys = Set(try await workspace.items(ItemSelection(invocation.operands), desk).rows.map(\.key))
+        }
+        let moves = try await desk.pendingMoves(of: keys)
+        report(moves, workspace)
+        guard !moves.isEmpty, !invocation.has("--dry-run") else { return .success }
+        guard try await isWanted(moves, workspace) else { return .failedItems }
+        let done = try await desk.move(moves)
+        if !workspace.isQuiet, !workspace.isJSON { LineWriter.output.line("\(done.count) renamed") }
+        let kept = Set(moves).subtracting(done)
+        for move in moves where kept.contains(move) {
+            LineWriter.error.line(
+                "kept: \(move.document.name): \(move.name) is taken by something else, or cannot be named"
+                    .singleLine)
+        }
+        return kept.isEmpty ? .success : .failedItems
+    }
+
+    private static func report(_ moves: [DocumentMove], _ workspace: Workspace) {
+        if workspace.isJSON { return moves.forEach { JSONLine.write(MoveRow($0)) } }
+        guard !moves.isEmpty else {
+            LineWriter.error.line("every document has the name that store.name gives it")
+            return
+        }
+        for move in moves {
+            let remark = move.isEdited ? "  (changed on disk)" : ""
+            LineWriter.output.line("\(move.document.name.singleLine) → \(move.name.singleLine)\(remark)")
+        }
+    }
+
+    private static func isWanted(_ moves: [DocumentMove], _ workspace: Workspace) async throws -> Bool {
+        if workspace.invocation.has("--yes") { return true }
+        let what = "\(moves.count) document\(moves.count == 1 ? "" : "s")"
+        guard Question.canBeAsked, !workspace.isJSON else {
+            throw CommandError(
+                status: .usage, message: "carrel move: \(what): add --yes to rename them, or --dry-run")
+        }
+        return try await Question.isAnsweredYes("Rename \(what)? [y/N] ")
+    }
+}

@@ -1,0 +1,76 @@
+import CarrelHTTP
+import Foundation
+import Testing
+
+@testable import CarrelModel
+
+/// Names with folders.
+@Suite struct FolderNameTests {
+    private func name(
+        _ template: String, title: String = "Week 1", url: String? = "http://x.example/a/notes.pdf",
+        collection: String = "C1"
+    ) throws -> String {
+        let facts = NameFacts(
+            catalogue: "course", collection: collection, number: 3, date: Date(timeIntervalSince1970: 0))
+        return DocumentName.make(
+            try #require(NameTemplate(template)), item: Item(title: title, url: url), facts)
+    }
+
+    @Test(arguments: [
+        ("{catalogue}/{collection}/{title}.{extension}", "course/C1/Week 1.pdf"),
+        ("{host}/{number}-{stem}.{extension}", "x.example/03-notes.pdf"),
+        ("all/{number}.{extension}", "all/03.pdf"),
+        ("{title}", "Week 1"),
+    ])
+    func `a slash in the template begins a folder`(template: String, expected: String) throws {
+        let name = try name(template)
+        #expect(name == expected && DocumentName.isSafe(name))
+    }
+
+    @Test(arguments: [
+        ("../../etc", "_.._etc"), ("a/b", "a_b"), ("..", "document"), (".carrel", "carrel"), ("", "document"),
+        ("con", "_con"), ("end. ", "end"),
+    ])
+    func `what fills a folder's name is one safe component`(collection: String, expected: String) throws {
+        let name = try name("{collection}/{basename}", collection: collection)
+        #expect(name == expected + "/notes.pdf" && DocumentName.isSafe(name))
+    }
+
+    @Test(arguments: [
+        "/{title}", "a//{title}", "../{title}", "a/./{title}", "{title}/", "{title}/{collection}", "{titel}",
+        "1/2/3/4/5/6/7/8/9/{title}",
+    ])
+    func `a template whose folders have no names is none`(template: String) {
+        #expect(NameTemplate(template) == nil)
+    }
+
+    @Test(arguments: [
+        ("Notes.pdf", "Notes.pdf"), ("Notes.PDF", "Notes.PDF"), ("Notes", "Notes.pdf"), ("1.2", "1.2.pdf"),
+    ])
+    func `an extension is there once`(title: String, expected: String) throws {
+        #expect(try name("{title}.{extension}", title: title) == expected)
+    }
+
+    @Test func `a name without an extension ends in no dot`() throws {
+        #expect(try name("{title}.{extension}", url: "http://x.example/a") == "Week 1")
+    }
+
+    @Test(arguments: ["/a", "a/", "a//b", "../a", "a/../b", ".a/b", "a/.b", "a/b\u{0}c"])
+    func `a name that leads elsewhere is not safe`(name: String) { #expect(!DocumentName.isSafe(name)) }
+
+    @Test func `suffixes and extensions are those of the file, not of its folders`() {
+        #expect(DocumentName.adding(suffix: "x", to: "a.b/c.pdf") == "a.b/c~x.pdf")
+        #expect(DocumentName.removingSuffix(from: "a~b/c~x.pdf") == "a~b/c.pdf")
+        #expect(DocumentName.fileExtension(of: "a.b/c") == "")
+        #expect(DocumentName.adding(extensionFor: .pdf, to: "a.b/c") == "a.b/c.pdf")
+        #expect(DocumentName.folders(of: "a/b/c.pdf") == ["a", "a/b"])
+        #expect(DocumentName.collisionKey("A./b") == DocumentName.collisionKey("a/B"))
+        #expect(DocumentName.collisionKey("a/b") != DocumentName.collisionKey("a_b"))
+    }
+
+    @Test func `the day is that of the clock on the wall`() {
+        let date = Date(timeIntervalSince1970: 1_767_225_600 + 43200)
+        let expected = date.formatted(Date.ISO8601FormatStyle(timeZone: .current).year().month().day())
+        #expect(NameFacts(collection: "c", date: date).dateText == expected && expected.count == 10)
+    }
+}

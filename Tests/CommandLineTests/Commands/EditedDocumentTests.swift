@@ -1,0 +1,110 @@
+import CarrelTesting
+import Foundation
+import Testing
+
+/// Documents that their owner writes into: shown, kept, and never replaced.
+@Suite(.timeLimit(.minutes(2))) struct EditedDocumentTests {
+    private let workspace: Workspace
+    private let course: CourseServer
+    private static let name = "COMP304-week1.txt"
+
+    init() async throws {
+        workspace = try Workspace()
+        course = try CourseServer()
+        _ = try await workspace.carrel("sync", course.url)
+    }
+
+    private var file: URL { workspace.library.appending(path: Self.name) }
+
+    private func edit(_ text: String = "with my notes in it") throws { try Data(text.utf8).write(to: file) }
+
+    private func serve(_ text: String) {
+        course.server.on(
+            "/COMP304/week1.txt",
+            .document(Data(text.utf8), entityTag: "\"\(text.hashValue)\"", mediaType: "text/plain"))
+    }
+
+    @Test func `an edited document is changed on disk, and not damaged`() async throws {
+        try edit()
+        #expect(try await workspace.carrel("list", "COMP304").output.contains("stored, new, changed on disk"))
+        #expect(
+            try await workspace.carrel("why", "COMP304/1").output.contains("changed on disk: \(Self.name)"))
+        let verified = try await workspace.carrel("verify")
+        #expect(verified.status == 0 && verified.error.isEmpty, "\(verified.error)")
+        #expect(verified.output == "changed on disk \(Self.name)\n2 intact, 1 changed on disk\n")
+        #expect(try await workspace.carrel("verify", "--repair").status == 0)
+        #expect(try String(contentsOf: file, encoding: .utf8) == "with my notes in it")
+        #expect(try await workspace.carrel("preview", "COMP304/1").output.contains("with my notes"))
+        let rows = try await workspace.carrel("list", "COMP304", "--json").objects
+        #expect(rows.map { $0["isEdited"] as? Bool } == [true, nil, nil])
+    }
+
+    @Test func `an edit of the same length is one, too; other content with the old time is damage`()
+        async throws
+    {
+        let other = String(CourseServer.text.reversed())
+        try edit(other)
+        #expect(try await workspace.carrel("verify").output.hasPrefix("changed on disk \(Self.name)"))
+        try edit(CourseServer.text)
+        #expect(try await workspace.carrel("verify").output == "3 intact\n")
+        _ = try await workspace.carrel("verify", "--repair")
+        _ = try await workspace.carrel("get", "COMP304/1", "--set", "plan.use=all")
+        try FileManager.default.removeItem(at: file)
+        _ = try await workspace.carrel("sync")
+        try damage(file, with: Data(other.utf8))
+        let verified = try await workspace.carrel("verify")
+        #expect(
+            verified.status == 1 && verified.output.hasPrefix("damaged \(Self.name)"), "\(verified.output)")
+    }
+
+    @Test func `a new version comes beside an edited document, and both are kept`() async throws {
+        try edit()
+        serve("the second version")
+        let sync = try await workspace.carrel("sync")
+        let line = try #require(sync.output.split(separator: "\n").first { $0.hasPrefix("updated") })
+        #expect(line.hasSuffix("(\(Self.name) was changed on disk, and stays)"), "\(sync.output)")
+        let texts = try workspace.documents().mapValues { String(decoding: $0, as: UTF8.self) }
+        #expect(texts[Self.name] == "with my notes in it")
+        let beside = try #require(texts.first { $0.value == "the second version" }?.key)
+        #expect(beside.hasPrefix("COMP304-week1~") && beside.hasSuffix(".txt"))
+        let row = try #require(try await workspace.carrel("list", "COMP304", "--json").objects.first)
+        #expect(row["editedCopy"] as? String == Self.name && row["isEdited"] == nil)
+        #expect((row["path"] as? String)?.hasSuffix(beside) == true)
+        let versions = try await workspace.carrel("versions", "COMP304/1", "--json").objects
+        #expect(versions.map { $0["isEdited"] as? Bool } == [true, false])
+        #expect(
+            try await workspace.carrel("verify").output
+                == "changed on disk \(Self.name)\n3 intact, 1 changed on disk\n")
+        // The next version replaces the one beside, and its own edit gets a third name.
+        serve("the third version")
+        _ = try await workspace.carrel("sync")
+        #expect(try workspace.documents()[beside] == Data("the third version".utf8))
+        try Data("notes in the third".utf8).write(to: workspace.library.appending(path: beside))
+        serve("the fourth version")
+        #expect(
+            try await workspace.carrel("sync").output.contains("(\(beside) was changed on disk, and stays)"))
+        let all = Set(try workspace.documents().values.map { String(decoding: $0, as: UTF8.self) })
+        #expect(all.isSuperset(of: ["with my notes in it", "notes in the third", "the fourth version"]))
+    }
+
+    @Test func `the same version again leaves an edited document alone`() async throws {
+        try edit()
+        course.server.on("/COMP304/week1.txt", .content(Data(CourseServer.text.utf8)))
+        #expect(try await workspace.carrel("sync").output.contains("3 unchanged"))
+        #expect(try String(contentsOf: file, encoding: .utf8) == "with my notes in it")
+    }
+
+    @Test func `restoring an earlier version over an edited document wants a yes, and keeps it`() async throws
+    {
+        serve("the second version")
+        _ = try await workspace.carrel("sync")
+        try edit()
+        let asked = try await workspace.carrel("restore", "COMP304/1", "--version", "1")
+        #expect(asked.status == 2 && asked.error.contains("changed on disk") && asked.error.contains("--yes"))
+        #expect(try String(contentsOf: file, encoding: .utf8) == "with my notes in it")
+        #expect(try await workspace.carrel("restore", "COMP304/1", "--version", "1", "--yes").status == 0)
+        #expect(try String(contentsOf: file, encoding: .utf8) == CourseServer.text)
+        let versions = try await workspace.carrel("versions", "COMP304/1", "--json").objects
+        #expect(versions.contains { $0["isEdited"] as? Bool == true && $0["bytes"] as? Int == 19 })
+    }
+}

@@ -1,0 +1,76 @@
+@testable import CarrelCore
+import CarrelModel
+import CarrelStages
+import CarrelTesting
+import Foundation
+import Testing
+
+/// Documents that get other names, or successors beside them, survive whatever happens to the process.
+@Suite(.timeLimit(.minutes(3))) struct MoveCrashTests {
+    private static let url = "http://x.example/a.txt"
+    private static let key = PipelineOnDisk.key(url)
+
+    private func fetcher(_ text: String = "one") -> ScriptedFetcher {
+        let fetcher = ScriptedFetcher(clock: ManualClock(.autoAdvancing))
+        fetcher.on(Self.url, .document(Data(text.utf8), entityTag: "\"\(text)\""))
+        return fetcher
+    }
+
+    /// Does something that ends at each step in turn, and once to the very end; then has the next process recover.
+    private func crashEverywhere(
+        _ body: (PipelineOnDisk, CrashScript) async throws -> Void,
+        check: (PipelineOnDisk, Pipeline, String) async throws -> Void
+    ) async throws {
+        for step in 0..<100 {
+            let disk = try PipelineOnDisk([("a.txt", Self.url)])
+            for text in ["first", "one"] { _ = try await disk.pipeline(fetcher(text)).sync() }
+            let script = CrashScript(at: step)
+            try? await body(disk, script)
+            let recovered = try disk.pipeline(fetcher())
+            try await recovered.recover()
+            try await check(disk, recovered, "step \(step): \(script.steps.last ?? "")")
+            #expect(try await recovered.library.pendingPublications().isEmpty)
+            guard script.hasCrashed else { return }
+        }
+        Issue.record("it has no end")
+    }
+
+    @Test func `killed at any step of a move, the document has the name that is recorded, and its versions`()
+        async throws
+    {
+        try await crashEverywhere { disk, script in
+            let pipeline = try disk.pipeline(fetcher(), crash: script)
+            let document = try #require(try await pipeline.library.document(of: Self.key))
+            _ = try await pipeline.move([
+                DocumentMove(key: Self.key, title: "a", document: document, name: "folder/b.txt")
+            ])
+        } check: { disk, pipeline, place in
+            let document = try #require(try await pipeline.library.document(of: Self.key), "\(place)")
+            #expect(["a.txt", "folder/b.txt"].contains(document.name), "\(place)")
+            #expect(try await pipeline.store.names() == [document.name], "\(place)")
+            #expect(
+                try await pipeline.store.digest(ofDocumentNamed: document.name) == document.digest, "\(place)"
+            )
+            let versions = try await pipeline.store.versions?.versions(ofDocumentNamed: document.name)
+            #expect(versions?.count == 1, "\(place)")
+        }
+    }
+
+    @Test func `killed at any step of an update, what somebody wrote is under its name`() async throws {
+        let notes = Data("one, with my notes".utf8)
+        try await crashEverywhere { disk, script in
+            try notes.write(to: disk.folder.appending(path: "a.txt"))
+            _ = try await disk.pipeline(fetcher("two"), crash: script).sync()
+        } check: { disk, pipeline, place in
+            #expect(try Data(contentsOf: disk.folder.appending(path: "a.txt")) == notes, "\(place)")
+            _ = try await disk.pipeline(fetcher("two")).sync()
+            let document = try #require(try await pipeline.library.document(of: Self.key), "\(place)")
+            #expect(document.name.hasPrefix("a~") && document.editedCopy == "a.txt", "\(place)")
+            #expect(try Data(contentsOf: disk.folder.appending(path: "a.txt")) == notes, "\(place)")
+            #expect(
+                try Data(contentsOf: disk.folder.appending(path: document.name)) == Data("two".utf8),
+                "\(place)")
+            #expect(try await pipeline.store.names().count == 2, "\(place)")
+        }
+    }
+}
