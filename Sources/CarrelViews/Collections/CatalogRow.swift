@@ -29,7 +29,19 @@ public struct CatalogRow: Encodable, Sendable {
         (profile, settings, addedAt) = (known?.profile, known?.settings, known?.addedAt)
         collections = view?.catalog.collections.count ?? 0
         items = view?.catalog.collections.reduce(0) { $0 + $1.items.count } ?? 0
-        stored = view?.memory.items.values.count { $0.document != nil && !$0.isMissing } ?? 0
+        stored = view.map(Self.stored) ?? 0
+    }
+
+    /// How many of the items are stored that the catalogue lists.
+    private static func stored(_ view: LibraryView.CatalogView) -> Int {
+        guard !view.memory.items.isEmpty else { return 0 }
+        return view.catalog.collections.reduce(0) { sum, collection in
+            sum
+                + collection.items.count { item in
+                    let memory = view.memory[collection.id, item.duplicateOf ?? item.id]
+                    return memory.document != nil && !memory.isMissing
+                }
+        }
     }
 }
 

@@ -59,6 +59,8 @@ import Testing
         #expect(text.contains("Items: 2 (1 stored, 1 not available yet, 1 no longer listed)"), "\(text)")
         let row = try await workspace.carrel("show", "COMP304", "--json").objects.first
         #expect(row?["items"] as? Int == 2 && row?["stored"] as? Int == 1)
+        let catalogue = try await workspace.carrel("catalogues", "--json").objects.first
+        #expect(catalogue?["items"] as? Int == 4 && catalogue?["stored"] as? Int == 2)
     }
 
     @Test(arguments: ["offline", "slow-network"])
