@@ -63,7 +63,9 @@ extension Desk {
                 \.document)
             try await pipeline.library.forget(location)
             var removal = Removal()
-            for document in documents {
+            // What other catalogues list, too, is theirs now.
+            let kept = Set(try await pipeline.library.names().values)
+            for document in documents where !kept.contains(document.name) {
                 // One that cannot be removed is no reason to keep the others.
                 let isGone =
                     withFiles

@@ -15,7 +15,9 @@ extension Desk {
             let pipeline = pipeline(for: location, library)
             guard let catalog = try await pipeline.recordedCatalog(location) else { continue }
             let memory = try await pipeline.memory(of: location)
-            let stored = memory.items.filter { $0.value.document != nil && keys?.contains($0.key) ?? true }
+            let stored = memory.items.filter {
+                $0.value.document != nil && $0.value.owner == nil && keys?.contains($0.key) ?? true
+            }
             guard !stored.isEmpty else { continue }
             // Names of other catalogues stay, and so do those of items that nobody asked about.
             var taken = try await library.names().filter { stored[$0.key] == nil }

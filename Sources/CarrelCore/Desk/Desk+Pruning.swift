@@ -60,7 +60,10 @@ extension Desk {
     public func prunable(_ pruning: Pruning) async throws -> [Prunable] {
         var found: [Prunable] = []
         var seen = Set<ItemKey>()
-        for row in try await view().allRows {
+        let rows = try await view().allRows
+        // What another catalogue lists is needed still.
+        seen.formUnion(rows.compactMap(\.owner))
+        for row in rows where row.owner == nil {
             guard let document = row.document, seen.insert(row.key).inserted else { continue }
             if let kind = Self.kind(of: row, pruning), pruning.takes(document.storedAt, document.size) {
                 let held = try await store.digest(ofDocumentNamed: document.name)

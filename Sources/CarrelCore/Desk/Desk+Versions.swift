@@ -46,9 +46,9 @@ extension Desk {
     /// - Returns: the stored document.
     /// - Throws: `PipelineError`; `StoreError`, with `.notFound` where there is no such version.
     public func restore(_ number: Int, of row: LibraryView.Row) async throws -> StoredDocument {
-        try await writing(row.key.catalog) { pipeline in
-            guard let document = try await pipeline.library.document(of: row.key) else {
-                throw Self.nothingStored(row.key)
+        try await writing(row.documentKey.catalog) { pipeline in
+            guard let document = try await pipeline.library.document(of: row.documentKey) else {
+                throw Self.nothingStored(row.documentKey)
             }
             let versions =
                 try await pipeline.store.versions?.versions(ofDocumentNamed: document.name) ?? []
@@ -57,7 +57,7 @@ extension Desk {
                     .notFound, subject: row.item.title, reason: "there is no version \(number) of it",
                     remedy: "See which there are: carrel versions")
             }
-            return try await pipeline.restore(version, of: row.key, title: row.item.title)
+            return try await pipeline.restore(version, of: row.documentKey, title: row.item.title)
         }
     }
 

@@ -39,7 +39,18 @@ struct RunParts: Sendable {
             for (key, partial) in partials where key.catalog == location {
                 memory.items[key, default: ItemMemory()].partial = partial
             }
+            for (key, shared) in try await library.sharedDocuments(of: location) {
+                memory.items[key, default: ItemMemory()].document = shared.document
+                memory.items[key]?.owner = shared.owner
+                memory.items[key]?.news = shared.news
+            }
             try await compare(&memory)
+            for (key, item) in memory.items where item.owner != nil && item.isMissing {
+                // Whoever lists it may fetch it for itself.
+                memory.items[key]?.owner = nil
+                memory.items[key]?.document = nil
+                memory.items[key]?.isMissing = false
+            }
             return memory
         } catch {
             throw .library(error)

@@ -8,6 +8,7 @@ extension Pipeline {
     func memoryFindingMoved(
         of location: String, _ events: EventRelay
     ) async throws(PipelineError) -> LibraryMemory {
+        try await takeOver(location)
         var memory = try await memory(of: location)
         let missing = memory.items.filter { $0.value.isMissing }
         guard !missing.isEmpty else { return memory }
@@ -25,6 +26,20 @@ extension Pipeline {
             throw .library(error)
         }
         return memory
+    }
+
+    /// Has documents be a catalogue's that lists them, where the one that they were stored for does so no longer.
+    private func takeOver(_ location: String) async throws(PipelineError) {
+        do throws(StoreError) {
+            var owners = Set<ItemKey>()
+            let shared = try await library.sharedDocuments(of: location).filter { !$0.value.isOwnerListed }
+            let changes = shared.sorted { $0.key.item < $1.key.item }
+                .filter { owners.insert($0.value.owner).inserted }
+                .map { LibraryChange.handedOver(from: $0.value.owner, to: $0.key) }
+            try await library.commit(changes)
+        } catch {
+            throw .library(error)
+        }
     }
 
     /// The documents of those that are missing which are there under other names.

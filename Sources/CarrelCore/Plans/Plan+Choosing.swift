@@ -29,6 +29,9 @@ extension Plan {
             if memory.ignores(entry.item, in: entry.collection) {
                 plan.entries[index] = PlanEntry(
                     .ignored, reason: "ignored", collection: entry.collection, item: entry.item)
+            } else if entry.action.transfers, let owner = memory[entry.collection, entry.item.id].owner {
+                plan.entries[index].action = .keep
+                plan.entries[index].reason = "stored for \(owner.collection), of another catalogue"
             } else if entry.action == .download, let url = entry.item.url,
                 memory[entry.collection, entry.item.id].discarded?.origin.isOf(url) == true
             {

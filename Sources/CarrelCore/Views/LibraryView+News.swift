@@ -5,13 +5,13 @@ extension LibraryView {
     /// The stored documents that are new or updated, each once, by catalogue and in its order; catalogues without any
     /// are left out.
     public var news: [(catalog: CatalogView, rows: [Row])] {
-        catalogs.compactMap { catalog -> (catalog: CatalogView, rows: [Row])? in
+        var seen = Set<ItemKey>()
+        return catalogs.compactMap { catalog -> (catalog: CatalogView, rows: [Row])? in
             // In a large library most catalogues have none.
             guard catalog.memory.items.values.contains(where: { $0.news != nil }) else { return nil }
             var view = self
             view.catalogs = [catalog]
-            var seen = Set<ItemKey>()
-            let rows = view.allRows.filter { $0.news != nil && seen.insert($0.key).inserted }
+            let rows = view.allRows.filter { $0.news != nil && seen.insert($0.documentKey).inserted }
             return rows.isEmpty ? nil : (catalog, rows)
         }
     }

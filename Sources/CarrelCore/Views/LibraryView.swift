@@ -52,6 +52,8 @@ public struct LibraryView: Sendable {
         public var document: StoredDocument?
         /// What is new about it, until somebody has looked at it.
         public var news: News?
+        /// The item of another catalogue that its document is stored for.
+        public var owner: ItemKey?
         /// Whether it is to be left alone.
         public var isIgnored = false
         /// Whether somebody wrote into the stored document.
@@ -72,6 +74,9 @@ public struct LibraryView: Sendable {
                 isIgnored && status != .ignored ? "ignored" : nil,
             ].compactMap(\.self).joined(separator: ", ")
         }
+
+        /// The key under which its document is recorded: that of another catalogue's item where both list one URL.
+        public var documentKey: ItemKey { owner ?? key }
 
         /// The key of the very entry: that of a second entry for the same document is not `key`.
         public var entry: ItemKey {
@@ -151,7 +156,8 @@ public struct LibraryView: Sendable {
                     catalog: view.location, collection: row.collection.id, item: item.duplicateOf ?? item.id),
                 item: item, number: index + 1,
                 status: Self.status(of: item, memory: memory, isIgnored: isIgnored),
-                document: memory.document, news: memory.news, isIgnored: isIgnored, isEdited: memory.isEdited,
+                document: memory.document, news: memory.news, owner: memory.owner, isIgnored: isIgnored,
+                isEdited: memory.isEdited,
                 distinction: distinctions[item.id])
         }
         let orphans = (view.orphans[row.collection.id] ?? []).sorted { $0.key.item < $1.key.item }

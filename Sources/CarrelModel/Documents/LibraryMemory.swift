@@ -51,6 +51,12 @@ public struct ItemMemory: Sendable, Hashable {
         set { readBox = newValue.map(Box.init) }
     }
     private var readBox: Box<String>?
+    /// The item of another catalogue that the document is stored for, where this one has none of its own.
+    public var owner: ItemKey? {
+        get { ownerBox?.value }
+        set { ownerBox = newValue.map(Box.init) }
+    }
+    private var ownerBox: Box<ItemKey>?
     /// What was thrown away, where the server sent it last.
     public var discarded: DiscardedDocument? {
         get { discardedBox?.value }

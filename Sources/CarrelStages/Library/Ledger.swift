@@ -12,6 +12,12 @@ public protocol Ledger: Sendable {
     /// What is remembered of a catalogue's items.
     func memory(of location: String) async throws(StoreError) -> LibraryMemory
 
+    /// The items of a catalogue without a document whose URL is stored for an item of another one.
+    ///
+    /// Only where nothing that the catalogue promises of its item speaks against it. Of several such documents it is one
+    /// whose item is listed, if there is any.
+    func sharedDocuments(of location: String) async throws(StoreError) -> [ItemKey: SharedDocument]
+
     /// The name of every stored document.
     func names() async throws(StoreError) -> [ItemKey: String]
 

@@ -75,6 +75,11 @@ public final class CrashingLibrary: Library {
 
     // MARK: What only looks
 
+    /// Documents that another catalogue lists, too.
+    public func sharedDocuments(of location: String) async throws(StoreError) -> [ItemKey: SharedDocument] {
+        try await library.sharedDocuments(of: location)
+    }
+
     /// The catalogues that the library knows.
     public func knownCatalogs() async throws(StoreError) -> [KnownCatalog] {
         try await library.knownCatalogs()

@@ -123,9 +123,10 @@ import Testing
         #expect(try await workspace.carrel("sync", course.url, "--exit-code").status == 0)
         update()
         #expect(try await workspace.carrel("sync", course.url).status == 0)
+        course.server.on("/other.txt", .content(Data("Another.".utf8)))
         let other = try workspace.write(
             "other.json",
-            "[{\"moduleCode\":\"C9\",\"moduleTitle\":\"T\",\"moduleNotes\":[{\"A\":\"\(course.server.address("/COMP307/week1.txt"))\"}]}]"
+            "[{\"moduleCode\":\"C9\",\"moduleTitle\":\"T\",\"moduleNotes\":[{\"A\":\"\(course.server.address("/other.txt"))\"}]}]"
         )
         #expect(try await workspace.carrel("sync", course.url, other, "--exit-code").status == 10)
         // What failed is worth more.

@@ -21,10 +21,11 @@ enum MarkCommand {
         let desk = try await workspace.desk()
         let selection = try workspace.selection(Array(invocation.operands.dropFirst()))
         let rows = try await workspace.items(selection, desk).rows.filter { $0.document != nil }
-        try await desk.mark(rows.map(\.key), asRead: mark == "read")
+        try await desk.mark(rows.map(\.documentKey), asRead: mark == "read")
         if !workspace.isQuiet, !workspace.isJSON {
             LineWriter.output.line(
-                rows.isEmpty ? "nothing is stored of that" : "\(Set(rows.map(\.key)).count) marked \(mark)")
+                rows.isEmpty
+                    ? "nothing is stored of that" : "\(Set(rows.map(\.documentKey)).count) marked \(mark)")
         }
         return .success
     }

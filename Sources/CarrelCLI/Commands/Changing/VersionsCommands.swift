@@ -17,7 +17,7 @@ enum VersionsCommand {
         let workspace = Workspace(invocation)
         let desk = try await workspace.desk()
         let row = try await workspace.items(invocation.operands, desk).rows[0]
-        let versions = try await desk.versions(of: row.key)
+        let versions = try await desk.versions(of: row.documentKey)
         if workspace.isJSON {
             for version in versions { JSONLine.write(VersionRow(version, of: row.key)) }
             return .success
@@ -62,7 +62,7 @@ enum RestoreCommand {
         let workspace = Workspace(invocation)
         let desk = try await workspace.desk(.exclusive)
         let row = try await workspace.items(invocation.operands, desk).rows[0]
-        let numbers = try await desk.versions(of: row.key).compactMap(\.number)
+        let numbers = try await desk.versions(of: row.documentKey).compactMap(\.number)
         guard numbers.contains(number) else {
             let there =
                 numbers.isEmpty

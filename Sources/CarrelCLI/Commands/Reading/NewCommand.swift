@@ -20,9 +20,9 @@ enum NewCommand {
         let (view, finder) = try await workspace.view(desk)
         var wanted: Set<ItemKey>?
         if !invocation.operands.isEmpty {
-            wanted = Set(try finder.items(ItemSelection(invocation.operands)).map(\.key))
+            wanted = Set(try finder.items(ItemSelection(invocation.operands)).map(\.documentKey))
         }
-        let news = view.news.map { ($0.catalog, $0.rows.filter { wanted?.contains($0.key) ?? true }) }
+        let news = view.news.map { ($0.catalog, $0.rows.filter { wanted?.contains($0.documentKey) ?? true }) }
             .filter { !$0.1.isEmpty }
         if workspace.isJSON {
             for (_, rows) in news {

@@ -112,7 +112,7 @@ enum PreviewCommand {
         }
         let file = desk.store.root?.appending(path: document.name)
         try await show(document.name, file, format, workspace.terminal) {
-            try await desk.preview(row.key, picture: $0)
+            try await desk.preview(row.documentKey, picture: $0)
         }
         await desk.noteView(of: row.entry)
     }
@@ -132,7 +132,7 @@ enum PreviewCommand {
             !row.isIgnored
         else { return Fetched(row: row) }
         let failed = try await Spinner.showing(workspace, waitingFor: row.item.title) {
-            try await GetCommand.get([row.key], desk, RunReporter(workspace))
+            try await GetCommand.get([row.documentKey], desk, RunReporter(workspace))
         }
         return Fetched(row: try await desk.view().row(of: row.entry) ?? row, failed: failed)
     }

@@ -42,6 +42,7 @@ extension SQLiteLibrary {
                 try unlist(collection: gone.id)
             }
             if hasUnlisted { try dropForgotten(catalog: id) }
+            try indexURLs()
         }
     }
 

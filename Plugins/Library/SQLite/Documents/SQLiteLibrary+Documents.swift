@@ -26,23 +26,31 @@ extension SQLiteLibrary {
         lastFound = nil
         guard let item = try existingRow(of: key) else { return nil }
         return try database.rows(
-            """
-            SELECT name, size, sha256, media_type, entity_tag, last_modified, url, stored_at, requested_url, restored_over,
-                file_time, edited_copy, suggested_name
-            FROM document WHERE item = ?
-            """, .integer(item)
-        ) { row in
-            var document = StoredDocument(
-                name: row.text(0) ?? "", size: row.integer(1) ?? 0, sha256: row.text(2) ?? "",
-                mediaType: row.text(3).flatMap(MediaType.init),
-                validators: Validators(entityTag: row.text(4), lastModified: row.text(5)),
-                url: row.text(6) ?? "", storedAt: row.date(7))
-            document.requestedURL = row.text(8)
-            document.restoredOver = row.text(9)
-            document.fileTime = row.integer(10).map { FileTime(nanoseconds: $0) }
-            (document.editedCopy, document.suggestedName) = (row.text(11), row.text(12))
-            return document
-        }.first
+            "SELECT \(Self.documentColumns) FROM document d WHERE item = ?", .integer(item)
+        ) { Self.document($0, from: 0) }.first ?? nil
+    }
+
+    /// The columns that `document(_:from:)` reads, of a table `d`.
+    static let documentColumns = """
+        d.name, d.size, d.sha256, d.media_type, d.entity_tag, d.last_modified, d.url, d.stored_at, d.requested_url,
+        d.restored_over, d.file_time, d.edited_copy, d.suggested_name
+        """
+
+    /// How many they are.
+    static let documentColumnCount: Int32 = 13
+
+    /// Reads a document from its columns, the first of them by its number; `nil` where there is none.
+    static func document(_ row: borrowing Statement, from first: Int32) -> StoredDocument? {
+        guard let name = row.text(first) else { return nil }
+        var document = StoredDocument(
+            name: name, size: row.integer(first + 1) ?? 0, sha256: row.text(first + 2) ?? "",
+            mediaType: row.text(first + 3).flatMap(MediaType.init),
+            validators: Validators(entityTag: row.text(first + 4), lastModified: row.text(first + 5)),
+            url: row.text(first + 6) ?? "", storedAt: row.date(first + 7))
+        (document.requestedURL, document.restoredOver) = (row.text(first + 8), row.text(first + 9))
+        document.fileTime = row.integer(first + 10).map { FileTime(nanoseconds: $0) }
+        (document.editedCopy, document.suggestedName) = (row.text(first + 11), row.text(first + 12))
+        return document
     }
 
     /// Records what happened to items, and that publications are done.
@@ -84,6 +92,7 @@ extension SQLiteLibrary {
             try database.run("UPDATE document SET name = ? WHERE item = ?", .text(name), .integer(item))
             if let publication { try record(publication) }
             try noteChange(of: item)
+        case .handedOver(let owner, let key): try handOver(from: owner, to: key)
         case .removed(let key):
             guard let item = try existingRow(of: key) else { return }
             try database.run("DELETE FROM document WHERE item = ?", .integer(item))

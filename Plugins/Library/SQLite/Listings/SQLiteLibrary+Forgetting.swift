@@ -8,6 +8,7 @@ extension SQLiteLibrary {
         let items = "(SELECT id FROM item WHERE collection IN \(collections))"
         try change { () throws(StoreError) in
             _ = try changeNumber()
+            try handOverShared(of: location)
             for command in [
                 "DELETE FROM attempt WHERE item IN \(items)",
                 "DELETE FROM document WHERE item IN \(items)",

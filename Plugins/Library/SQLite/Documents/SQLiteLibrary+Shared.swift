@@ -1,0 +1,80 @@
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+import Foundation
+
+/// Documents that several catalogues list.
+extension SQLiteLibrary {
+    /// The items of a catalogue without a document whose URL is stored for another catalogue.
+    public func sharedDocuments(of location: String) throws(StoreError) -> [ItemKey: SharedDocument] {
+        let others = try database.rows(
+            "SELECT count(*) FROM catalog WHERE location <> ?", .text(location)
+        ) { $0.integer(0) ?? 0 }.first
+        guard others ?? 0 > 0 else { return [:] }
+        var shared: [ItemKey: SharedDocument] = [:]
+        try database.forEachRow(
+            """
+            SELECT c.ident, i.ident, ok.location, oc.ident, o.ident, o.listed, \(Self.documentColumns),
+                CASE WHEN o.read_sha256 IS NULL THEN 'new' WHEN o.read_sha256 <> d.sha256 THEN 'updated' END
+            \(Self.pairs) ORDER BY o.listed, d.item DESC
+            """, .text(location)
+        ) { row in
+            guard let document = Self.document(row, from: 6) else { return }
+            let key = ItemKey(catalog: location, collection: row.text(0) ?? "", item: row.text(1) ?? "")
+            // The last one wins: what is listed still, and was stored first.
+            shared[key] = SharedDocument(
+                owner: ItemKey(
+                    catalog: row.text(2) ?? "", collection: row.text(3) ?? "", item: row.text(4) ?? ""),
+                isOwnerListed: row.flag(5), document: document,
+                news: row.text(6 + Self.documentColumnCount).flatMap(News.init))
+        }
+        return shared
+    }
+
+    /// The pairs of a listed item `i` of a catalogue, which has no document, and an item `o` of another one with the
+    /// same URL and promises, which has the document `d`.
+    ///
+    /// A URL that takes a key at the last moment may lead each catalogue to a document of its own.
+    private static let pairs = """
+        FROM document d CROSS JOIN item o ON o.id = d.item CROSS JOIN collection oc ON oc.id = o.collection
+        CROSS JOIN catalog ok ON ok.id = oc.catalog CROSS JOIN item i ON i.url = o.url
+        CROSS JOIN collection c ON c.id = i.collection CROSS JOIN catalog k ON k.id = c.catalog
+        WHERE k.location = ? AND oc.catalog <> c.catalog AND i.listed = 1 AND i.duplicate_of IS NULL
+            AND NOT EXISTS (SELECT 1 FROM document own WHERE own.item = i.id)
+            AND (i.expected_digest IS NULL OR i.expected_digest = o.expected_digest
+                OR i.expected_digest = 'sha-256=' || d.sha256)
+            AND (i.expected_size IS NULL OR i.expected_size = d.size) AND instr(o.url, '{key}') = 0
+        """
+
+    /// Has a document be that of another item.
+    func handOver(from owner: ItemKey, to key: ItemKey) throws(StoreError) {
+        guard let from = try existingRow(of: owner), let to = try existingRow(of: key) else { return }
+        try database.run("UPDATE document SET item = ? WHERE item = ?", .integer(to), .integer(from))
+        try database.run(
+            """
+            UPDATE item SET failure = NULL, update_available = 0,
+                read_sha256 = (SELECT read_sha256 FROM item WHERE id = ?2) WHERE id = ?1
+            """, .integer(to), .integer(from))
+        try noteChange(of: from)
+        try noteChange(of: to)
+    }
+
+    /// Has documents of a catalogue that goes be those of the catalogues that list them, too.
+    func handOverShared(of location: String) throws(StoreError) {
+        let others = try locations().filter { $0 != location }
+        for other in others {
+            for (key, shared) in try sharedDocuments(of: other) where shared.owner.catalog == location {
+                // Two items may share it: the first one gets it.
+                guard try document(of: shared.owner) != nil else { continue }
+                try handOver(from: shared.owner, to: key)
+            }
+        }
+    }
+
+    /// Makes URLs quick to find, once there is more than one catalogue: until then nothing looks them up.
+    func indexURLs() throws(StoreError) {
+        let catalogs = try database.rows("SELECT count(*) FROM catalog") { $0.integer(0) ?? 0 }.first ?? 0
+        guard catalogs > 1 else { return }
+        try database.execute("CREATE INDEX IF NOT EXISTS item_url ON item (url) WHERE url IS NOT NULL")
+    }
+}

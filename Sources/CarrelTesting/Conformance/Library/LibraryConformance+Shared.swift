@@ -1,0 +1,75 @@
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+import Foundation
+
+private typealias Sample = LibrarySample
+
+/// Documents that two catalogues list.
+extension LibraryConformance {
+    private static let elsewhere = "http://y.example/other"
+    private static let there = Sample.key("http://x.example/a", of: "R1", in: elsewhere)
+
+    /// A library with a stored document, and another catalogue that lists its URL.
+    private static func library(
+        _ bed: LibraryTestbed, listing item: Item = Item(title: "Also A", url: "http://x.example/a")
+    ) async throws -> any Library {
+        let library = try await bed.openListed()
+        try await library.commit([Sample.stored()])
+        let catalog = Catalog(collections: [ItemCollection(id: "R1", title: "Read", items: [item])])
+        try await library.record(catalog, reading: Sample.reading(elsewhere))
+        return library
+    }
+
+    static let shared: [ConformanceCheck<LibraryTestbed>] = [
+        Check("what is stored for another catalogue is found by its URL") { bed in
+            let library = try await library(bed)
+            let found = try await library.sharedDocuments(of: elsewhere)
+            try requireEqual(found.keys.map(\.self), [there], "the items")
+            try requireEqual(found[there]?.owner, Sample.key, "whose it is")
+            try requireEqual(found[there]?.isOwnerListed, true, "whether that is listed")
+            try requireEqual(found[there]?.document.name, "C1-a", "the document")
+            try requireEqual(found[there]?.news, .new, "what is new")
+            try require(try await library.sharedDocuments(of: Sample.location).isEmpty, "the other way")
+            try require(
+                try await library.memory(of: elsewhere).items.isEmpty,
+                "it is remembered of its own item alone")
+        },
+        Check("what its catalogue promises otherwise is not shared, nor what takes a key") { bed in
+            let digest = ExpectedDigest(.sha256, hex: String(repeating: "b", count: 64), origin: .catalog)
+            for item in [
+                Item(title: "A", url: "http://x.example/a", digest: digest),
+                Item(title: "A", url: "http://x.example/a", size: 4),
+                Item(title: "B", url: "http://x.example/b"), Item(title: "None", url: nil),
+            ] {
+                let library = try await bed.openListed()
+                try await library.commit([Sample.stored()])
+                let catalog = Catalog(collections: [ItemCollection(id: "R1", title: "R", items: [item])])
+                try await library.record(catalog, reading: Sample.reading(elsewhere))
+                try require(try await library.sharedDocuments(of: elsewhere).isEmpty, "\(item.title)")
+                try await library.forget(elsewhere)
+            }
+        },
+        Check("a document is handed over, and is nobody else's then") { bed in
+            let library = try await library(bed)
+            try await library.commit([.handedOver(from: Sample.key, to: there)])
+            try require(try await library.document(of: Sample.key) == nil, "the former owner")
+            try requireEqual(try await library.document(of: there)?.name, "C1-a", "the new one")
+            try requireEqual(try await library.names(), [there: "C1-a"], "names")
+            let back = try await library.sharedDocuments(of: Sample.location)
+            try requireEqual(back[Sample.key]?.owner, nil, "its digest is promised, and not known elsewhere")
+        },
+        Check("a catalogue that goes leaves what another one lists") { bed in
+            let library = try await library(bed)
+            try await library.forget(Sample.location)
+            try requireEqual(try await library.names(), [there: "C1-a"], "names")
+            try requireEqual(try await library.sharedDocuments(of: elsewhere), [:], "it is its own now")
+        },
+        Check("a document whose item is not listed any more says so") { bed in
+            let library = try await library(bed)
+            try await library.record(Catalog(collections: []), reading: Sample.reading())
+            let found = try await library.sharedDocuments(of: elsewhere)
+            try requireEqual(found[there]?.isOwnerListed, false, "whether its item is listed")
+        },
+    ]
+}

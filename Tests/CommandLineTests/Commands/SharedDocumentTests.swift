@@ -1,0 +1,106 @@
+import CarrelHTTP
+import CarrelTesting
+import Foundation
+import Testing
+
+/// A document that two catalogues list: fetched once, one file, shown by both.
+@Suite(.timeLimit(.minutes(2))) struct SharedDocumentTests {
+    private let workspace: Workspace
+    private let course: CourseServer
+    private let other: String
+    private static let target = "/COMP304/week1.txt"
+
+    init() async throws {
+        workspace = try Workspace()
+        course = try CourseServer()
+        other = course.server.address("/other.json")
+        listElsewhere(["Reading list": course.server.address(Self.target)])
+        _ = try await workspace.carrel("add", course.url, "--name", "course")
+        _ = try await workspace.carrel("add", other, "--name", "other")
+        _ = try await workspace.carrel("sync", "course")
+    }
+
+    private func listElsewhere(_ notes: [String: String]) {
+        let list = notes.map { "{\"\($0)\": \"\($1)\"}" }.joined(separator: ",")
+        let catalogue = "[{\"moduleCode\": \"READ\", \"moduleTitle\": \"Read\", \"moduleNotes\": [\(list)]}]"
+        course.server.on("/other.json", .document(Data(catalogue.utf8), entityTag: "\"\(list.hashValue)\""))
+    }
+
+    @discardableResult
+    private func carrel(_ arguments: String...) async throws -> CarrelProcess.Result {
+        try await CarrelProcess(arguments, in: workspace).wait()
+    }
+
+    private func status(_ address: String) async throws -> String? {
+        try await carrel("list", "--all", "--json").objects.first {
+            address == "\($0["collection"] as? String ?? "")/\($0["number"] as? Int ?? 0)"
+        }?["status"] as? String
+    }
+
+    @Test func `a document that is stored for another catalogue is not fetched again`() async throws {
+        let sync = try await carrel("sync", "other")
+        #expect(sync.status == 0 && sync.output.contains("1 unchanged"), "\(sync.output)\(sync.error)")
+        #expect(course.server.requests(for: Self.target).count == 1)
+        #expect(try workspace.documents().count == 3)
+        for address in ["COMP304/1", "READ/1"] { #expect(try await status(address) == "stored") }
+        #expect(try await carrel("list", "READ").output.contains("stored, new"))
+        #expect(
+            try await carrel("new").output.matches(of: /Week 1|Reading list/).count == 2,
+            "COMP304 and COMP307")
+        #expect(try await carrel("preview", "READ/1").output.contains("modal logic"))
+        #expect(try await carrel("list", "COMP304").output.contains("Week 1  stored\n"), "it was looked at")
+        #expect(try await carrel("versions", "READ/1").status == 0)
+        #expect(try await carrel("verify").output == "3 intact\n")
+        // Asked for by name it is asked after, in the catalogue that it is stored for.
+        #expect(try await carrel("get", "READ/1").status == 0)
+        #expect(course.server.requests(for: Self.target).count == 2)
+        #expect(try workspace.documents().count == 3)
+    }
+
+    @Test func `a new version is fetched once, and new in both`() async throws {
+        try await carrel("sync")
+        try await carrel("mark", "read", "--all")
+        course.server.on(
+            Self.target, .document(Data("two".utf8), entityTag: "\"2\"", mediaType: "text/plain"))
+        try await carrel("sync", "course")
+        try await carrel("sync", "other")
+        #expect(try await carrel("list", "READ").output.contains("stored, updated"))
+        #expect(try await carrel("preview", "READ/1").output.contains("two"))
+        #expect(try workspace.documents().count == 3)
+    }
+
+    @Test func `what one catalogue no longer lists is the other one's`() async throws {
+        try await carrel("sync", "other")
+        course.server.on("/notes.json", .document(Data("[]".utf8), entityTag: "\"none\""))
+        try await carrel("sync", "course", "--set", "parse.use=module-notes")
+        try await carrel("sync", "other")
+        let file = try #require(try await carrel("show", "READ/1", "--json").objects.first)
+        #expect((file["path"] as? String)?.hasSuffix("COMP304-week1.txt") == true, "\(file)")
+        #expect(
+            course.server.requests(for: Self.target).filter { $0.fields["If-None-Match"] == nil }.count == 1)
+        let prune = try await carrel("prune", "--orphaned", "--yes")
+        #expect(!prune.output.contains("Reading list"), "\(prune.output)")
+        #expect(try workspace.documents().keys.contains("COMP304-week1.txt"))
+        #expect(try await status("READ/1") == "stored")
+    }
+
+    @Test func `removing a catalogue with its files leaves what another one lists`() async throws {
+        try await carrel("sync", "other")
+        let removed = try await carrel("remove", "course", "--with-files")
+        #expect(removed.status == 0, "\(removed.error)")
+        #expect(try workspace.documents().keys.sorted() == ["COMP304-week1.txt"])
+        #expect(try await status("READ/1") == "stored")
+        #expect(try await carrel("verify").output == "1 intact\n")
+        #expect(try await carrel("sync").output.contains("1 unchanged"))
+        #expect(
+            course.server.requests(for: Self.target).filter { $0.fields["If-None-Match"] == nil }.count == 1)
+    }
+
+    @Test func `a shared document whose file is gone comes again, once`() async throws {
+        try await carrel("sync", "other")
+        try FileManager.default.removeItem(at: workspace.library.appending(path: "COMP304-week1.txt"))
+        #expect(try await carrel("sync", "course").output.contains("stored again"))
+        #expect(try await carrel("sync", "other").output.contains("1 unchanged"))
+        #expect(try workspace.documents().count == 3)
+    }
+}
