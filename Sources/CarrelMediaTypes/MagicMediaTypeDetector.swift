@@ -1,5 +1,6 @@
 import CarrelBasics
 import CarrelHTTP
+import CarrelModel
 import CarrelStages
 import Foundation
 
@@ -39,7 +40,8 @@ public struct MagicMediaTypeDetector: MediaTypeDetector {
     ) -> MediaType {
         let found = beginning.isEmpty ? nil : magic.withLock { $0.answer(on: beginning) }
         let evidence = TypeEvidence(
-            found: found.flatMap { MediaType($0) }, isEmpty: beginning.isEmpty, declared: declared,
+            found: found.flatMap { MediaType($0) }, isEmpty: beginning.isEmpty,
+            beginsAsPage: ContentSniff.isHTML(beginning.prefix(ContentSniff.length)), declared: declared,
             named: named)
         return evidence.decision
     }

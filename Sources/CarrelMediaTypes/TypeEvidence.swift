@@ -6,6 +6,8 @@ struct TypeEvidence {
     var found: MediaType?
     /// Whether there is no content.
     var isEmpty = false
+    /// Whether the content begins as an HTML page does.
+    var beginsAsPage = false
     /// What the server said.
     var declared: MediaType?
     /// What the name's extension stands for.
@@ -17,13 +19,24 @@ struct TypeEvidence {
             // Content without a mark of its own: believe what is said, unless it says text.
             return told.first { !$0.isTextual } ?? .octetStream
         }
-        if found.isGuessOfText {
-            let type = told.first { $0.isTextual } ?? .plainText
-            return withCharset(type)
-        }
+        if found.isGuessOfText { return withCharset(textual) }
+        if found.essence == MediaType.html.essence, !beginsAsPage { return withCharset(page) }
         // A narrower type of the same syntax, such as a feed for XML.
         if let narrower = told.first(where: { $0.isNarrower(than: found) }) { return withCharset(narrower) }
         return withCharset(found)
+    }
+
+    /// What characters are that libmagic guesses at: what is said, and a page where they begin as one and nobody says
+    /// more than that it is text.
+    private var textual: MediaType {
+        let type = told.first { $0.isTextual } ?? .plainText
+        return beginsAsPage && type.essence == MediaType.plainText.essence ? .html : type
+    }
+
+    /// What a text with tags in it is: a page, unless it is said to be another text, as notes in Markdown are.
+    private var page: MediaType {
+        guard let type = told.first(where: { $0.isTextual }) else { return .html }
+        return type.isMarkup ? (type.isNarrower(than: .html) ? type : .html) : type
     }
 
     /// What is said about the document, the nearer first, as far as it says something.
@@ -45,10 +58,23 @@ extension MediaType {
             || Self.textualApplications.contains(essence)
     }
 
-    /// Whether libmagic says only that it is text: its guesses of programming languages are not reliable.
+    /// Whether libmagic says only that it is text: its guesses of programming languages are not reliable, and a page
+    /// with much of a script at its beginning is a script to it.
     fileprivate var isGuessOfText: Bool {
-        isText && !["text/html", "text/xml", "text/rtf", "text/calendar", "text/vcard"].contains(essence)
+        if Self.programs.contains(essence) { return true }
+        return isText
+            && !["text/html", "text/xml", "text/rtf", "text/calendar", "text/vcard"].contains(essence)
     }
+
+    /// Whether the type's documents are HTML or XML.
+    fileprivate var isMarkup: Bool {
+        essence == "text/html" || essence == "text/xml" || essence == "application/xml"
+            || essence.hasSuffix("+xml")
+    }
+
+    private static let programs: Set<String> = [
+        "application/javascript", "application/x-javascript", "application/x-httpd-php", "application/x-sh",
+    ]
 
     /// Whether the type says the same about the syntax, and more about the meaning.
     fileprivate func isNarrower(than found: MediaType) -> Bool {

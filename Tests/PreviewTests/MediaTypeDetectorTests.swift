@@ -26,6 +26,39 @@ struct MediaTypeDetectorTests {
         #expect(try type(page, "x", declared: "text/plain; charset=utf-8") == "text/html; charset=utf-8")
     }
 
+    @Test(arguments: [
+        (
+            "\n<!--[if IE]>-->\n<script>\n(function(i,s){i[s]=1;})(window,document);\n</script>\n<html><body><p>x",
+            "text/html"
+        ),
+        (
+            "<!DOCTYPE html>\n<script>\n'use strict';\nvar a = require('b');\n</script><title>x</title>",
+            "text/html"
+        ),
+    ])
+    func `a page that begins with a script is a page`(text: String, expected: String) throws {
+        #expect(try type(Data(text.utf8), "x.html", declared: "text/html") == expected)
+        #expect(try type(Data(text.utf8), "x.html") == expected)
+        #expect(
+            try type(Data(text.utf8), "article", declared: "text/html; charset=utf-8")
+                == "text/html; charset=utf-8")
+    }
+
+    @Test
+    func `a text with tags in it is no page`() throws {
+        let notes = Data(
+            "# Notes\n\nUse `<html>` and <b>bold</b>:\n\n<p>one</p>\n<div>two</div>\n<a href=x>y</a>\n".utf8)
+        #expect(try type(notes, "notes.md") == "text/markdown")
+        #expect(try type(notes, "notes.txt") == "text/plain")
+        #expect(try type(notes, "notes.html") == "text/html")
+        #expect(
+            try type(notes, "notes", declared: "text/markdown; charset=utf-8")
+                == "text/markdown; charset=utf-8")
+        let script = Data("function a() { return '<html>'; }\nmodule.exports = a;\n".utf8)
+        #expect(try type(script, "a.js").hasSuffix("/javascript"))
+        #expect(try type(script, "a.txt") == "text/plain")
+    }
+
     @Test
     func `plain text is what is declared, else what the extension says`() throws {
         let text = Data("some words\nand more of them\n".utf8)

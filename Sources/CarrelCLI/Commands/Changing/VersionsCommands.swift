@@ -17,6 +17,12 @@ enum VersionsCommand {
         let workspace = Workspace(invocation)
         let desk = try await workspace.desk()
         let row = try await workspace.items(invocation.operands, desk).rows[0]
+        guard row.document != nil else {
+            throw CommandError(
+                status: .failedItems,
+                message: "carrel versions: \(row.item.title): it is not stored. Fetch it first: carrel get"
+                    .terminalSafe)
+        }
         let versions = try await desk.versions(of: row.documentKey)
         if workspace.isJSON {
             for version in versions { JSONLine.write(VersionRow(version, of: row.key)) }
