@@ -108,8 +108,8 @@ import Testing
             missing.status == 1 && missing.error.contains("Week 1: there is no version 7; there are 1, 2"),
             "\(missing.error)")
         #expect(try await workspace.carrel("restore", "COMP304/1").status == 2)
-        let none = try await workspace.carrel("versions", "COMP304/3")
-        #expect(none.status == 1 && none.error.contains("it is not stored. Fetch it first"), "\(none.error)")
+        let absent = try await workspace.carrel("versions", "COMP304/3")
+        #expect(absent.status == 1 && absent.error.contains("it is not stored. Fetch it first"), "\(absent.error)")
     }
 
     // MARK: Prune
