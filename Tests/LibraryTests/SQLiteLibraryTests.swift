@@ -1,4 +1,5 @@
 import CarrelBasics
+import CarrelHTTP
 import CarrelModel
 import CarrelStages
 import CarrelTesting
@@ -54,6 +55,58 @@ import Testing
         } catch {
             #expect(error.code == .database && error.remedy != nil)
         }
+    }
+
+    /// Records a catalogue.
+    private func record(_ location: String, in library: SQLiteLibrary) async throws {
+        try await library.record(
+            Catalog(collections: [ItemCollection(id: "C1", title: "One")]),
+            reading: CatalogReading(
+                location: location, validators: Validators(), fingerprint: "f", date: .now))
+    }
+
+    private func file(_ name: String) -> String { folder.url.appending(path: ".carrel/\(name)").path }
+
+    @Test func `records that are damaged and moved away are those of the copy again`() async throws {
+        do {
+            let library = try open()
+            try await library.keepCopy(unlessYoungerThan: .seconds(24 * 3600))
+            #expect(!FileManager.default.fileExists(atPath: file("library.copy")), "there is nothing to keep")
+            try await record("here", in: library)
+            try await library.keepCopy(unlessYoungerThan: .seconds(24 * 3600))
+            try await record("there", in: library)
+            // New enough: what came since is not in it.
+            try await library.keepCopy(unlessYoungerThan: .seconds(24 * 3600))
+        }
+        let mode = try FileManager.default.attributesOfItem(atPath: file("library.copy"))[.posixPermissions]
+        #expect(mode as? Int == 0o600)
+        try folder.write(".carrel/library.sqlite", String(repeating: "not a database ", count: 1000))
+        do throws(StoreError) {
+            _ = try open()
+            Issue.record("opened")
+        } catch {
+            #expect(error.code == .database && error.remedy?.contains("mv ") == true)
+        }
+        #expect(rename(file("library.sqlite"), file("library.sqlite.damaged")) == 0)
+        // What SQLite kept beside it is not the new one's.
+        try folder.write(".carrel/library.sqlite-wal", "of the one that was moved away")
+        let library = try open()
+        #expect(try await library.locations() == ["here"])
+        try await record("again", in: library)
+        #expect(try await library.locations().count == 2)
+    }
+
+    @Test func `a copy that is old is replaced, and one of damaged records is not made`() async throws {
+        let library = try open()
+        try await record("here", in: library)
+        try await library.keepCopy(unlessYoungerThan: .seconds(24 * 3600))
+        let copy = try Data(contentsOf: URL(filePath: file("library.copy")))
+        try await record("there", in: library)
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: -25 * 3600)], ofItemAtPath: file("library.copy"))
+        try await library.keepCopy(unlessYoungerThan: .seconds(24 * 3600))
+        #expect(try Data(contentsOf: URL(filePath: file("library.copy"))) != copy)
+        #expect(!FileManager.default.fileExists(atPath: file("library.copy-new")))
     }
 
     @Test func `a library of a newer Carrel is left alone`() async throws {

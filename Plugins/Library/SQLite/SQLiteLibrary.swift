@@ -7,6 +7,8 @@ import Foundation
 public actor SQLiteLibrary: Library {
     private let executor: BlockingExecutor
     private let lock: LibraryLock?
+    /// Where the records are, where this process writes them.
+    private var records: RecordFolder?
     let database: Database
     /// The row that was looked up last within a transaction.
     var lastFound: (key: ItemKey, row: Int64)?
@@ -33,7 +35,7 @@ public actor SQLiteLibrary: Library {
         switch access {
         case .exclusive:
             let (records, lock) = try RecordFolder.writing(in: root)
-            self.lock = lock
+            (self.lock, self.records) = (lock, records)
             let database = try Database(path: records.path, mode: .writing)
             self.database = try Self.prepared(database, path: records.path, records.journal)
         case .shared:
@@ -53,6 +55,16 @@ public actor SQLiteLibrary: Library {
         executor = BlockingExecutor(label: "carrel.library")
         let database = try Database(path: name, mode: .inMemory)
         self.database = try Self.prepared(database, path: "memory", .writeAhead)
+    }
+
+    /// Keeps a copy of the records beside them, for when they are damaged.
+    ///
+    /// A copy of damaged records does not come about: SQLite reads all of them for it.
+    public func keepCopy(unlessYoungerThan age: Duration) async throws(StoreError) {
+        guard let records, try !locations().isEmpty else { return }
+        try records.keepCopy(unlessYoungerThan: age) { (path) throws(StoreError) in
+            try database.run("VACUUM INTO ?", .text(path))
+        }
     }
 
     /// A memory that nobody else shares, and that ends with it.

@@ -19,7 +19,7 @@ extension Desk {
     /// - Returns: what it lists, where it is, and what a sync would do.
     /// - Throws: `PipelineError`; `StoreError` where the library cannot be written to.
     public func add(_ catalog: KnownCatalog) async throws -> (listing: LocatedCatalog, plan: Plan) {
-        try await writing(catalog.location) { pipeline in
+        try await writing(catalog.location, copiedWithin: .zero) { pipeline in
             let listing = try await pipeline.readCatalog(records: true)
             let plan = try await pipeline.plan(listing)
             var catalog = catalog
@@ -32,7 +32,7 @@ extension Desk {
 
     /// Adds a catalogue that was read already, or replaces what is known of the one at its location.
     public func keep(_ catalog: KnownCatalog) async throws {
-        try await writing { pipeline in
+        try await writing(copiedWithin: .zero) { pipeline in
             try await pipeline.library.keep(catalog)
             try await pipeline.library.setName(catalog.name, of: catalog.location)
         }
@@ -56,7 +56,7 @@ extension Desk {
     /// - Returns: what it came to.
     /// - Throws: `PipelineError`; `StoreError` where the library cannot be written to.
     public func remove(_ location: String, withFiles: Bool) async throws -> Removal {
-        try await writing { pipeline in
+        try await writing(copiedWithin: .zero) { pipeline in
             let held = try await pipeline.library.quarantinedDocuments().count { $0.key?.catalog == location }
             guard held == 0 else { return Removal(setAside: held) }
             let documents = try await pipeline.library.memory(of: location).items.values.compactMap(

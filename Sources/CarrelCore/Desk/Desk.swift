@@ -96,16 +96,20 @@ public actor Desk {
     ///
     /// - Parameters:
     ///   - location: the catalogue that it is about; `nil` for that of the profile.
+    ///   - age: how old the copy of what is remembered may be afterwards.
     ///   - body: gets the pipeline over the library that may be written to.
     /// - Returns: what the body returns.
     /// - Throws: what the body throws; `StoreError` where the library cannot be written to.
     func writing<Value: Sendable>(
-        _ location: String? = nil, _ body: @Sendable (Pipeline) async throws -> Value
+        _ location: String? = nil, copiedWithin age: Duration = .seconds(24 * 3600),
+        _ body: @Sendable (Pipeline) async throws -> Value
     ) async throws -> Value {
         let library = try await startWriting()
         defer { stopWriting() }
         let value = try await body(pipeline(for: location, library))
         await noteChanges()
+        // What is safe already is safe without a copy, too.
+        if writing?.users == 1 { try? await library.keepCopy(unlessYoungerThan: age) }
         return value
     }
 

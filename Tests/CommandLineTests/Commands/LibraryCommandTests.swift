@@ -171,6 +171,21 @@ import Testing
         #expect(try await workspace.carrel("recent").output.contains("Week 1"))
     }
 
+    @Test func `a damaged database costs one answer a document, once it is moved away`() async throws {
+        try await sync()
+        let path = workspace.library.path + "/.carrel/library.sqlite"
+        try Data(repeating: 7, count: 100_000).write(to: URL(filePath: path))
+        let damaged = try await workspace.carrel("sync", course.url)
+        #expect(damaged.status == 5, "\(damaged.error)")
+        #expect(
+            damaged.error.contains("mv \(path) \(path).damaged, and run carrel sync"), "\(damaged.error)")
+        try FileManager.default.moveItem(atPath: path, toPath: path + ".damaged")
+        let sync = try await workspace.carrel("sync", "--json")
+        let summary = try #require(sync.objects.last)
+        #expect(summary["unchanged"] as? Int == 3 && summary["bytes"] as? Int == 0, "\(sync.output)")
+        #expect(try await workspace.carrel("verify").output == "3 intact\n")
+    }
+
     @Test func `verify finds what is damaged, missing and foreign, and repair has it fetched anew`()
         async throws
     {

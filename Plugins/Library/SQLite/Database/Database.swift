@@ -1,4 +1,5 @@
 import CSQLite
+import CarrelBasics
 import CarrelStages
 import Foundation
 
@@ -159,7 +160,9 @@ final class Database {
         case SQLITE_CORRUPT, SQLITE_NOTADB:
             StoreError(
                 .database, subject: path, reason: "the database is damaged: \(message)",
-                remedy: "Move it away and run sync: documents that are there already are recognised")
+                remedy:
+                    "Move it away: mv \(ShellWord.text(path)) \(ShellWord.text(path + ".damaged")), and run carrel sync: "
+                    + "it goes on from the last copy of the records, and keeps the documents that are there")
         default: StoreError(.system, subject: path, reason: message)
         }
     }

@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelFiles
 import CarrelStages
 import Foundation
@@ -11,7 +12,11 @@ struct RecordFolder {
     private static let name = ".carrel"
     private static let database = "library.sqlite"
     private static let journal = database + "-journal"
-    private static let files = [database, database + "-wal", database + "-shm", journal]
+    private static let companions = [database + "-wal", database + "-shm", journal]
+    /// What was remembered some time ago, for when the database is damaged, and the file that becomes it.
+    private static let copy = "library.copy"
+    private static let newCopy = "library.copy-new"
+    private static let files = [database] + companions + [copy, newCopy]
     /// What ends a journal that names another one: sqlite.org/fileformat.html, section 3.
     private static let journalEnd: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
 
@@ -31,11 +36,58 @@ struct RecordFolder {
         let records = RecordFolder(folder: folder, path: try path(in: root))
         try records.check()
         // SQLite would create the database for everybody; the files beside it get the database's permissions.
-        if folder.facts(of: database) == nil {
-            _ = try folder.file(keeping: database, permissions: filePermissions)
-        }
+        if folder.facts(of: database) == nil { try records.begin(filePermissions) }
         for file in files { folder.withdraw(~filePermissions, from: file) }
         return (records, lock)
+    }
+
+    /// Begins a database: with the copy of one that was moved away, because it is damaged, or empty.
+    private func begin(_ permissions: mode_t) throws(StoreError) {
+        // They belong to the one that was moved away, and SQLite would take them for the new one's.
+        for name in Self.companions { folder.remove(name) }
+        guard let copy = try folder.file(Self.copy) else {
+            _ = try folder.file(keeping: Self.database, permissions: permissions)
+            return
+        }
+        folder.remove(Self.newCopy)
+        let file = try folder.file(creating: Self.newCopy, permissions: permissions)
+        try copy.readAll { (bytes) throws(StoreError) in try file.write(bytes) }
+        try file.flush()
+        let code = folder.rename(Self.newCopy, to: folder, exclusivelyAs: Self.database)
+        guard code == 0 else {
+            throw StoreError(systemError: code, subject: path, doing: "the records could not be restored")
+        }
+        try folder.flush()
+    }
+
+    /// Replaces the copy, unless it is younger than that.
+    ///
+    /// - Parameters:
+    ///   - age: the age.
+    ///   - write: writes the database into an empty file, by its path.
+    /// - Throws: `StoreError`; then the former copy is as it was.
+    func keepCopy(
+        unlessYoungerThan age: Duration, _ write: (String) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        let now = Int64(Date().timeIntervalSince1970)
+        if let copy = folder.facts(of: Self.copy), (0..<Int64(age.seconds)).contains(now - copy.modified) {
+            return
+        }
+        guard let database = folder.facts(of: Self.database) else { return }
+        folder.remove(Self.newCopy)
+        do throws(StoreError) {
+            let file = try folder.file(creating: Self.newCopy, permissions: 0o600)
+            try write(String(path.dropLast(Self.database.count)) + Self.newCopy)
+            _ = fchmod(file.raw, database.permissions)
+            try file.flush()
+            let code = folder.rename(Self.newCopy, to: folder, as: Self.copy)
+            guard code == 0 else {
+                throw StoreError(systemError: code, subject: path, doing: "its copy could not be kept")
+            }
+        } catch {
+            folder.remove(Self.newCopy)
+            throw error
+        }
     }
 
     /// Takes the library's lock for a process that writes no records.
@@ -57,6 +109,10 @@ struct RecordFolder {
         guard let folder = try Folder.open(root.path)?.folder(name) else { return nil }
         let records = RecordFolder(folder: folder, path: try path(in: root))
         try records.check()
+        if folder.facts(of: database) == nil, folder.facts(of: copy) != nil {
+            // The database was moved away: who looks sees the copy, too. Another process may be at it.
+            _ = try? writing(in: root)
+        }
         return folder.facts(of: database) == nil ? nil : records
     }
 
