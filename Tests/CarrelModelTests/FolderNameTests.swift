@@ -73,4 +73,11 @@ import Testing
         let expected = date.formatted(Date.ISO8601FormatStyle(timeZone: .current).year().month().day())
         #expect(NameFacts(collection: "c", date: date).dateText == expected && expected.count == 10)
     }
+
+    @Test func `a name with its folders is never too long`() throws {
+        let long = String(repeating: "é", count: 150)
+        let name = try name("{title}/{title}/{title}/{title}/{title}.{extension}", title: long)
+        #expect(DocumentName.isSafe(name) && DocumentName.components(of: name).count == 5)
+        #expect(DocumentName.isSafe(DocumentName.adding(suffix: "0123456789abc-2", to: name)))
+    }
 }

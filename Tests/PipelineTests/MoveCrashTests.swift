@@ -56,6 +56,52 @@ import Testing
         }
     }
 
+    @Test func `killed at any step while documents change places, each record is that of its own document`()
+        async throws
+    {
+        let other = "http://x.example/b.txt"
+        func fetcher(_ a: String, _ b: String) -> ScriptedFetcher {
+            let fetcher = self.fetcher(a)
+            fetcher.on(other, .document(Data(b.utf8), entityTag: "\"\(b)\""))
+            return fetcher
+        }
+        let keys = [Self.key, PipelineOnDisk.key(other)]
+        for step in 0..<200 {
+            let disk = try PipelineOnDisk([("a.txt", Self.url), ("b.txt", other)])
+            for texts in [("a1", "b1"), ("a2", "b2")] {
+                _ = try await disk.pipeline(fetcher(texts.0, texts.1)).sync()
+            }
+            let script = CrashScript(at: step)
+            let pipeline = try disk.pipeline(fetcher("a2", "b2"), crash: script)
+            var moves: [DocumentMove] = []
+            for (key, name) in zip(keys, ["b.txt", "a.txt"]) {
+                let document = try #require(try await pipeline.library.document(of: key))
+                moves.append(DocumentMove(key: key, title: name, document: document, name: name))
+            }
+            let refused = try? await pipeline.move(moves)
+            let recovered = try disk.pipeline(fetcher("a2", "b2"))
+            try await recovered.recover()
+            let place = "step \(step): \(script.steps.last ?? "")"
+            for (key, text) in zip(keys, ["a", "b"]) {
+                let document = try #require(try await recovered.library.document(of: key), "\(place)")
+                let file = disk.folder.appending(path: document.name)
+                #expect(try Data(contentsOf: file) == Data((text + "2").utf8), "\(place)")
+                let versions =
+                    try await recovered.store.versions?.versions(ofDocumentNamed: document.name) ?? []
+                #expect(versions.count == 1, "\(place)")
+                let old = try #require(versions.first)
+                let staged = try #require(try await recovered.store.versions?.staged(old))
+                #expect(staged.digest.size == 2 && staged.digest != document.digest, "\(place)")
+            }
+            #expect(try await recovered.store.names().count == 2, "\(place)")
+            guard script.hasCrashed else {
+                #expect(refused?.isEmpty == true)
+                return
+            }
+        }
+        Issue.record("it has no end")
+    }
+
     @Test func `killed at any step of an update, what somebody wrote is under its name`() async throws {
         let notes = Data("one, with my notes".utf8)
         try await crashEverywhere { disk, script in

@@ -58,7 +58,7 @@ extension DirectoryStore {
         guard let staged, isSure || staged.facts?.kind == .regular else {
             return try checkPublished(try folders.root.place(of: name), name)
         }
-        let place = try folders.root.place(creating: name)
+        let place = try folders.root.place(creating: name, isDurable: isDurable)
         guard publication.succeeds == nil, let replaced = publication.replaces,
             place.facts?.kind == .regular
         else { return try nameExclusively(publication, staged, place) }
@@ -85,7 +85,7 @@ extension DirectoryStore {
         guard code != 0 else { return try flushInner(place) }
         if code == ENOENT, staged.facts?.kind != .regular { return try checkPublished(place, place.name) }
         guard code == EEXIST else { throw notNamed(place, code) }
-        guard (try? place.digest()) == publication.document.digest else {
+        guard publication.moves == nil, (try? place.digest()) == publication.document.digest else {
             throw StoreError(
                 .nameTaken, subject: place.path, reason: "something else took the name \(place.name)")
         }

@@ -33,7 +33,8 @@ extension DirectoryStore {
         guard let root = try folder.existing() else { return [:] }
         var entries = [String: StoreEntry](minimumCapacity: names.count)
         for name in names {
-            guard let facts = try root.place(of: name)?.facts, facts.kind == .regular else { continue }
+            // What is in a folder that may not be opened is that document's trouble.
+            guard let facts = try? root.place(of: name)?.facts, facts.kind == .regular else { continue }
             entries[name] = StoreEntry(size: facts.size, fileTime: facts.fileTime)
         }
         return entries

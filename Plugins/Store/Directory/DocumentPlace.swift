@@ -45,7 +45,7 @@ extension Folder {
     /// The same, with the folders that are missing created; names that they get are durable.
     ///
     /// - Throws: `StoreError`; with `.nameTaken` where a file or a link has a folder's name.
-    func place(creating name: String) throws(StoreError) -> DocumentPlace {
+    func place(creating name: String, isDurable: Bool = true) throws(StoreError) -> DocumentPlace {
         guard name.utf8.contains(UInt8(ascii: "/")) else { return DocumentPlace(folder: self, name: name) }
         var folder = self
         var components = DocumentName.components(of: name)
@@ -56,7 +56,7 @@ extension Folder {
                     folder = next
                 } else {
                     let next = try folder.folder(creating: component)
-                    try folder.flush()
+                    if isDurable { try folder.flush() }
                     folder = next
                 }
             } catch  where error.code == .foreign {

@@ -75,11 +75,18 @@ struct VersionKeeper: Sendable {
         else { return }
         // Versions of other extensions are none of the new name's: each takes its extension.
         let target = try versions.folders(creating: name)
+        // Left by a document that had the name before: those that come are newer.
+        let before = try names(in: target, of: name).map { max($0.number, $0.place) }.max() ?? 0
         for version in try names(in: held, of: former) {
             let moved = VersionName(
-                number: version.number, hash: version.hash, isEdited: version.isEdited,
-                suffix: VersionName.suffix(of: name), place: version.place)
-            _ = held.rename(version.name, to: target, exclusivelyAs: moved.name)
+                number: version.number + before, hash: version.hash, isEdited: version.isEdited,
+                suffix: VersionName.suffix(of: name), place: version.place + before)
+            let code = held.rename(version.name, to: target, exclusivelyAs: moved.name)
+            guard code == 0 else {
+                throw StoreError(
+                    systemError: code, subject: held.path(of: version.name),
+                    doing: "the earlier version could not be kept")
+            }
         }
         folder.folder.removeFolder(folder.name)
     }

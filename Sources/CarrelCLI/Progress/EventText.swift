@@ -83,9 +83,9 @@ struct TextEventPrinter: PipelineObserver {
         let padding = String(repeating: " ", count: max(2, 9 - word.count))
         let text = "\(item.key.collection): \(item.label)".singleLine
         let file = "\(document.name.singleLine)  \(ByteCount(document.size))"
-        let beside = document.editedCopy.map { "  (\($0) was changed on disk, and stays)".singleLine } ?? ""
+        let remark = item.remark.map { "  (\($0.singleLine))" } ?? ""
         return [
-            Line(text: "\(terminal.styled(word, news))\(padding)\(text)  \(file)\(beside)", isResult: true)
+            Line(text: "\(terminal.styled(word, news))\(padding)\(text)  \(file)\(remark)", isResult: true)
         ]
     }
 

@@ -46,6 +46,7 @@ extension CommitWork {
             }
             var beside = staged
             beside.edited = staged.name
+            beside.receipt.remark = "\(staged.name) was changed on disk, and stays"
             // A suffix that it has from an earlier time is not put before another one.
             beside.name =
                 stored.editedCopy == nil ? staged.name : DocumentName.removingSuffix(from: staged.name)
@@ -70,7 +71,9 @@ extension CommitWork {
     private func moved(_ staged: StagedReceipt) async throws(StoreError) -> StagedReceipt {
         var moved = staged
         for attempt in 0..<1000 {
-            if try await isFree(moved) { return moved }
+            // The name of an edited document is held, and what it was called before may be another item's by now.
+            let isTried = attempt > 0 || staged.edited == nil
+            if isTried, try await isFree(moved) { return moved }
             guard let owner = owner(of: staged) else { break }
             moved.name = owner.alternative(to: staged.name, key: staged.key, attempt: attempt)
         }

@@ -6,7 +6,7 @@ extension Desk {
     /// The stored documents that have other names than their profiles give now.
     ///
     /// - Parameter keys: the items that are looked at; `nil` for all.
-    /// - Returns: the moves, in an order in which they can be made.
+    /// - Returns: the moves, by catalogue and in its order.
     /// - Throws: `StoreError`, `PipelineError`.
     public func pendingMoves(of keys: Set<ItemKey>? = nil) async throws -> [DocumentMove] {
         var moves: [DocumentMove] = []
@@ -15,32 +15,26 @@ extension Desk {
             let pipeline = pipeline(for: location, library)
             guard let catalog = try await pipeline.recordedCatalog(location) else { continue }
             let memory = try await pipeline.memory(of: location)
-            let stored = memory.items.filter {
-                $0.value.document != nil && $0.value.owner == nil && keys?.contains($0.key) ?? true
-            }
-            guard !stored.isEmpty else { continue }
-            // Names of other catalogues stay, and so do those of items that nobody asked about.
-            var taken = try await library.names().filter { stored[$0.key] == nil }
-            for move in moves { taken[move.key] = move.name }
-            var names = NewNames(
-                allocator: NameAllocator(
-                    template: pipeline.downloads.nameTemplate,
-                    isPortable: pipeline.downloads.hasPortableNames,
-                    catalogue: pipeline.runParts.catalogueName(of: location), recorded: taken),
-                catalog: catalog, location: location,
-                usesContentDisposition: pipeline.downloads.usesContentDisposition)
-            var chosen = memory
-            chosen.items = stored
-            moves += names.moves(chosen)
+            var names = try await library.names()
+            for move in moves { names[move.key] = move.name }
+            let (downloads, name) = (pipeline.downloads, pipeline.runParts.catalogueName(of: location))
+            let new = NewNames(
+                allocator: { taken in
+                    NameAllocator(
+                        template: downloads.nameTemplate, isPortable: downloads.hasPortableNames,
+                        catalogue: name, recorded: taken)
+                }, catalog: catalog, location: location,
+                usesContentDisposition: downloads.usesContentDisposition)
+            moves += new.moves(memory, of: keys, among: names)
         }
-        return moves.inTurn()
+        return moves
     }
 
     /// Gives stored documents their new names, with their versions.
     ///
-    /// - Returns: those that were done; another name was taken meanwhile by something else.
+    /// - Returns: those that were not done, each with the reason.
     /// - Throws: `StoreError`; what was moved before stays moved.
-    public func move(_ moves: [DocumentMove]) async throws -> [DocumentMove] {
+    public func move(_ moves: [DocumentMove]) async throws -> [RefusedMove] {
         try await writing { try await $0.move(moves) }
     }
 }

@@ -13,13 +13,19 @@ extension Desk {
     /// - Returns: the preview; that it was looked at is remembered.
     /// - Throws: `PreviewError`, `StoreError`, `ConfigurationError`.
     public func preview(_ key: ItemKey, picture: PictureSize? = nil) async throws -> PreviewStage.Result {
-        guard let document = try await library.document(of: key) else {
+        guard var document = try await library.document(of: key) else {
             throw StoreError(
                 .notFound, subject: key.item, reason: "it is not stored",
                 remedy: "Fetch it first: carrel get")
         }
-        let result = try await store.withFile(named: document.name) { file in
-            try await preview(file, name: document.name, declared: document.mediaType, picture: picture)
+        if try await store.entry(named: document.name) == nil {
+            // Somebody may have renamed it.
+            let memory = try await pipeline(for: key.catalog).memory(of: key.catalog)
+            document = memory.items[key]?.document ?? document
+        }
+        let (name, mediaType) = (document.name, document.mediaType)
+        let result = try await store.withFile(named: name) { file in
+            try await preview(file, name: name, declared: mediaType, picture: picture)
         }.get()
         await noteView(of: key)
         return result

@@ -54,7 +54,8 @@ extension Receipt {
 
     /// The event that ends the item's turn.
     var event: PipelineEvent? {
-        let item = ItemEvent(job)
+        var item = ItemEvent(job)
+        item.remark = remark
         return switch ending {
         case .staged, .again: nil
         case .stored(let document): .stored(item, document, news)

@@ -31,59 +31,6 @@ struct RunParts: Sendable {
         catalogNames[location] ?? CatalogIdentity.name(for: location)
     }
 
-    /// What the library remembers of a catalogue, completed with what the store holds now.
-    func memory(of location: String) async throws(PipelineError) -> LibraryMemory {
-        do throws(StoreError) {
-            var memory = try await library.memory(of: location)
-            let partials = try await store.partials?.partialDocuments() ?? [:]
-            for (key, partial) in partials where key.catalog == location {
-                memory.items[key, default: ItemMemory()].partial = partial
-            }
-            for (key, shared) in try await library.sharedDocuments(of: location) {
-                memory.items[key, default: ItemMemory()].document = shared.document
-                memory.items[key]?.owner = shared.owner
-                memory.items[key]?.news = shared.news
-            }
-            try await compare(&memory)
-            for (key, item) in memory.items where item.owner != nil && item.isMissing {
-                // Whoever lists it may fetch it for itself.
-                memory.items[key]?.owner = nil
-                memory.items[key]?.document = nil
-                memory.items[key]?.isMissing = false
-            }
-            return memory
-        } catch {
-            throw .library(error)
-        }
-    }
-
-    /// Bytes that are read again to see whether somebody wrote into documents: a library that was copied without its
-    /// times is not read from end to end for a list.
-    private static let comparedBytes: Int64 = 64 << 20
-
-    /// Says which documents are gone, and which somebody wrote into.
-    private func compare(_ memory: inout LibraryMemory) async throws(StoreError) {
-        let entries = try await store.entries(of: memory.items.values.compactMap(\.document?.name))
-        var touched: [(key: ItemKey, document: StoredDocument, entry: StoreEntry)] = []
-        var missing: [ItemKey] = []
-        for (key, item) in memory.items {
-            guard let document = item.document else { continue }
-            guard let entry = entries[document.name] else {
-                missing.append(key)
-                continue
-            }
-            if entry.isTouched(since: document) { touched.append((key, document, entry)) }
-        }
-        for key in missing { memory.items[key]?.isMissing = true }
-        var rest = Self.comparedBytes
-        for (key, document, entry) in touched {
-            if entry.size == document.size { rest -= entry.size }
-            guard rest >= 0 || entry.size != document.size else { continue }
-            // What cannot be read now is for verification to judge.
-            memory.items[key]?.isEdited = (try? await store.isEdited(document, entry)) ?? false
-        }
-    }
-
     /// How the items of a catalogue are fetched: from which addresses, and with which credentials, depends on
     /// where the catalogue came from.
     ///

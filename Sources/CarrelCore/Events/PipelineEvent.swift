@@ -71,6 +71,8 @@ public struct ItemEvent: Sendable, Hashable {
     public var url: String
     /// What tells it from others of its title in its collection, where there are any.
     public var distinction: String?
+    /// What is to be said of the document beside that it is stored.
+    public var remark: String?
 
     public init(key: ItemKey, title: String, url: String, distinction: String? = nil) {
         (self.key, self.title, self.url, self.distinction) = (key, title, url, distinction)

@@ -13,3 +13,25 @@ public struct DocumentMove: Sendable, Hashable {
     /// Whether somebody wrote into the document.
     public var isEdited = false
 }
+
+extension DocumentMove {
+    /// The same document on its way to another name.
+    func to(_ name: String) -> DocumentMove {
+        var move = self
+        move.name = name
+        return move
+    }
+
+    /// A name that nothing has, for a document that is in the way of another one.
+    var nameInBetween: String {
+        DocumentName.adding(suffix: String(UInt64.random(in: .min ... .max), radix: 36), to: document.name)
+    }
+}
+
+/// A move that was not made.
+public struct RefusedMove: Sendable, Hashable {
+    /// The move.
+    public var move: DocumentMove
+    /// Why.
+    public var reason: String
+}

@@ -2,8 +2,8 @@ import CarrelModel
 
 /// Works out which stored documents have other names than their profile gives now.
 struct NewNames {
-    /// Gives the names, and knows those that stay.
-    var allocator: NameAllocator
+    /// Gives names, with none taken yet.
+    let allocator: @Sendable (_ taken: [ItemKey: String]) -> NameAllocator
     /// The catalogue.
     let catalog: Catalog
     /// Where it is.
@@ -14,29 +14,40 @@ struct NewNames {
     /// The documents of a catalogue that are to be renamed, in its order.
     ///
     /// What is no longer listed keeps its name: its place and its collection are not known.
-    mutating func moves(_ memory: LibraryMemory) -> [DocumentMove] {
-        var moves: [DocumentMove] = []
+    ///
+    /// - Parameters:
+    ///   - memory: what is remembered of it.
+    ///   - keys: the items that may be renamed; `nil` for all.
+    ///   - names: the names of the library, of every catalogue.
+    /// - Returns: the moves.
+    func moves(
+        _ memory: LibraryMemory, of keys: Set<ItemKey>?, among names: [ItemKey: String]
+    ) -> [DocumentMove] {
+        let plain = allocator([:])
+        var wishes: [(move: DocumentMove, wanted: String)] = []
         for collection in catalog.collections {
             for (index, item) in collection.items.enumerated() where item.duplicateOf == nil {
                 let key = ItemKey(catalog: location, collection: collection.id, item: item.id)
-                guard let known = memory.items[key], let document = known.document, !known.isMissing else {
-                    continue
-                }
-                let wanted = wanted(item, in: collection.id, number: index + 1, document)
-                guard !Self.isCurrent(document.name, wanted) else { continue }
-                let name = allocator.allocate(wanted, for: key)
-                guard name != document.name else { continue }
-                moves.append(
-                    DocumentMove(
-                        key: key, title: item.title, document: document, name: name, isEdited: known.isEdited
-                    ))
+                guard keys?.contains(key) ?? true, let known = memory.items[key], known.owner == nil,
+                    let document = known.document, !known.isMissing
+                else { continue }
+                let wanted = wanted(item, in: collection.id, number: index + 1, document, plain)
+                guard !Self.isCurrent(document.name, wanted, key) else { continue }
+                let move = DocumentMove(
+                    key: key, title: item.title, document: document, name: wanted, isEdited: known.isEdited)
+                wishes.append((move, wanted))
             }
         }
-        return moves
+        guard !wishes.isEmpty else { return [] }
+        let moving = Set(wishes.map(\.move.key))
+        var allocator = allocator(names.filter { !moving.contains($0.key) })
+        return wishes.map { $0.move.to(allocator.allocate($0.wanted, for: $0.move.key)) }
+            .filter { $0.name != $0.document.name }
     }
 
     private func wanted(
-        _ item: Item, in collection: String, number: Int, _ document: StoredDocument
+        _ item: Item, in collection: String, number: Int, _ document: StoredDocument,
+        _ allocator: NameAllocator
     ) -> String {
         let name = allocator.plainName(
             of: item, collection: collection, number: number,
@@ -48,29 +59,10 @@ struct NewNames {
         return known.isEmpty ? name : name + "." + known
     }
 
-    /// Whether a document has the name that it wants, or that name with a suffix that told it from another.
-    private static func isCurrent(_ name: String, _ wanted: String) -> Bool {
-        name == wanted || DocumentName.removingSuffix(from: name) == wanted
-    }
-}
-
-extension [DocumentMove] {
-    /// The moves in an order in which each name is free when its turn comes; those that only change places among each other
-    /// are left out.
-    func inTurn() -> [DocumentMove] {
-        var waiting = self
-        var ordered: [DocumentMove] = []
-        while !waiting.isEmpty {
-            let held = Set(waiting.map { DocumentName.collisionKey($0.document.name) })
-            let free = waiting.filter { move in
-                let key = DocumentName.collisionKey(move.name)
-                return !held.contains(key) || key == DocumentName.collisionKey(move.document.name)
-            }
-            guard !free.isEmpty else { return ordered }
-            ordered += free
-            let done = Set(free.map(\.key))
-            waiting.removeAll { done.contains($0.key) }
-        }
-        return ordered
+    /// Whether a document has the name that it wants, or that name with the suffix that tells it from another.
+    private static func isCurrent(_ name: String, _ wanted: String, _ key: ItemKey) -> Bool {
+        if name == wanted { return true }
+        return DocumentName.removingSuffix(from: name) == wanted
+            && name.contains("~" + NameAllocator.hash(key).prefix(6))
     }
 }

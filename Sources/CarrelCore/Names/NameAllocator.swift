@@ -65,11 +65,12 @@ struct NameAllocator {
     /// Gives an item the name that it wants or, where another has that, the same one with a suffix.
     ///
     /// - Parameters:
-    ///   - plain: the name that it wants.
+    ///   - wanted: the name that it wants.
     ///   - key: the item.
     ///   - isWanted: whether the item gets it now; otherwise it is only seen to that no other of its catalogue does.
     /// - Returns: the name.
-    mutating func allocate(_ plain: String, for key: ItemKey, isWanted: Bool = true) -> String {
+    mutating func allocate(_ wanted: String, for key: ItemKey, isWanted: Bool = true) -> String {
+        let plain = outsideDocuments(wanted)
         if claim(plain, for: key, isWanted: isWanted) { return plain }
         let hash = Self.hash(key)
         for length in [6, 13] {
@@ -96,6 +97,8 @@ struct NameAllocator {
         release(name, of: key)
         let hash = Self.hash(key)
         let suffix = attempt == 0 ? String(hash.prefix(6)) : attempt == 1 ? hash : "\(hash)-\(attempt)"
+        // Perhaps the name of a folder is what something else holds.
+        let name = attempt < 2 ? outsideDocuments(name) : DocumentName.withoutFolders(name)
         let other = DocumentName.adding(suffix: suffix, to: name)
         return claim(other, for: key) ? other : DocumentName.adding(suffix: "\(hash)-\(attempt)x", to: name)
     }
@@ -103,6 +106,12 @@ struct NameAllocator {
     /// The name that an item gets first where another one has the name that it wants.
     static func suffixed(_ name: String, for key: ItemKey) -> String {
         DocumentName.adding(suffix: String(hash(key).prefix(6)), to: name)
+    }
+
+    /// The name, without folders where one of them has a document's name.
+    private func outsideDocuments(_ name: String) -> String {
+        let folders = DocumentName.folders(of: DocumentName.collisionKey(name))
+        return folders.contains { taken[$0] != nil } ? DocumentName.withoutFolders(name) : name
     }
 
     /// Lets another item have a name that is not this one's after all.

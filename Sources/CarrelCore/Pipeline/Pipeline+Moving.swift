@@ -9,16 +9,12 @@ extension Pipeline {
         of location: String, _ events: EventRelay
     ) async throws(PipelineError) -> LibraryMemory {
         try await takeOver(location)
-        var memory = try await memory(of: location)
-        let missing = memory.items.filter { $0.value.isMissing }
-        guard !missing.isEmpty else { return memory }
+        let (memory, moves, times) = try await runParts.look(at: location)
         do throws(StoreError) {
-            let moves = try await movedDocuments(among: missing).filter {
-                runs.names.claim(DocumentName.collisionKey($0.name), for: $0.key)
-            }
-            for move in try await move(moves) {
-                memory.items[move.key]?.document?.name = move.name
-                memory.items[move.key]?.isMissing = false
+            // What was read again and is as it was need not be read the next time.
+            try await library.commit(times.map { .fileTime($0.key, $0.value) })
+            let refused = Set(try await rename(moves).map(\.move))
+            for move in moves where !refused.contains(move) {
                 let item = ItemEvent(key: move.key, title: move.title, url: move.document.url)
                 events.send(.moved(item, from: move.document.name, to: move.name))
             }
@@ -46,40 +42,100 @@ extension Pipeline {
     func movedDocuments(
         among missing: [ItemKey: ItemMemory]
     ) async throws(StoreError) -> [DocumentMove] {
-        let documents = missing.compactMap { key, memory in
-            memory.document.map { (key: key, title: memory.title ?? key.item, document: $0) }
-        }
-        return try await MovedDocuments(store: store, names: try await library.names())
-            .among(documents.sorted { $0.document.name < $1.document.name })
+        try await runParts.movedDocuments(among: missing)
     }
 
-    /// Gives documents other names, with their versions; also those that have them already.
+    /// Gives documents other names, with their versions.
     ///
-    /// Recorded first: a process that is killed on the way leaves documents that the next one finishes.
+    /// A document whose name another one wants gets a name in between first, so that no two moves of one commit are about
+    /// one name: whatever is repeated after a crash finds what it is about, or nothing.
     ///
-    /// - Parameter moves: the moves, in an order in which each name is free when its turn comes.
-    /// - Returns: those that were done.
+    /// - Parameter moves: the moves. What was stored, moved or removed since they were planned is left alone.
+    /// - Returns: those that were not done, each with the reason.
     /// - Throws: `StoreError` where the library cannot be written to.
-    func move(_ moves: [DocumentMove]) async throws(StoreError) -> [DocumentMove] {
-        guard !moves.isEmpty else { return [] }
-        var publications: [Publication] = []
+    func move(_ moves: [DocumentMove]) async throws(StoreError) -> [RefusedMove] {
+        var (current, refused) = try await stillAsPlanned(moves)
+        let wanted = Set(current.map { DocumentName.collisionKey($0.name) })
+        let blocked = current.filter { wanted.contains(DocumentName.collisionKey($0.document.name)) }
+        var stuck = Set<ItemKey>()
+        if !blocked.isEmpty {
+            let names = Dictionary(blocked.map { ($0.key, $0.nameInBetween) }) { first, _ in first }
+            let detours = blocked.map { $0.to(names[$0.key] ?? $0.name) }
+            stuck = Set(try await rename(detours).map(\.move.key))
+            for index in current.indices {
+                guard let name = names[current[index].key], !stuck.contains(current[index].key) else {
+                    continue
+                }
+                current[index].document.name = name
+            }
+        }
+        let last = try await rename(current.filter { !stuck.contains($0.key) })
+        let former = Dictionary(moves.map { ($0.key, $0) }) { first, _ in first }
+        // What cannot have the new name after all has its former one again, as far as that is free still.
+        let returning = last.compactMap { refusal in
+            former[refusal.move.key].flatMap { plan in
+                refusal.move.document.name == plan.document.name
+                    ? nil : refusal.move.to(plan.document.name)
+            }
+        }
+        _ = try await rename(returning)
+        refused +=
+            last
+            + current.filter { stuck.contains($0.key) }.map {
+                RefusedMove(move: $0, reason: "it cannot be renamed")
+            }
+        return refused.compactMap { refusal in
+            former[refusal.move.key].map { RefusedMove(move: $0, reason: refusal.reason) }
+        }
+    }
+
+    /// The moves of documents that are recorded as they were when the moves were planned.
+    private func stillAsPlanned(
+        _ moves: [DocumentMove]
+    ) async throws(StoreError) -> (current: [DocumentMove], changed: [RefusedMove]) {
+        var (current, changed): ([DocumentMove], [RefusedMove]) = ([], [])
         for move in moves {
+            let document = try await library.document(of: move.key)
+            if document?.name == move.document.name, document?.digest == move.document.digest {
+                current.append(move)
+            } else {
+                changed.append(RefusedMove(move: move, reason: "it has changed meanwhile"))
+            }
+        }
+        return (current, changed)
+    }
+
+    /// Renames documents, none of them to a name that one of the others has.
+    ///
+    /// Recorded first: a process that is killed on the way leaves documents that the next one finishes. Where a document has
+    /// its new name already, for somebody renamed it, its versions and its record follow.
+    func rename(_ moves: [DocumentMove]) async throws(StoreError) -> [RefusedMove] {
+        guard !moves.isEmpty else { return [] }
+        let taken = Set(try await library.names().values)
+        let free = moves.filter { !taken.contains($0.name) }
+        var refused = moves.filter { taken.contains($0.name) }
+            .map { RefusedMove(move: $0, reason: "another document has the name \($0.name)") }
+        var publications: [Publication] = []
+        for move in free {
             let staged = try store.staged(documentNamed: move.document.name, holding: move.document.digest)
             var publication = Publication(document: staged, name: move.name)
             publication.moves = move.document.name
             publications.append(publication)
         }
-        try await library.commit(
-            zip(moves, publications).map { .moved($0.key, to: $0.name, $1) })
-        let refused = try await store.publish(publications)
-        try await store.flush([])
-        let failed = Set(refused.map(\.publication.name))
-        var changes: [LibraryChange] = []
-        // The last first: a name may have been another's before.
-        for move in moves.reversed() where failed.contains(move.name) {
-            changes.append(.moved(move.key, to: move.document.name, nil))
+        try await library.commit(zip(free, publications).map { .moved($0.key, to: $0.name, $1) })
+        let failed = Dictionary(
+            try await store.publish(publications).map { ($0.publication.name, $0.reason) }
+        ) {
+            first, _ in first
         }
-        try await library.commit(changes, settling: publications)
-        return moves.filter { !failed.contains($0.name) }
+        try await store.flush([])
+        var back: [LibraryChange] = []
+        for move in free {
+            guard let reason = failed[move.name] else { continue }
+            refused.append(RefusedMove(move: move, reason: reason))
+            back.append(.moved(move.key, to: move.document.name, nil))
+        }
+        try await library.commit(back, settling: publications)
+        return refused
     }
 }

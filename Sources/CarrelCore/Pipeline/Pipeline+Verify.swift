@@ -67,10 +67,16 @@ extension Pipeline {
         do throws(StoreError) {
             var copies = Set<String>()
             var moves: [ItemKey: DocumentMove]?
-            for (key, document) in try await documents() {
+            let documents = try await documents()
+            let digests = Dictionary(grouping: documents, by: \.1.digest)
+            for (key, document) in documents {
                 if let copy = document.editedCopy { copies.insert(copy) }
                 if Task.isCancelled { break }
                 guard var result = try await check(key, document) else { continue }
+                if result.state == .damaged, let found = result.found, digests[found] != nil {
+                    // Whole, and another document's: somebody gave that one this name.
+                    result.state = .edited
+                }
                 if result.state == .missing {
                     let found = if let moves { moves } else { try await movedDocuments() }
                     moves = found
@@ -126,7 +132,7 @@ extension Pipeline {
     ) async throws(StoreError) {
         result.state = .moved
         result.reason = "it is now \(move.name)"
-        if repairs { result.isRepaired = try await !self.move([move]).isEmpty }
+        if repairs { result.isRepaired = try await rename([move]).isEmpty }
     }
 
     /// Reports files that nothing recorded names, in the folders that hold documents: somebody may keep a library among
@@ -137,7 +143,7 @@ extension Pipeline {
         let names = try await store.names()
         // Read after the names: what another process stores is recorded before it has its name.
         let known = Set(try await library.names().values).union(moved)
-        let folders = Set(known.map { DocumentName.split($0).folder }).union([""])
+        let folders = Set(known.union(copies).map { DocumentName.split($0).folder }).union([""])
         for name in names where !known.contains(name) && folders.contains(DocumentName.split(name).folder) {
             report(Verification(name: name, state: copies.contains(name) ? .edited : .stray))
         }

@@ -42,6 +42,22 @@ extension DocumentName {
         return name.utf8.indices.filter { name.utf8[$0] == slash }.map { String(name[..<$0]) }
     }
 
+    /// A name in one component that says what its folders said.
+    package static func withoutFolders(_ name: String) -> String {
+        name.utf8.contains(slash) ? safe(components(of: name).joined(separator: "_")) : name
+    }
+
+    /// Folders and a file's name as one name that is short enough.
+    static func joined(_ components: [String]) -> String {
+        let length = components.reduce(components.count) { $0 + $1.utf8.count }
+        guard length > maxPathLength, let file = components.last, components.count > 1 else {
+            return components.joined(separator: "/")
+        }
+        // The file's name keeps its length, and has room for a suffix.
+        let room = (maxPathLength - 2 * maxLength) / (components.count - 1) - 1
+        return (components.dropLast().map { FileNameParts.cut($0, to: room) } + [file]).joined(separator: "/")
+    }
+
     /// Does something to the name of the file, whatever folders it is in.
     static func changingFile(_ name: String, _ change: (String) -> String) -> String {
         guard name.utf8.contains(slash) else { return change(name) }

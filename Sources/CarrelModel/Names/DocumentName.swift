@@ -44,7 +44,7 @@ public enum DocumentName {
         if template.uses(.extension), let last = components.popLast() {
             components.append(withOneExtension(last, parts.fileExtension))
         }
-        return components.map { safe($0, isPortable: isPortable) }.joined(separator: "/")
+        return joined(components.map { safe($0, isPortable: isPortable) })
     }
 
     /// A name with an extension only once, also where the title has it already; without a dot at its end where there is

@@ -13,6 +13,8 @@ public indirect enum LibraryChange: Sendable {
     case restored(ItemKey, over: String?)
     /// A document has another name, or is about to get it.
     case moved(ItemKey, to: String, Publication?)
+    /// A document's file was written, and holds what it held: the time that it has now.
+    case fileTime(ItemKey, FileTime)
     /// A document is that of an item of another catalogue from now on: the one that it was stored for is not listed.
     case handedOver(from: ItemKey, to: ItemKey)
     /// Somebody removed a document.

@@ -37,6 +37,9 @@ extension StoreConformance {
         ConformanceCheck("a document does not get a name that something else has") { store in
             let digest = try await publish("abc", as: "a.txt", in: store).document.digest
             _ = try await publish("other", as: "b.txt", in: store)
+            _ = try await publish("abc", as: "c.txt", in: store)
+            let same = try moved("a.txt", holding: digest, to: "c.txt", in: store)
+            try requireEqual(try await store.publish([same]).map(\.publication), [same], "equal content")
             let move = try moved("a.txt", holding: digest, to: "b.txt", in: store)
             try requireEqual(try await store.publish([move]).map(\.publication), [move], "refused")
             try requireEqual(try await content("a.txt", in: store), "abc", "the document")

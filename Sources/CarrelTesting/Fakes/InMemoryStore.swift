@@ -185,6 +185,9 @@ public final class InMemoryStore: Store {
         {
             return "it has changed since"
         }
+        if held != nil, let former = publication.moves, former != name {
+            return "something else took the name \(name)"
+        }
         if let held, held != bytes {
             guard publication.area == .documents, publication.replaces != nil, publication.succeeds == nil
             else {

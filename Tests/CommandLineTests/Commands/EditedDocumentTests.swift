@@ -107,4 +107,46 @@ import Testing
         let versions = try await workspace.carrel("versions", "COMP304/1", "--json").objects
         #expect(versions.contains { $0["isEdited"] as? Bool == true && $0["bytes"] as? Int == 19 })
     }
+
+    @Test func `a file that was only touched is as it was, and its damage is damage`() async throws {
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: 60)], ofItemAtPath: file.path)
+        #expect(try await workspace.carrel("verify").output == "3 intact\n")
+        #expect(try await workspace.carrel("sync").output.contains("3 unchanged"))
+        try damage(file, with: Data("what a bad disk made of it, in all its length".utf8))
+        #expect(try await workspace.carrel("verify").output.hasPrefix("damaged \(Self.name)"))
+    }
+
+    @Test func `a document that somebody put in the place of another one is no damage`() async throws {
+        try FileManager.default.removeItem(at: file)
+        try FileManager.default.moveItem(at: workspace.library.appending(path: "COMP307-week1.txt"), to: file)
+        let verified = try await workspace.carrel("verify", "--repair")
+        #expect(verified.output.contains("changed on disk \(Self.name)"), "\(verified.output)")
+        #expect(try String(contentsOf: file, encoding: .utf8) == "Another first week")
+    }
+
+    @Test func `an edit is told once, and its file is never another document's`() async throws {
+        try edit()
+        serve("the second version")
+        _ = try await workspace.carrel("sync")
+        serve("the third version")
+        let third = try await workspace.carrel("sync")
+        #expect(
+            third.output.contains("updated") && !third.output.contains("changed on disk"), "\(third.output)")
+        // Its copy goes, and so does its name: what comes next wants it.
+        try FileManager.default.removeItem(at: file)
+        let beside = try #require(try workspace.documents().keys.first { $0.contains("~") })
+        try Data("notes in the third".utf8).write(to: workspace.library.appending(path: beside))
+        serve("the fourth version")
+        course.server.on(
+            "/y/week1.txt", .content(Data("another".utf8), fields: [("Content-Type", "text/plain")]))
+        let catalogue = course.catalogue.replacing(
+            "{\"Week 3\": \"\"}", with: "{\"Other\": \"\(course.server.address("/y/week1.txt"))\"}")
+        course.server.on("/notes.json", .document(Data(catalogue.utf8), entityTag: "\"more\""))
+        let sync = try await workspace.carrel("sync")
+        #expect(
+            sync.status == 1 && sync.output.contains("1 failed"), "what is gone: \(sync.output)\(sync.error)")
+        let texts = Set(try workspace.documents().values.map { String(decoding: $0, as: UTF8.self) })
+        #expect(texts.isSuperset(of: ["notes in the third", "the fourth version", "another"]), "\(texts)")
+    }
 }

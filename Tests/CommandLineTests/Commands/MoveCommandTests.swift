@@ -71,7 +71,7 @@ import Testing
         #expect(try await workspace.carrel("versions", "COMP304/1", "--json").objects.count == 2)
         #expect(try await workspace.carrel("sync").output.contains("3 unchanged"))
         let again = try await workspace.carrel("move", "--yes")
-        #expect(again.status == 0 && again.error.contains("every document has the name"))
+        #expect(again.status == 0 && again.error.contains("nothing to rename"))
         // And back, with no folder left behind.
         _ = try await workspace.carrel("set", "notes", "store.name={collection}-{basename}")
         #expect(try await workspace.carrel("move", "--yes").status == 0)
@@ -87,7 +87,8 @@ import Testing
         _ = try await workspace.carrel("set", "notes", "store.name={title}.{extension}")
         let moved = try await workspace.carrel("move", "--yes")
         #expect(
-            moved.status == 1 && moved.error.contains("kept: COMP304-week1.txt: Week 1.txt is taken"),
+            moved.status == 1
+                && moved.error.contains("kept: COMP304-week1.txt: something else took the name Week 1.txt"),
             "\(moved.error)")
         #expect(try workspace.documents()["Week 1.txt"] == Data("my own".utf8))
         #expect(
@@ -117,6 +118,9 @@ import Testing
         try FileManager.default.moveItem(
             at: workspace.library.appending(path: "COMP304-week1.txt"),
             to: folder.appending(path: "Überblick.txt"))
+        // Every command knows it, and a sync records it.
+        #expect(try await workspace.carrel("preview", "COMP304/1").output.contains("new"))
+        #expect(try await workspace.carrel("plan", "notes").output.contains("3 revalidate"))
         let verified = try await workspace.carrel("verify")
         #expect(verified.status == 0, "\(verified.output)")
         #expect(verified.output.contains("moved COMP304-week1.txt"), "\(verified.output)")
@@ -134,6 +138,95 @@ import Testing
             "/COMP304/week1.txt", .document(Data("newer".utf8), entityTag: "\"o\"", mediaType: "text/plain"))
         _ = try await workspace.carrel("sync")
         #expect(try workspace.documents()["lectures/first/Überblick.txt"] == Data("newer".utf8))
+    }
+
+    /// Serves texts under names, lists them with titles, and syncs by a template of stems.
+    private func list(_ notes: [(title: String, file: String)], texts: [String: String]) async throws {
+        for (file, text) in texts {
+            course.server.on(
+                "/\(file)", .document(Data(text.utf8), entityTag: "\"\(text)\"", mediaType: "text/plain"))
+        }
+        let list = notes.map { "{\"\($0.title)\": \"\(course.server.address("/" + $0.file))\"}" }
+        let catalogue =
+            "[{\"moduleCode\": \"C1\", \"moduleTitle\": \"T\", \"moduleNotes\": [\(list.joined(separator: ","))]}]"
+        course.server.on(
+            "/notes.json", .document(Data(catalogue.utf8), entityTag: "\"\(catalogue.hashValue)\""))
+        let sync = try await CarrelProcess(
+            ["sync", course.url, "--set", "store.name={stem}.{extension}"], in: workspace
+        ).wait()
+        #expect(sync.status == 0, "\(sync.error)")
+    }
+
+    private func moveByTitles() async throws -> CarrelProcess.Result {
+        _ = try await workspace.carrel("set", "notes", "store.name={title}.{extension}")
+        return try await workspace.carrel("move", "--yes")
+    }
+
+    private func texts() throws -> [String: String] {
+        try workspace.documents().mapValues { String(decoding: $0, as: UTF8.self) }
+    }
+
+    @Test func `documents that change places, or stand in a row, all get their names with their versions`()
+        async throws
+    {
+        let notes = [("b", "a.txt"), ("a", "b.txt"), ("d", "c.txt"), ("e", "d.txt")]
+        try await list(notes, texts: ["a.txt": "1", "b.txt": "2", "c.txt": "3", "d.txt": "4"])
+        try await list(notes, texts: ["a.txt": "11", "b.txt": "22", "c.txt": "33", "d.txt": "44"])
+        let moved = try await moveByTitles()
+        #expect(moved.status == 0 && moved.output.hasSuffix("4 renamed\n"), "\(moved.output)\(moved.error)")
+        #expect(try texts() == ["b.txt": "11", "a.txt": "22", "d.txt": "33", "e.txt": "44"])
+        #expect(try await workspace.carrel("verify").output == "4 intact\n")
+        for (number, size) in [(1, 1), (2, 1), (3, 1), (4, 1)] {
+            let versions = try await workspace.carrel("versions", "C1/\(number)", "--json").objects
+            #expect(versions.map { $0["bytes"] as? Int } == [size, 2], "\(number)")
+        }
+        #expect(try await workspace.carrel("restore", "C1/3", "--version", "1").status == 0)
+        #expect(try texts()["d.txt"] == "3")
+        #expect(try await workspace.carrel("sync").output.contains("4 unchanged"))
+    }
+
+    @Test func `a move that is refused takes nothing with it, also where documents are equal`() async throws {
+        try await list([("b", "a.txt"), ("c", "b.txt")], texts: ["a.txt": "same", "b.txt": "same"])
+        try workspace.write("Carrel/c.txt", "my own")
+        let moved = try await moveByTitles()
+        #expect(
+            moved.status == 1 && moved.error.contains("kept: b.txt: something else took the name c.txt"),
+            "\(moved.error)")
+        #expect(try texts()["c.txt"] == "my own" && texts().count == 3)
+        #expect(try await workspace.carrel("sync").status == 0)
+        #expect(try await workspace.carrel("verify").output.contains("2 intact"))
+    }
+
+    @Test func `a name that a document has which stays is not given to another`() async throws {
+        try await list(
+            [("b", "a.txt"), ("b", "b.txt"), ("gone", "g.txt")],
+            texts: ["a.txt": "1", "b.txt": "2", "g.txt": "3"])
+        try await list([("b", "a.txt"), ("b", "b.txt"), ("g", "new.txt")], texts: ["new.txt": "4"])
+        let moved = try await moveByTitles()
+        #expect(moved.status == 0 && moved.output.hasSuffix("2 renamed\n"), "\(moved.output)\(moved.error)")
+        let texts = try texts()
+        #expect(texts["b.txt"] == "2" && texts["g.txt"] == "3" && texts.count == 4, "\(texts)")
+        #expect(try await workspace.carrel("verify").output == "4 intact\n")
+        let again = try await workspace.carrel("move", "--yes")
+        #expect(again.status == 0 && again.error.contains("nothing to rename"), "\(again.output)")
+    }
+
+    @Test func `a folder that would have a document's name is none`() async throws {
+        try await list([("one", "a.txt")], texts: ["a.txt": "1"])
+        _ = try await workspace.carrel("set", "notes", "store.name={basename}/{title}.{extension}")
+        course.server.on("/y/a.txt", .content(Data("2".utf8), fields: [("Content-Type", "text/plain")]))
+        let list =
+            "[{\"moduleCode\": \"C1\", \"moduleTitle\": \"T\", \"moduleNotes\": [{\"one\": \"\(course.server.address("/a.txt"))\"}, {\"two\": \"\(course.server.address("/y/a.txt"))\"}]}]"
+        course.server.on("/notes.json", .document(Data(list.utf8), entityTag: "\"two\""))
+        #expect(try await workspace.carrel("sync").status == 0)
+        #expect(try texts() == ["a.txt": "1", "a.txt_two.txt": "2"])
+        // And what somebody else put in the place of a folder.
+        _ = try await workspace.carrel("set", "notes", "store.name={collection}/{title}.{extension}")
+        try workspace.write("Carrel/C1", "my own")
+        let moved = try await workspace.carrel("move", "--yes")
+        #expect(
+            moved.status == 1 && moved.error.contains("something else took the name C1"), "\(moved.error)")
+        #expect(try texts()["C1"] == "my own" && texts().count == 3)
     }
 
     @Test func `a link in the place of a folder leads nowhere`() async throws {

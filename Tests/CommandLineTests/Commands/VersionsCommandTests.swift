@@ -109,7 +109,9 @@ import Testing
             "\(missing.error)")
         #expect(try await workspace.carrel("restore", "COMP304/1").status == 2)
         let absent = try await workspace.carrel("versions", "COMP304/3")
-        #expect(absent.status == 1 && absent.error.contains("it is not stored. Fetch it first"), "\(absent.error)")
+        #expect(
+            absent.status == 1 && absent.error.contains("it is not stored. Fetch it first"), "\(absent.error)"
+        )
     }
 
     // MARK: Prune

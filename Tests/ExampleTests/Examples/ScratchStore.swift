@@ -66,7 +66,7 @@ public final class ScratchStore: Store {
             return held == nil ? refused(.notFound, "its bytes are gone") : nil
         }
         let mayReplace = publication.replaces != nil && publication.succeeds == nil
-        guard held == nil || held == bytes || mayReplace else {
+        guard held == nil || held == bytes && publication.moves == nil || mayReplace else {
             return refused(.nameTaken, "something else has that name")
         }
         state.staged[token] = nil

@@ -1,5 +1,6 @@
 import CarrelBasics
 import CarrelFiles
+import CarrelModel
 import CarrelStages
 import Foundation
 
@@ -70,7 +71,9 @@ struct RecordFolder {
         unlessYoungerThan age: Duration, _ write: (String) throws(StoreError) -> Void
     ) throws(StoreError) {
         let now = Int64(Date().timeIntervalSince1970)
-        if let copy = folder.facts(of: Self.copy), (0..<Int64(age.seconds)).contains(now - copy.modified) {
+        if let copy = folder.facts(of: Self.copy),
+            (0..<Int64(age.seconds)).contains(now - copy.fileTime.nanoseconds / 1_000_000_000)
+        {
             return
         }
         guard let database = folder.facts(of: Self.database) else { return }

@@ -92,6 +92,11 @@ extension SQLiteLibrary {
             try database.run("UPDATE document SET name = ? WHERE item = ?", .text(name), .integer(item))
             if let publication { try record(publication) }
             try noteChange(of: item)
+        case .fileTime(let key, let time):
+            guard let item = try existingRow(of: key) else { return }
+            try database.run(
+                "UPDATE document SET file_time = ? WHERE item = ?", .integer(time.nanoseconds), .integer(item)
+            )
         case .handedOver(let owner, let key): try handOver(from: owner, to: key)
         case .removed(let key):
             guard let item = try existingRow(of: key) else { return }

@@ -8,7 +8,7 @@ import Foundation
 /// `carrel move`: gives stored documents the names that `store.name` says now.
 enum MoveCommand {
     static let spec = CommandSpec(
-        name: "move", operands: "[ITEM…]",
+        name: "move", operands: "[ITEM …]",
         summary: "Rename stored documents as store.name says now",
         discussion: """
             After store.name was changed: new documents get names by it, and those that are stored keep theirs until this
@@ -31,21 +31,21 @@ enum MoveCommand {
         report(moves, workspace)
         guard !moves.isEmpty, !invocation.has("--dry-run") else { return .success }
         guard try await isWanted(moves, workspace) else { return .failedItems }
-        let done = try await desk.move(moves)
-        if !workspace.isQuiet, !workspace.isJSON { LineWriter.output.line("\(done.count) renamed") }
-        let kept = Set(moves).subtracting(done)
-        for move in moves where kept.contains(move) {
-            LineWriter.error.line(
-                "kept: \(move.document.name): \(move.name) is taken by something else, or cannot be named"
-                    .singleLine)
+        let refused = try await desk.move(moves)
+        if !workspace.isQuiet, !workspace.isJSON {
+            LineWriter.output.line("\(moves.count - refused.count) renamed")
         }
-        return kept.isEmpty ? .success : .failedItems
+        for refusal in refused {
+            LineWriter.error.line("kept: \(refusal.move.document.name): \(refusal.reason)".singleLine)
+        }
+        return refused.isEmpty ? .success : .failedItems
     }
 
     private static func report(_ moves: [DocumentMove], _ workspace: Workspace) {
         if workspace.isJSON { return moves.forEach { JSONLine.write(MoveRow($0)) } }
         guard !moves.isEmpty else {
-            LineWriter.error.line("every document has the name that store.name gives it")
+            LineWriter.error.line(
+                "nothing to rename: what is listed and stored has the name that store.name gives it")
             return
         }
         for move in moves {

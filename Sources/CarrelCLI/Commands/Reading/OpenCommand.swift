@@ -47,7 +47,7 @@ enum OpenCommand {
                     .terminalSafe)
         }
         try await launch(file)
-        await desk.noteView(of: row.entry)
+        await desk.noteView(of: row.owner ?? row.entry)
     }
 
     private static func launch(_ file: URL) async throws {

@@ -114,7 +114,7 @@ enum PreviewCommand {
         try await show(document.name, file, format, workspace.terminal) {
             try await desk.preview(row.documentKey, picture: $0)
         }
-        await desk.noteView(of: row.entry)
+        await desk.noteView(of: row.owner ?? row.entry)
     }
 
     /// An item that is to be looked at, and what fetching it came to.

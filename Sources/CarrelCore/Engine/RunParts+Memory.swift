@@ -1,0 +1,101 @@
+import CarrelModel
+import CarrelStages
+
+/// What is remembered of documents, beside what the store holds now.
+extension RunParts {
+    /// What the library remembers of a catalogue, completed with what the store holds now.
+    ///
+    /// A document that somebody renamed is there under its new name, although that is not recorded yet.
+    func memory(of location: String) async throws(PipelineError) -> LibraryMemory {
+        try await look(at: location).memory
+    }
+
+    /// What the library remembers of a catalogue, completed with what the store holds now, and what differs from the
+    /// records: documents that somebody renamed, and the times of files that were written and hold what they held.
+    func look(
+        at location: String
+    ) async throws(PipelineError) -> (
+        memory: LibraryMemory, moves: [DocumentMove], times: [ItemKey: FileTime]
+    ) {
+        do throws(StoreError) {
+            var memory = try await library.memory(of: location)
+            let partials = try await store.partials?.partialDocuments() ?? [:]
+            for (key, partial) in partials where key.catalog == location {
+                memory.items[key, default: ItemMemory()].partial = partial
+            }
+            for (key, shared) in try await library.sharedDocuments(of: location) {
+                memory.items[key, default: ItemMemory()].document = shared.document
+                memory.items[key]?.owner = shared.owner
+                memory.items[key]?.news = shared.news
+            }
+            let times = try await compare(&memory)
+            let moves = try await findMoved(&memory)
+            return (memory, moves, times)
+        } catch {
+            throw .library(error)
+        }
+    }
+
+    /// Bytes that are read again to see whether somebody wrote into documents: a library that was copied without its
+    /// times is not read from end to end for a list.
+    private static let comparedBytes: Int64 = 64 << 20
+
+    /// Says which documents are gone, and which somebody wrote into.
+    ///
+    /// - Returns: the times of files that were written and hold what is recorded.
+    private func compare(_ memory: inout LibraryMemory) async throws(StoreError) -> [ItemKey: FileTime] {
+        let entries = try await store.entries(of: memory.items.values.compactMap(\.document?.name))
+        var touched: [(key: ItemKey, document: StoredDocument, entry: StoreEntry)] = []
+        var missing: [ItemKey] = []
+        for (key, item) in memory.items {
+            guard let document = item.document else { continue }
+            guard let entry = entries[document.name] else {
+                missing.append(key)
+                continue
+            }
+            if entry.isTouched(since: document) { touched.append((key, document, entry)) }
+        }
+        for key in missing {
+            memory.items[key]?.isMissing = true
+            guard memory.items[key]?.owner != nil else { continue }
+            // Whoever lists it may fetch it for itself.
+            memory.items[key] = nil
+        }
+        var rest = Self.comparedBytes
+        var times: [ItemKey: FileTime] = [:]
+        for (key, document, entry) in touched {
+            if entry.size == document.size { rest -= entry.size }
+            guard rest >= 0 || entry.size != document.size else { continue }
+            // What cannot be read now is for verification to judge.
+            guard let isEdited = try? await store.isEdited(document, entry) else { continue }
+            memory.items[key]?.isEdited = isEdited
+            if !isEdited, entry.size == document.size, memory.items[key]?.owner == nil {
+                times[key] = entry.fileTime
+            }
+        }
+        return times
+    }
+
+    /// Finds documents that somebody renamed, and has them be known by their new names.
+    private func findMoved(_ memory: inout LibraryMemory) async throws(StoreError) -> [DocumentMove] {
+        let missing = memory.items.filter { $0.value.isMissing }
+        guard !missing.isEmpty else { return [] }
+        let moves = try await movedDocuments(among: missing)
+        for move in moves {
+            memory.items[move.key]?.document?.name = move.name
+            memory.items[move.key]?.isMissing = false
+        }
+        return moves
+    }
+
+    /// The documents of those that are missing which are there under other names.
+    func movedDocuments(
+        among missing: [ItemKey: ItemMemory]
+    ) async throws(StoreError) -> [DocumentMove] {
+        let documents = missing.compactMap { key, memory in
+            memory.document.map { (key: key, title: memory.title ?? key.item, document: $0) }
+        }
+        return try await MovedDocuments(store: store, names: try await library.names())
+            .among(documents.sorted { $0.document.name < $1.document.name })
+    }
+}
