@@ -50,12 +50,13 @@ struct StagedReceipt {
             name: name, size: document.digest.size, sha256: document.digest.sha256,
             mediaType: representation.mediaType, validators: origin.validators, url: origin.url,
             storedAt: date)
-        published.requestedURL = origin.requestedURL
+        if let url = origin.requestedURL { published.requestedURL = url }
         published.fileTime = document.fileTime
-        published.editedCopy = edited ?? stored?.editedCopy
-        published.suggestedName =
+        if let copy = edited ?? stored?.editedCopy { published.editedCopy = copy }
+        let suggested =
             representation.contentDisposition.flatMap { ContentDispositionField.suggestedName(in: $0) }
             ?? stored?.suggestedName
+        if let suggested { published.suggestedName = suggested }
         return published
     }
 

@@ -3,7 +3,7 @@ import Foundation
 
 /// A document that is durably in the store, whole and verified.
 public struct StoredDocument: Sendable, Hashable, Codable {
-    /// The name in the store: one path component, safe on every file system.
+    /// The name in the store: safe path components, with a slash between them where it is in folders.
     public var name: String
     /// The size in bytes.
     public var size: Int64
@@ -16,17 +16,32 @@ public struct StoredDocument: Sendable, Hashable, Codable {
     /// The URL that delivered it, after redirects.
     public var url: String
     /// The URL that was asked for, where redirects led from it to `url`.
-    public var requestedURL: String?
+    public var requestedURL: String? {
+        get { extras?.values.requestedURL }
+        set { change { $0.requestedURL = newValue } }
+    }
     /// When it was stored.
     public var storedAt: Date
     /// The SHA-256 of what its server has, where an earlier version was restored over it: the validators are that one's.
-    public var restoredOver: String?
+    public var restoredOver: String? {
+        get { extras?.values.restoredOver }
+        set { change { $0.restoredOver = newValue } }
+    }
     /// When its file was written last, where the store knows: what differs from it may have been edited.
     public var fileTime: FileTime?
     /// The name under which the version before is still, for somebody wrote into it: this one has another name.
-    public var editedCopy: String?
+    public var editedCopy: String? {
+        get { extras?.values.editedCopy }
+        set { change { $0.editedCopy = newValue } }
+    }
     /// The name that its server suggests, where it was named so.
-    public var suggestedName: String?
+    public var suggestedName: String? {
+        get { extras?.values.suggestedName }
+        set { change { $0.suggestedName = newValue } }
+    }
+
+    /// What few documents have, so that a library of a million of them holds no room for it.
+    private var extras: Extras?
 
     public init(
         name: String, size: Int64, sha256: String, mediaType: MediaType?, validators: Validators,
@@ -50,5 +65,65 @@ public struct StoredDocument: Sendable, Hashable, Codable {
     /// Where this version came from.
     public var origin: DocumentOrigin {
         DocumentOrigin(url: url, requestedURL: requestedURL, validators: validators)
+    }
+}
+
+extension StoredDocument {
+    /// Values behind a reference that is shared and never changed.
+    private final class Extras: Sendable, Hashable {
+        struct Values: Sendable, Hashable, Codable {
+            var requestedURL, restoredOver, editedCopy, suggestedName: String?
+        }
+
+        let values: Values
+
+        /// `nil` where there is nothing to hold.
+        init?(_ values: Values) {
+            guard values != Values() else { return nil }
+            self.values = values
+        }
+
+        static func == (left: Extras, right: Extras) -> Bool { left.values == right.values }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(values) }
+    }
+
+    private mutating func change(_ change: (inout Extras.Values) -> Void) {
+        var values = extras?.values ?? Extras.Values()
+        change(&values)
+        extras = Extras(values)
+    }
+
+    private enum CodingKeys: CodingKey {
+        case name, size, sha256, mediaType, validators, url, storedAt, fileTime
+    }
+
+    /// Reads the keys of all, those that few documents have, too.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            name: try values.decode(String.self, forKey: .name),
+            size: try values.decode(Int64.self, forKey: .size),
+            sha256: try values.decode(String.self, forKey: .sha256),
+            mediaType: try values.decodeIfPresent(MediaType.self, forKey: .mediaType),
+            validators: try values.decode(Validators.self, forKey: .validators),
+            url: try values.decode(String.self, forKey: .url),
+            storedAt: try values.decode(Date.self, forKey: .storedAt))
+        fileTime = try values.decodeIfPresent(FileTime.self, forKey: .fileTime)
+        extras = Extras(try Extras.Values(from: decoder))
+    }
+
+    /// Writes the keys of all into one object.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(name, forKey: .name)
+        try container.encode(size, forKey: .size)
+        try container.encode(sha256, forKey: .sha256)
+        try container.encodeIfPresent(mediaType, forKey: .mediaType)
+        try container.encode(validators, forKey: .validators)
+        try container.encode(url, forKey: .url)
+        try container.encode(storedAt, forKey: .storedAt)
+        try container.encodeIfPresent(fileTime, forKey: .fileTime)
+        try extras?.values.encode(to: encoder)
     }
 }

@@ -47,9 +47,12 @@ extension SQLiteLibrary {
             mediaType: row.text(first + 3).flatMap(MediaType.init),
             validators: Validators(entityTag: row.text(first + 4), lastModified: row.text(first + 5)),
             url: row.text(first + 6) ?? "", storedAt: row.date(first + 7))
-        (document.requestedURL, document.restoredOver) = (row.text(first + 8), row.text(first + 9))
+        // Few have any of them, and each makes them room.
+        if let url = row.text(first + 8) { document.requestedURL = url }
+        if let sha256 = row.text(first + 9) { document.restoredOver = sha256 }
         document.fileTime = row.integer(first + 10).map { FileTime(nanoseconds: $0) }
-        (document.editedCopy, document.suggestedName) = (row.text(first + 11), row.text(first + 12))
+        if let copy = row.text(first + 11) { document.editedCopy = copy }
+        if let name = row.text(first + 12) { document.suggestedName = name }
         return document
     }
 

@@ -58,10 +58,11 @@ extension SQLiteLibrary {
             name: name, size: size, sha256: sha256, mediaType: known.mediaType(row, 8),
             validators: Validators(entityTag: row.text(9), lastModified: known.date(row, 10)),
             url: row.text(11) ?? "", storedAt: row.date(12))
-        document.requestedURL = row.text(13)
-        document.restoredOver = row.text(18)
+        if let url = row.text(13) { document.requestedURL = url }
+        if let sha256 = row.text(18) { document.restoredOver = sha256 }
         document.fileTime = row.integer(19).map { FileTime(nanoseconds: $0) }
-        (document.editedCopy, document.suggestedName) = (row.text(20), row.text(21))
+        if let copy = row.text(20) { document.editedCopy = copy }
+        if let name = row.text(21) { document.suggestedName = name }
         return document
     }
 }
