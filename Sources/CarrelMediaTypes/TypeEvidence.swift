@@ -61,7 +61,8 @@ extension MediaType {
     /// Whether libmagic says only that it is text: its guesses of programming languages are not reliable, and a page
     /// with much of a script at its beginning is a script to it.
     fileprivate var isGuessOfText: Bool {
-        if Self.programs.contains(essence) { return true }
+        // A plotter's commands begin with two letters, and so does a text about springs: SP.
+        if essence == "application/vnd.hp-hpgl" || Self.programs.contains(essence) { return true }
         return isText
             && !["text/html", "text/xml", "text/rtf", "text/calendar", "text/vcard"].contains(essence)
     }

@@ -73,6 +73,13 @@ struct MediaTypeDetectorTests {
     }
 
     @Test
+    func `a text that begins with the letters of a plotter's command is a text`() throws {
+        let text = Data("SPRINGS AND NEAPS\n\nWhen sun and moon pull along one line.\n".utf8)
+        #expect(try type(text, "springs.txt", declared: "text/plain") == "text/plain")
+        #expect(try type(text) == "text/plain")
+    }
+
+    @Test
     func `a narrower type of the same syntax is kept`() throws {
         let feed = Data("<?xml version=\"1.0\"?><feed xmlns=\"http://www.w3.org/2005/Atom\"/>".utf8)
         #expect(try type(feed, declared: "application/atom+xml") == "application/atom+xml")

@@ -24,7 +24,7 @@ struct URLSessionFailure {
             (code, reason, remedy) = (failure.code, failure.reason, failure.remedy)
             return
         }
-        reason = said
+        reason = ConnectionMessage.connecting(said)
         switch (error as? URLError)?.code {
         case .cancelled?:
             (code, remedy) = (.cancelled, nil)

@@ -33,8 +33,8 @@ struct LibraryHints: Sendable {
         #/
         \bcarrel\ (?:
             (?:quarantine|config|schedule|mark)\ [a-z]+
-            | (?:add|sync|watch|plan|list|show|select|get|preview|open|new|ignore|unignore|versions|restore|prune|recent
-                |timetable|choose|unchoose|why|verify|catalogues|rename|set|remove)
+            | (?:add|sync|watch|plan|list|show|select|get|preview|open|new|ignore|unignore|versions|restore|prune|move
+                |recent                |timetable|choose|unchoose|why|verify|catalogues|rename|set|remove)
         )\b (?!-|:|\ [a-z]+:)
         /#
     }

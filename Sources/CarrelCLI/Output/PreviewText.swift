@@ -10,9 +10,14 @@ enum PreviewText {
         var lines = [preview.title ?? name]
         var facts = [preview.mediaType.essence]
         if let pages = preview.pages { facts.append("\(pages) page\(pages == 1 ? "" : "s")") }
-        facts += preview.metadata.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+        // The text of a picture is its facts.
+        if !preview.mediaType.essence.hasPrefix("image/") {
+            facts += preview.metadata.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+        }
         lines.append(facts.joined(separator: " · "))
-        if let summary = preview.summary, !preview.text.hasPrefix(summary.prefix(40)) {
+        // A summary is one line where the text has several.
+        let beginning = String(preview.text.prefix(400)).singleLine
+        if let summary = preview.summary, !beginning.hasPrefix(summary.singleLine.prefix(40)) {
             lines += ["", summary]
         }
         lines += ["", preview.text.isEmpty ? "(no text)" : preview.text]

@@ -56,7 +56,7 @@ struct TextEventPrinter: PipelineObserver {
             repeated.count(item.key.catalog, reason) || isVerbose
                 ? [Line(text: failed(item, reason), isResult: false)] : []
         case .quarantined(let item, let reason):
-            [Line(text: failed(item, "set aside: \(reason)"), isResult: false)]
+            [Line(text: failed(item, reason, as: "set aside"), isResult: false)]
         case .parked(let item, let reason):
             message(
                 "paused: \(item.key.collection): \(item.label)" + (reason.map { ": \($0)" } ?? ""),
@@ -100,8 +100,8 @@ struct TextEventPrinter: PipelineObserver {
         }
     }
 
-    private func failed(_ item: ItemEvent, _ reason: String) -> String {
-        terminal.styledError("failed", .red) + "  "
+    private func failed(_ item: ItemEvent, _ reason: String, as word: String = "failed") -> String {
+        terminal.styledError(word, .red) + "  "
             + "\(item.key.collection): \(item.label): \(reason) (\(ShownText.of(item.url)))".singleLine
     }
 

@@ -130,6 +130,8 @@ struct CommitWork: Sendable {
         changes: inout [LibraryChange]
     ) async {
         await store.discard(document)
+        var receipt = receipt
+        if receipt.aside != nil { receipt.remark = "it is what was discarded before" }
         let unchanged = receipt.ending(.unchanged(arrival.representation.origin))
         changes += unchanged.changes
         conclude([unchanged])

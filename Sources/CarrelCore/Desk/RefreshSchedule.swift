@@ -62,4 +62,9 @@ extension Desk {
             return (location, schedule.due(after: visits[location], refresh: refresh))
         }.sorted { $0.date < $1.date }
     }
+
+    /// The visits of catalogues that could not be read the last time, in no order.
+    public func failedVisits() async throws(StoreError) -> [CatalogVisit] {
+        try await library.visits().filter { $0.failures > 0 }
+    }
 }

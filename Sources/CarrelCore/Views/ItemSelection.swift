@@ -66,6 +66,9 @@ public struct ItemFilter: Sendable, Hashable {
             (.notFetched, .available), (.failed, .failed), (.notAvailable, .notAvailable),
             (.setAside, .setAside), (.discarded, .discarded):
             true
+        // What is stored may have failed to be brought up to date.
+        case (.failed, _): if case .failed? = row.trouble { true } else { false }
+        case (.setAside, _): if case .setAside? = row.trouble { true } else { false }
         case (.ignored, _): row.isIgnored
         case (.notListed, _): row.number == 0
         case (.new, _): row.news == .new

@@ -58,6 +58,8 @@ public struct LibraryView: Sendable {
         public var isIgnored = false
         /// Whether somebody wrote into the stored document.
         public var isEdited = false
+        /// How the last try ended although a document is stored; `nil` where it went well.
+        public var trouble: ItemStatus?
         /// What tells it from others of its title in its collection, where there are any.
         public var distinction: String?
 
@@ -70,7 +72,7 @@ public struct LibraryView: Sendable {
         public var state: String {
             [
                 status.words, news?.rawValue, isEdited ? "changed on disk" : nil,
-                number == 0 ? "no longer listed" : nil,
+                number == 0 ? "no longer listed" : nil, trouble.map { "last try \($0.words)" },
                 isIgnored && status != .ignored ? "ignored" : nil,
             ].compactMap(\.self).joined(separator: ", ")
         }
@@ -94,7 +96,8 @@ public struct LibraryView: Sendable {
         public var collection: ItemCollection
     }
 
-    /// The catalogues, the one read last first.
+    /// The catalogues: those that the library knows in the order in which they were added, then others, the one read
+    /// last first.
     public var catalogs: [CatalogView]
 
     /// Reads what is recorded.
@@ -122,7 +125,9 @@ public struct LibraryView: Sendable {
 
     private static func locations(_ library: any Library) async throws(PipelineError) -> [String] {
         do {
-            return try await library.locations()
+            let recorded = try await library.locations()
+            let known = try await library.knownCatalogs().map(\.location).filter(Set(recorded).contains)
+            return known + recorded.filter { !Set(known).contains($0) }
         } catch {
             throw .library(error)
         }
@@ -157,7 +162,7 @@ public struct LibraryView: Sendable {
                 item: item, number: index + 1,
                 status: Self.status(of: item, memory: memory, isIgnored: isIgnored),
                 document: memory.document, news: memory.news, owner: memory.owner, isIgnored: isIgnored,
-                isEdited: memory.isEdited,
+                isEdited: memory.isEdited, trouble: Self.trouble(memory),
                 distinction: distinctions[item.id])
         }
         let orphans = (view.orphans[row.collection.id] ?? []).sorted { $0.key.item < $1.key.item }
@@ -191,6 +196,12 @@ public struct LibraryView: Sendable {
 
     /// Every item of every collection.
     public var allRows: [Row] { collections.flatMap(rows) }
+
+    /// How the last try to bring a stored document up to date ended, unless well.
+    private static func trouble(_ memory: ItemMemory) -> ItemStatus? {
+        guard memory.document != nil, !memory.isMissing, let failure = memory.lastFailure else { return nil }
+        return memory.isSetAside ? .setAside(reason: failure) : .failed(reason: failure)
+    }
 
     /// The status of an item that is not in a queue.
     public static func status(

@@ -78,6 +78,20 @@ public struct ConnectionMessage: Sendable, Hashable {
         }
     }
 
+    /// Says plainly what libcurl says of a host that it could not connect to; any other text stays.
+    ///
+    /// - Parameter message: such as `Failed to connect to notes.test port 80 after 3 ms: Couldn't connect to server`.
+    /// - Returns: such as `cannot connect to notes.test port 80`.
+    public static func connecting(_ message: String) -> String {
+        let pattern =
+            #/(?i:failed to connect to) (?<host>.+?) port (?<port>[0-9]+)(?: after [0-9]+ ms)?(: (?<why>.*))?/#
+        guard let match = message.wholeMatch(of: pattern) else { return message }
+        let said = "cannot connect to \(match.host) port \(match.port)"
+        // That it could not connect was said, and how long it took is no reason.
+        guard let why = match.why, !why.lowercased().contains("connect to server") else { return said }
+        return "\(said): \(why)"
+    }
+
     private static let proxyRemedy = "Check download.proxy, or http_proxy and https_proxy in the environment"
 
     private init(proxyAnswered status: Int) {

@@ -50,7 +50,7 @@ public struct ItemRow: Encodable, Sendable {
         news = row.news?.rawValue
         (isIgnored, isEdited) = (row.isIgnored ? true : nil, row.isEdited ? true : nil)
         editedCopy = row.document?.editedCopy
-        switch row.status {
+        switch row.trouble ?? row.status {
         case .failed(let reason), .setAside(let reason), .discarded(let reason): self.reason = reason
         default: break
         }

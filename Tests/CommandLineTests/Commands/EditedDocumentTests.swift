@@ -62,7 +62,7 @@ import Testing
         serve("the second version")
         let sync = try await workspace.carrel("sync")
         let line = try #require(sync.output.split(separator: "\n").first { $0.hasPrefix("updated") })
-        #expect(line.hasSuffix("(\(Self.name) was changed on disk, and stays)"), "\(sync.output)")
+        #expect(line.hasSuffix(" B  (\(Self.name) was changed on disk, and stays)"), "\(sync.output)")
         let texts = try workspace.documents().mapValues { String(decoding: $0, as: UTF8.self) }
         #expect(texts[Self.name] == "with my notes in it")
         let beside = try #require(texts.first { $0.value == "the second version" }?.key)

@@ -55,7 +55,12 @@ import Testing
         #expect(try await workspace.carrel("mark", "unread", "COMP307").status == 0)
         #expect(try await news("COMP307") == ["new Week 1", "new Lost"])
         #expect(try await news("COMP304").isEmpty)
-        #expect(try await workspace.carrel("mark", "read", "--all").status == 0)
+        #expect(try await workspace.carrel("ignore", "COMP307/2").status == 0)
+        #expect(try await news() == ["new Week 1"], "what is ignored is not told")
+        #expect(try await workspace.carrel("mark", "read", "--all").output == "2 marked read\n")
+        #expect(
+            try await workspace.carrel("mark", "read", "--all").output
+                == "nothing to mark: all of that is read already\n")
         #expect(try await news().isEmpty)
     }
 

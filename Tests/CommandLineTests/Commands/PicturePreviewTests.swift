@@ -32,7 +32,7 @@ struct PicturePreviewTests {
         let file = try picture()
         let colours = ["TERM": "xterm-256color", "COLORTERM": "truecolor"]
         let text = try await workspace.carrel("preview", file, environment: colours).output
-        #expect(text.hasPrefix("notes.pdf\nimage/gif · ") && text.contains("\nGIF, 6 × 4 pixels\n"))
+        #expect(text.hasPrefix("notes.pdf\nimage/gif\n") && text.contains("\nGIF, 6 × 4 pixels\n"))
         #expect(!text.contains("\u{1B}") && !text.contains("▀") && !text.contains("Not drawn"))
         let json = try #require(try await workspace.carrel("preview", file, "--json").objects.first)
         let facts = try #require(json["metadata"] as? [String: String])

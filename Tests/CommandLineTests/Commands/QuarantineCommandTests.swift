@@ -18,7 +18,7 @@ import Testing
     @Test func `a login page for a PDF is set aside, listed, explained and accepted`() async throws {
         let sync = try await workspace.carrel("sync", course.url)
         #expect(sync.status == 1)
-        #expect(sync.error.contains("set aside: an HTML page instead of a PDF document"))
+        #expect(sync.error.contains("set aside  COMP307: Lost: an HTML page instead of a PDF document"))
         #expect(sync.output.contains("1 set aside (carrel quarantine list)"))
         for command in ["get", "preview"] {
             let result = try await workspace.carrel(command, "COMP307/2")
@@ -27,6 +27,9 @@ import Testing
         #expect(try await workspace.carrel("get", "COMP307/2").status == 1)
         let list = try await workspace.carrel("quarantine", "list")
         #expect(list.output.contains("1  COMP307: Lost") && list.output.contains("an HTML page instead"))
+        #expect(
+            list.error
+                == "store it after all: carrel quarantine accept 1; remove it: carrel quarantine discard 1\n")
         let row = try #require(try await workspace.carrel("quarantine", "list", "--json").objects.first)
         #expect(row["name"] as? String == "COMP307-gone.pdf" && row["bytes"] as? Int == Self.login.count)
         let path = try #require(row["path"] as? String)

@@ -40,7 +40,9 @@ struct CurlFailure {
         case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT, CURLE_PROXY,
             CURLE_INTERFACE_FAILED, CURLE_FAILED_INIT:
             let reached = usesProxy && result == CURLE_COULDNT_CONNECT ? "the proxy cannot be reached: " : ""
-            (code, reason, remedy) = (.unreachable, reached + detail, Self.connectRemedy)
+            (code, reason, remedy) = (
+                .unreachable, reached + ConnectionMessage.connecting(detail), Self.connectRemedy
+            )
         case CURLE_OPERATION_TIMEDOUT:
             (code, reason, remedy) = (.connectTimeout, detail, Self.connectRemedy)
         case CURLE_GOT_NOTHING:

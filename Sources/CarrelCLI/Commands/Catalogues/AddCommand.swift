@@ -62,16 +62,20 @@ enum AddCommand {
         guard !workspace.isQuiet else { return }
         let items = listing.collections.reduce(0) { $0 + $1.items.count }
         let known = plan.entries.filter(\.action.transfers).compactMap(\.bytes).reduce(0, +)
+        let transfers = plan.entries.count { $0.action.transfers }
+        let deferred = plan.entries.count { $0.action == .deferred }
         let parts = [
             parser.map { "read as \($0)" }, count(listing.collections.count, "collection"),
             count(items, "item"),
-            "\(plan.entries.count { $0.action.transfers }) to fetch"
-                + (known > 0 ? ", at least \(ByteCount(known))" : ""),
+            transfers > 0 || deferred == 0
+                ? "\(transfers) to fetch" + (known > 0 ? ", at least \(ByteCount(known))" : "") : nil,
+            deferred > 0 ? "\(deferred) on demand" : nil,
         ]
         LineWriter.output.line(
             "added “\(catalog.name)”: \(parts.compactMap(\.self).joined(separator: ", "))".singleLine)
-        let hint = workspace.hints.completing("carrel sync \(ShellWord.text(catalog.name))")
-        LineWriter.error.line("fetch what it lists: \(hint)".singleLine)
+        let (what, command) = transfers > 0 ? ("fetch", "sync") : ("see", "list")
+        let hint = workspace.hints.completing("carrel \(command) \(ShellWord.text(catalog.name))")
+        LineWriter.error.line("\(what) what it lists: \(hint)".singleLine)
     }
 
     private static func count(_ number: Int, _ what: String) -> String {

@@ -71,8 +71,21 @@ enum SetCommand {
             throw naming(changes, of: catalog, in: error)
         }
         try await desk.keep(catalog)
-        try await show(catalog, "“\(catalog.name)” is read in another way from now on", desk, workspace)
+        try await show(
+            catalog, changes.map { "“\(catalog.name)”: \(said($0))" }.joined(separator: "\n"), desk, workspace
+        )
+        if changes.contains(where: { $0.hasPrefix("store.name=") }), !workspace.isQuiet, !workspace.isJSON {
+            let hint = workspace.hints.completing("carrel move \(ShellWord.text(catalog.name)) --dry-run")
+            LineWriter.error.line("what is stored keeps its name; to rename it, too: \(hint)".singleLine)
+        }
         return .success
+    }
+
+    /// What a change does.
+    private static func said(_ change: String) -> String {
+        change.hasSuffix("=")
+            ? "\(change.dropLast()) is that of the profile from now on"
+            : "\(ShownText.of(change)) from now on"
     }
 
     /// Has each problem name the operand that brought it, instead of its place among the catalogue's settings.

@@ -10,11 +10,13 @@ enum CataloguesCommand {
         name: "catalogues", summary: "List the catalogues of the library",
         discussion: """
             Those that carrel sync brings up to date, each with how much it lists and how much of that is stored, and those
-            that were read in another way. --verbose shows how each is read.
+            that were read in another way. One that could not be read the last time says so. --verbose shows how each
+            is read.
             """
     ) { invocation in
         let workspace = Workspace(invocation)
-        let rows = try await rows(try await workspace.desk())
+        let desk = try await workspace.desk()
+        let rows = try await rows(desk)
         if workspace.isJSON {
             for row in rows { JSONLine.write(row) }
         } else if rows.isEmpty {
@@ -23,11 +25,12 @@ enum CataloguesCommand {
         } else if workspace.isVerbose {
             for row in rows { print(row, workspace.terminal) }
         } else {
+            let failed = Dictionary(try await desk.failedVisits().map { ($0.location, $0.date) }) { $1 }
             TextTable.write(rows, shrinking: 2) { row in
                 [
                     row.catalogName ?? "-", "\(row.stored) of \(row.items) stored",
                     ShownText.of(row.catalog).singleLine,
-                ]
+                ] + (failed[row.catalog].map { ["could not be read at \(DateText.text($0))"] } ?? [])
             }
         }
         return .success

@@ -20,12 +20,17 @@ enum MarkCommand {
         }
         let desk = try await workspace.desk()
         let selection = try workspace.selection(Array(invocation.operands.dropFirst()))
-        let rows = try await workspace.items(selection, desk).rows.filter { $0.document != nil }
-        try await desk.mark(rows.map(\.documentKey), asRead: mark == "read")
+        let stored = try await workspace.items(selection, desk).rows.filter { $0.document != nil }
+        // What is so already is left out: its count would be that of no list.
+        let changing = Set(stored.filter { ($0.news != nil) == (mark == "read") }.map(\.documentKey))
+        try await desk.mark(Array(changing), asRead: mark == "read")
         if !workspace.isQuiet, !workspace.isJSON {
             LineWriter.output.line(
-                rows.isEmpty
-                    ? "nothing is stored of that" : "\(Set(rows.map(\.documentKey)).count) marked \(mark)")
+                stored.isEmpty
+                    ? "nothing is stored of that"
+                    : changing.isEmpty
+                        ? "nothing to mark: all of that is \(mark == "read" ? "read" : "new") already"
+                        : "\(changing.count) marked \(mark)")
         }
         return .success
     }

@@ -92,9 +92,17 @@ enum QuarantineCommand {
                 if let file { LineWriter.output.line("   " + file.path.singleLine) }
             }
         }
-        if entries.isEmpty, !workspace.isJSON, !workspace.isQuiet {
+        guard !workspace.isJSON, !workspace.isQuiet else { return .success }
+        guard let first = entries.first else {
             LineWriter.output.line("nothing is set aside")
+            return .success
         }
+        let (accept, discard) = ("carrel quarantine accept", "carrel quarantine discard")
+        LineWriter.error.line(
+            """
+            store it after all: \(workspace.hints.completing("\(accept) \(first.number)")); \
+            remove it: \(workspace.hints.completing("\(discard) \(first.number)"))
+            """.singleLine)
         return .success
     }
 

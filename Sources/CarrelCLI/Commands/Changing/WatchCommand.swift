@@ -95,7 +95,15 @@ enum WatchCommand {
         }
         let names = Dictionary(located.map { ($0.location, $0.choice.name) }) { first, _ in first }
         next.sort { $0.date < $1.date }
-        return (status, next.map { Due(name: names[$0.location] ?? nil, date: $0.date) })
+        let dates = next.map { Due(name: names[$0.location] ?? nil, date: $0.date) }
+        if isOnce, due.isEmpty, let first = dates.first, !workspace.isQuiet, !workspace.isJSON {
+            LineWriter.error.line("nothing is due; \(text(first))")
+        }
+        return (status, dates)
+    }
+
+    private static func text(_ due: Due) -> String {
+        "next sync at \(DateText.text(due.date))\(due.name.map { " (\($0))" } ?? "")".singleLine
     }
 
     /// Sleeps until the first catalogue is due.
@@ -103,10 +111,7 @@ enum WatchCommand {
     /// - Returns: `false` where it was interrupted.
     private static func sleep(until due: [Due], saying: Bool) async -> Bool {
         guard let first = due.first else { return false }
-        if saying {
-            let name = first.name.map { " (\($0))" } ?? ""
-            LineWriter.error.line("next sync at \(DateText.text(first.date))\(name)".singleLine)
-        }
+        if saying { LineWriter.error.line(text(first)) }
         // In steps: a machine that slept, and a clock that was set, show at the next one.
         while case let left = first.date.timeIntervalSinceNow, left > 0 {
             guard (try? await Task.sleep(for: .seconds(min(left, 60)))) != nil else { return false }

@@ -1,5 +1,6 @@
 import CarrelBasics
 import CarrelCore
+import CarrelModel
 import CarrelViews
 import Foundation
 
@@ -24,6 +25,17 @@ enum WhyCommand {
         } else {
             for line in HistoryText(row, history).lines {
                 LineWriter.output.line(String(line.prefix { $0 == " " }) + line.singleLine)
+            }
+            if !workspace.isQuiet, history.next?.action.transfers == true,
+                ItemFilter([.failed]).takes(row)
+            {
+                let address = ShellWord.text(ItemFinder(view, selection: nil).address(of: row))
+                let (now, never) = ("carrel get \(address)", "carrel ignore \(address)")
+                LineWriter.error.line(
+                    """
+                    try it now: \(workspace.hints.completing(now)); \
+                    leave it alone: \(workspace.hints.completing(never))
+                    """.singleLine)
             }
         }
         return .success
