@@ -5,7 +5,7 @@ import CarrelStages
 public struct OnDemandPlanner: Planner {
     /// How config files name it.
     public static let plugin = Plugin<any Planner>(
-        "on-demand", summary: "Fetches a document when it is asked for, and keeps those current"
+        "on-demand", summary: "Fetches a document when you ask for it, and keeps fetched ones current"
     ) { _, _ in OnDemandPlanner() }
 
     /// Makes a planner.

@@ -14,7 +14,7 @@ enum CatalogSettings {
         constraint: SettingConstraint("a media type such as application/json") { text in
             text.map { MediaType($0) != nil } ?? true
         },
-        help: "What the catalogue is, where its content does not tell")
+        help: "What the catalogue is, if its content does not tell")
 
     /// The URL of a catalogue.
     static let url = Setting<String?>("url", help: "The URL of the catalogue")

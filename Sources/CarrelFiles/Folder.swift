@@ -58,7 +58,7 @@ public final class Folder: Sendable {
         if descriptor >= 0 { return Folder(raw: descriptor, path: path(of: name)) }
         switch errno {
         case ENOENT: return nil
-        case ENOTDIR, ELOOP: throw foreign(name, "it is not a folder of its own, but a link or a file")
+        case ENOTDIR, ELOOP: throw foreign(name, "it is a link or a file, not a folder")
         case let code:
             throw StoreError(systemError: code, subject: path(of: name), doing: "could not be opened")
         }

@@ -28,7 +28,7 @@ public struct CatalogJSON {
                 throw ParseError(
                     location: document.location, place: error.place,
                     reason: "a call around JSON that does not end with a parenthesis",
-                    remedy: "Fetch the document anew; it may have been cut")
+                    remedy: "Fetch the document again; it may have been cut")
             }
             throw ParseError(
                 location: document.location, place: error.place, reason: "not JSON: \(error.reason)",

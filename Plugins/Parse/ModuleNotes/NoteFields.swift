@@ -7,18 +7,18 @@ struct NoteFields: Sendable {
         "notes-field", default: "moduleNotes", help: "The field with a module's notes")
     static let noteTitleField = Setting<String>(
         "note-title-field", default: "title",
-        help: "The field with a note's title, where notes are objects with a field for each fact")
+        help: "The field with a note's title, if notes are objects with a field for each fact")
     static let noteURLField = Setting<String>(
         "note-url-field", default: "url",
-        help: "The field with a note's URL, where notes are objects with a field for each fact")
+        help: "The field with a note's URL, if notes are objects with a field for each fact")
 
     static let noteSizeField = Setting<String>(
         "note-size-field", default: "size",
-        help: "The field with a note's size in bytes, where notes are objects with a field for each fact")
+        help: "The field with a note's size in bytes, if notes are objects with a field for each fact")
     static let noteSHA256Field = Setting<String>(
         "note-sha256-field", default: "sha256",
         help:
-            "The field with a note's SHA-256 in hexadecimal, where notes are objects with a field for each fact"
+            "The field with a note's SHA-256 in hexadecimal, if notes are objects with a field for each fact"
     )
 
     static let settings: [any SettingDeclaration] =

@@ -22,7 +22,7 @@ public struct ImagePreviewer: Previewer {
 
     static let maxPixelsSetting = Setting<Int>(
         "max-pixels", default: 100_000_000, constraint: .within(1...300_000_000),
-        help: "The most pixels that a picture may have to be drawn")
+        help: "The most pixels of a picture that is drawn")
     static let maxSizeSetting = Setting<ByteCount>(
         "max-size", default: ByteCount(256 << 20), help: "The largest file of a picture that is drawn")
 

@@ -7,9 +7,9 @@ extension DelayProxySource {
     static let proxy = Setting<String?>(
         "proxy", help: "The URL of a proxy that waits; without one, Carrel waits itself")
     static let delay = Setting<RandomDelay>(
-        "delay", default: .none, help: "How long each reading is delayed, or the range to draw it from")
+        "delay", default: .none, help: "How long to delay each reading, or a range for a random time")
     static let wraps = Setting<String?>(
-        "wraps", help: "The source to delay; by default http where url is set and file where path is")
+        "wraps", help: "The source to delay; by default http if url is set, and file if path is set")
 
     private static let name = "delay-proxy"
 

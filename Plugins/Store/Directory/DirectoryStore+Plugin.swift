@@ -9,13 +9,13 @@ extension DirectoryStore {
     public static let durable = Setting<Bool>(
         "durable", default: true,
         help:
-            "Whether documents are flushed to the disk before they get their name; without, a power failure may cost documents"
+            "Whether to flush documents to the disk before they get their name; if not, a power failure may lose documents"
     )
     /// How many earlier versions are kept.
     public static let versions = Setting<Int>(
         "versions", default: 5, constraint: .within(0...1000),
         help:
-            "How many earlier versions of a changed document are kept; what somebody wrote into one always is"
+            "How many earlier versions of a changed document to keep; edited ones are always kept"
     )
 
     /// How config files name it.

@@ -22,7 +22,7 @@ enum ManualPage {
         add(OptionSpec.global, to: &page)
         for topic in HelpTopic.all where topic.name != HelpTopic.profiles.name { page.add(topic) }
         page.heading("Files")
-        page.term("~/Carrel", "the library, where no profile names another folder")
+        page.term("~/Carrel", "the library, if no profile names another folder")
         page.term("./carrel.toml, ~/.config/carrel/NAME.toml", "profiles: carrel.toml(5)")
         page.heading("See also")
         page.paragraphs("carrel.toml(5)")

@@ -50,7 +50,7 @@ extension OptionSpec {
     /// The options that every command has.
     static let global: [OptionSpec] = [
         OptionSpec(
-            name: "--profile", value: "NAME", help: "use a profile: a user's own or a shipped one",
+            name: "--profile", value: "NAME", help: "use a profile: your own or a shipped one",
             completes: [.profile]),
         OptionSpec(name: "--config", value: "FILE", help: "use a config file", completes: [.file]),
         OptionSpec(
@@ -61,7 +61,7 @@ extension OptionSpec {
             completes: [.folder]),
         OptionSpec(name: "--json", help: "print one JSON object a line"),
         OptionSpec(name: "--quiet", short: "-q", help: "print results and errors only"),
-        OptionSpec(name: "--verbose", short: "-v", help: "say more about what is done"),
+        OptionSpec(name: "--verbose", short: "-v", help: "print more about what is done"),
         OptionSpec(name: "--help", short: "-h", help: "show help"),
     ]
 }

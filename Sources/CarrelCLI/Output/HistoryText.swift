@@ -72,7 +72,7 @@ struct HistoryText {
             lines.append("not stored")
         }
         if let partial = history.partial {
-            lines.append("\(ByteCount(partial.bytes)) of a download are kept")
+            lines.append("\(ByteCount(partial.bytes)) of an unfinished download are kept")
         }
         if let aside = history.quarantined {
             lines.append("set aside: \(ByteCount(aside.digest.size)), \(aside.reason)")

@@ -26,7 +26,7 @@ struct Terminal: Sendable {
         if !isPlain, !(environment["NO_COLOR"] ?? "").isEmpty { return "NO_COLOR is set" }
         let name = environment["TERM"].map { "TERM=\($0)" } ?? "a terminal without TERM"
         return
-            "\(name) promises fewer than 256 colours; TERM=xterm-256color or COLORTERM=truecolor says that it has them"
+            "\(name) promises fewer than 256 colours; if it has them, set TERM=xterm-256color or COLORTERM=truecolor"
     }
 
     /// Why standard output is a terminal on which no picture is drawn; `nil` where it is none, or pictures are drawn.

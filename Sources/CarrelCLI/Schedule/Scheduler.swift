@@ -110,7 +110,7 @@ struct Scheduler {
             throw CommandError(
                 status: .failedItems,
                 message:
-                    "carrel schedule: there is neither a running systemd of yours nor cron; run carrel watch instead, or install cron"
+                    "carrel schedule: systemd does not run for you, and cron is not installed; run carrel watch instead, or install cron"
             )
         }
         // A user without a table gets an error that says so.

@@ -30,7 +30,7 @@ struct SystemdTimer {
     var timer: String {
         """
         [Unit]
-        Description=Carrel looks what is due for \(Self.escaped(library))
+        Description=Carrel syncs what is due in \(Self.escaped(library))
         Documentation=man:carrel(1)
 
         [Timer]

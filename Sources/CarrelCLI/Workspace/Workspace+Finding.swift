@@ -6,7 +6,7 @@ import CarrelStages
 extension Workspace {
     /// The option of every command that opens collections.
     static let refresh = OptionSpec(
-        name: "--refresh", help: "read again what is listed in a catalogue of its own")
+        name: "--refresh", help: "read again the catalogue that lists a collection's items")
 
     /// The library as it is shown.
     func view(_ desk: Desk) async throws -> (view: LibraryView, finder: ItemFinder) {

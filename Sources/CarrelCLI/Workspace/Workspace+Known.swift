@@ -142,7 +142,7 @@ extension Workspace {
             throw error
         } catch {
             LineWriter.error.line(
-                "warning: that you trust “\(catalog.name)” could not be recorded: \(error.localizedDescription)"
+                "warning: your trust in “\(catalog.name)” could not be recorded: \(error.localizedDescription)"
                     .singleLine)
         }
     }

@@ -15,7 +15,7 @@ extension Workspace {
         guard texts.isEmpty || !invocation.has("--all") else {
             throw CommandError(
                 status: .usage,
-                message: "carrel \(invocation.command): --all takes the whole library; leave it out, or ITEM")
+                message: "carrel \(invocation.command): --all takes the whole library; leave out --all or ITEM")
         }
         return ItemSelection(texts, filter)
     }

@@ -89,8 +89,8 @@ struct Workspace {
                 throw CommandError(
                     status: .usage,
                     message: """
-                        carrel: the profile's catalogue is \(roles.count) documents (\(roles.joined(separator: ", "))), \
-                        which one place cannot name: give each with --set source.ROLE.url=URL or source.ROLE.path=FILE
+                        carrel: the profile's catalogue consists of \(roles.count) documents (\(roles.joined(separator: ", "))): \
+                        name each with --set source.ROLE.url=URL or source.ROLE.path=FILE
                         """)
             }
             return try load(

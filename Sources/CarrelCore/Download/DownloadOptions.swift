@@ -14,7 +14,7 @@ public struct DownloadOptions: Sendable {
     public var privateAddresses = PrivateAddresses.auto
     /// The most bytes a second, of all transfers together; `nil` for no limit.
     public var bytesPerSecond: Int64?
-    /// The most bytes that a run brings; `nil` for no limit.
+    /// The most bytes that a run fetches; `nil` for no limit.
     public var maxTotal: Int64?
     /// How many bytes are to be left free where the library is.
     public var reserve: Int64 = 0

@@ -36,7 +36,7 @@ enum TransferDecision: Sendable, Hashable {
             let isKnown = head.codings.allSatisfy(["gzip", "x-gzip", "deflate", "br", "zstd"].contains)
             return .fail(
                 reason:
-                    "the server applied the content coding \(coding), which the fetcher does not take off"
+                    "the server applied the content coding \(coding), which this fetcher cannot decode"
                     + (isKnown ? ". Fetch it with curl: --set download.use=curl" : ""),
                 isTransient: false)
         }

@@ -69,7 +69,7 @@ final class TransferWorker: Sendable {
     }
 
     private static func stuck(_ receipt: Receipt) -> Receipt {
-        receipt.ending(.failed(reason: "the server cannot be resumed from"))
+        receipt.ending(.failed(reason: "the server does not continue downloads"))
     }
 
     private func exchange(

@@ -7,7 +7,7 @@ import Foundation
 extension Assignment {
     /// Why something is fetched again.
     static let mixedReason =
-        "the server sent more than it was asked for over the connection that this came over"
+        "the server sent more than it was asked for over this document's connection"
 
     /// Takes back what came over connections that turned out to be mixed: it may be the content of another document.
     ///

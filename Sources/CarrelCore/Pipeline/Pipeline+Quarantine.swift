@@ -24,11 +24,11 @@ extension Pipeline {
                 throw StoreError(
                     .incomplete, subject: entry.name,
                     reason: "only its first \(ByteCount(entry.digest.size)) came: \(entry.reason)",
-                    remedy: "Let it be fetched whole, or discard it")
+                    remedy: "Discard it, or raise download.max-size and sync again")
             }
             guard let key = entry.key else {
                 throw StoreError(
-                    .notFound, subject: entry.name, reason: "nothing says which item it came for",
+                    .notFound, subject: entry.name, reason: "the records do not say which item it belongs to",
                     remedy: "Copy the file that carrel quarantine list names, or discard it")
             }
             return try await accept(entry, title: title, of: key)
@@ -43,7 +43,7 @@ extension Pipeline {
         guard let quarantine = store.quarantine else {
             throw StoreError(
                 .notFound, subject: entry.name, reason: "this library's store has no quarantine",
-                remedy: "Discard it, and let it be fetched anew")
+                remedy: "Discard it, and fetch it again with carrel get")
         }
         let staged = try await quarantine.staged(quarantined: entry.token)
         let stored = try await library.document(of: key)

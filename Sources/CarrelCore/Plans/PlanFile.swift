@@ -113,7 +113,7 @@ public enum PlanFile {
             guard rest.count + bytes.count <= maxLine else {
                 failure = DecodingFailure(
                     line: line + 1,
-                    reason: "a line of more than \(ByteCount(Int64(maxLine))), which none of a plan has")
+                    reason: "a line of more than \(ByteCount(Int64(maxLine))); the lines of a plan are shorter")
                 return
             }
             rest.append(contentsOf: bytes)

@@ -97,8 +97,8 @@ public struct ConnectionMessage: Sendable, Hashable {
     private init(proxyAnswered status: Int) {
         if status == 407 {
             self.init(
-                .proxy, "the proxy wants to know who asks",
-                "Put the user and the password into https_proxy, as http://USER:PASSWORD@HOST:PORT")
+                .proxy, "the proxy asks for a user and a password",
+                "Put them into https_proxy, as http://USER:PASSWORD@HOST:PORT")
         } else {
             self.init(
                 HTTPStatus.isTransient(status) ? .unreachable : .proxy,
@@ -115,8 +115,8 @@ public struct ConnectionMessage: Sendable, Hashable {
         self.init(
             .truncated,
             isHandshake
-                ? "the connection ended before TLS was there"
-                : "the connection was cut off: it ended without TLS's word that this was all",
+                ? "the connection ended before TLS was set up"
+                : "the connection was cut off: TLS did not announce its end",
             "Try again later")
     }
 

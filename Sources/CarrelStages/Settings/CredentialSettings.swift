@@ -5,25 +5,25 @@ public enum CredentialSettings {
     /// The token.
     public static let token = Setting<Secret?>(
         "token", isSecret: true, power: ProfilePower.reading,
-        help: "Where the token is that is sent with Authorization: Bearer")
+        help: "Where the token for Authorization: Bearer is")
     /// The user.
     public static let user = Setting<String?>(
         "user",
         constraint: SettingConstraint("without a colon") {
             $0?.allSatisfy { $0 != ":" && $0 >= " " } ?? true
         },
-        help: "The user's name that is sent with Authorization: Basic")
+        help: "The user's name for Authorization: Basic")
     /// The password.
     public static let password = Setting<Secret?>(
-        "password", isSecret: true, power: ProfilePower.reading, help: "Where the password of the user is")
+        "password", isSecret: true, power: ProfilePower.reading, help: "Where the user's password is")
     /// The certificate.
     public static let clientCertificate = Setting<String?>(
         "client-certificate", power: ProfilePower.reading,
-        help: "A PEM file with the certificate that shows servers who asks")
+        help: "A PEM file with the certificate that tells servers who you are")
     /// The certificate's key.
     public static let clientKey = Setting<String?>(
         "client-key", power: ProfilePower.reading,
-        help: "A PEM file with the key of the client certificate, where its own file lacks it")
+        help: "A PEM file with the key of the client certificate, if the certificate's file lacks it")
     /// How Carrel names itself.
     public static let userAgent = Setting<String?>(
         "user-agent",
@@ -34,7 +34,7 @@ public enum CredentialSettings {
     public static let headers = Setting<[String]>(
         "headers", default: [], isSecret: true,
         constraint: SettingConstraint("each \"Name: value\"") { $0.allSatisfy { line(of: $0) != nil } },
-        help: "Field lines that are sent to this host")
+        help: "Header fields to send to this host")
 
     /// Those of the catalogue's own origin.
     package static let ofCatalog: [any SettingDeclaration] = [

@@ -3,7 +3,7 @@ import CarrelHTTP
 
 extension ByteCount: SettingValue {
     /// The kind of value, for messages and documentation.
-    public static var kind: String { "size such as \"64 KiB\" or \"2 MB\"" }
+    public static var kind: String { "size such as \"64 KiB\" or \"2 MiB\"" }
 
     /// Reads a config value.
     public init?(configValue: ConfigValue) {
@@ -34,7 +34,7 @@ extension Duration: SettingValue {
 
 extension ByteRate: SettingValue {
     /// The kind of value, for messages and documentation.
-    public static var kind: String { "rate such as \"500 kB/s\" or \"2 MiB/s\"" }
+    public static var kind: String { "rate such as \"500 KiB/s\" or \"2 MiB/s\"" }
 
     /// Reads a config value.
     public init?(configValue: ConfigValue) {

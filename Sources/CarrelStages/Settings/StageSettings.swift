@@ -12,11 +12,11 @@ public enum StageSettings {
     public static let maxPerHost = Setting<Int?>(
         "max-per-host",
         constraint: SettingConstraint("1 to 64") { $0.map { (1...64).contains($0) } ?? true },
-        help: "How many documents are fetched at once from one host; max-concurrent where it is not set")
+        help: "How many documents are fetched at once from one host; without it, max-concurrent")
     /// How often a failed try is repeated.
     public static let retries = Setting<Int>(
         "retries", default: 2, constraint: .within(0...20),
-        help: "How often a try is repeated after a failure that may pass")
+        help: "How often to try again after a failure that may pass")
     /// The longest time to connect.
     public static let connectTimeout = Setting<Duration>(
         "connect-timeout", default: .seconds(15), constraint: .within(.milliseconds(1) ... .seconds(3600)),
@@ -27,7 +27,7 @@ public enum StageSettings {
         help: "The longest time without a byte")
     /// The longest time for one try.
     public static let totalTimeout = Setting<Duration?>(
-        "total-timeout", help: "The longest time for one try; no limit where it is not set")
+        "total-timeout", help: "The longest time for one try; without it, no limit")
     /// The largest document.
     public static let maxSize = Setting<ByteCount>(
         "max-size", default: ByteCount(16 << 30), help: "The largest document that is fetched")
@@ -42,14 +42,14 @@ public enum StageSettings {
             "one of auto, allow, refuse", choices: PrivateAddresses.allCases.map(\.rawValue)
         ) { _ in true },
         power: { $0 == .allow ? .other("let public servers lead to private addresses") : nil },
-        help: "Whether items may be fetched from private addresses; auto refuses them where the catalogue "
+        help: "Whether items may be fetched from private addresses; auto refuses them if the catalogue "
             + "came from a public one or a public server redirects there")
 
     /// How long every request waits first.
     public static let delay = Setting<RandomDelay>(
         "delay", default: .none,
         help:
-            "How long every request waits first, or the range to draw it from: to see how things go on a slow network"
+            "How long every request waits first, or a range for a random time: to try out a slow network"
     )
     /// Where collections without items are listed.
     public static let furtherURL = Setting<String?>(
@@ -59,8 +59,8 @@ public enum StageSettings {
         },
         power: ProfilePower.readingFile,
         help:
-            "The URL of the catalogue that lists the items of a collection without any, to be read when that is "
-            + "opened: {collection} stands for its short name")
+            "The URL of the catalogue that lists a collection's items, for collections without any; it is read when the "
+            + "collection is opened, and {collection} stands for its short name")
     /// The most items of a catalogue.
     public static let maxItems = Setting<Int>(
         "max-items", default: 2_000_000, constraint: .within(1...100_000_000),
@@ -68,49 +68,49 @@ public enum StageSettings {
     /// The key that further catalogues ask for.
     public static let key = Setting<Secret?>(
         "key", isSecret: true, power: ProfilePower.reading,
-        help: "Where the key of the service is, which the URLs of further catalogues hold as {key}")
+        help: "Where the key of the service is; URLs of catalogues hold it as {key}")
     /// How often a catalogue is read.
     public static let refresh = Setting<Duration?>(
         "refresh",
         constraint: SettingConstraint("at least 1s") { $0.map { $0 >= .seconds(1) } ?? true },
-        help: "How often carrel watch reads the catalogue; as often as --every says where it is not set")
+        help: "How often carrel watch reads the catalogue; without it, as often as --every says")
     /// The most bytes a second.
     public static let rateLimit = Setting<ByteRate?>(
-        "rate-limit", help: "The most bytes a second, of all downloads together; no limit where it is not set"
+        "rate-limit", help: "The most bytes a second, of all downloads together; without it, no limit"
     )
     /// The most requests a second to one host.
     public static let requestRate = Setting<Int?>(
         "request-rate",
         constraint: SettingConstraint("1 to 1000") { $0.map { (1...1000).contains($0) } ?? true },
-        help: "The most requests a second to one host; no limit where it is not set")
+        help: "The most requests a second to one host; without it, no limit")
     /// What a server's request for patience holds.
     public static let hold = Setting<String>(
         "hold", default: "host",
         constraint: SettingConstraint("one of host, item", choices: ["host", "item"]) {
             ["host", "item"].contains($0)
         },
-        help: "What waits when a server answers 429 or 503: all of the host, or the item alone")
+        help: "What waits when a server answers 429 or 503: all items of the host, or only the one")
     /// After how many failures in a row a host is left alone.
     public static let hostFailures = Setting<Int>(
         "host-failures", default: 5, constraint: .within(0...1000),
         help: "Failed items in a row after which a host is skipped for the rest of the run; 0 for never")
     /// The most bytes of a run.
     public static let maxTotal = Setting<ByteCount?>(
-        "max-total", help: "The most bytes that a run brings; no limit where it is not set")
+        "max-total", help: "The most bytes that a run fetches; without it, no limit")
     /// Whether servers are asked for digests.
     public static let digests = Setting<Bool>(
         "digests", default: true,
-        help: "Whether servers are asked for the digest of each document, with Want-Repr-Digest")
+        help: "Whether to ask servers for the digest of each document, with Want-Repr-Digest")
     /// Whether neighbour files with digests are looked for.
     public static let checksumFiles = Setting<Bool>(
         "checksum-files", default: false,
         help:
-            "Whether a file NAME.sha256 is looked for beside each document, with the digest that it must have"
+            "Whether to look for a file NAME.sha256 beside each document, with the digest that the document must have"
     )
 
     /// The space that is left free.
     public static let reserve = Setting<ByteCount>(
-        "reserve", default: ByteCount(0), help: "How much space is left free where the library is")
+        "reserve", default: ByteCount(0), help: "How much space to leave free on the library's disk")
     /// The template of document names.
     public static let name = Setting<String>(
         "name", default: "{collection}-{basename}",

@@ -104,7 +104,7 @@ import Testing
         let table = "\(workspace.folder.path)/table"
         try program("crontab", "if [ \"$1\" = -l ]; then cat '\(table)'; else cp \"$1\" '\(table)'; fi\n")
         let on = try await schedule("on", "--every", every, "--library", try library("L"))
-        #expect(on.status == 0 && on.output.contains("by cron: \(said) it looks"), "\(on.output)\(on.error)")
+        #expect(on.status == 0 && on.output.contains("by cron: \(said) it syncs"), "\(on.output)\(on.error)")
         #expect(on.output.contains("carrel schedule off --library L ends that"), "\(on.output)")
         let installed = try text("table")
         #expect(installed.hasPrefix(line), "\(installed)")

@@ -35,7 +35,7 @@ import Testing
                 usage: carrel plugins [OPTIONS] [NAME]
 
                 Options of every command:
-                  --profile NAME         use a profile: a user's own or a shipped one
+                  --profile NAME         use a profile: your own or a shipped one
                 """))
         let wrong = try await workspace.carrel("help", "profile")
         #expect(wrong.status == 2 && wrong.error.contains("did you mean “profiles”?"))

@@ -52,7 +52,7 @@ struct PowerCutTests {
         guard FileManager.default.fileExists(atPath: library) else { return }
         let verify = try await workspace.carrel("verify", "--library", library)
         #expect(verify.status == 0, "round \(round): \(verify.output)\(verify.error)")
-        #expect(!verify.output.contains("not of the library"), "round \(round): \(verify.output)")
+        #expect(!verify.output.contains("not in the library"), "round \(round): \(verify.output)")
         for name in try FileManager.default.contentsOfDirectory(atPath: library) where !name.hasPrefix(".") {
             let index = try #require(Int(name.dropFirst(3).dropLast(4)), "round \(round): \(name)")
             let found = try Data(contentsOf: URL(filePath: library + "/" + name))

@@ -94,7 +94,7 @@ import URLSessionFetching
 
     @Test(arguments: [
         (Reply.redirect(to: "http://127.0.0.1:1/elsewhere"), FetchError.Code.proxy, "302"),
-        (.status(407), .proxy, "who asks"), (.status(403), .proxy, "403"),
+        (.status(407), .proxy, "asks for a user"), (.status(403), .proxy, "403"),
         (.content(Data("<html>The proxy's page</html>".utf8), status: 502), .unreachable, "502"),
         (.status(304), .proxy, "304"), (.closedAtOnce, .unreachable, "closed the connection"),
         (.raw("HTTP/1.1 200 OK\r\nX: "), .unreachable, "closed the connection"),

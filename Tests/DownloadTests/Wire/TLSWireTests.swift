@@ -14,7 +14,7 @@ struct TLSWireTests {
         + WireCase.fails(
             .truncated, "cut off", "cut", "cut-in-record", "cut-with-length", "cut-in-chunks", "cut-in-head")
         + WireCase.fails(.truncated, "", "reset", "end-in-head", "garbage-in-record")
-        + WireCase.bare(.truncated, "before TLS was there", "cut-in-hello", "closes-at-hello")
+        + WireCase.bare(.truncated, "before TLS was set up", "cut-in-hello", "closes-at-hello")
         + WireCase.bare(.connectTimeout, "", "silent") + WireCase.bare(.tls, "in common", "alert")
         + WireCase.bare(.tls, "does not speak TLS", "plain")
         + WireCase.bare(.tls, "TLS failed", "endless-hello", "empty-records")

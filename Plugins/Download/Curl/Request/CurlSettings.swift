@@ -48,7 +48,7 @@ enum CurlSettings {
         help: "How Carrel names itself to servers")
 
     static let http2 = Setting(
-        "http2", default: true, help: "Whether HTTP/2 is used over TLS where the server offers it")
+        "http2", default: true, help: "Whether to use HTTP/2 over TLS if the server offers it")
 
     static let caFile = Setting<String?>(
         "ca-file",
@@ -66,19 +66,19 @@ enum CurlSettings {
                     ? .other("pass by the environment's proxy") : .other("send every request through \($0)")
             }
         },
-        help: "The proxy for every request, none where it is empty; the environment's where it is not set")
+        help: "The proxy for every request; empty for none; without it, the environment's")
 
     static let netrc = Setting<NetrcChoice>(
         "netrc", default: .none, power: { $0.file.map(ProfilePower.readFile) },
         help:
-            "Whether user names and passwords are taken from a netrc file, for https and the catalogue's own "
+            "Whether to take user names and passwords from a netrc file, for https and the catalogue's own "
             + "origin")
 
     static let cookies = Setting<String?>(
         "cookies", power: ProfilePower.reading, help: "A Netscape cookie file to send cookies from")
 
     static let keepCookies = Setting(
-        "keep-cookies", default: false, help: "Whether cookies are kept in the library from run to run")
+        "keep-cookies", default: false, help: "Whether to keep cookies in the library from run to run")
 
     static let all: [any SettingDeclaration] = [
         userAgent, http2, caFile, proxy, netrc, cookies, keepCookies,

@@ -10,11 +10,11 @@ enum AddCommand {
 
     static let spec = CommandSpec(
         name: "add", operands: "[CATALOGUE]",
-        summary: "Add a catalogue to the library, and say what it lists",
+        summary: "Add a catalogue to the library, and print what it lists",
         discussion: """
-            CATALOGUE is a path or a URL. --profile, --config and --set are remembered with it, so that carrel sync needs none of
-            them again. Without CATALOGUE it is the one that the profile or --set names, as in
-            carrel add --profile timetable --set source.timetable.url=… for one that is several documents.
+            CATALOGUE is a path or a URL. The library remembers --profile, --config and --set with it, so that carrel
+            sync needs none of them again. Without CATALOGUE it adds the one that the profile or --set names. This is
+            how to add a catalogue of several documents: carrel add --profile timetable --set source.timetable.url=…
             """,
         options: [name, Workspace.wait], operandCount: 0...1, completes: [[.file]]
     ) { invocation in
@@ -30,7 +30,7 @@ enum AddCommand {
             let former = ShellWord.text(known.name)
             let remedy =
                 invocation.value(name.name).map {
-                    "call it so: carrel rename \(former) \(ShellWord.text($0))"
+                    "rename it: carrel rename \(former) \(ShellWord.text($0))"
                 }
                 ?? "carrel set \(former) KEY=VALUE changes how it is read"
             throw CommandError(

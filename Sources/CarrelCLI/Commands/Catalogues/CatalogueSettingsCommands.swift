@@ -18,7 +18,7 @@ enum RenameCommand {
         guard !others.contains(where: { $0.name.lowercased() == name.lowercased() }) else {
             throw CommandError(
                 status: .failedItems,
-                message: "carrel rename: another catalogue is called “\(name)”".terminalSafe)
+                message: "carrel rename: another catalogue is called “\(name)”; choose another name".terminalSafe)
         }
         guard !name.isEmpty, name == name.singleLine, !name.contains("/") else {
             throw CommandError(
@@ -76,7 +76,7 @@ enum SetCommand {
         )
         if changes.contains(where: { $0.hasPrefix("store.name=") }), !workspace.isQuiet, !workspace.isJSON {
             let hint = workspace.hints.completing("carrel move \(ShellWord.text(catalog.name)) --dry-run")
-            LineWriter.error.line("what is stored keeps its name; to rename it, too: \(hint)".singleLine)
+            LineWriter.error.line("stored documents keep their names; to rename them, too: \(hint)".singleLine)
         }
         return .success
     }

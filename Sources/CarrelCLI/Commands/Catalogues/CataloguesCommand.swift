@@ -9,9 +9,9 @@ enum CataloguesCommand {
     static let spec = CommandSpec(
         name: "catalogues", summary: "List the catalogues of the library",
         discussion: """
-            Those that carrel sync brings up to date, each with how much it lists and how much of that is stored, and those
-            that were read in another way. One that could not be read the last time says so. --verbose shows how each
-            is read.
+            Lists the catalogues that carrel sync brings up to date, and others that the library has read, such as
+            those of a profile. Each line says how much a catalogue lists, and how much of that is stored,
+            and whether the last reading failed. --verbose shows how each is read.
             """
     ) { invocation in
         let workspace = Workspace(invocation)

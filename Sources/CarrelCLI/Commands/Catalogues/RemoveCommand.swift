@@ -6,17 +6,18 @@ import CarrelViews
 /// `carrel remove`: removes a catalogue from the library.
 enum RemoveCommand {
     private static let withFiles = OptionSpec(
-        name: "--with-files", help: "remove its documents, too, except what you wrote into")
+        name: "--with-files", help: "remove its documents, too, except those that you edited")
 
     private static let keepFiles = OptionSpec(
-        name: "--keep-files", help: "leave its documents in the folder, as happens without this option, too")
+        name: "--keep-files", help: "leave its documents in the folder (the default)")
 
     static let spec = CommandSpec(
         name: "remove", formerNames: ["forget"], operands: "CATALOGUE",
         summary: "Remove a catalogue from the library",
         discussion: """
-            CATALOGUE is its name or its address. Its listing goes, and with it which modules were chosen and what was
-            tried and viewed. Its documents stay in the folder as files that Carrel no longer keeps track of.
+            CATALOGUE is its name or its address. The library forgets what the catalogue lists, which modules you
+            chose, and what was tried and viewed. Its documents stay in the folder as files that Carrel no longer
+            keeps track of.
             """, options: [withFiles, keepFiles, Workspace.wait], operandCount: 1...1,
         completes: [[.catalogue]]
     ) { invocation in
@@ -28,11 +29,11 @@ enum RemoveCommand {
         let name = row.catalogName ?? ShownText.of(row.catalog)
         guard removal.setAside == 0 else {
             let documents =
-                removal.setAside == 1 ? "1 document of it is" : "\(removal.setAside) documents of it are"
+                removal.setAside == 1 ? "1 of its documents is" : "\(removal.setAside) of its documents are"
             throw CommandError(
                 status: .failedItems,
                 message:
-                    "carrel remove: \(name): \(documents) set aside. Accept or discard first: carrel quarantine list"
+                    "carrel remove: \(name): \(documents) set aside. First accept or discard: carrel quarantine list"
                     .terminalSafe)
         }
         if workspace.isJSON {

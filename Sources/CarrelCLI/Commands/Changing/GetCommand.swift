@@ -8,8 +8,8 @@ enum GetCommand {
     static let spec = CommandSpec(
         name: "get", operands: "ITEM …", summary: "Download just these items",
         discussion: """
-            \(SelectionOptions.discussion) A stored document is fetched again only if it changed. With --status failed it
-            takes what failed, of the whole library or of ITEM.
+            \(SelectionOptions.discussion) A stored document is fetched again only if it changed. With --status failed
+            it takes the items that failed, of the whole library or of ITEM.
             """, options: SelectionOptions.filters + [Workspace.refresh, Workspace.wait],
         operandCount: 0...10_000, completes: [[.item]]
     ) { invocation in
@@ -47,14 +47,14 @@ enum GetCommand {
         if let orphan = rows.first(where: { $0.number == 0 }) {
             throw CommandError(
                 status: .failedItems,
-                message: "carrel get: \(orphan.item.title): it is no longer listed; what is stored stays"
+                message: "carrel get: \(orphan.item.title): it is no longer listed; the stored document stays"
                     .terminalSafe)
         }
         if let ignored = rows.first(where: \.isIgnored) {
             throw CommandError(
                 status: .failedItems,
                 message:
-                    "carrel get: \(ignored.item.title): it is ignored. Have it fetched with: carrel unignore"
+                    "carrel get: \(ignored.item.title): it is ignored. To fetch it, first: carrel unignore"
                     .terminalSafe)
         }
         for row in rows where row.item.url == nil && !workspace.isJSON {

@@ -7,10 +7,10 @@ import CarrelViews
 enum IgnoreCommand {
     static let spec = CommandSpec(
         name: "ignore", operands: "[ITEM …]",
-        summary: "Leave items alone: never fetch them, never tell of them",
+        summary: "Ignore items: never fetch or report them",
         discussion: """
-            \(SelectionOptions.discussion) A pattern, and a whole collection, covers what is listed later, too. What is
-            stored stays, and is not asked for again. Alone it lists what is ignored.
+            \(SelectionOptions.discussion) A pattern or a collection also covers items that are listed later. Stored
+            documents stay, and are no longer asked for. Without ITEM it lists what is ignored.
             """, options: SelectionOptions.filters, operandCount: 0...10_000, completes: [[.item]]
     ) { invocation in
         let workspace = Workspace(invocation)
@@ -50,9 +50,9 @@ enum IgnoreCommand {
 /// `carrel unignore`: has items fetched again.
 enum UnignoreCommand {
     static let spec = CommandSpec(
-        name: "unignore", operands: "ITEM …", summary: "Have items fetched again that were ignored",
+        name: "unignore", operands: "ITEM …", summary: "Stop ignoring items",
         discussion: """
-            ITEM is what carrel ignore lists: a pattern as it is there, an item or a collection.
+            ITEM is an entry of carrel ignore: a pattern exactly as it is listed, an item or a collection.
             """, options: [OptionSpec(name: "--all", help: "ignore nothing any longer")],
         operandCount: 0...10_000, completes: [[.item]]
     ) { invocation in
@@ -91,12 +91,12 @@ enum UnignoreCommand {
                 status: .failedItems,
                 message:
                     "carrel unignore: \(first.row.item.title): the pattern “\(first.pattern)” covers it. "
-                    + "Take that back with: carrel unignore \(ShellWord.text(first.pattern))".terminalSafe)
+                    + "To stop ignoring that: carrel unignore \(ShellWord.text(first.pattern))".terminalSafe)
         }
         guard count > 0 else {
             throw CommandError(
                 status: .failedItems,
-                message: "carrel unignore: nothing of that is ignored; carrel ignore lists what is")
+                message: "carrel unignore: none of these is ignored; carrel ignore lists what is")
         }
         if !workspace.isQuiet, !workspace.isJSON { LineWriter.output.line("\(count) no longer ignored") }
         return .success

@@ -8,8 +8,8 @@ enum MarkCommand {
         name: "mark", operands: "read|unread ITEM … | --all",
         summary: "Mark documents as looked at, or as new",
         discussion: """
-            \(SelectionOptions.discussion) What is marked as read is new no longer; what is marked as unread is new
-            again: carrel new lists it.
+            \(SelectionOptions.discussion) carrel new lists documents that are marked as unread, and no longer lists
+            those that are marked as read.
             """, options: [SelectionOptions.all] + SelectionOptions.filters, operandCount: 1...10_000,
         completes: [[.words(["read", "unread"])], [.item]]
     ) { invocation in
@@ -27,9 +27,9 @@ enum MarkCommand {
         if !workspace.isQuiet, !workspace.isJSON {
             LineWriter.output.line(
                 stored.isEmpty
-                    ? "nothing is stored of that"
+                    ? "none of these is stored"
                     : changing.isEmpty
-                        ? "nothing to mark: all of that is \(mark == "read" ? "read" : "new") already"
+                        ? "nothing to mark: all of these are \(mark == "read" ? "read" : "new") already"
                         : "\(changing.count) marked \(mark)")
         }
         return .success

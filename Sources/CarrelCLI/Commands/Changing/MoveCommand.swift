@@ -11,13 +11,13 @@ enum MoveCommand {
         name: "move", operands: "[ITEM …]",
         summary: "Rename stored documents as store.name says now",
         discussion: """
-            After store.name was changed: new documents get names by it, and those that are stored keep theirs until this
-            command renames them. Without items it takes every stored document. It says what it would do, asks on a
-            terminal, and elsewhere wants --yes. Earlier versions go with their documents. A catalogue that has its own
-            store.name (carrel set) is named by that.
+            After a change of store.name, new documents get names by it; stored ones keep their names until this
+            command renames them. Without ITEM it takes every stored document. It lists what it would do, then asks;
+            without a terminal it needs --yes. Earlier versions go with their documents. If a catalogue has its own
+            store.name (carrel set), its documents get names by that one.
             """,
         options: [
-            OptionSpec(name: "--dry-run", help: "say what would be renamed, and rename nothing"),
+            OptionSpec(name: "--dry-run", help: "list what would be renamed, and rename nothing"),
             OptionSpec(name: "--yes", help: "do not ask"), Workspace.wait,
         ], operandCount: 0...10_000, completes: [[.item]]
     ) { invocation in

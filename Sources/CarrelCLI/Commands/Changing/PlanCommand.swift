@@ -95,7 +95,7 @@ enum PlanCommand {
         var parts = ["to transfer: " + sizes.compactMap { $0 }.joined(separator: ", ")]
         if let budget = room.budget { parts.append("budget \(ByteCount(budget))") }
         if let free = room.free {
-            let left = room.reserve > 0 ? ", \(ByteCount(room.reserve)) to be left" : ""
+            let left = room.reserve > 0 ? ", \(ByteCount(room.reserve)) to be kept free" : ""
             parts.append("\(ByteCount(free)) free\(left)")
         }
         LineWriter.output.line(parts.joined(separator: " · "))

@@ -13,17 +13,17 @@ enum PruneCommand {
     static let spec = CommandSpec(
         name: "prune", summary: "Remove documents and versions that are no longer needed",
         discussion: """
-            Without --orphaned, --ignored or --versions it takes all three. It says what it would remove, asks on a
-            terminal, and elsewhere wants --yes. What somebody wrote into stays.
+            Without --orphaned, --ignored or --versions it takes all three. It lists what it would remove, then asks;
+            without a terminal it needs --yes. Documents that somebody wrote into stay.
             """,
         options: [
             OptionSpec(name: "--orphaned", help: "documents that are no longer listed"),
             OptionSpec(name: "--ignored", help: "documents that are ignored"),
             OptionSpec(name: "--versions", help: "earlier versions of documents"),
             OptionSpec(
-                name: age, value: "AGE", help: "only what was stored before that, such as 90d, 4w or 12h"),
-            OptionSpec(name: size, value: "SIZE", help: "only what is larger, such as 10 MB"),
-            OptionSpec(name: "--dry-run", help: "say what would be removed, and remove nothing"),
+                name: age, value: "AGE", help: "only what was stored longer ago than this, such as 90d, 4w or 12h"),
+            OptionSpec(name: size, value: "SIZE", help: "only what is larger than this, such as 10 MiB"),
+            OptionSpec(name: "--dry-run", help: "list what would be removed, and remove nothing"),
             OptionSpec(name: "--yes", help: "do not ask"), Workspace.wait,
         ]
     ) { invocation in
@@ -67,7 +67,7 @@ enum PruneCommand {
             guard let count = ByteCount(text: text) else {
                 throw CommandError(
                     status: .usage,
-                    message: "carrel prune: \(size) is “\(text.singleLine)”; expected a size such as 10 MB")
+                    message: "carrel prune: \(size) is “\(text.singleLine)”; expected a size such as 10 MiB")
             }
             pruning.largerThan = count.bytes
         }

@@ -11,9 +11,9 @@ enum QuarantineCommand {
         name: "quarantine", operands: "list | accept ITEM … | discard ITEM …",
         summary: "Show, accept or discard what was set aside",
         discussion: """
-            A body that is not what was promised, such as a login page for a PDF, is set aside with the reason
-            instead of stored. accept stores it after all, discard removes it for good. ITEM is its number in the
-            list, the name of the document or its title.
+            When a server sends something else than was promised, such as a login page instead of a PDF, Carrel sets
+            it aside with the reason instead of storing it. accept stores it after all, discard removes it for good.
+            ITEM is its number in the list, the name of the document or its title.
             """,
         options: [OptionSpec(name: "--all", help: "discard everything"), Workspace.wait],
         operandCount: 0...10_000, completes: [[.words(["list", "accept", "discard"])], [.item]]
@@ -25,7 +25,7 @@ enum QuarantineCommand {
         case ("accept", false, false): return try await accept(names, workspace)
         case ("discard", false, false), ("discard", true, true): return try await discard(names, workspace)
         case ("accept", true, _), ("discard", true, false):
-            throw usage("name what is meant; carrel quarantine list shows what there is")
+            throw usage("which document? carrel quarantine list shows them")
         default: throw usage("expected list, accept ITEM … or discard ITEM …")
         }
     }
@@ -63,7 +63,7 @@ enum QuarantineCommand {
                 throw CommandError(
                     status: .failedItems,
                     message:
-                        "carrel quarantine: \(what) “\(text)” in the quarantine; carrel quarantine list shows what there is"
+                        "carrel quarantine: \(what) “\(text)” in the quarantine; carrel quarantine list shows them"
                         .terminalSafe)
             }
             return match

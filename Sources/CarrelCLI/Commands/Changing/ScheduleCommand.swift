@@ -8,10 +8,11 @@ import Foundation
 enum ScheduleCommand {
     static let spec = CommandSpec(
         name: "schedule", operands: "on|off|status",
-        summary: "Have the library kept up to date in the background",
+        summary: "Keep the library up to date in the background",
         discussion: """
-            on installs a timer of systemd, or a line of cron where no systemd of yours runs, that syncs what is due: \
-            what carrel watch does. --library, --config, --profile and --set are kept with it. off removes it; status says which it is.
+            on installs a systemd timer, or a line of cron if systemd does not run for you. It syncs what is due, as
+            carrel watch does, with the same --library, --config, --profile and --set. off removes it; status says
+            whether it is there, and where.
             """,
         options: [WatchCommand.every], operandCount: 1...1, completes: [[.words(["on", "off", "status"])]]
     ) { invocation in
@@ -19,7 +20,7 @@ enum ScheduleCommand {
         guard let library = try workspace.libraryFolder()?.path else {
             throw CommandError(
                 status: .usage,
-                message: "carrel schedule: the profile\u{2019}s library is no folder of this machine")
+                message: "carrel schedule: the profile\u{2019}s library is not a folder on this machine. Name one with --library")
         }
         let scheduler = Scheduler(library: library)
         switch invocation.operands[0] {
@@ -59,7 +60,7 @@ enum ScheduleCommand {
         let ending = workspace.hints.completing("carrel schedule off")
         LineWriter.output.line(
             """
-            \(ShownText.of(scheduler.library)) is kept up to date by \(means.rawValue): every \(step.durationText) it looks \
+            \(ShownText.of(scheduler.library)) is kept up to date by \(means.rawValue): every \(step.durationText) it syncs \
             what was read \(interval.durationText) ago or longer; \(ending) ends that
             """)
         return .success
@@ -77,7 +78,7 @@ enum ScheduleCommand {
     ) throws -> [String] {
         guard let program = Bundle.main.executablePath else {
             throw CommandError(
-                status: .failedItems, message: "carrel schedule: where carrel is cannot be told")
+                status: .failedItems, message: "carrel schedule: the path of the program carrel is not known. Start it by its full path")
         }
         var words = [
             program, "watch", "--once", "--quiet", "--every", interval.durationText, "--library", library,

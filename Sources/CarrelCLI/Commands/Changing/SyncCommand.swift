@@ -10,11 +10,11 @@ import Foundation
 /// `carrel sync`: the whole pipeline.
 enum SyncCommand {
     static let spec = CommandSpec(
-        name: "sync", operands: "[CATALOGUE …]", summary: "Bring the library up to date with a catalogue",
+        name: "sync", operands: "[CATALOGUE …]", summary: "Bring the library up to date with its catalogues",
         discussion: """
-            CATALOGUE is a path, a URL or - for standard input, and overrides the profile's source. What kind of
-            catalogue it is, is recognised from its content unless the profile says so. Several are read and synced side
-            by side.
+            CATALOGUE is a name, a path, a URL or - for standard input, and overrides the profile's source. Carrel
+            recognises from the content what kind of catalogue it is, unless the profile names a parser. Several
+            catalogues are read and synced side by side.
             """,
         options: [
             OptionSpec(name: "--dry-run", help: "stop after the plan and change nothing"),
@@ -47,7 +47,7 @@ enum SyncCommand {
     }
 
     static let exitCode = OptionSpec(
-        name: "--exit-code", help: "end with status 10 where something new came; failures still end with 1")
+        name: "--exit-code", help: "end with status 10 if something new came; failures still end with 1")
 
     /// How a sync ends that could read its catalogues.
     private static func status(_ summaries: some Collection<RunSummary>, _ workspace: Workspace) -> ExitStatus
@@ -204,6 +204,6 @@ enum SyncCommand {
         }
         let hint = workspace.hints.completing("carrel sync\(operand ?? "")")
         LineWriter.error.line(
-            "the library lists the documents of the plan only; \(hint) lists the rest".singleLine)
+            "the library lists only the documents of the plan; \(hint) lists the rest".singleLine)
     }
 }

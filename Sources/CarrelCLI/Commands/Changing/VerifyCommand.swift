@@ -11,14 +11,14 @@ enum VerifyCommand {
     static let spec = CommandSpec(
         name: "verify", summary: "Read every stored document again and compare it with what was recorded",
         discussion: """
-            Reports damaged, missing and unreadable documents, files in the folder that the library does not know, and
-            files in the quarantine that its list does not have: those are listed from then on. A sync may run
-            meanwhile.
+            Reports damaged, missing and unreadable documents, and files in the folder that the library does not know.
+            It also reports files in the quarantine that its list lacks, and adds them to the list. A sync may run at
+            the same time.
             """,
         options: [
             OptionSpec(
                 name: "--repair",
-                help: "set damaged files aside and let the next sync fetch them anew"),
+                help: "set damaged files aside, for the next sync to fetch again"),
             Workspace.wait,
         ]
     ) { invocation in
@@ -32,7 +32,7 @@ enum VerifyCommand {
         }
         let desk = try await workspace.desk(repairs ? .exclusive : .shared)
         let seen = Locked((counts: [Verification.State: Int](), hasFaults: false))
-        try await Spinner.showing(workspace, waitingFor: "the documents to be read again") {
+        try await Spinner.showing(workspace, waitingFor: "the documents") {
             try await desk.verify(repairs: repairs) { result in
                 seen.withLock { seen in
                     seen.counts[result.state, default: 0] += 1
@@ -51,7 +51,7 @@ enum VerifyCommand {
             if !repairs, counts[.damaged] ?? counts[.unreadable] != nil {
                 LineWriter.error.line(
                     workspace.hints.completing("carrel verify --repair")
-                        + " sets damaged files aside, and the next sync fetches them anew")
+                        + " sets damaged files aside, and the next sync fetches them again")
             }
         }
         return hasFaults ? .failedItems : .success
@@ -69,7 +69,7 @@ enum VerifyCommand {
         case (.unlisted, _):
             text += "  (in the quarantine, see \(hints.completing("carrel quarantine list")))"
         case (.moved, _): text += "  (the next sync knows it by its new name)"
-        case (_, true): text += "  (the next sync fetches it anew)"
+        case (_, true): text += "  (the next sync fetches it again)"
         case (.changing, _): text += "  (another process is replacing it)"
         default: break
         }
@@ -85,7 +85,7 @@ enum VerifyCommand {
         [
             (Verification.State.intact, "intact"), (.edited, "changed on disk"), (.damaged, "damaged"),
             (.missing, "missing"), (.moved, "moved"),
-            (.unreadable, "unreadable"), (.changing, "being replaced"), (.stray, "not of the library"),
+            (.unreadable, "unreadable"), (.changing, "being replaced"), (.stray, "not in the library"),
             (.unlisted, "found in the quarantine"),
         ]
         .filter { $0.0 == .intact || counts[$0.0] != nil }

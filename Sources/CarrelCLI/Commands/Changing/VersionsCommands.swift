@@ -10,8 +10,8 @@ enum VersionsCommand {
     static let spec = CommandSpec(
         name: "versions", operands: "ITEM", summary: "List the versions of a document, the stored one last",
         discussion: """
-            A document that is replaced is kept as a version (store.versions says how many). Its number, which it keeps as
-            long as it is there, is what carrel restore takes. “edited” stands where somebody wrote into it.
+            Carrel keeps a document that it replaces as a version (store.versions says how many). Each version keeps
+            its number, which carrel restore takes. “edited” marks versions that somebody wrote into.
             """, operandCount: 1...1, completes: [[.item]]
     ) { invocation in
         let workspace = Workspace(invocation)
@@ -49,14 +49,14 @@ enum VersionsCommand {
 /// `carrel restore`: has an earlier version be the document again.
 enum RestoreCommand {
     static let spec = CommandSpec(
-        name: "restore", operands: "ITEM", summary: "Have an earlier version be the document again",
+        name: "restore", operands: "ITEM", summary: "Restore an earlier version of a document",
         discussion: """
-            The stored document becomes a version itself; where it was changed on disk, the command asks first. The restored one stays until the server has another version
-            than now: a sync finds it unchanged.
+            The stored document becomes a version itself; if it was changed on disk, the command asks first. A sync
+            leaves the restored version alone until the server has another one than now.
             """,
         options: [
             OptionSpec(name: "--version", value: "N", help: "the number that carrel versions shows"),
-            OptionSpec(name: "--yes", help: "do not ask where the stored document was changed on disk"),
+            OptionSpec(name: "--yes", help: "do not ask if the stored document was changed on disk"),
             Workspace.wait,
         ], operandCount: 1...1, completes: [[.item]]
     ) { invocation in
@@ -97,8 +97,8 @@ enum RestoreCommand {
         guard Question.canBeAsked, !workspace.isJSON else {
             throw CommandError(
                 status: .usage,
-                message: "carrel restore: \(what): add --yes to have it become a version")
+                message: "carrel restore: \(what): add --yes to keep it as a version")
         }
-        return try await Question.isAnsweredYes("\(what). Have it become a version? [y/N] ")
+        return try await Question.isAnsweredYes("\(what). Keep it as a version? [y/N] ")
     }
 }

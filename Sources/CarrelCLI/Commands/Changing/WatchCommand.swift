@@ -10,10 +10,10 @@ enum WatchCommand {
     static let spec = CommandSpec(
         name: "watch", operands: "[CATALOGUE …]", summary: "Keep the library up to date, until interrupted",
         discussion: """
-            Each catalogue is read as often as its source.refresh or --every says, a little later each time so that \
-            servers are not asked by many at once, and never before its server allows: Cache-Control, Expires and \
-            Retry-After count, for a day at the most. After a failure it is read sooner. Between two readings the \
-            library is free for other commands. carrel schedule has this done in the background.
+            Reads each catalogue as often as its source.refresh or --every says, at slightly random times so that many
+            libraries do not ask a server at once. It never asks earlier than the server allows with Cache-Control,
+            Expires or Retry-After, but waits a day at the most. After a failure it tries again sooner. Between two
+            readings other commands can use the library. carrel schedule does this in the background.
             """,
         options: [
             every,
@@ -41,7 +41,7 @@ enum WatchCommand {
     }
 
     static let every = OptionSpec(
-        name: "--every", value: "TIME", help: "how often catalogues are read that do not say so, such as 6h")
+        name: "--every", value: "TIME", help: "how often to read catalogues without source.refresh, such as 6h")
 
     /// The value of `--every`.
     static func interval(_ invocation: Invocation) throws(CommandError) -> Duration {

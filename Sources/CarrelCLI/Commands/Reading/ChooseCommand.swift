@@ -7,7 +7,7 @@ import CarrelViews
 enum ChooseCommand {
     static let spec = CommandSpec(
         name: "choose", operands: "[MODULE …]", summary: "Choose modules for the timetable, or list them",
-        discussion: "All modules are chosen until some are left out with carrel unchoose.",
+        discussion: "All modules are chosen until you leave some out with carrel unchoose.",
         options: [
             OptionSpec(name: "--all", help: "choose all modules"),
             OptionSpec(name: "--list", help: "list all modules, the chosen ones with a mark"),
@@ -17,7 +17,7 @@ enum ChooseCommand {
         guard given.count(where: \.self) == 1 else {
             throw CommandError(
                 status: .usage,
-                message: "carrel choose: expected modules, --all or --list, and one of these only")
+                message: "carrel choose: expected modules, --all or --list, and only one of these")
         }
         guard invocation.has("--list") else { return try await choose(true, invocation) }
         let workspace = Workspace(invocation)
@@ -73,12 +73,12 @@ enum ChooseCommand {
 enum UnchooseCommand {
     static let spec = CommandSpec(
         name: "unchoose", operands: "[MODULE …]", summary: "Leave modules out of the timetable",
-        options: [OptionSpec(name: "--all", help: "leave all modules out, to choose a few then")],
+        options: [OptionSpec(name: "--all", help: "leave all modules out, to choose a few afterwards")],
         operandCount: 0...10_000, completes: [[.collection]]
     ) { invocation in
         guard invocation.operands.isEmpty == invocation.has("--all") else {
             throw CommandError(
-                status: .usage, message: "carrel unchoose: expected modules or --all, and one of these only")
+                status: .usage, message: "carrel unchoose: expected modules or --all, and only one of these")
         }
         return try await ChooseCommand.choose(false, invocation)
     }

@@ -12,11 +12,11 @@ enum ListCommand {
         name: "list", operands: "[COLLECTION | ITEM …]",
         summary: "List collections, or items with their state",
         discussion: """
-            Alone it lists the collections; the name of a catalogue lists those of that one, a collection lists its
-            items. Several, a range or a pattern, --all, --status and --new list items wherever they are. An item's number
-            can be given to get, preview, open and other commands, as 3 or COMP304/3; where several catalogues have
-            COMP304, notes/COMP304 is that of the catalogue notes. What is listed in a catalogue of its own is read when
-            it is asked for first.
+            Without operands it lists the collections; with a catalogue, its collections; with a collection, its
+            items. Several operands, a range or a pattern, --all, --status and --new list items of all collections.
+            Commands such as get, preview and open take an item's number, as 3 or COMP304/3; if several catalogues
+            have COMP304, notes/COMP304 is that of the catalogue notes. If a collection's items are listed in a
+            separate catalogue, that is read when you first ask for them.
             """,
         options: [SelectionOptions.all] + SelectionOptions.filters + [Workspace.refresh],
         operandCount: 0...10_000, completes: [[.catalogue, .collection]]

@@ -10,9 +10,9 @@ enum NewCommand {
     static let spec = CommandSpec(
         name: "new", operands: "[ITEM …]", summary: "List what came since you last looked",
         discussion: """
-            A document is new until it was looked at with open, preview or show, or marked with carrel mark read; one
-            that was looked at is updated when another version came since. ITEM narrows the list to a collection, a
-            catalogue, a range or a pattern: carrel help addresses.
+            A document is new until you look at it with open, preview or show, or mark it with carrel mark read. It is
+            updated if another version came after you looked. ITEM narrows the list to a collection, a catalogue, a
+            range or a pattern: carrel help addresses.
             """, operandCount: 0...10_000, completes: [[.catalogue, .collection]]
     ) { invocation in
         let workspace = Workspace(invocation)

@@ -12,8 +12,8 @@ enum OpenCommand {
     static let spec = CommandSpec(
         name: "open", operands: "ITEM …", summary: "Open stored documents with the desktop's viewer",
         discussion: """
-            \(SelectionOptions.discussion) At most \(limit) are opened at once. The viewer is $CARREL_OPENER, with its
-            arguments, or, without it, xdg-open (open on macOS).
+            \(SelectionOptions.discussion) It opens at most \(limit) at once. The viewer is $CARREL_OPENER, which may
+            have arguments, or else xdg-open (open on macOS).
             """, options: SelectionOptions.filters, operandCount: 0...10_000, completes: [[.item]]
     ) { invocation in
         let workspace = Workspace(invocation)
@@ -25,9 +25,9 @@ enum OpenCommand {
         guard rows.count <= limit else {
             throw CommandError(
                 status: .failedItems,
-                message: "carrel open: these are \(rows.count) documents; open \(limit) at most at once")
+                message: "carrel open: these are \(rows.count) documents; name \(limit) at most")
         }
-        if rows.isEmpty { LineWriter.error.line("nothing is stored of that") }
+        if rows.isEmpty { LineWriter.error.line("none of these is stored") }
         for row in rows { try await open(row, desk) }
         return .success
     }
@@ -43,7 +43,7 @@ enum OpenCommand {
             throw CommandError(
                 status: .failedItems,
                 message:
-                    "carrel open: \(document.name): the library's documents are no files of this machine. Look into it with carrel preview"
+                    "carrel open: \(document.name): the library's documents are not files on this machine. Look at it with carrel preview"
                     .terminalSafe)
         }
         try await launch(file)

@@ -12,7 +12,7 @@ enum PreviewCommand {
         name: "preview", operands: "ITEM_OR_FILE …",
         summary: "Show what is inside library items or any files",
         discussion: """
-            An item that is not stored yet is downloaded first. What is a path of a file is a file.
+            An item that is not stored yet is downloaded first. ITEM_OR_FILE may also be the path of a file.
             \(SelectionOptions.discussion)
             """,
         options: [
@@ -68,7 +68,7 @@ enum PreviewCommand {
         }
         guard format != "html" else {
             throw CommandError(
-                status: .usage, message: "carrel preview: a page holds one document; name one item")
+                status: .usage, message: "carrel preview: --format html takes one document; name one item")
         }
         var status = ExitStatus.success
         let shown = rows.filter { $0.item.url != nil || $0.document != nil }

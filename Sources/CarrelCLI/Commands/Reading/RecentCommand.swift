@@ -9,7 +9,8 @@ enum RecentCommand {
     static let spec = CommandSpec(
         name: "recent", summary: "List the 20 most recently viewed items, newest first",
         discussion: """
-            What show, preview and open showed. The second column names the item on a command line, as in carrel preview.
+            Lists what you looked at with show, preview and open. The second column names the item for other commands,
+            such as carrel preview.
             """
     ) { invocation in
         let workspace = Workspace(invocation)

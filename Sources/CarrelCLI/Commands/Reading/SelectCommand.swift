@@ -8,8 +8,8 @@ enum SelectCommand {
         name: "select", operands: "COLLECTION",
         summary: "Select the collection that numbers and show refer to",
         discussion: """
-            Numbers mean the list that was printed last in this terminal, for half a day, or until a collection is
-            selected; without such a list, and in scripts, they mean the selected collection.
+            Numbers refer to the list that was printed last in this terminal, for half a day or until you select a
+            collection. Without such a list, and in scripts, they refer to the selected collection.
             """,
         operandCount: 1...1, completes: [[.collection]]
     ) { invocation in

@@ -11,9 +11,9 @@ enum TimetableCommand {
     static let spec = CommandSpec(
         name: "timetable", operands: "[DAY]", summary: "Show a day's hours; today's without DAY",
         discussion: """
-            DAY is today, tomorrow, or a name or the beginning of one, such as tue. Which modules appear is said with
-            carrel choose and carrel unchoose; carrel show MODULE tells where its rooms are. Of several timetables in
-            the library those are shown that the profile names.
+            DAY is today, tomorrow, or the name of a day or its beginning, such as tue. carrel choose and carrel
+            unchoose say which modules appear; carrel show MODULE tells where its rooms are. If the library has
+            several timetables, it shows those that the profile names.
             """,
         options: [OptionSpec(name: "--all", help: "show the whole week")], operandCount: 0...1,
         completes: [[.words(["today", "tomorrow"] + Weekday.allCases.map { $0.name.lowercased() })]]
@@ -22,7 +22,7 @@ enum TimetableCommand {
         let today = Weekday(Standard.makeContext().now(), in: .current) ?? .monday
         let day = try invocation.operands.first.map { try weekday($0, today: today) }
         if day != nil, invocation.has("--all") {
-            throw usage("a day and --all cannot be asked for together")
+            throw usage("give a day or --all, not both")
         }
         let desk = try await workspace.desk()
         let view = try await workspace.timetable(desk).view
@@ -56,7 +56,7 @@ enum TimetableCommand {
         let names = Weekday.allCases.map(\.name) + ["today", "tomorrow"]
         let near =
             nearest(text, names).map { "; did you mean “\($0)”?" } ?? "; expected a name such as monday"
-        throw usage("“\(text.singleLine)” is no day\(near)")
+        throw usage("“\(text.singleLine)” is not a day\(near)")
     }
 
     private static func usage(_ problem: String) -> CommandError {

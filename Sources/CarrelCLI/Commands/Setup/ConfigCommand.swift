@@ -11,14 +11,15 @@ enum ConfigCommand {
         name: "config", operands: "show|check|path|trust [FILE|CATALOGUE]",
         summary: "Show, check or trust the profile, or say where it is read from",
         discussion: """
-            show prints every value with the place that it came from, check reports all problems, path lists the
-            files that are read and the profiles that can be named.
+            show prints every value and where it came from, check reports all problems, path lists the files that
+            Carrel reads and the names of all profiles.
 
-            trust lists what the carrel.toml of the current folder, or FILE, may do beyond its folder, such as run a program
-            for a password, and allows it until the file changes. Without trust such a profile is an error. With the name of a
-            catalogue of the library it does the same for what the library says of that one.
+            trust lists what the carrel.toml of the current folder, or FILE, may do beyond its folder, such as run a
+            program for a password, and allows it until the file changes. Without your trust such a profile is an
+            error. With the name of a catalogue it does the same for the settings that the library keeps for that
+            catalogue.
             """,
-        options: [OptionSpec(name: "--revoke", help: "trust the profile no longer (with trust)")],
+        options: [OptionSpec(name: "--revoke", help: "no longer trust the profile (with trust)")],
         operandCount: 1...2,
         completes: [[.words(["show", "check", "path", "trust"])], [.catalogue, .file]]
     ) { invocation in
@@ -26,7 +27,7 @@ enum ConfigCommand {
         guard invocation.operands.count == 1 || invocation.operands[0] == "trust" else {
             throw CommandError(
                 status: .usage,
-                message: "carrel config \(invocation.operands[0].singleLine): a file stands behind trust only"
+                message: "carrel config \(invocation.operands[0].singleLine): only trust takes a file"
             )
         }
         switch invocation.operands[0] {
@@ -92,7 +93,7 @@ enum ConfigCommand {
                 _ = try workspace.loadedProfile()
             } catch  where !workspace.isJSON && !workspace.isQuiet {
                 defer {
-                    LineWriter.error.line("nothing else was checked: that needs every file of the profile")
+                    LineWriter.error.line("the rest of the profile is checked once this is mended")
                 }
                 LineWriter.error.line(Failure(error).message)
                 return Failure(error).status

@@ -25,8 +25,8 @@ enum TrustCommand {
             throw CommandError(
                 status: .usage,
                 message: """
-                    carrel config trust: \(path.path.singleLine): only the carrel.toml of a folder needs to be trusted; \
-                    one that --config or --profile names is trusted by that
+                    carrel config trust: \(path.path.singleLine): only the carrel.toml of a folder needs trust; \
+                    naming a profile with --config or --profile trusts it
                     """)
         }
         let loader = workspace.loader(in: path.deletingLastPathComponent().path)
@@ -107,7 +107,7 @@ enum TrustCommand {
         } catch {
             throw CommandError(
                 status: .failedItems,
-                message: "carrel config trust: it could not be recorded: \(error.localizedDescription)"
+                message: "carrel config trust: your trust could not be recorded: \(error.localizedDescription)"
                     .singleLine)
         }
     }

@@ -13,13 +13,13 @@ enum ConvertCommand {
             rounded to 16 digits and says so. On a terminal, without operands, each key changes the result
             at once.
             """,
-        options: [OptionSpec(name: "--si", help: "let KB, MB, GB and TB be powers of 1000")],
+        options: [OptionSpec(name: "--si", help: "make KB, MB, GB and TB powers of 1000")],
         operandCount: 0...3, takesNumbers: true,
         completes: [[], [.words(UnitTable.classroom.units.map(\.symbol))]]
     ) { invocation in
         let dialect: UnitDialect = invocation.has("--si") ? .si : .classroom
         guard !invocation.operands.isEmpty else { return try await live(invocation, dialect) }
-        guard invocation.operands.count == 3 else { throw usage("a number and two units are expected") }
+        guard invocation.operands.count == 3 else { throw usage("expected a number and two units") }
         do throws(UnitError) {
             let table = UnitTable.of(dialect)
             let conversion = try UnitConversion(
@@ -38,7 +38,7 @@ enum ConvertCommand {
 
     private static func live(_ invocation: Invocation, _ dialect: UnitDialect) async throws -> ExitStatus {
         guard !invocation.has("--json"), let screen = LiveScreen() else {
-            throw usage("without operands a terminal is needed for keys and display")
+            throw usage("without a number and units it needs a terminal")
         }
         return await screen.run(ConverterSession(dialect: dialect))
     }

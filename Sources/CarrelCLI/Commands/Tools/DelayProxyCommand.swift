@@ -13,13 +13,13 @@ enum DelayProxyCommand {
             http://HOST:PORT/delay2.php?delay=5&url=URL answers after five seconds with what URL answers; the url
             comes last, escaped or not. Every other path is a file below --root. Ctrl-C stops it.
 
-            Requests by another name than localhost, an address, or those of --listen and --host are refused with 421,
-            those of other sites' pages with 403: no page in a browser is to reach what the proxy reaches.
+            Requests must name localhost, an address, or a name of --listen or --host; others get 421. Requests from
+            pages of other sites get 403: a page in a browser must not reach what the proxy reaches.
             """,
         options: [
             OptionSpec(name: "--listen", value: "HOST:PORT", help: "where to listen; port 0 is any free one"),
             OptionSpec(
-                name: "--delay", value: "DELAY", help: "the delay where a request names none: 2s, or 0s..3s"),
+                name: "--delay", value: "DELAY", help: "the delay if a request names none: 2s, or 0s..3s"),
             OptionSpec(
                 name: "--host", value: "NAME", help: "a further name of this server; may be repeated",
                 repeats: true),

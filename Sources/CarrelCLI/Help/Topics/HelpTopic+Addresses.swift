@@ -8,7 +8,7 @@ extension HelpTopic {
             .terms([
                 ("3", "the third item of the list that was printed last in this terminal"),
                 ("COMP304/3", "the third item of the collection COMP304"),
-                ("notes/COMP304/3", "the same, where COMP304 is also a collection of another catalogue"),
+                ("notes/COMP304/3", "the same, if another catalogue also has a collection COMP304"),
                 ("Week 1", "an item by its title, or by a part that no other title has"),
                 ("COMP304/Week 1", "the same within a collection"),
                 ("COMP304-week1.pdf", "a stored document by its name in the library"),
@@ -24,11 +24,11 @@ extension HelpTopic {
             .text(
                 """
                 A collection is named by the first column of carrel list, by its title or by a part of either; a catalogue \
-                by the name that carrel catalogues shows. Upper and lower case are alike. Text with spaces or stars goes \
-                into quotes.
+                by the name that carrel catalogues shows. Upper and lower case make no difference. Put text with spaces or \
+                stars into quotes.
                 """),
             .text(
-                "Where several items match, Carrel lists them, each with an address that no other item has."),
+                "If several items match, Carrel lists them, each with an address that no other item has."),
             .heading("Examples"),
             .lines([
                 "carrel select COMP304", "carrel get 3", "carrel preview 'COMP304/Week 1'",

@@ -7,8 +7,8 @@ extension HelpTopic {
         blocks: [
             .text(
                 """
-                With --json, sync and get print what happens as it happens: one JSON object a line, whose key event says \
-                which of these it is.
+                With --json, sync and get print each event when it happens, as one JSON object on a line. Its key event is \
+                one of these:
                 """),
             .terms(EventKind.allCases.filter { $0 != .gap }.map { ($0.rawValue, $0.summary) }),
             .text(

@@ -3,7 +3,7 @@ import CarrelStages
 extension HelpTopic {
     /// What a profile is, and where it is read from.
     static let profiles = HelpTopic(
-        name: "profiles", title: "Profiles", summary: "Config files: where they are and what stands in them",
+        name: "profiles", title: "Profiles", summary: "Config files: where they are and what is in them",
         blocks: [
             .text(
                 """
@@ -26,21 +26,21 @@ extension HelpTopic {
                 ),
                 (
                     "./carrel.toml",
-                    "without either option; it reaches beyond its folder only after carrel config trust"
+                    "without either option; it may reach beyond its folder only after carrel config trust"
                 ),
                 ("default", "~/.config/carrel/default.toml, then the shipped default"),
             ]),
             .text(
                 """
-                extends = "NAME" names the profile that it adds to, default where it names none; the nearer file wins. Over \
-                all files stands the environment, CARREL_STAGE_KEY such as CARREL_DOWNLOAD_MAX_CONCURRENT, and over that \
-                --set STAGE.KEY=VALUE.
+                extends = "NAME" names the profile that this one adds to; without it, that is default. If both have a key, \
+                the extending profile wins. Variables such as CARREL_DOWNLOAD_MAX_CONCURRENT (CARREL_STAGE_KEY) win over \
+                files, and --set STAGE.KEY=VALUE wins over variables.
                 """),
             .heading("Values"),
             .terms([
                 ("duration", "\"250ms\", \"2s\", \"5m\", \"1h\""),
-                ("delay", "a duration, or a range that each request draws from: \"0s..3s\""),
-                ("size", "\"64 KiB\", \"2 MB\": KiB, MiB and GiB are powers of 1024, kB, MB and GB of 1000"),
+                ("delay", "a duration, or a range: each request waits a random time in it: \"0s..3s\""),
+                ("size", "\"64 KiB\", \"2 MiB\": KiB, MiB and GiB are powers of 1024, kB, MB and GB of 1000"),
                 ("list", "[\"pdf\", \"txt\"]; in the environment and with --set: pdf,txt"),
                 (
                     "secret",
@@ -78,7 +78,7 @@ extension PluginKind {
     fileprivate var summary: String {
         switch self {
         case .source: "where the catalogue comes from"
-        case .parse: "what kind of catalogue it is; recognised from its content where it does not say"
+        case .parse: "what kind of catalogue it is; without use, Carrel recognises it from the content"
         case .plan: "which items are fetched, and when"
         case .download: "how they are fetched"
         case .store: "where documents are kept, and under which names"

@@ -93,7 +93,7 @@ import Testing
         #expect(try workspace.documents()["Week 1.txt"] == Data("my own".utf8))
         #expect(
             try await workspace.carrel("verify").output
-                == "stray Week 1.txt\n3 intact, 1 not of the library\n")
+                == "stray Week 1.txt\n3 intact, 1 not in the library\n")
     }
 
     @Test func `one item can be moved`() async throws {
