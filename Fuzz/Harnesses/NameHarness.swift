@@ -16,7 +16,7 @@ extension Harness {
             let item = Item(title: line(0), url: lines.count > 1 ? line(1) : nil)
             for template in templates {
                 let name = DocumentName.make(
-                    template, item: item, NameFacts(catalogue: line(3), collection: line(2)),
+                    template, item: item, NameFacts(catalog: line(3), collection: line(2)),
                     isPortable: isPortable)
                 try check(name, isPortable)
                 let other = DocumentName.adding(suffix: "3w5e11264sgsf-2", to: name)

@@ -8,7 +8,6 @@ public struct MirrorPlanner: Planner {
         "mirror", summary: "Fetches what is new and asks the server whether stored documents changed"
     ) { _, _ in MirrorPlanner() }
 
-    /// Makes a planner.
     public init() {}
 
     /// Plans a catalogue.

@@ -8,7 +8,6 @@ public struct MissingOnlyPlanner: Planner {
         "missing-only", summary: "Fetches what is not stored and leaves stored documents as they are"
     ) { _, _ in MissingOnlyPlanner() }
 
-    /// Makes a planner.
     public init() {}
 
     /// Plans a catalogue.

@@ -8,7 +8,6 @@ public struct OnDemandPlanner: Planner {
         "on-demand", summary: "Fetches a document when you ask for it, and keeps fetched ones current"
     ) { _, _ in OnDemandPlanner() }
 
-    /// Makes a planner.
     public init() {}
 
     /// Plans a catalogue.

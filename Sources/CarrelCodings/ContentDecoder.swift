@@ -20,7 +20,7 @@ public final class ContentDecoder {
 
     private let stages: [Stage]
 
-    /// Makes a decoder of codings in the order in which they were applied; `nil` where one is not known, or there are
+    /// Makes a decoder of codings in the order in which they were applied; `nil` if one is not known, or there are
     /// none, or more than four.
     public init?(_ codings: [String]) {
         let stages = codings.reversed().compactMap(Stage.init)

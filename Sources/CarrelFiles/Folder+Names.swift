@@ -3,10 +3,10 @@ import CarrelStages
 import Foundation
 
 extension Folder {
-    /// The names of the folder's regular files, in no order; what is no UTF-8 is left out.
+    /// The names of the folder's regular files, in no order; names that are not UTF-8 are left out.
     public func fileNames() throws(StoreError) -> [String] { try names().files }
 
-    /// The names of the folder's regular files and of the folders within, in no order; what is no UTF-8 is left out.
+    /// The names of the folder's regular files and of the folders within, in no order; names that are not UTF-8 are left out.
     public func names() throws(StoreError) -> (files: [String], folders: [String]) {
         // A descriptor of its own: a copy of this one would share the place up to which was read.
         let descriptor = openat(raw, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)

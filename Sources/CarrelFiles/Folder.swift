@@ -16,7 +16,7 @@ public final class Folder: Sendable {
 
     private init(raw: Int32, path: String) { (self.raw, self.path) = (raw, path) }
 
-    /// Opens a folder by its path, which a symbolic link may stand for; `nil` where there is none.
+    /// Opens a folder by its path, which a symbolic link may stand for; `nil` if there is none.
     ///
     /// - Throws: `StoreError`.
     public static func open(_ path: String) throws(StoreError) -> Folder? {
@@ -48,7 +48,7 @@ public final class Folder: Sendable {
 
     // MARK: Folders within
 
-    /// Opens a folder in this one; `nil` where there is nothing.
+    /// Opens a folder in this one; `nil` if there is nothing.
     ///
     /// - Throws: `StoreError` with `.foreign` where something else has the name.
     public func folder(_ name: String) throws(StoreError) -> Folder? {
@@ -104,7 +104,7 @@ public final class Folder: Sendable {
 
     // MARK: Files within
 
-    /// Opens a file for reading; `nil` where there is no regular file of that name.
+    /// Opens a file for reading; `nil` if there is no regular file of that name.
     public func file(_ name: String) throws(StoreError) -> FileDescriptor? {
         let descriptor = Self.retried { openat(raw, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
         guard descriptor >= 0 else {
@@ -116,7 +116,7 @@ public final class Folder: Sendable {
         return file
     }
 
-    /// Opens a file to add to it; `nil` where there is no regular file with this name alone.
+    /// Opens a file to add to it; `nil` if there is no regular file with this name alone.
     ///
     /// A file with a second name may be somebody's own, which must not change; neither may one of another user's.
     public func file(extending name: String) throws(StoreError) -> FileDescriptor? {
@@ -177,7 +177,7 @@ public final class Folder: Sendable {
         return fstatat(raw, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? FileFacts(status) : nil
     }
 
-    /// The size of a regular file, or `nil` where there is none.
+    /// The size of a regular file, or `nil` if there is none.
     public func size(of name: String) -> Int64? {
         var status = stat()
         guard fstatat(raw, name, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_mode & S_IFMT == S_IFREG else {

@@ -72,7 +72,7 @@ public struct JSONNode {
     /// The members of an object in the document's order, repeated names included, or `nil` for another kind.
     public var members: JSONMembers? { kind == .object ? JSONMembers(self) : nil }
 
-    /// The last member of a name, as most readers take it; `nil` where there is none or for another kind.
+    /// The last member of a name, as most readers take it; `nil` if there is none or for another kind.
     public subscript(name: String) -> JSONNode? {
         var member = raw
         var name = name

@@ -23,7 +23,7 @@ public enum JSONP {
         return text
     }
 
-    /// Where the wrapped text begins, by a look at the beginning only; `nil` where nothing is wrapped.
+    /// Where the wrapped text begins, by a look at the beginning only; `nil` if nothing is wrapped.
     public static func start(in response: Data) -> Data.Index? {
         var rest = response.starts(with: [0xEF, 0xBB, 0xBF]) ? response.dropFirst(3) : response[...]
         rest = rest.drop(while: isSpace)

@@ -9,7 +9,7 @@ public indirect enum JSONPath: Sendable, Hashable {
 }
 
 extension JSONPath: CustomStringConvertible {
-    /// The path in the notation of RFC 9535; names that are no identifiers are quoted and cut at 60 characters.
+    /// The path in the notation of RFC 9535; names that are not identifiers are quoted and cut at 60 characters.
     public var description: String {
         var steps: [String] = []
         var path = self

@@ -13,7 +13,7 @@ public struct CatalogJSON {
     /// Opens the catalogue among the documents.
     ///
     /// - Parameter documents: those that the parser was given.
-    /// - Throws: `ParseError` with the line and column of what is no JSON.
+    /// - Throws: `ParseError` with the line and column of what is not JSON.
     public init(_ documents: [CatalogDocument]) throws(ParseError) {
         guard let document = documents.catalog else {
             throw ParseError(location: "catalogue", reason: "no document to parse")

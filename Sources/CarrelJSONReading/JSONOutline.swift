@@ -9,7 +9,7 @@ public struct JSONOutline {
 
     private let beginning: Data
 
-    /// Looks at the catalogue among the documents; `nil` where it does not begin as an object, wrapped or not.
+    /// Looks at the catalogue among the documents; `nil` if it does not begin as an object, wrapped or not.
     public init?(_ documents: [CatalogDocument]) {
         guard let document = documents.catalog else { return nil }
         let data = document.data.prefix(Self.length)

@@ -2,7 +2,7 @@ import Foundation
 
 /// Text that services put into other formats with some HTML in it: summaries, descriptions.
 public enum HTMLFragment {
-    // More than that is no summary.
+    // More than that is not a summary.
     private static let maxSize = 256 << 10
 
     /// What a reader of the fragment sees, as plain text; of plain text only white space changes.

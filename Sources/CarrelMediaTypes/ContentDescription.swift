@@ -7,12 +7,11 @@ import Foundation
 ///
 /// The words are partly the document's own, such as a comment in it: they are evidence, not facts.
 public struct ContentDescription: Sendable, Hashable {
-    /// The media type; `nil` where libmagic finds none.
+    /// The media type; `nil` if libmagic finds none.
     public var mediaType: MediaType?
     /// A description in words, such as `PNG image data, 240 x 180, 8-bit/color RGB, non-interlaced`.
     public var text: String
 
-    /// Makes a description.
     public init(mediaType: MediaType?, text: String) {
         self.mediaType = mediaType
         self.text = text

@@ -7,7 +7,7 @@ public final class LinearPattern: @unchecked Sendable {
     // The one owner of RE2's compiled pattern, which is never changed and may be searched with from any thread.
     private let handle: OpaquePointer
 
-    /// Why a text is no pattern.
+    /// Why a text is not a pattern.
     public struct SyntaxError: Error, Sendable, Hashable {
         /// What RE2 says of it.
         public let reason: String

@@ -25,7 +25,6 @@ public final class DelayProxyServer: Sendable {
         /// The limits.
         public var limits: ServerLimits
 
-        /// Makes a configuration.
         public init(
             address: ListenAddress = ListenAddress(), hosts: [String] = [], delay: RandomDelay = .none,
             root: URL? = nil, limits: ServerLimits = ServerLimits()

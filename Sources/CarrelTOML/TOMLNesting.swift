@@ -12,7 +12,7 @@ enum TOMLNesting {
     /// comes after it nobody reads.
     ///
     /// - Parameter text: the document.
-    /// - Returns: where the key has too many parts, counted from 1; `nil` where none has.
+    /// - Returns: where the key has too many parts, counted from 1; `nil` if none has.
     static func firstExcess(in text: UnsafeBufferPointer<UInt8>) -> (line: Int, column: Int)? {
         var (line, lineStart, dots, index) = (1, 0, 0, 0)
         while index < text.count {

@@ -5,7 +5,6 @@ import CarrelStages
 
 /// Reads config files in TOML 1.0 with toml++.
 public struct TOMLReader: ConfigReader {
-    /// Makes a reader.
     public init() {}
 
     /// Parses a file's text.

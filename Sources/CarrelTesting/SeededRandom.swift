@@ -2,7 +2,6 @@
 public struct SeededRandom: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// Makes a generator.
     public init(seed: UInt64) { state = seed }
 
     /// The next number.

@@ -58,7 +58,7 @@ import Testing
         ("1", "MB", "C", .differentCategories, "temperature"),
         ("1.2.3", "MB", "B", .secondPoint, "one decimal point"), ("-1", "MB", "B", .negativeSize, "never"),
         ("1,5", "MB", "B", .notANumber, "Write a point for the decimal comma"),
-        ("", "MB", "B", .notANumber, "no decimal number"), (".", "MB", "B", .notANumber, "12.5"),
+        ("", "MB", "B", .notANumber, "not a decimal number"), (".", "MB", "B", .notANumber, "12.5"),
         ("-", "C", "F", .notANumber, "12.5"), ("1e3", "MB", "B", .notANumber, "12.5"),
         ("--1", "C", "F", .notANumber, "12.5"), ("٣", "MB", "B", .notANumber, "12.5"),
         ("0x10", "MB", "B", .notANumber, "12.5"), ("nan", "MB", "B", .notANumber, "12.5"),

@@ -11,7 +11,7 @@ import Testing
         collection: String = "C1"
     ) throws -> String {
         let facts = NameFacts(
-            catalogue: "course", collection: collection, number: 3, date: Date(timeIntervalSince1970: 0))
+            catalog: "course", collection: collection, number: 3, date: Date(timeIntervalSince1970: 0))
         return DocumentName.make(
             try #require(NameTemplate(template)), item: Item(title: title, url: url), facts)
     }

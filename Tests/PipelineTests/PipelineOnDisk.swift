@@ -15,7 +15,7 @@ final class PipelineOnDisk: Sendable {
     let folder: URL
     let clock = ManualClock(.autoAdvancing)
     let events = RecordingEvents()
-    private let catalogue: String
+    private let catalog: String
 
     /// Makes a library in a temporary folder.
     ///
@@ -27,7 +27,7 @@ final class PipelineOnDisk: Sendable {
         // Made once; a process of the test that has "ended" may hold its lock for a moment longer.
         _ = try SQLiteLibrary(root: folder, access: .exclusive)
         let rows = notes.map { "{\"title\":\"\($0.title)\",\"url\":\"\($0.url)\"}" }.joined(separator: ",")
-        catalogue = "[{\"moduleCode\":\"C1\",\"moduleTitle\":\"T\",\"moduleNotes\":[\(rows)]}]"
+        catalog = "[{\"moduleCode\":\"C1\",\"moduleTitle\":\"T\",\"moduleNotes\":[\(rows)]}]"
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }
@@ -53,7 +53,7 @@ final class PipelineOnDisk: Sendable {
         var context = PluginContext(clock: clock, environment: [:])
         context.now = { Date(timeIntervalSince1970: 1_800_000_000) }
         return Pipeline(
-            source: FixedSource(catalogue, location: Self.location),
+            source: FixedSource(catalog, location: Self.location),
             parsers: ParserSelection(
                 candidates: [
                     ParserSelection.Candidate(

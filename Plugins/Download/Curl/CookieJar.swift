@@ -18,7 +18,7 @@ final class CookieJar {
     private let kept: URL?
     private var isChanged = false
 
-    /// Makes a jar of the options; `nil` where they want no cookies.
+    /// Makes a jar of the options; `nil` if they want no cookies.
     ///
     /// - Throws: `CurlRefusal`.
     static func make(_ options: CurlOptions) throws(CurlRefusal) -> CookieJar? {
@@ -59,7 +59,7 @@ final class CookieJar {
 
     /// Writes the cookies where they are kept, if any was set since the last time.
     ///
-    /// That this cannot be done is no reason to fail a download: they are asked for again.
+    /// That this cannot be done is not a reason to fail a download: they are asked for again.
     func save() {
         guard isChanged, let records else { return }
         isChanged = false

@@ -19,9 +19,9 @@ final class CurlConnections {
 
     /// What becomes of an exchange that is given a connection.
     enum Use {
-        /// It may be sent; `nil` where the connection is not known. `isReused` where others were sent before.
+        /// It may be sent; `nil` if the connection is not known. `isReused` where others were sent before.
         case usable(ConnectionID?, isReused: Bool)
-        /// Something waits to be read that is no response to it.
+        /// Something waits to be read that is not a response to it.
         case unusable
     }
 

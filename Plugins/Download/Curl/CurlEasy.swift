@@ -127,7 +127,7 @@ final class CurlEasy {
 
     // MARK: A transfer
 
-    /// What libcurl says about a failure; empty where it says nothing.
+    /// What libcurl says about a failure; empty if it says nothing.
     var message: String { String(cString: errorBuffer) }
 
     /// Forgets what was said about an earlier transfer.
@@ -188,7 +188,7 @@ final class CurlMulti: @unchecked Sendable {
     /// Sets up libcurl once a process.
     private static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
-    /// Makes a handle; `nil` where libcurl could not be started.
+    /// Makes a handle; `nil` if libcurl could not be started.
     init?() {
         guard Self.isReady, let raw = curl_multi_init() else { return nil }
         self.raw = raw

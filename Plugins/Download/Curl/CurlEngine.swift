@@ -60,7 +60,7 @@ final class CurlEngine {
             try work()
         } catch {
             endAll { $0.error(error) }
-            // Whatever it is, it is no reason to turn without a rest.
+            // Whatever it is, it is not a reason to turn without a rest.
             Thread.sleep(forTimeInterval: 0.05)
         }
     }

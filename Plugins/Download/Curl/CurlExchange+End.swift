@@ -31,9 +31,9 @@ extension CurlExchange {
     /// How the exchange ended, given libcurl's result.
     func result(_ code: CURLcode, message: String) -> CurlResult {
         if let failure { return .failure(failure) }
-        // The content was not wanted, so that it is not whole is no failure.
+        // The content was not wanted, so that it is not whole is not a failure.
         if phase == .draining { return .success(()) }
-        // Refusing an address is no failure if the host has another one.
+        // Refusing an address is not a failure if the host has another one.
         if phase != .receiving, code != CURLE_OK, let refused { return .failure(refused) }
         if let failure = CurlFailure(
             code, message: message, isHeadWhole: phase == .receiving, usesProxy: usesProxy)

@@ -26,7 +26,7 @@ final class CurlExchange {
     private var framing: CurlFraming?
     /// The length of the content before codings are taken off, if the head gives it.
     var contentLength: Int64?
-    /// Takes codings off; `nil` where there are none.
+    /// Takes codings off; `nil` if there are none.
     var decoder: DecodedContent?
     var failure: FetchError?
     /// Whether libcurl could not tell the end of the content from a break.
@@ -112,7 +112,7 @@ final class CurlExchange {
         guard phase == .waiting else { return phase == .connecting || receive(trailerLine: line) }
         guard beginsInTime() else { return false }
         let progress = head.read(line)
-        // Interim responses are no sign that the response comes: they end with the limits of the wait for it.
+        // Interim responses are not a sign that the response comes: they end with the limits of the wait for it.
         defer { if head.status >= 200 { limits.noteActivity() } }
         switch progress {
         case .more: return true

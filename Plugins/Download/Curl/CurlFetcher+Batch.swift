@@ -39,7 +39,7 @@ extension CurlFetcher: BatchFetcher {
     }
 }
 
-/// An exchange that a batch handed over; it is cancelled where nobody wants it.
+/// An exchange that a batch handed over; it is cancelled if nobody wants it.
 private final class CurlOpenExchange: OpenExchange {
     private let collector: CurlCollector
     private let ticket: CurlTicket

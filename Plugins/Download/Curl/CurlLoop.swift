@@ -58,7 +58,7 @@ final class CurlLoop: TaskExecutor {
 
     /// Hands an exchange to the thread.
     ///
-    /// - Returns: why it is not made; `nil` where it is.
+    /// - Returns: why it is not made; `nil` if it is.
     func start(_ order: CurlOrder) -> FetchError? {
         guard multi != nil else { return order.error(.unreachable, Self.failedReason) }
         let isTaken = take { $0.orders.append(order) }
@@ -138,7 +138,7 @@ final class CurlLoop: TaskExecutor {
 
     /// Asks whether the thread may wait for something to happen; from then on it is woken by what it can act on.
     ///
-    /// - Returns: `false` where something has come that it has not seen.
+    /// - Returns: `false` if something has come that it has not seen.
     func mayRest() -> Bool {
         mailbox.withLock { mailbox in
             mailbox.isResting =

@@ -64,7 +64,7 @@ final class ExchangeEnd: Sendable {
         }
     }
 
-    /// Calls the sink; `nil` where the exchange has ended and the sink must be left alone.
+    /// Calls the sink; `nil` if the exchange has ended and the sink must be left alone.
     ///
     /// If the exchange ends meanwhile, that takes effect after the call.
     func callSink<Answer>(_ body: () throws(SinkStopped) -> Answer) -> Result<Answer, SinkStopped>? {

@@ -98,7 +98,7 @@ final class URLSessionExchange: Sendable {
         watchdog.limitMovedUp(to: deadline.instant)
     }
 
-    /// Ends the exchange where nothing tells the end of the document.
+    /// Ends the exchange if nothing tells the end of the document.
     ///
     /// - Returns: whether that is so.
     @discardableResult

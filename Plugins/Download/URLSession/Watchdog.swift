@@ -34,7 +34,7 @@ final class Watchdog: Sendable {
         timers.asyncAfter(deadline: .now() + wait) { [weak self] in self?.look() }
     }
 
-    /// Notes that the queue was held up: that nothing arrived meanwhile is no exchange's fault.
+    /// Notes that the queue was held up: that nothing arrived meanwhile is not an exchange's fault.
     func heldUp() {
         for exchange in state.withLock({ Array($0.exchanges.values) }) { exchange.wasHeldUp() }
     }

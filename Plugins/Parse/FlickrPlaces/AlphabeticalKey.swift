@@ -4,7 +4,7 @@ import Foundation
 ///
 /// The order is the same on every machine. It is that of the folded letters in a fixed locale, not the
 /// collation of the user's language: a list must not change its order from one machine to the next. Latin letters
-/// that are no base letter with an accent, such as Ł, Ø and Æ, are folded to those that they are written with elsewhere.
+/// that are not a base letter with an accent, such as Ł, Ø and Æ, are folded to those that they are written with elsewhere.
 ///
 /// A key is made once for each text; a collation would look at both texts again in every comparison.
 struct AlphabeticalKey: Comparable {

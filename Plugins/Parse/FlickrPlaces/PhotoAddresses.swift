@@ -39,7 +39,7 @@ struct PhotoAddresses: Sendable {
         self.base = base.trimmed.hasSuffix("/") ? String(base.trimmed.dropLast()) : base.trimmed
     }
 
-    /// The URL of a photo in the wanted size; else one that the entry itself gives; `nil` where there is none.
+    /// The URL of a photo in the wanted size; else one that the entry itself gives; `nil` if there is none.
     func url(of photo: JSONNode) -> String? {
         if size == .original, let url = original(photo) ?? given(photo, ["url_o"]) { return url }
         if let url = made(photo, size == .square ? "s" : "b") { return url }

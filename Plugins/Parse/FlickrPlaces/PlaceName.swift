@@ -7,7 +7,7 @@ struct PlaceName {
     let title: String
     /// What stands between the first part and the country.
     let region: String?
-    /// The last part, which for a country is the country itself; `nil` where only a short name is known.
+    /// The last part, which for a country is the country itself; `nil` if only a short name is known.
     let country: String?
     /// The whole name.
     let full: String

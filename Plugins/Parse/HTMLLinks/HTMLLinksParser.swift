@@ -119,7 +119,7 @@ public struct HTMLLinksParser: Parser {
         return (path.last ?? url.host ?? "page").titleText
     }
 
-    /// Whatever has no markup near its beginning is no page.
+    /// Whatever has no markup near its beginning is not a page.
     private func refuseOthers(_ document: CatalogDocument) throws(ParseError) {
         let limit = MarkupLimits().maxSize
         guard document.data.count <= limit else {

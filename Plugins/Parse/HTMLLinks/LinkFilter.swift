@@ -78,7 +78,7 @@ struct LinkFilter: Sendable {
             host = page.host?.lowercased()
         }
 
-        /// The absolute URL of a link without its fragment, or `nil` where it is not to a document.
+        /// The absolute URL of a link without its fragment, or `nil` if it is not to a document.
         func accept(_ link: Link, _ budget: CatalogBudget) -> String? {
             guard link.reference.utf8.first != UInt8(ascii: "#"),
                 let resolved = budget.resolve(link.reference)

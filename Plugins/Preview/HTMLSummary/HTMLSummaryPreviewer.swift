@@ -7,7 +7,6 @@ import Foundation
 
 /// Shows what a web page says, without its navigation, scripts and decoration.
 public struct HTMLSummaryPreviewer: Previewer {
-    /// Makes a previewer.
     public init() {}
 
     /// The plug-in.

@@ -12,7 +12,7 @@ struct CellReader {
     private var background: Picture.Colour?
     private var isReversed = false
 
-    /// Reads a picture of at most that many columns and lines of characters; `nil` where it is not one.
+    /// Reads a picture of at most that many columns and lines of characters; `nil` if it is not one.
     static func picture(_ output: Data, columns: Int, lines: Int) -> Picture? {
         var reader = CellReader(columns: columns, lines: lines)
         return reader.read([UInt8](output)[...])
@@ -60,7 +60,7 @@ struct CellReader {
         return pixels.isEmpty || !upper.isEmpty ? nil : Picture(pixels: pixels)
     }
 
-    /// Applies an SGR sequence (ECMA-48); returns its length, or `nil` where it is another.
+    /// Applies an SGR sequence (ECMA-48); returns its length, or `nil` if it is another.
     private mutating func apply(_ bytes: ArraySlice<UInt8>) -> Int? {
         let body = bytes.dropFirst(2).prefix(64).prefix { $0 != 0x6D }
         guard bytes.dropFirst().first == 0x5B, body.count < 64, bytes.dropFirst(2 + body.count).first == 0x6D

@@ -54,7 +54,7 @@ public struct ImagePreviewer: Previewer {
         guard let header = PictureHeader(description, beginning: beginning) else {
             let found = description.mediaType.map { ", its content is \($0.essence)" } ?? ""
             throw PreviewError(
-                .malformed, file: file, reason: "the file is no picture\(found)".singleLine,
+                .malformed, file: file, reason: "the file is not a picture\(found)".singleLine,
                 remedy: "Download it again, or look at it with carrel open")
         }
         let bytes = isWhole ? Int64(beginning.count) : Self.size(of: file)

@@ -7,12 +7,12 @@ import Foundation
 struct PictureHeader: Equatable {
     /// The kind for people: `JPEG`.
     let kind: String
-    /// The dimensions; `nil` where the beginning does not tell them or contradicts itself.
+    /// The dimensions; `nil` if the beginning does not tell them or contradicts itself.
     let size: PictureSize?
     /// Whether the kind is one that is drawn: no languages such as SVG, whose documents refer to other files.
     let isDrawable: Bool
 
-    /// Reads a header; `nil` where the content is no picture.
+    /// Reads a header; `nil` if the content is not a picture.
     init?(_ description: ContentDescription, beginning: Data) {
         guard let type = description.mediaType?.essence, type.hasPrefix("image/") else { return nil }
         let text = description.text
@@ -68,7 +68,7 @@ struct PictureHeader: Equatable {
 
 /// The dimensions of lossless and of extended WebP (RFC 9649), which libmagic does not tell.
 enum WebPHeader {
-    /// The dimensions, or `nil` where the beginning is none of these.
+    /// The dimensions, or `nil` if the beginning is none of these.
     static func size(_ beginning: Data) -> PictureSize? {
         let bytes = [UInt8](beginning.prefix(30))
         guard bytes.count >= 30, bytes.starts(with: "RIFF".utf8), bytes[8..<12].elementsEqual("WEBP".utf8)

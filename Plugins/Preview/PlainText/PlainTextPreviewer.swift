@@ -6,7 +6,6 @@ import Foundation
 
 /// Shows plain text in the encodings that it comes in.
 public struct PlainTextPreviewer: Previewer {
-    /// Makes a previewer.
     public init() {}
 
     /// The plug-in.

@@ -68,7 +68,7 @@ struct HostQueues {
     ///   - limit: the most; where requests to a host keep their distance there is one at a time.
     ///   - lane: their lane.
     ///   - now: the instant.
-    /// - Returns: the jobs; none where no host has one to start.
+    /// - Returns: the jobs; none if no host has one to start.
     mutating func next(atMost limit: Int, in lane: JobLane, at now: Duration) -> [TransferJob] {
         release(at: now)
         while let name = turns[lane.rawValue].next() {
@@ -81,7 +81,7 @@ struct HostQueues {
         return []
     }
 
-    /// When the next job that waits for time alone can be started; `nil` where none does.
+    /// When the next job that waits for time alone can be started; `nil` if none does.
     var nextInstant: Duration? {
         [delayed.map(\.instant).min(), waiting.values.min()].compactMap { $0 }.min()
     }

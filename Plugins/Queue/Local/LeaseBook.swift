@@ -29,14 +29,14 @@ struct LeaseBook {
 
     /// Takes jobs out of a lease.
     ///
-    /// - Returns: its lane; `nil` where there is none of that number.
+    /// - Returns: its lane; `nil` if there is none of that number.
     mutating func remove(_ jobs: [TransferJob], from number: JobLease.Number) -> JobLane? {
         let keys = Set(jobs.map(\.key))
         entries[number]?.jobs.removeAll { keys.contains($0.key) }
         return entries[number]?.lane
     }
 
-    /// Ends a lease; `nil` where there is none of that number.
+    /// Ends a lease; `nil` if there is none of that number.
     mutating func end(_ number: JobLease.Number) -> Entry? {
         guard let entry = entries.removeValue(forKey: number) else { return nil }
         counts[entry.lane.rawValue] -= 1

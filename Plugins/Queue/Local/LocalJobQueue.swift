@@ -87,7 +87,7 @@ public final class LocalJobQueue: JobQueue {
         return shared.withLock { $0.queue.turn(of: host, at: now) } - now
     }
 
-    /// Why nothing more is to be requested of a host; `nil` where nothing speaks against it.
+    /// Why nothing more is to be requested of a host; `nil` if nothing speaks against it.
     public func reasonToLeaveAlone(_ host: String) -> String? {
         shared.withLock { $0.queue.reasonToLeaveAlone(host) }
     }
@@ -111,7 +111,7 @@ public final class LocalJobQueue: JobQueue {
         }
     }
 
-    /// A lease, where there is one and nobody waits already.
+    /// A lease, if there is one and nobody waits already.
     private func leaseAtOnce(_ limit: Int) -> JobLease? {
         let now = time.elapsed()
         return shared.withLock { shared in

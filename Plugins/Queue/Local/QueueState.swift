@@ -27,7 +27,7 @@ struct QueueState {
     /// Whether nothing is left to do, and nothing will come.
     var hasEnded: Bool { isClosed && leases.isEmpty && hosts.count == 0 }
 
-    /// When the next job that waits for time alone can be started; `nil` where none does.
+    /// When the next job that waits for time alone can be started; `nil` if none does.
     var nextInstant: Duration? { hosts.nextInstant }
 
     mutating func close() { isClosed = true }
@@ -112,7 +112,7 @@ struct QueueState {
 
     // MARK: Leases
 
-    /// The next lease; `nil` where there is nothing to do now.
+    /// The next lease; `nil` if there is nothing to do now.
     mutating func lease(atMost limit: Int, at now: Duration) -> JobLease? {
         for lane in JobLane.allCases where leases.count(in: lane) < most(lane) {
             let jobs = hosts.next(atMost: share(limit, of: lane), in: lane, at: now)

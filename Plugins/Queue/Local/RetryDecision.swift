@@ -21,7 +21,7 @@ struct RetryDecision {
     let host: String
     /// What is remembered of a host that asked for patience.
     let hold: HostHold?
-    /// How long nothing of the host is started; `nil` where it is not held.
+    /// How long nothing of the host is started; `nil` if it is not held.
     let pause: Duration?
     /// What becomes of the item.
     let next: Next

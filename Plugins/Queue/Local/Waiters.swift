@@ -14,7 +14,7 @@ struct LeaseWaiters {
     private var waiters: [Waiter] = []
 
     var isEmpty: Bool { waiters.isEmpty }
-    /// The most jobs that the first one wants; `nil` where nobody waits.
+    /// The most jobs that the first one wants; `nil` if nobody waits.
     var firstLimit: Int? { waiters.first?.limit }
 
     mutating func add(_ continuation: Continuation, limit: Int, ticket: Int) {
@@ -25,7 +25,7 @@ struct LeaseWaiters {
         waiters.isEmpty ? nil : waiters.removeFirst().continuation
     }
 
-    /// Takes the one with a ticket; `nil` where it is not here, or no longer.
+    /// Takes the one with a ticket; `nil` if it is not here, or no longer.
     mutating func take(_ ticket: Int) -> Continuation? {
         waiters.firstIndex { $0.ticket == ticket }.map { waiters.remove(at: $0).continuation }
     }
@@ -48,7 +48,7 @@ struct LandingWaiters {
         waiters.removeValue(forKey: key).map { Array($0.values) } ?? []
     }
 
-    /// Takes the one with a ticket; `nil` where it is not here, or no longer.
+    /// Takes the one with a ticket; `nil` if it is not here, or no longer.
     mutating func take(_ ticket: Int, of key: ItemKey) -> Continuation? {
         let continuation = waiters[key]?.removeValue(forKey: ticket)
         if waiters[key]?.isEmpty == true { waiters[key] = nil }

@@ -26,7 +26,7 @@ struct WaitingLine<Element: Sendable> {
         }
     }
 
-    /// Takes what is next; `nil` where nothing waits.
+    /// Takes what is next; `nil` if nothing waits.
     mutating func next() -> Element? {
         guard first < places.count else { return nil }
         let element = places[first]

@@ -42,7 +42,7 @@ struct ProxyRoute: Sendable {
         return URL(string: "\(text)\(separator)delay=\(seconds(delay))&url=\(escaped(inner.absoluteString))")
     }
 
-    /// Seconds in decimal, without a fraction where there is none: `5`, `0.25`.
+    /// Seconds in decimal, without a fraction if there is none: `5`, `0.25`.
     static func seconds(_ duration: Duration) -> String {
         let milliseconds = Int64((duration.seconds * 1000).rounded())
         guard milliseconds % 1000 != 0 else { return String(milliseconds / 1000) }

@@ -17,7 +17,7 @@ extension DirectoryStore {
         return held
     }
 
-    /// Whether anything has a name, or what is no folder has the name of one that it is in.
+    /// Whether anything has a name, or what is not a folder has the name of one that it is in.
     private static func isHeld(_ name: String, in root: Folder) throws(StoreError) -> Bool {
         if let place = try root.place(of: name) { return place.facts != nil }
         for folder in DocumentName.folders(of: name) {

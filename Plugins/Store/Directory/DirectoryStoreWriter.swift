@@ -150,7 +150,7 @@ struct NotedPartial: Codable {
     var key: ItemKey
     var note: PartialNote
 
-    /// Reads a note file; `nil` where it is missing or not a note.
+    /// Reads a note file; `nil` if it is missing or not a note.
     init?(_ name: String, in folder: Folder) {
         guard let file = try? folder.file(name), let bytes = try? file.read(0..<Self.limit),
             bytes.count < Self.limit,

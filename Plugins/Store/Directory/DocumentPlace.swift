@@ -13,14 +13,14 @@ struct DocumentPlace {
     /// The path, for messages.
     var path: String { folder.path(of: name) }
 
-    /// Reads the file again; `nil` where there is none.
+    /// Reads the file again; `nil` if there is none.
     func digest() throws(StoreError) -> ContentDigest? { try folder.digest(of: name) }
 }
 
 extension Folder {
-    /// The place of a name whose folders are here; `nil` where one of them is not.
+    /// The place of a name whose folders are here; `nil` if one of them is not.
     ///
-    /// Each folder is opened within the one above, never through a link: what somebody put in its place is no folder of the
+    /// Each folder is opened within the one above, never through a link: what somebody put in its place is not a folder of the
     /// library.
     ///
     /// - Parameter name: safe components.
@@ -68,7 +68,7 @@ extension Folder {
         return DocumentPlace(folder: folder, name: file)
     }
 
-    /// The folder that has a name, of safe components; `nil` where there is none.
+    /// The folder that has a name, of safe components; `nil` if there is none.
     func folders(of name: String) throws(StoreError) -> Folder? {
         guard let place = try place(of: name) else { return nil }
         return try place.folder.folder(place.name)

@@ -25,7 +25,7 @@ actor FileReading {
 }
 
 extension Folder {
-    /// What a file holds; `nil` where there is none of that name.
+    /// What a file holds; `nil` if there is none of that name.
     ///
     /// Holds up the thread until the whole file is read.
     func digest(of name: String) throws(StoreError) -> ContentDigest? {

@@ -35,24 +35,24 @@ final class LibraryFolder: Sendable {
         }
     }
 
-    /// The library's folder, or `nil` where there is none yet.
+    /// The library's folder, or `nil` if there is none yet.
     func existing() throws(StoreError) -> Folder? {
         if let folders = opened.value { return folders.root }
         return try Folder.open(root.path)
     }
 
-    /// The folder of what has no name yet, or `nil` where there is none yet.
+    /// The folder of what has no name yet, or `nil` if there is none yet.
     func existingIncoming() throws(StoreError) -> Folder? {
         if let folders = opened.value { return folders.incoming }
         return try Folder.open(root.path)?.folder(OpenFolders.carrel)?.folder(OpenFolders.incoming)
     }
 
-    /// The folder of what was set aside, or `nil` where there is none yet.
+    /// The folder of what was set aside, or `nil` if there is none yet.
     func existingQuarantine() throws(StoreError) -> Folder? {
         try existing()?.folder(OpenFolders.carrel)?.folder(OpenFolders.quarantine)
     }
 
-    /// The folder of earlier versions, or `nil` where there is none yet.
+    /// The folder of earlier versions, or `nil` if there is none yet.
     func existingVersions() throws(StoreError) -> Folder? {
         try existing()?.folder(OpenFolders.carrel)?.folder(OpenFolders.versions)
     }

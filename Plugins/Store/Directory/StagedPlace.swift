@@ -46,7 +46,7 @@ enum StagedPlace {
         if case .document(let name) = self { name } else { nil }
     }
 
-    /// Where the file is; `nil` where there is no such folder.
+    /// Where the file is; `nil` if there is no such folder.
     func file(in folders: OpenFolders) throws(StoreError) -> DocumentPlace? {
         switch self {
         case .incoming(let token): DocumentPlace(folder: folders.incoming, name: token)

@@ -11,7 +11,7 @@ public actor SingleFlight<Key: Hashable & Sendable, Value: Sendable> {
     private var flights: [Key: Flight] = [:]
     private var lastNumber = 0
 
-    /// Makes a place where nothing is on its way.
+    /// Makes a place if nothing is on its way.
     public init() {}
 
     /// How many pieces of work are on their way.
@@ -24,7 +24,7 @@ public actor SingleFlight<Key: Hashable & Sendable, Value: Sendable> {
     ///
     /// - Parameters:
     ///   - key: what the work is.
-    ///   - work: does it; called where nobody is at it.
+    ///   - work: does it; called if nobody is at it.
     /// - Returns: its result; `nil`, at once, where the task that waits is cancelled.
     public func run(_ key: Key, _ work: @escaping @Sendable () async -> Value) async -> Value? {
         let passenger = nextNumber()

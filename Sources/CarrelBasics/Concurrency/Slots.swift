@@ -20,7 +20,7 @@ package final class Slots: Sendable {
 
     /// Waits for a slot.
     ///
-    /// - Returns: `false` where the task was cancelled first, and there is nothing to free.
+    /// - Returns: `false` if the task was cancelled first, and there is nothing to free.
     package func take() async -> Bool {
         let number = state.withLock { state in
             state.lastNumber += 1

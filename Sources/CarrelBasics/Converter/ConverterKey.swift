@@ -23,7 +23,6 @@ public enum ConverterKey: Sendable, Hashable {
 public struct ConverterKeyDecoder: Sendable {
     private var pending: [UInt8] = []
 
-    /// Makes a decoder.
     public init() {}
 
     /// Whether an Escape waits for what may follow it.

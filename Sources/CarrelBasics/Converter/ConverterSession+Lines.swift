@@ -15,7 +15,7 @@ extension ConverterSession {
         "  ^U     take back all   d    1 KB: 1024 or 1000 B  q  leave (also Esc)",
     ]
 
-    /// The keys where there is no room for all that; how to leave comes first and is never left out.
+    /// The keys if there is no room for all that; how to leave comes first and is never left out.
     private static let shortKeys = [
         "q leave", "f t F T units", "s swap", "c category", "d 1 KB", "⌫ back", "^U all", "- sign",
     ]
@@ -53,7 +53,7 @@ extension ConverterSession {
         }
     }
 
-    /// What was last seen, to be left behind on the terminal; `nil` where there was no result.
+    /// What was last seen, to be left behind on the terminal; `nil` if there was no result.
     public var summary: String? {
         guard let conversion = try? conversion() else { return nil }
         return "\(conversion.value) \(source) = \(conversion.text)"

@@ -32,7 +32,7 @@ public struct ConverterSession: Sendable, Hashable {
     /// The symbol of the unit that is converted to.
     public var target: String { choices[category]?.target ?? "" }
 
-    /// The conversion of what is typed, or `nil` where nothing is typed that could be a number.
+    /// The conversion of what is typed, or `nil` if nothing is typed that could be a number.
     ///
     /// - Returns: the conversion.
     /// - Throws: an error where the number cannot be in that unit.

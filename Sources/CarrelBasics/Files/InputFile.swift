@@ -10,7 +10,7 @@ public enum InputFile {
         case system(Int32)
         /// A folder stands there.
         case folder
-        /// Something stands there that is no file, such as a device.
+        /// Something stands there that is not a file, such as a device.
         case notAFile
         /// There is more than may be read.
         case tooLarge(limit: Int)

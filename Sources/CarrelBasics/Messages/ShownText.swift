@@ -33,7 +33,7 @@ public enum ShownText {
 
     // MARK: Finding them
 
-    /// The bytes of a text with its secrets covered; `nil` where there are none, as nearly always.
+    /// The bytes of a text with its secrets covered; `nil` if there are none, as nearly always.
     private static func covered(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
         guard
             text.contains(where: {

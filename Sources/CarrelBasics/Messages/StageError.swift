@@ -1,4 +1,4 @@
-/// An error of a stage: it names the thing, the reason and, where there is one, the remedy.
+/// An error of a stage: it names the thing, the reason and, if there is one, the remedy.
 ///
 /// Each stage has a type of its own, with the kinds of failure that callers decide by; what they all say is one
 /// `ErrorMessage`.
@@ -16,7 +16,6 @@ public struct ErrorMessage: Sendable, Hashable, Codable {
     /// What the user can do about it, as an imperative sentence without a full stop.
     public let remedy: String?
 
-    /// Makes a message.
     public init(subject: String, reason: String, remedy: String? = nil) {
         (self.subject, self.reason, self.remedy) = (subject, reason, remedy)
     }

@@ -12,7 +12,7 @@ package final class LineSpool: Sendable {
         /// The descriptor takes nothing further, by the system's error number: `EPIPE` where its reader went away.
         case system(Int32)
         /// The reader took nothing while more came than may wait in memory, in bytes, and the folder's disk, for the
-        /// system's reason where there is one, is full.
+        /// system's reason if there is one, is full.
         case unread(limit: Int, folder: String, Int32?)
 
         package var description: String {

@@ -24,7 +24,7 @@ struct SpoolQueue: Sendable {
         case end
     }
 
-    /// What the keeper does next: bytes, and where in the file they go; a file is made where there is none.
+    /// What the keeper does next: bytes, and where in the file they go; a file is made if there is none.
     struct Move: Sendable {
         var bytes: [UInt8]
         var file: UnnamedFile?
@@ -132,7 +132,7 @@ struct SpoolQueue: Sendable {
 
     private var isToBeKept: Bool { recent.count > threshold && fileFailure == nil && failure == nil }
 
-    /// What goes into the file next; `nil` where the keeper is done.
+    /// What goes into the file next; `nil` if the keeper is done.
     mutating func nextMove() -> Move? {
         guard isToBeKept else {
             isKeeping = false

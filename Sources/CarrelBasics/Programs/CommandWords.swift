@@ -10,13 +10,13 @@ public struct CommandWords: Sendable, Hashable {
     /// What it is given.
     public var arguments: [String] { Array(words.dropFirst()) }
 
-    /// Makes a command of words; `nil` where there is none, or the first one is empty.
+    /// Makes a command of words; `nil` if there is none, or the first one is empty.
     public init?(_ words: [String]) {
         guard let first = words.first, !first.isEmpty else { return nil }
         self.words = words
     }
 
-    /// Reads a text; `nil` where it is empty, or a quote is left open.
+    /// Reads a text; `nil` if it is empty, or a quote is left open.
     public init?(_ text: String) {
         var words: [String] = []
         var word: String?

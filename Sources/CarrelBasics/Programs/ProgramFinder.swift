@@ -7,7 +7,7 @@ package enum ProgramFinder {
     /// - Parameters:
     ///   - name: its name, or an absolute path.
     ///   - path: the folders to look in for a name, as in `PATH`.
-    /// - Returns: the path; `nil` where there is no such program.
+    /// - Returns: the path; `nil` if there is no such program.
     package static func find(_ name: String, in path: String) -> String? {
         if name.contains("/") { return name.hasPrefix("/") && isProgram(name) ? name : nil }
         return path.split(separator: ":").lazy.map { "\($0)/\(name)" }.first(where: isProgram)

@@ -29,7 +29,6 @@ public struct ToolInvocation: Sendable, Hashable {
     /// The most memory that each of its processes may take, in bytes.
     public var memoryLimit: Int
 
-    /// Makes an invocation.
     public init(
         _ tool: String, _ arguments: [String], timeout: Duration, outputLimit: Int,
         memoryLimit: Int = 512 << 20
@@ -53,7 +52,6 @@ public struct ToolOutput: Sendable, Hashable {
     /// The end of standard error, at most 4 KiB.
     public var errorText: String
 
-    /// Makes an output.
     public init(output: Data, isTruncated: Bool = false, status: Int32 = 0, errorText: String = "") {
         self.output = output
         self.isTruncated = isTruncated

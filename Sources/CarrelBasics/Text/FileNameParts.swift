@@ -39,7 +39,7 @@ package enum FileNameParts {
         return cut(stem, to: limit - tail.utf8.count) + tail
     }
 
-    /// The beginning of a name, cut between characters, never within one; `document` where nothing is left.
+    /// The beginning of a name, cut between characters, never within one; `document` if nothing is left.
     package static func cut(_ text: String, to limit: Int) -> String {
         var length = 0
         let kept = text.prefix { character in

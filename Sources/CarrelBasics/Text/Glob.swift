@@ -6,7 +6,6 @@ public struct Glob: Sendable, Hashable {
     public let text: String
     private let pattern: [Character]
 
-    /// Makes a pattern.
     public init(_ text: String) {
         self.text = text
         pattern = Array(text.lowercased())

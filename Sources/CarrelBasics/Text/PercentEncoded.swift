@@ -19,7 +19,7 @@ extension StringProtocol {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The bytes that the text stands for, decoded once; `nil` where a percent sign is not followed by two hexadecimal
+    /// The bytes that the text stands for, decoded once; `nil` if a percent sign is not followed by two hexadecimal
     /// digits.
     @inlinable package var percentDecodedBytes: [UInt8]? {
         var bytes: [UInt8] = []
@@ -37,7 +37,7 @@ extension StringProtocol {
         return bytes
     }
 
-    /// The text decoded once; `nil` where it is not properly encoded, or stands for something else than UTF-8.
+    /// The text decoded once; `nil` if it is not properly encoded, or stands for something else than UTF-8.
     package var percentDecoded: String? {
         percentDecodedBytes.flatMap { String(validating: $0, as: UTF8.self) }
     }

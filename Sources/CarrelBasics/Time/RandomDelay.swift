@@ -3,7 +3,6 @@ public struct RandomDelay: Sendable, Hashable {
     /// The shortest and the longest delay.
     public let range: ClosedRange<Duration>
 
-    /// Makes a delay.
     public init(_ range: ClosedRange<Duration>) { self.range = range }
 
     /// No delay.

@@ -52,7 +52,7 @@ public struct TimeLeft<Key: Hashable & Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - key: what tells it from others.
-    ///   - bytes: its size; `nil` where that is not known.
+    ///   - bytes: its size; `nil` if that is not known.
     public mutating func plan(_ key: Key, bytes: Int64?) {
         waiting += 1
         guard let bytes else { return }
@@ -74,7 +74,7 @@ public struct TimeLeft<Key: Hashable & Sendable>: Sendable {
     /// - Parameters:
     ///   - key: the piece.
     ///   - bytes: those that are there, also from before.
-    ///   - total: how many there will be; `nil` where that is not known.
+    ///   - total: how many there will be; `nil` if that is not known.
     ///   - time: when that was so.
     public mutating func note(_ key: Key, bytes: Int64, of total: Int64?, at time: Duration) {
         guard var piece = pieces[key] else { return }

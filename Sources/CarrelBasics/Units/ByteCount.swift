@@ -10,7 +10,7 @@ public struct ByteCount: Sendable, Hashable, Comparable {
     /// Makes a count; a negative number counts as zero.
     public init(_ bytes: Int64) { self.bytes = max(0, bytes) }
 
-    /// Reads a count with an optional unit; `nil` where it is none, or does not fit.
+    /// Reads a count with an optional unit; `nil` if it is none, or does not fit.
     ///
     /// A fraction of a byte is left out; a number of more than 38 digits is none.
     public init?(text: String) {

@@ -8,7 +8,7 @@ public struct ByteRate: Sendable, Hashable, Comparable {
     /// Makes a rate; less than 1 counts as 1, because nothing would ever come.
     public init(_ bytesPerSecond: Int64) { self.bytesPerSecond = max(1, bytesPerSecond) }
 
-    /// Reads a size (see `ByteCount`) followed by `/s`, which may be left out; `nil` where it is none, or zero.
+    /// Reads a size (see `ByteCount`) followed by `/s`, which may be left out; `nil` if it is none, or zero.
     public init?(text: String) {
         let text = text.trimmingCharacters(in: .whitespaces)
         let size = text.hasSuffix("/s") ? String(text.dropLast(2)) : text

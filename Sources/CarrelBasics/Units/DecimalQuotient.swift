@@ -8,7 +8,7 @@ public struct DecimalQuotient: Sendable, Hashable {
     /// Whether the text is the whole truth; otherwise it is rounded to `roundedDigits` significant digits.
     public let isExact: Bool
 
-    /// Divides digit by digit, as one does on paper; `nil` where the divisor is zero or has more than 20 digits.
+    /// Divides digit by digit, as one does on paper; `nil` if the divisor is zero or has more than 20 digits.
     ///
     /// A quotient that ends does so within 80 digits where the divisor is the scale of a unit: no scale has
     /// more than 40 factors of 2 or 5.

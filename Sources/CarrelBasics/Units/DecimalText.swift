@@ -8,7 +8,7 @@ public enum DecimalText {
     /// Digits that a number may have so that every conversion of it has a result.
     public static let safeDigits = 24
 
-    // Zeros are no significant digits, but no input is to be slow.
+    // Zeros are not significant digits, but no input is to be slow.
     private static let maxLength = 128
 
     /// Reads an optional sign and digits with at most one point among or around them.
@@ -75,7 +75,7 @@ public enum DecimalText {
     private static func notANumber(_ text: some StringProtocol) -> UnitError {
         let hasComma = text.contains(",")
         return UnitError(
-            .notANumber, subject: "“\(String(text).singleLine)”", reason: "this is no decimal number",
+            .notANumber, subject: "“\(String(text).singleLine)”", reason: "this is not a decimal number",
             remedy: hasComma
                 ? "Write a point for the decimal comma, as in 12.5, and nothing between thousands"
                 : "Write digits with at most one point, as in 12.5")

@@ -23,14 +23,14 @@ public struct ExactDecimal: Sendable, Hashable {
     /// Whether the number is less than zero.
     public var isNegative: Bool { coefficient < 0 }
 
-    /// The whole part as an integer, towards zero; `nil` where it does not fit.
+    /// The whole part as an integer, towards zero; `nil` if it does not fit.
     public var whole: Int64? {
         exponent >= 0
             ? Self.scaled(coefficient, by: exponent).flatMap { Int64(exactly: $0) }
             : Int64(exactly: (0..<(-exponent)).reduce(coefficient) { value, _ in value / 10 })
     }
 
-    /// The sum, or `nil` where it has too many digits.
+    /// The sum, or `nil` if it has too many digits.
     public func adding(_ other: ExactDecimal) -> ExactDecimal? {
         // Zero takes no digits, whatever the exponents are.
         if coefficient == 0 { return other }
@@ -43,7 +43,7 @@ public struct ExactDecimal: Sendable, Hashable {
         return overflows ? nil : ExactDecimal(sum, exponent: least)
     }
 
-    /// The product, or `nil` where it has too many digits.
+    /// The product, or `nil` if it has too many digits.
     public func multiplied(by other: ExactDecimal) -> ExactDecimal? {
         var (left, right) = (coefficient, other.coefficient)
         var exponent = exponent + other.exponent

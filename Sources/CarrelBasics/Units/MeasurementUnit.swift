@@ -46,7 +46,6 @@ public struct MeasurementUnit: Sendable, Hashable {
     /// What is added to a number of this unit so that zero is the base unit's zero.
     public let offset: ExactDecimal
 
-    /// Makes a unit.
     public init(
         _ symbol: String, names: [String], category: UnitCategory, scale: ExactDecimal,
         offset: ExactDecimal = ExactDecimal(0)

@@ -2,7 +2,7 @@
 public struct UnitError: StageError {
     /// The kind of failure.
     public enum Code: String, Sendable, Hashable {
-        /// The text is no decimal number.
+        /// The text is not a decimal number.
         case notANumber
         /// The text has a second decimal point.
         case secondPoint

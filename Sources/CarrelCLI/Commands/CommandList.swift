@@ -11,7 +11,7 @@ enum CommandList {
         RecentCommand.spec,
         TimetableCommand.spec, ChooseCommand.spec,
         UnchooseCommand.spec, WhyCommand.spec, QuarantineCommand.spec,
-        VerifyCommand.spec, CataloguesCommand.spec, RenameCommand.spec, SetCommand.spec, RemoveCommand.spec,
+        VerifyCommand.spec, CatalogsCommand.spec, RenameCommand.spec, SetCommand.spec, RemoveCommand.spec,
         PluginsCommand.spec,
         ConfigCommand.spec, ConvertCommand.spec, DelayProxyCommand.spec, CompletionsCommand.spec,
         HelpCommand.spec,

@@ -5,7 +5,8 @@ import CarrelStandard
 /// `carrel help`: help on commands and topics, and the manual pages.
 enum HelpCommand {
     static let spec = CommandSpec(
-        name: "help", operands: "[COMMAND|TOPIC]", summary: "Show help for a command or a topic, or list them",
+        name: "help", operands: "[COMMAND|TOPIC]",
+        summary: "Show help for a command or a topic, or list them",
         discussion: """
             Topics are \(HelpTopic.all.map(\.name).joined(separator: ", ")).
             """,

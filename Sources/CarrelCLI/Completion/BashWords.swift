@@ -30,7 +30,7 @@ struct BashWords {
         kept = ShellText.plain(last.before).text
     }
 
-    /// A candidate as bash is to insert it; `nil` where the quote that is open cannot hold it.
+    /// A candidate as bash is to insert it; `nil` if the quote that is open cannot hold it.
     func reply(_ text: String) -> String? {
         let rest = String(text.dropFirst(kept.count))
         switch quote {

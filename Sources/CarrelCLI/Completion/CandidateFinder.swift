@@ -46,7 +46,7 @@ struct CandidateFinder {
             case .helpTopic:
                 for command in commands { candidates.add(command.name, note: command.summary) }
                 for topic in HelpTopic.all { candidates.add(topic.name, note: topic.summary) }
-            case .catalogue: await addCatalogues()
+            case .catalog: await addCatalogs()
             case .collection: await LibraryCandidates(workspace)?.addCollections(to: &candidates)
             case .item: await LibraryCandidates(workspace)?.addItems(line.typed, to: &candidates)
             case .profile: for name in workspace.locator.availableNames { candidates.add(name) }
@@ -61,8 +61,8 @@ struct CandidateFinder {
         }
     }
 
-    private mutating func addCatalogues() async {
-        for catalogue in (try? workspace.configuration().catalogues) ?? [] { candidates.add(catalogue.name) }
+    private mutating func addCatalogs() async {
+        for catalog in (try? workspace.configuration().catalogs) ?? [] { candidates.add(catalog.name) }
         for catalog in (try? await workspace.knownCatalogs()) ?? [] {
             candidates.add(catalog.name, note: ShownText.of(catalog.location))
         }

@@ -10,7 +10,7 @@ struct Candidates {
         var note: String
     }
 
-    /// What the shell itself completes where none of these fits.
+    /// What the shell itself completes if none of these fits.
     enum Names: String {
         case none = ""
         case files

@@ -9,7 +9,7 @@ struct LibraryCandidates {
     private let selection: CollectionKey?
     private let printed: PrintedList?
 
-    /// Reads what is recorded, and nothing else; `nil` where that cannot be read.
+    /// Reads what is recorded, and nothing else; `nil` if that cannot be read.
     init?(_ workspace: Workspace) async {
         do {
             let builder = try workspace.builder()

@@ -26,7 +26,7 @@ struct TypedLine {
     /// The options that can stand here.
     var known: [OptionSpec] { (command?.options ?? [.version]) + OptionSpec.global }
 
-    /// Reads a line; `nil` where its command does not exist.
+    /// Reads a line; `nil` if its command does not exist.
     ///
     /// - Parameters:
     ///   - words: the words behind the program's name up to the cursor; the last is the one that is being typed.

@@ -5,7 +5,7 @@ import Foundation
 struct LiveScreen: Sendable {
     private let terminal: RawTerminal
 
-    /// Makes a screen; `nil` where standard input or output is no terminal, or one that cannot move its cursor.
+    /// Makes a screen; `nil` if standard input or output is not a terminal, or one that cannot move its cursor.
     init?() {
         guard isatty(STDOUT_FILENO) == 1, let terminal = RawTerminal(STDIN_FILENO) else { return nil }
         let kind = ProcessInfo.processInfo.environment["TERM"] ?? "dumb"

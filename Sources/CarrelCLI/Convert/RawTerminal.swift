@@ -5,7 +5,7 @@ struct RawTerminal: Sendable {
     private let descriptor: Int32
     private let saved: termios
 
-    /// Saves the settings; `nil` where this is no terminal.
+    /// Saves the settings; `nil` if this is not a terminal.
     init?(_ descriptor: Int32) {
         var settings = termios()
         guard tcgetattr(descriptor, &settings) == 0 else { return nil }

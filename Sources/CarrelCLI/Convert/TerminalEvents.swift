@@ -28,7 +28,7 @@ final class TerminalEvents {
         input.setEventHandler {
             guard let bytes = Self.read() else { return continuation.finish() }
             var keys = decoder.withLock { $0.keys(of: bytes) }
-            // An Escape is a key of its own where nothing follows; what belongs to an arrow comes with it.
+            // An Escape is a key of its own if nothing follows; what belongs to an arrow comes with it.
             if decoder.value.isWaiting, !Self.hasMore(within: 50) {
                 keys += decoder.withLock { $0.flush() }
             }
@@ -62,7 +62,7 @@ final class TerminalEvents {
         for source in sources { source.cancel() }
     }
 
-    /// What was typed; `nil` where nothing will come any more.
+    /// What was typed; `nil` if nothing will come any more.
     private static func read() -> ArraySlice<UInt8>? {
         var buffer = [UInt8](repeating: 0, count: 1024)
         let count = Foundation.read(STDIN_FILENO, &buffer, buffer.count)

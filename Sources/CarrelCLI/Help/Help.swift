@@ -5,7 +5,7 @@ import Foundation
 enum Help {
     /// Longer lines are hard to read.
     private static let widest = 100
-    /// Where the output is no terminal.
+    /// Where the output is not a terminal.
     private static let usual = 80
 
     private static var width: Int { min(Terminal.outputWidth ?? usual, widest) }

@@ -14,7 +14,7 @@ struct CommandSpec: Sendable {
     var options: [OptionSpec] = []
     /// The fewest and the most operands.
     var operandCount: ClosedRange<Int> = 0...0
-    /// Whether an operand can be a number below zero, so that `-40` is no option.
+    /// Whether an operand can be a number below zero, so that `-40` is not an option.
     var takesNumbers = false
     /// What each operand can be completed with; the last also holds for all further ones.
     var completes: [[CompletionKind]] = []
@@ -77,7 +77,7 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
     /// Wrong configuration.
     case configuration = 3
     /// The catalogue could not be read or parsed.
-    case catalogue = 4
+    case catalog = 4
     /// The library could not be read or written, or another process holds it.
     case library = 5
     /// Something new came, and that was asked for.
@@ -92,7 +92,7 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
         case .failedItems: "some items failed, or what was looked for is not there"
         case .usage: "wrong usage"
         case .configuration: "wrong configuration"
-        case .catalogue: "the catalogue could not be read or parsed"
+        case .catalog: "the catalogue could not be read or parsed"
         case .library: "the library could not be read or written, or another process holds it"
         case .news: "something new came, and --exit-code asked to be told"
         case .interrupted: "interrupted"

@@ -5,7 +5,7 @@ enum CompletionKind: Sendable, Hashable {
     /// Commands and topics of the help.
     case helpTopic
     /// Catalogues of the library and of the profile.
-    case catalogue
+    case catalog
     /// Collections of the library.
     case collection
     /// Items of the library.

@@ -25,7 +25,7 @@ struct Failure {
         case let error where Self.library(error)?.code == .cancelled:
             (status, message) = (.interrupted, "carrel: interrupted")
         case let error where Self.library(error) != nil: (status, message) = (.library, "carrel: \(error)")
-        case let error as PipelineError: (status, message) = (.catalogue, "carrel: \(error)")
+        case let error as PipelineError: (status, message) = (.catalog, "carrel: \(error)")
         case let error as PreviewError where error.code == .cancelled:
             (status, message) = (.interrupted, "carrel: interrupted")
         case is CancellationError: (status, message) = (.interrupted, "carrel: interrupted")

@@ -4,7 +4,7 @@ import CarrelBasics
 ///
 /// Whoever words a message, in whatever layer, knows which command helps, but not which library it was started for.
 struct LibraryHints: Sendable {
-    /// What names the library, such as `--library DIR`; `nil` where nothing has to.
+    /// What names the library, such as `--library DIR`; `nil` if nothing has to.
     private let option: String?
 
     /// Makes hints for a command line.

@@ -39,7 +39,7 @@ enum ColourDepth {
     /// Each colour as it is.
     case full
 
-    /// What a terminal says of itself; `nil` where it has too few colours for pictures.
+    /// What a terminal says of itself; `nil` if it has too few colours for pictures.
     init?(environment: [String: String]) {
         let name = environment["TERM"] ?? ""
         if ["truecolor", "24bit"].contains(environment["COLORTERM"]) || name.hasSuffix("-direct") {

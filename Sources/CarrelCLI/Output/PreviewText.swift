@@ -5,7 +5,7 @@ import Foundation
 
 /// A preview for a terminal.
 enum PreviewText {
-    /// Title, facts, and the text; the picture, where there is one and the terminal shows pictures, or why it does not.
+    /// Title, facts, and the text; the picture, if there is one and the terminal shows pictures, or why it does not.
     static func text(_ preview: Preview, name: String, _ terminal: Terminal) -> String {
         var lines = [preview.title ?? name]
         var facts = [preview.mediaType.essence]

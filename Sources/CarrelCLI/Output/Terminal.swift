@@ -9,7 +9,7 @@ struct Terminal: Sendable {
     let hasColour: Bool
     /// Whether standard error does.
     let hasErrorColour: Bool
-    /// How exactly standard output shows colours; `nil` where it has too few for pictures.
+    /// How exactly standard output shows colours; `nil` if it has too few for pictures.
     let depth: ColourDepth?
 
     init(environment: [String: String]) {
@@ -29,7 +29,7 @@ struct Terminal: Sendable {
             "\(name) promises fewer than 256 colours; if it has them, set TERM=xterm-256color or COLORTERM=truecolor"
     }
 
-    /// Why standard output is a terminal on which no picture is drawn; `nil` where it is none, or pictures are drawn.
+    /// Why standard output is a terminal on which no picture is drawn; `nil` if it is none, or pictures are drawn.
     let pictureObstacle: String?
 
     /// Whether this program is the one that the terminal is for: what runs behind another draws nothing over it.
@@ -44,7 +44,7 @@ struct Terminal: Sendable {
     /// Its height in lines.
     static var height: Int { size(STDERR_FILENO).lines }
 
-    /// The largest picture that can be seen at once, with some lines of text; `nil` where pictures cannot be shown.
+    /// The largest picture that can be seen at once, with some lines of text; `nil` if pictures cannot be shown.
     var picture: PictureSize? {
         guard depth != nil else { return nil }
         let (columns, lines) = Self.size(STDOUT_FILENO)
@@ -57,7 +57,7 @@ struct Terminal: Sendable {
         return (Int(size.ws_col), Int(size.ws_row))
     }
 
-    /// The width of the terminal that standard output goes to; `nil` where it goes elsewhere, and nothing is cut.
+    /// The width of the terminal that standard output goes to; `nil` if it goes elsewhere, and nothing is cut.
     static var outputWidth: Int? {
         var size = winsize()
         guard isatty(STDOUT_FILENO) == 1, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0

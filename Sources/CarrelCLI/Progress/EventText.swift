@@ -11,7 +11,7 @@ struct TextEventPrinter: PipelineObserver {
     /// Completes the commands that lines name.
     var hints = LibraryHints()
     /// What stands before the lines of a catalogue, where there are several.
-    var names = CatalogueNames()
+    var names = CatalogNames()
     let repeated = RepeatedFailures()
 
     func receive(_ event: PipelineEvent) {

@@ -15,7 +15,7 @@ enum Interrupt {
         // A reader that goes away shows as an error of write, which is handled there.
         signal(SIGPIPE, SIG_IGN)
         var signals = [SIGINT, SIGTERM, SIGTSTP]
-        // SIGHUP is a terminal that was closed; under nohup that is no reason to end.
+        // SIGHUP is a terminal that was closed; under nohup that is not a reason to end.
         if carrel_ignores(SIGHUP) == 0 { signals.append(SIGHUP) }
         // A shell without job control has its programs ignore what suspends them.
         if carrel_ignores(SIGTSTP) != 0 { signals.removeAll { $0 == SIGTSTP } }

@@ -7,7 +7,7 @@ struct JSONEventPrinter: PipelineObserver {
     /// The store's folder, for the paths of stored documents.
     let root: URL?
     /// What tells the catalogues from each other, where that is to be said.
-    var names = CatalogueNames()
+    var names = CatalogNames()
 
     /// Prints the first event of a run, with `--json`.
     ///

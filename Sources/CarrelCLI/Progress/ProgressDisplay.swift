@@ -89,7 +89,7 @@ final class ProgressDisplay: PipelineObserver {
             guard let index = state.transfers.firstIndex(where: { $0.key == item.key }) else { return }
             state.timeLeft.note(item.key, bytes: bytes, of: total, at: ContinuousClock.now - state.began)
             if state.transfers[index].transfer.first == nil {
-                // Waiting for a turn or an answer is no slow transfer.
+                // Waiting for a turn or an answer is not a slow transfer.
                 state.transfers[index].transfer.first = bytes
                 state.transfers[index].transfer.began = .now
             }

@@ -10,7 +10,7 @@ import Foundation
 struct RunReporter {
     let observer: any PipelineObserver
     private let display: ProgressDisplay?
-    private let names: CatalogueNames
+    private let names: CatalogNames
     /// Runs the commands of `[after]`, where there are any.
     private let hooks: HookRunner?
 
@@ -18,18 +18,18 @@ struct RunReporter {
     ///
     /// - Parameters:
     ///   - workspace: what the command works with.
-    ///   - catalogues: what tells the catalogues from each other, by their locations, where that is to be said.
+    ///   - catalogs: what tells the catalogues from each other, by their locations, where that is to be said.
     ///   - choices: the catalogues that are read, by their locations: each has its own commands of `[after]`.
-    /// - Throws: `ConfigurationError` where nothing says where the library is.
+    /// - Throws: `ConfigurationError` if nothing says where the library is.
     init(
-        _ workspace: Workspace, catalogues: [String: CatalogueLabel] = [:],
+        _ workspace: Workspace, catalogs: [String: CatalogLabel] = [:],
         choices: [String: Workspace.Choice] = [:]
     ) throws {
         let root = try workspace.builder().makeStore().root
         var printer = TextEventPrinter(
             terminal: workspace.terminal, isQuiet: workspace.isQuiet, isVerbose: workspace.isVerbose,
             hints: workspace.hints)
-        names = CatalogueNames(catalogues)
+        names = CatalogNames(catalogs)
         printer.names = names
         let shown: any PipelineObserver
         if workspace.isJSON {
@@ -45,12 +45,12 @@ struct RunReporter {
             shown = printer
             display = nil
         }
-        hooks = try Self.hooks(workspace, root: root, labels: catalogues, choices)
+        hooks = try Self.hooks(workspace, root: root, labels: catalogs, choices)
         observer = hooks.map { ObserverPair(shown, $0) } ?? shown
     }
 
     private static func hooks(
-        _ workspace: Workspace, root: URL?, labels: [String: CatalogueLabel],
+        _ workspace: Workspace, root: URL?, labels: [String: CatalogLabel],
         _ choices: [String: Workspace.Choice]
     ) throws -> HookRunner? {
         let general = HookCommands(try workspace.configuration().after.settings)
@@ -69,14 +69,14 @@ struct RunReporter {
             Dictionary(
                 uniqueKeysWithValues: locations.map { location in
                     let name = view.catalogs.first { $0.location == location }?.name
-                    return (location, CatalogueLabel(location: location, name: name))
+                    return (location, CatalogLabel(location: location, name: name))
                 }))
     }
 
     /// Tells the commands of `[after]` of a catalogue that could not be read.
     func note(failureOf location: String, _ error: any Error) {
         let failure = Failure(error)
-        guard failure.status == .catalogue else { return }
+        guard failure.status == .catalog else { return }
         hooks?.failed(location, reason: failure.reason, status: Int(failure.status.rawValue))
     }
 

@@ -26,7 +26,7 @@ struct Scheduler {
     private var serviceFile: URL { units.appending(path: "\(name).service") }
     private var timerFile: URL { units.appending(path: "\(name).timer") }
 
-    /// Who runs it now, and how; `nil` where nobody does.
+    /// Who runs it now, and how; `nil` if nobody does.
     func status() async throws -> (means: Means, place: String)? {
         if FileManager.default.fileExists(atPath: timerFile.path) { return (.systemd, timerFile.path) }
         guard let table = try? await cronTable(), let line = table.line else { return nil }
@@ -39,7 +39,7 @@ struct Scheduler {
     ///   - command: what runs.
     ///   - interval: how often.
     /// - Returns: who runs it.
-    /// - Throws: `CommandError` where nobody can.
+    /// - Throws: `CommandError` if nobody can.
     func turnOn(_ command: [String], every interval: Duration) async throws -> Means {
         if await hasSystemd() {
             let timer = SystemdTimer(command: command, library: library, interval: interval)
@@ -129,7 +129,7 @@ struct Scheduler {
             message: "carrel schedule: crontab: \(output?.errorText ?? "it cannot be run")".singleLine)
     }
 
-    /// What a program wrote; `nil` where it cannot be run.
+    /// What a program wrote; `nil` if it cannot be run.
     private func run(_ tool: String, _ arguments: [String]) async -> ToolOutput? {
         try? await runner.run(
             ToolInvocation(tool, arguments, timeout: .seconds(20), outputLimit: 1 << 20, memoryLimit: 0))

@@ -3,11 +3,11 @@ import CarrelConfiguration
 import CarrelStages
 import Foundation
 
-/// A library that a command may begin: its folder goes again where nothing came into it.
+/// A library that a command may begin: its folder goes again if nothing came into it.
 ///
-/// A catalogue that could not be read is no reason to leave an empty library behind.
+/// A catalogue that could not be read is not a reason to leave an empty library behind.
 struct NewLibrary {
-    /// The folders that were not there before, the outermost last; none where the library was.
+    /// The folders that were not there before, the outermost last; none if the library was.
     private let folders: [URL]
     private let builder: PluginBuilder
 

@@ -69,7 +69,7 @@ extension Workspace {
         for choice in choices {
             let pipeline = try pipeline(
                 self.builder(choice), store, library, name: choice.name, reads: true)
-            guard let source = pipeline.source else { throw Self.noCatalogue(choice) }
+            guard let source = pipeline.source else { throw Self.noCatalog(choice) }
             listed[source.location] = pipeline
             first = first ?? pipeline
         }
@@ -80,10 +80,10 @@ extension Workspace {
     private func addListed(
         to listed: inout [String: Pipeline], _ store: any Store, _ library: any Library
     ) throws {
-        for catalogue in try configuration().catalogues where catalogue.configuration.ownLocations == nil {
-            let own = builder(catalogue.configuration)
+        for catalog in try configuration().catalogs where catalog.configuration.ownLocations == nil {
+            let own = builder(catalog.configuration)
             guard let location = own.catalogLocation, listed[location] == nil else { continue }
-            listed[location] = try pipeline(own, store, library, name: catalogue.name, reads: false)
+            listed[location] = try pipeline(own, store, library, name: catalog.name, reads: false)
         }
     }
 
@@ -104,7 +104,7 @@ extension Workspace {
                 listed[catalog.location] = try pipeline(
                     own, store, library, name: catalog.name, reads: false)
             } catch let error as ConfigurationError {
-                // What is wrong with one catalogue is no reason to refuse the others.
+                // What is wrong with one catalogue is not a reason to refuse the others.
                 guard ["get", "preview", "show"].contains(invocation.command) else { continue }
                 LineWriter.error.line("warning: \(error)".terminalSafe)
             }
@@ -115,7 +115,7 @@ extension Workspace {
         _ builder: PluginBuilder, _ store: any Store, _ library: any Library, name: String? = nil, reads: Bool
     ) throws -> Pipeline {
         var pipeline = try builder.makePipeline(
-            store: store, library: library, observer: SilentObserver(), readsCatalogue: reads)
+            store: store, library: library, observer: SilentObserver(), readsCatalog: reads)
         pipeline.catalogName = name
         return pipeline
     }

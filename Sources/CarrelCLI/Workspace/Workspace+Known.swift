@@ -11,7 +11,7 @@ extension Workspace {
     ///
     /// Without operands those of the profile, if it names any, and otherwise those of the library.
     func choices(_ operands: [String]) async throws -> [Choice] {
-        let listed = try configuration().catalogues
+        let listed = try configuration().catalogs
         guard operands.isEmpty else {
             let known = try await knownCatalogs()
             return operands.map { operand in

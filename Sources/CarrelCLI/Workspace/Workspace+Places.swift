@@ -11,19 +11,19 @@ extension Workspace {
     ///
     /// - Parameters:
     ///   - place: the operand.
-    ///   - catalogues: the names of the catalogues that the profile lists.
+    ///   - catalogs: the names of the catalogues that the profile lists.
     /// - Throws: `CommandError` with what may be meant.
-    func checkPlace(_ place: String, catalogues: [String]) throws {
+    func checkPlace(_ place: String, catalogs: [String]) throws {
         guard place != "-", !place.contains("://"),
             !FileManager.default.fileExists(atPath: Standard.makeContext().file(place).path),
-            let remedy = Self.remedy(for: place, catalogues: catalogues, profiles: locator.availableNames)
+            let remedy = Self.remedy(for: place, catalogs: catalogs, profiles: locator.availableNames)
         else { return }
         throw CommandError(
-            status: .catalogue, message: "carrel: \(place.singleLine): there is no such file. \(remedy)")
+            status: .catalog, message: "carrel: \(place.singleLine): there is no such file. \(remedy)")
     }
 
-    private static func remedy(for place: String, catalogues: [String], profiles: [String]) -> String? {
-        if let name = NearestName.of(place, among: catalogues) {
+    private static func remedy(for place: String, catalogs: [String], profiles: [String]) -> String? {
+        if let name = NearestName.of(place, among: catalogs) {
             return "Did you mean the catalogue “\(name)”?"
         }
         if let url = url(from: place) { return "A URL begins with its scheme: did you mean \(url)?" }

@@ -4,7 +4,7 @@ import CarrelCore
 extension Workspace {
     /// The selection that operands and options ask for.
     ///
-    /// - Throws: `CommandError` where nothing says what is meant.
+    /// - Throws: `CommandError` if nothing says what is meant.
     func selection(_ texts: [String]) throws -> ItemSelection {
         let filter = try filter()
         guard !texts.isEmpty || !filter.isEmpty || invocation.has("--all") else {
@@ -15,7 +15,8 @@ extension Workspace {
         guard texts.isEmpty || !invocation.has("--all") else {
             throw CommandError(
                 status: .usage,
-                message: "carrel \(invocation.command): --all takes the whole library; leave out --all or ITEM")
+                message:
+                    "carrel \(invocation.command): --all takes the whole library; leave out --all or ITEM")
         }
         return ItemSelection(texts, filter)
     }

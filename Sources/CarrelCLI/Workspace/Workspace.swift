@@ -49,14 +49,14 @@ struct Workspace {
         /// A path, a URL or `-`, which overrides the profile's source.
         case place(String)
         /// One of the catalogues that the profile lists.
-        case listed(Configuration.Catalogue)
+        case listed(Configuration.ListedCatalog)
         /// One of the catalogues that the library knows.
         case known(KnownCatalog)
 
         /// The name that the profile gives it, if it does.
         var name: String? {
             switch self {
-            case .listed(let catalogue): catalogue.name
+            case .listed(let catalog): catalog.name
             case .known(let catalog): catalog.name
             case .profile, .place: nil
             }
@@ -72,7 +72,7 @@ struct Workspace {
         let assignments = try assignments()
         switch choice {
         case .profile: return try load(assignments)
-        case .listed(let catalogue): return catalogue.configuration
+        case .listed(let catalog): return catalog.configuration
         case .known(let catalog): return try configuration(of: catalog)
         case .place(let place):
             guard !place.singleLine.isEmpty else {
@@ -83,7 +83,7 @@ struct Workspace {
                 )
             }
             let base = try load(assignments)
-            try checkPlace(place, catalogues: base.catalogues.map(\.name) + (known.value ?? []).map(\.name))
+            try checkPlace(place, catalogs: base.catalogs.map(\.name) + (known.value ?? []).map(\.name))
             let roles = base[.source].roles.map(\.name)
             guard roles.isEmpty else {
                 throw CommandError(
@@ -139,17 +139,17 @@ struct Workspace {
     /// What naming a catalogue on the command line sets: its place, and the source that reads it unless the
     /// profile's own source takes such a place, as a proxy does.
     static func assignments(
-        for catalogue: String, over base: Configuration, registry: PluginRegistry
+        for catalog: String, over base: Configuration, registry: PluginRegistry
     ) -> [ConfigAssignment] {
-        let place = CataloguePlace(of: catalogue)
+        let place = CatalogPlace(of: catalog)
         var assignments: [ConfigAssignment] = []
         let current = base[.source].use.flatMap { registry.sources[$0] }
         let takesPlace = current?.wrapping != nil && place.setting != nil
         if !takesPlace, let source = registry.source(reading: place) {
-            assignments.append(ConfigAssignment(key: "source.use", value: source.name, option: catalogue))
+            assignments.append(ConfigAssignment(key: "source.use", value: source.name, option: catalog))
         }
         if let key = place.setting {
-            assignments.append(ConfigAssignment(key: "source.\(key)", value: catalogue, option: catalogue))
+            assignments.append(ConfigAssignment(key: "source.\(key)", value: catalog, option: catalog))
         }
         return assignments
     }
@@ -170,12 +170,12 @@ struct Workspace {
     /// - Throws: `CommandError` where it has no source; `ConfigurationError` where that cannot be made.
     func location(of choice: Choice) throws -> String {
         let sources = try builder(choice).sources(fetchingWith: NoFetcher())
-        guard let source = try sources.makeSource() else { throw Self.noCatalogue(choice) }
+        guard let source = try sources.makeSource() else { throw Self.noCatalog(choice) }
         return source.location
     }
 
     /// The error for a catalogue that has no source.
-    static func noCatalogue(_ choice: Workspace.Choice) -> CommandError {
+    static func noCatalog(_ choice: Workspace.Choice) -> CommandError {
         guard let name = choice.name else {
             return CommandError(
                 status: .usage,

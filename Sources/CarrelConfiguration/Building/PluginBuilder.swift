@@ -13,7 +13,6 @@ public struct PluginBuilder: Sendable {
     /// The surroundings.
     public var context: PluginContext
 
-    /// Makes a builder.
     public init(registry: PluginRegistry, configuration: Configuration, context: PluginContext) {
         self.registry = registry
         self.configuration = configuration
@@ -83,7 +82,7 @@ public struct PluginBuilder: Sendable {
         }
     }
 
-    /// The location of the catalogue, as its source names it; `nil` where there is no source, or it cannot be made.
+    /// The location of the catalogue, as its source names it; `nil` if there is no source, or it cannot be made.
     public var catalogLocation: String? {
         (try? sources(fetchingWith: NoFetcher()).makeSource())?.location
     }
@@ -99,7 +98,7 @@ public struct PluginBuilder: Sendable {
     /// Makes the previewer for a media type.
     ///
     /// - Throws: `ConfigurationError` where the previewer cannot be made from its settings.
-    /// - Returns: the previewer with its name, or `nil` where none is configured.
+    /// - Returns: the previewer with its name, or `nil` if none is configured.
     /// - Parameter mediaType: the document's type.
     public func makePreviewer(
         for mediaType: MediaType

@@ -14,7 +14,7 @@ package struct SourceBuilder: Sendable {
     private static let url = Setting<String?>("url", help: "")
     private static let path = Setting<String?>("path", help: "")
 
-    /// The source of the catalogue; `nil` where none is configured.
+    /// The source of the catalogue; `nil` if none is configured.
     package func makeSource() throws(ConfigurationError) -> (any Source)? {
         let stage = configuration[.source]
         guard !stage.roles.isEmpty else {
@@ -37,7 +37,7 @@ package struct SourceBuilder: Sendable {
     /// The document that names the catalogue comes first, whatever the order of the tables and of their layers.
     ///
     /// It is the one that the parser is named after. Where the content decides which parser that is, or it has another
-    /// name than each of the documents, the first parser counts that one is named after; where there is none, the names do.
+    /// name than each of the documents, the first parser counts that one is named after; if there is none, the names do.
     private func ordered(_ roles: [Configuration.Role]) -> [Configuration.Role] {
         let parsers = [configuration[.parse].use].compactMap(\.self) + registry.parsers.names
         let main =
@@ -103,7 +103,7 @@ package struct SourceBuilder: Sendable {
     /// - Parameters:
     ///   - further: the further catalogue.
     ///   - parent: the catalogue that names it.
-    /// - Returns: the source; `nil` where the registry has none that can read it.
+    /// - Returns: the source; `nil` if the registry has none that can read it.
     /// - Throws: `SourceError` where it may not be read, or its source cannot be made.
     package func makeSource(
         of further: FurtherCatalog, in parent: FurtherCatalog.Parent

@@ -5,7 +5,7 @@ import CarrelStages
 public struct Configuration: Sendable {
     /// What is said of one kind of plug-in.
     public struct PluginConfiguration: Sendable {
-        /// The plug-in that is used, or `nil` where the catalogue or the media type decides.
+        /// The plug-in that is used, or `nil` if the catalogue or the media type decides.
         public var use: String?
         /// The checked values of the kind and of the plug-in.
         public var settings = Settings()
@@ -26,7 +26,7 @@ public struct Configuration: Sendable {
     }
 
     /// One of the catalogues that a profile lists as `[[catalogue]]`.
-    public struct Catalogue: Sendable {
+    public struct ListedCatalog: Sendable {
         /// Its name, which no other has.
         public var name: String
         /// Where its entry begins.
@@ -59,12 +59,12 @@ public struct Configuration: Sendable {
     public var previewers: [String: String]
     /// The settings of each previewer that is configured.
     public var previewerSettings: [String: Settings]
-    /// Where the profile's own catalogues are, where the command line names another place; `nil` where it does not.
+    /// Where the profile's own catalogues are, where the command line names another place; `nil` if it does not.
     ///
     /// What the profile says of credentials is for its own.
     public var ownLocations: Set<String>?
-    /// The catalogues that the profile lists, in their order; none where it has one source or none.
-    public var catalogues: [Catalogue] = []
+    /// The catalogues that the profile lists, in their order; none if it has one source or none.
+    public var catalogs: [ListedCatalog] = []
 
     /// What each table says, with its name.
     public var tables: [(name: String, content: PluginConfiguration)] {

@@ -58,7 +58,7 @@ extension ConfigurationChecker {
     private mutating func checkPlaces() {
         let tables = layers.map { table(of: $0.table[PluginKind.source.rawValue])?.entries ?? [] }
         guard let farthest = tables.lastIndex(where: { $0.contains { table(of: $0) != nil } }) else { return }
-        for entry in tables[...farthest].flatMap(\.self) where CataloguePlace.settings.contains(entry.key) {
+        for entry in tables[...farthest].flatMap(\.self) where CatalogPlace.settings.contains(entry.key) {
             // The command line and the environment speak to all catalogues of a profile, also to those of one document.
             if isOneOfSeveral, !entry.origin.isFile { continue }
             problems.append(
@@ -74,7 +74,7 @@ extension ConfigurationChecker {
     private func sharedEntries(
         of entries: [ConfigTable.Entry], beside own: [ConfigTable.Entry]
     ) -> [ConfigTable.Entry] {
-        let shared = entries.filter { table(of: $0) == nil && !CataloguePlace.settings.contains($0.key) }
+        let shared = entries.filter { table(of: $0) == nil && !CatalogPlace.settings.contains($0.key) }
         let use = (own + shared).first { $0.key == "use" }?.value.text
         let known = settings(of: use, kind: .source, entries: own + shared).map(\.name) + ["use"]
         return shared.filter { known.contains($0.key) }

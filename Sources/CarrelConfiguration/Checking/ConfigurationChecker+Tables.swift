@@ -13,7 +13,7 @@ extension ConfigurationChecker {
     ///   - path: its name with the tables around it, for messages.
     ///   - name: its name within the table of the kind, for values.
     ///   - settings: what it may hold.
-    ///   - expected: what an entry that is no table should be.
+    ///   - expected: what an entry that is not a table should be.
     ///   - merged: gets the decoded values.
     ///   - values: gets what is shown of them.
     private mutating func merge(

@@ -41,7 +41,7 @@ struct ConfigurationChecker {
     }
 
     private mutating func checkTopLevel() {
-        let valid = ["extends", CatalogueTables.key] + ProfileTables.names
+        let valid = ["extends", CatalogTables.key] + ProfileTables.names
         for entry in layers.reversed().flatMap(\.table.entries) {
             if !valid.contains(entry.key) {
                 problems.append(
@@ -141,8 +141,8 @@ struct ConfigurationChecker {
         _ kind: PluginKind, in entries: [ConfigTable.Entry]
     ) -> (name: String, origin: ConfigOrigin)? {
         guard kind == .source, !entries.contains(where: { $0.key == "use" }),
-            let entry = entries.first(where: { CataloguePlace.settings.contains($0.key) }),
-            let place = CataloguePlace.allCases.first(where: { $0.setting == entry.key })
+            let entry = entries.first(where: { CatalogPlace.settings.contains($0.key) }),
+            let place = CatalogPlace.allCases.first(where: { $0.setting == entry.key })
         else { return nil }
         return registry.source(reading: place).map { ($0.name, entry.origin) }
     }
@@ -225,7 +225,7 @@ struct ConfigurationChecker {
     /// - Parameters:
     ///   - setting: the setting.
     ///   - entries: the entries of its table.
-    ///   - isShown: whether it is shown where nothing is configured.
+    ///   - isShown: whether it is shown if nothing is configured.
     ///   - result: gets the value.
     func read(
         _ setting: any SettingDeclaration, from entries: [ConfigTable.Entry], isShown: Bool = true,

@@ -17,7 +17,7 @@ extension ConfigurationLoader {
         let files: [ProfileLocator.File]
     }
 
-    /// What the profile of the current folder needs to be trusted with; `nil` where there is none.
+    /// What the profile of the current folder needs to be trusted with; `nil` if there is none.
     ///
     /// - Throws: `ConfigurationError` where it cannot be read or parsed.
     public func trustQuestion() throws(ConfigurationError) -> TrustQuestion? {
@@ -79,7 +79,7 @@ extension ConfigurationLoader {
         let names = Set(files.lazy.filter(\.isFound).map(\.name))
         let context = PluginContext(workingDirectory: locator.workingDirectory, environment: environment)
         var grants = files.compactMap(\.extendsOther)
-        for configuration in [reading.configuration] + reading.configuration.catalogues.map(\.configuration) {
+        for configuration in [reading.configuration] + reading.configuration.catalogs.map(\.configuration) {
             for table in configuration.tables {
                 for value in table.content.values where value.origin.isFile(of: names) {
                     guard let power = value.power,

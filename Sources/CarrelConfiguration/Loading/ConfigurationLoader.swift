@@ -10,7 +10,6 @@ public struct ConfigurationLoader: Sendable {
     /// The environment's variables.
     public var environment: [String: String]
 
-    /// Makes a loader.
     public init(registry: PluginRegistry, locator: ProfileLocator, environment: [String: String]) {
         self.registry = registry
         self.locator = locator
@@ -22,8 +21,8 @@ public struct ConfigurationLoader: Sendable {
         var configuration: Configuration
         /// What is wrong with the profile, and then with each of its catalogues.
         var problems: [ConfigProblem] = []
-        /// The profile, where nothing is wrong with it, and the catalogues with which nothing is.
-        var sound: [(catalogue: Configuration.Catalogue?, configuration: Configuration)] = []
+        /// The profile, if nothing is wrong with it, and the catalogues with which nothing is.
+        var sound: [(catalog: Configuration.ListedCatalog?, configuration: Configuration)] = []
     }
 
     /// Loads a configuration.
@@ -64,11 +63,11 @@ public struct ConfigurationLoader: Sendable {
         if commandLine.table[PluginKind.source.rawValue] != nil {
             let own = read(files, layers: others)
             let locations = Set(
-                ([own.configuration] + own.configuration.catalogues.map(\.configuration)).compactMap(location)
+                ([own.configuration] + own.configuration.catalogs.map(\.configuration)).compactMap(location)
             )
             reading.configuration.ownLocations = locations
-            for index in reading.configuration.catalogues.indices {
-                reading.configuration.catalogues[index].configuration.ownLocations = locations
+            for index in reading.configuration.catalogs.indices {
+                reading.configuration.catalogs[index].configuration.ownLocations = locations
             }
         }
         reading.problems += ConfigLayer.problems(of: environment) + trustProblems(files, reading)
@@ -84,37 +83,37 @@ public struct ConfigurationLoader: Sendable {
         var checker = ConfigurationChecker(registry: registry, layers: layers)
         var reading = Reading(configuration: checker.check(files: files.map(\.name)))
         if checker.problems.isEmpty { reading.sound.append((nil, reading.configuration)) }
-        let tables = CatalogueTables(layers)
+        let tables = CatalogTables(layers)
         reading.problems = checker.problems + tables.problems
         for entry in tables.entries {
             var checker = ConfigurationChecker(registry: registry, layers: entry.layers(over: layers))
             checker.isOneOfSeveral = true
-            let catalogue = Configuration.Catalogue(
+            let catalog = Configuration.ListedCatalog(
                 name: entry.name, origin: entry.origin,
                 configuration: checker.check(files: reading.configuration.files))
-            reading.configuration.catalogues.append(catalogue)
+            reading.configuration.catalogs.append(catalog)
             reading.problems += checker.problems
-            if checker.problems.isEmpty { reading.sound.append((catalogue, catalogue.configuration)) }
+            if checker.problems.isEmpty { reading.sound.append((catalog, catalog.configuration)) }
         }
-        reading.problems += sharedLocations(reading.sound.compactMap(\.catalogue))
+        reading.problems += sharedLocations(reading.sound.compactMap(\.catalog))
         return reading
     }
 
     /// Catalogues of one location would each replace what the other one recorded.
-    private func sharedLocations(_ catalogues: [Configuration.Catalogue]) -> [ConfigProblem] {
-        guard catalogues.count > 1 else { return [] }
+    private func sharedLocations(_ catalogs: [Configuration.ListedCatalog]) -> [ConfigProblem] {
+        guard catalogs.count > 1 else { return [] }
         var names: [String: String] = [:]
         var problems: [ConfigProblem] = []
-        for catalogue in catalogues where !catalogue.takesPlaceFromOutside {
-            guard let location = location(catalogue.configuration) else { continue }
+        for catalog in catalogs where !catalog.takesPlaceFromOutside {
+            guard let location = location(catalog.configuration) else { continue }
             if let first = names[location] {
                 problems.append(
                     ConfigProblem(
-                        origin: catalogue.origin, key: "\(CatalogueTables.key).source",
-                        found: "“\(first)” and “\(catalogue.name)” are one catalogue, \(location)",
+                        origin: catalog.origin, key: "\(CatalogTables.key).source",
+                        found: "“\(first)” and “\(catalog.name)” are one catalogue, \(location)",
                         expected: "a source of its own for each"))
             } else {
-                names[location] = catalogue.name
+                names[location] = catalog.name
             }
         }
         return problems
@@ -128,7 +127,7 @@ public struct ConfigurationLoader: Sendable {
     }
 }
 
-extension Configuration.Catalogue {
+extension Configuration.ListedCatalog {
     /// Whether the command line or the environment says where the catalogue is, which they say of all at once.
     fileprivate var takesPlaceFromOutside: Bool {
         configuration[.source].values.contains {

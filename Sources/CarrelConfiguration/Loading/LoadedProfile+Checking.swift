@@ -15,9 +15,9 @@ extension LoadedProfile {
         let reading = try reading(assignments)
         var problems = reading.problems
         // Of what is wrong already, plug-ins would only say it again in other words.
-        for (catalogue, configuration) in reading.sound {
+        for (catalog, configuration) in reading.sound {
             let builder = PluginBuilder(registry: registry, configuration: configuration, context: context)
-            problems += builder.problems(of: catalogue)
+            problems += builder.problems(of: catalog)
         }
         guard problems.isEmpty else { throw ConfigurationError(inReadingOrder: problems) }
         return reading.configuration
@@ -27,10 +27,10 @@ extension LoadedProfile {
 extension PluginBuilder {
     /// What plug-ins find wrong with settings that are each valid.
     ///
-    /// - Parameter catalogue: the entry of the profile that the configuration is for, if it is for one: a catalogue
+    /// - Parameter catalog: the entry of the profile that the configuration is for, if it is for one: a catalogue
     ///   that is listed needs a source, while a profile may leave its own to the command line.
     /// - Returns: the problems of every stage.
-    func problems(of catalogue: Configuration.Catalogue?) -> [ConfigProblem] {
+    func problems(of catalog: Configuration.ListedCatalog?) -> [ConfigProblem] {
         var problems: [ConfigProblem] = []
         func attempt(_ body: () throws(ConfigurationError) -> Void) {
             do throws(ConfigurationError) { try body() } catch { problems += error.problems }
@@ -46,23 +46,23 @@ extension PluginBuilder {
         attempt { () throws(ConfigurationError) in _ = try makePlanner() }
         attempt { () throws(ConfigurationError) in _ = try makeFetcher(libraryFolder: store?.root) }
         let namesPlace = configuration[.source].values.contains { value in
-            CataloguePlace.settings.contains { value.key == $0 || value.key.hasSuffix(".\($0)") }
+            CatalogPlace.settings.contains { value.key == $0 || value.key.hasSuffix(".\($0)") }
                 && value.text != nil
         }
-        if catalogue != nil || namesPlace {
+        if catalog != nil || namesPlace {
             attempt { () throws(ConfigurationError) in
-                guard try sources(fetchingWith: NoFetcher()).makeSource() == nil, let catalogue else {
+                guard try sources(fetchingWith: NoFetcher()).makeSource() == nil, let catalog else {
                     return
                 }
                 throw ConfigurationError(
                     ConfigProblem(
-                        origin: catalogue.origin, key: "\(CatalogueTables.key).source",
-                        found: "“\(catalogue.name)” has no source", expected: "source.url or source.path"))
+                        origin: catalog.origin, key: "\(CatalogTables.key).source",
+                        found: "“\(catalog.name)” has no source", expected: "source.url or source.path"))
             }
         }
         return problems.map { problem in
             var problem = problem
-            problem.origin = problem.origin ?? catalogue?.origin
+            problem.origin = problem.origin ?? catalog?.origin
             return problem
         }
     }

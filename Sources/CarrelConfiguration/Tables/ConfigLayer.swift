@@ -6,12 +6,11 @@ public struct ConfigLayer: Sendable {
     /// The values.
     public var table: ConfigTable
 
-    /// Makes a layer.
     public init(table: ConfigTable) { self.table = table }
 
     /// The layer of the variables `CARREL_STAGE_KEY`, such as `CARREL_DOWNLOAD_MAX_CONCURRENT`.
     ///
-    /// Variables whose second word is no table of a profile are left out: `problems(of:)` tells them.
+    /// Variables whose second word is not a table of a profile are left out: `problems(of:)` tells them.
     public init(environment: [String: String]) {
         var layer = ConfigLayer(table: ConfigTable())
         for (name, value) in environment.sorted(by: { $0.key < $1.key }) {
@@ -46,7 +45,7 @@ public struct ConfigLayer: Sendable {
         }
     }
 
-    /// Variables that are no settings: the viewer, and what commands of `[after]` are told.
+    /// Variables that are not settings: the viewer, and what commands of `[after]` are told.
     private static let ownVariables = ["CARREL_OPENER", "CARREL_EVENT"]
 
     /// The layer of `--set stage.key=value`, in order; a later one wins.
@@ -124,7 +123,6 @@ public struct ConfigAssignment: Sendable, Hashable {
     /// The option as it was typed, for messages.
     public var option: String
 
-    /// Makes an assignment.
     public init(key: String, value: String, option: String) {
         self.key = key
         self.value = value

@@ -46,7 +46,6 @@ public struct ConfigProblem: Sendable, Hashable, CustomStringConvertible {
     /// The nearest valid name.
     public var suggestion: String?
 
-    /// Makes a problem.
     public init(
         origin: ConfigOrigin?, key: String?, found: String, expected: String? = nil, suggestion: String? = nil
     ) {

@@ -6,10 +6,10 @@ protocol AssignedDocuments: AnyObject, Sendable {
     /// What is recorded as stored, whether its file is there or not.
     func recorded(_ key: ItemKey) -> (document: StoredDocument?, isMissing: Bool)
 
-    /// The SHA-256 of the version that somebody has looked at last, where none is recorded.
+    /// The SHA-256 of the version that somebody has looked at last, if none is recorded.
     func read(_ key: ItemKey) -> String?
 
-    /// The SHA-256 of what somebody threw away for an item, where nobody asks for it by name.
+    /// The SHA-256 of what somebody threw away for an item, if nobody asks for it by name.
     func discarded(_ key: ItemKey) -> String?
 
     /// The name that a document gets which has come.

@@ -17,7 +17,7 @@ extension Store {
 
     /// Whether a name still holds a document.
     ///
-    /// What cannot be read now is no lost document: its size speaks for it.
+    /// What cannot be read now is not a lost document: its size speaks for it.
     private func holds(_ digest: ContentDigest, under name: String) async -> Bool {
         do throws(StoreError) {
             return try await self.digest(ofDocumentNamed: name) == digest

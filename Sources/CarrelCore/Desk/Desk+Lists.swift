@@ -3,12 +3,12 @@ import CarrelStages
 
 /// The lists that terminals printed, whose numbers somebody may use.
 extension Desk {
-    /// The list that a terminal printed last; `nil` where there is none that still holds.
+    /// The list that a terminal printed last; `nil` if there is none that still holds.
     public func printedList(of terminal: String) async throws(StoreError) -> PrintedList? {
         try await library.printedList(of: terminal, at: parts.pipeline.context.now())
     }
 
-    /// Remembers the list that a terminal printed last; none where it says something else now, as after a selection.
+    /// Remembers the list that a terminal printed last; none if it says something else now, as after a selection.
     ///
     /// No error: a library that cannot be written to can still be looked at.
     public func notePrinted(_ rows: [(number: Int, entry: ItemKey)], on terminal: String) async {

@@ -23,7 +23,7 @@ extension Desk {
         try await TimetableView(view, try await library)
     }
 
-    /// The locations of the catalogues that the profile names; none where it leaves that to others.
+    /// The locations of the catalogues that the profile names; none if it leaves that to others.
     public nonisolated var namedLocations: Set<String> { parts.pipeline.namedLocations }
 
     /// The collections of a catalogue whose items were read from a catalogue of their own.
@@ -36,7 +36,7 @@ extension Desk {
         try await library.recentViews(limit: limit)
     }
 
-    /// What is recorded of one item's document, or `nil` where none is stored.
+    /// What is recorded of one item's document, or `nil` if none is stored.
     public func document(of key: ItemKey) async throws(StoreError) -> StoredDocument? {
         try await library.document(of: key)
     }

@@ -12,7 +12,7 @@ extension Desk {
         try await library.select(collection)
     }
 
-    /// The collection that was selected last, by any reader; `nil` where none was yet.
+    /// The collection that was selected last, by any reader; `nil` if none was yet.
     public func selection() async throws(StoreError) -> CollectionKey? { try await library.selection() }
 
     /// Cancels what a reader asked for in a collection.

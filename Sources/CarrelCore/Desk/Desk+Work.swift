@@ -34,7 +34,7 @@ extension Desk {
             do throws(PipelineError) {
                 return try await pipeline.bringUpToDate(retriesFailed: retriesFailed)
             } catch {
-                guard error.isOfCatalogue else { throw error }
+                guard error.isOfCatalog else { throw error }
                 failed(location, error)
                 return nil
             }
@@ -113,7 +113,7 @@ extension Desk {
 
 extension PipelineError {
     /// Whether it is about one catalogue, and others may do.
-    fileprivate var isOfCatalogue: Bool {
+    fileprivate var isOfCatalog: Bool {
         switch self {
         case .source, .parse: true
         case .library, .cancelled: false

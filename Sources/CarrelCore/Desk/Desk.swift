@@ -18,12 +18,11 @@ public actor Desk {
         public var pipeline: Pipeline
         /// The pipelines of other catalogues, by their locations.
         public var listed: [String: Pipeline]
-        /// The sixth stage; `nil` where nothing is to be previewed.
+        /// The sixth stage; `nil` if nothing is to be previewed.
         public var previews: PreviewStage?
         /// Opens the library again: to be written to, which takes its lock, or to be looked at.
         public var open: @Sendable (LibraryAccess) async throws(StoreError) -> any Library
 
-        /// Gathers the parts.
         public init(
             _ pipeline: Pipeline, listed: [String: Pipeline] = [:], previews: PreviewStage? = nil,
             open: @escaping @Sendable (LibraryAccess) async throws(StoreError) -> any Library

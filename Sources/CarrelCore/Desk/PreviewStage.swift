@@ -40,7 +40,7 @@ public struct PreviewStage: Sendable {
     /// - Parameters:
     ///   - detector: finds out what documents are.
     ///   - limits: bound every preview.
-    ///   - makePreviewer: chooses who makes the preview of a document; `nil` where nobody does.
+    ///   - makePreviewer: chooses who makes the preview of a document; `nil` if nobody does.
     package init(
         detector: any MediaTypeDetector, limits: PreviewLimits,
         makePreviewer:

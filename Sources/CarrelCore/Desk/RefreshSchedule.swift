@@ -17,7 +17,6 @@ public struct RefreshSchedule: Sendable, Hashable {
     /// The wait after a failure of a catalogue that was never read.
     public var afterFailure: Duration { min(every, Self.firstWait) }
 
-    /// Makes a schedule.
     public init(every: Duration) { self.every = every }
 
     /// When a catalogue is due.

@@ -12,7 +12,7 @@ struct BackPressure: Sendable, Hashable {
 
     private var next = BackPressure.shortest
 
-    /// How long to pause; `nil` where what waits is little.
+    /// How long to pause; `nil` if what waits is little.
     mutating func pause(waiting bytes: Int) -> Duration? {
         guard bytes > Self.highWater else {
             next = Self.shortest

@@ -17,7 +17,7 @@ struct ChecksumFetch: Sendable {
     /// - Parameters:
     ///   - url: the document's.
     ///   - connections: gets those that the answer came over.
-    /// - Returns: the digest; `nil` where there is none, or none that can be read.
+    /// - Returns: the digest; `nil` if there is none, or none that can be read.
     /// - Throws: `FetchError` where it is not known if there is one: no answer, or one that may pass.
     func digest(
         beside url: URL, connections: inout [ConnectionID]

@@ -68,7 +68,7 @@ final class DocumentIntake: Sendable {
 
     /// Opens the partial document of an earlier try.
     ///
-    /// - Returns: its beginning and its end, up to those lengths; `nil` where there is none, or the store keeps
+    /// - Returns: its beginning and its end, up to those lengths; `nil` if there is none, or the store keeps
     ///   none.
     func resume(head: Int, tail: Int) async throws(StoreError) -> (head: [UInt8], tail: [UInt8])? {
         guard let partials = store.partials else { return nil }

@@ -12,7 +12,7 @@ extension DocumentPromise {
         return digests + head.promisedDigests
     }
 
-    /// Why a whole body is not what was promised; `nil` where nothing speaks against it.
+    /// Why a whole body is not what was promised; `nil` if nothing speaks against it.
     ///
     /// What was decoded is not compared with the catalogue's size, nor with the signature of a compressed file: a
     /// server may have meant that very file by its coding.

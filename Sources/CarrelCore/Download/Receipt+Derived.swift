@@ -4,7 +4,7 @@ import CarrelStages
 
 /// What records, events and counts say of a receipt.
 extension Receipt {
-    /// How the attempt is recorded and counted; `nil` where it is not over: another try follows, or the document has no
+    /// How the attempt is recorded and counted; `nil` if it is not over: another try follows, or the document has no
     /// name yet.
     public var outcome: Attempt.Outcome? {
         switch ending {

@@ -16,7 +16,7 @@ enum TransferRequest: Sendable, Hashable {
     /// Whether a partial document that has every byte is still the version of the note.
     case confirmation(PartialNote)
 
-    /// How many bytes are fetched again and compared where nothing else tells versions apart.
+    /// How many bytes are fetched again and compared if nothing else tells versions apart.
     static let overlapLength = 64 << 10
 
     /// The request that continues a partial document.
@@ -25,7 +25,7 @@ enum TransferRequest: Sendable, Hashable {
     ///   - count: how many bytes there are.
     ///   - note: what is known of them.
     ///   - tail: the last of them, up to `overlapLength`.
-    /// - Returns: the request, or `nil` where the document cannot be continued.
+    /// - Returns: the request, or `nil` if the document cannot be continued.
     static func continuing(count: Int64, note: PartialNote, tail: [UInt8]) -> TransferRequest? {
         guard count > 0, note.allowsResuming else { return nil }
         // A redirect may lead elsewhere by now, where the same tag may mean something else.

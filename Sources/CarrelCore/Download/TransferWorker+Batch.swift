@@ -22,7 +22,7 @@ struct TransferRow: Sendable {
 
 /// The short way: what is small, whole and as expected costs no sink, no task and no file of its own.
 extension TransferWorker {
-    /// The fetcher's part for it; `nil` where every transfer takes the long way.
+    /// The fetcher's part for it; `nil` if every transfer takes the long way.
     ///
     /// A rate is kept piece by piece, and a checksum file is asked for beside each document.
     var batches: (any BatchFetcher)? {
@@ -59,7 +59,7 @@ extension TransferWorker {
         return row
     }
 
-    /// What a response comes to; `nil` where it is not as expected.
+    /// What a response comes to; `nil` if it is not as expected.
     private func receipt(
         _ job: TransferJob, _ request: TransferRequest, _ exchange: CollectedExchange, began: Date
     ) -> Receipt? {

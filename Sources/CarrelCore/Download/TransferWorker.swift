@@ -138,7 +138,7 @@ final class TransferWorker: Sendable {
         return mode == .whole ? .whole : Self.freshRequest(job, url: url)
     }
 
-    /// What is asked for where nothing is continued: the short way and the long one ask alike.
+    /// What is asked for if nothing is continued: the short way and the long one ask alike.
     static func freshRequest(_ job: TransferJob, url: String) -> TransferRequest {
         guard job.action == .revalidate, let origin = job.stored, origin.isOf(url), !origin.validators.isEmpty
         else { return .whole }

@@ -15,7 +15,7 @@ extension Assignment {
     /// is superseded when it has come again. Without a quarantine it keeps its name as a failure, without validators,
     /// until what comes again replaces it. What was found unchanged gets back the validators that it had before.
     ///
-    /// - Returns: what is to be fetched again, over connections of its own; `nil` where all is well.
+    /// - Returns: what is to be fetched again, over connections of its own; `nil` if all is well.
     /// - Throws: `StoreError`.
     func takeBackMixed() async throws(StoreError) -> Plan? {
         guard !trail.isEmpty else { return nil }

@@ -71,7 +71,7 @@ extension Assignment {
         }
     }
 
-    /// How a job ends for which there is no room; `nil` where there is.
+    /// How a job ends for which there is no room; `nil` if there is.
     private func endingWithoutRoom() async -> Receipt.Ending? {
         do throws(StoreError) {
             return try await room.reasonToStop().map { .parked(reason: $0) }

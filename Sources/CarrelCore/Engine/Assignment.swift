@@ -104,7 +104,7 @@ final class Assignment: Sendable {
         // Where every document has its name already, those of others are of no interest.
         var allocator = NameAllocator(
             template: parts.downloads.nameTemplate, isPortable: parts.downloads.hasPortableNames,
-            among: parts.names, catalogue: parts.catalogueName(of: plan.catalog), date: parts.context.now(),
+            among: parts.names, catalog: parts.catalogName(of: plan.catalog), date: parts.context.now(),
             recorded: round.needsNames ? try await parts.library.names() : [:])
         if round.needsNames {
             let known =

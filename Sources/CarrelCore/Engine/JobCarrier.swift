@@ -9,7 +9,6 @@ package struct JobCarrier: Sendable {
     /// Brings a receipt back.
     package var receipt: @Sendable (Receipt) throws -> Receipt
 
-    /// Makes a carrier.
     package init(
         job: @escaping @Sendable (TransferJob) throws -> TransferJob,
         receipt: @escaping @Sendable (Receipt) throws -> Receipt

@@ -17,7 +17,7 @@ struct RunParts: Sendable {
     var downloads: DownloadOptions
     /// The surroundings.
     var context: PluginContext
-    /// The locations of the catalogues that the profile names; none where it leaves that to others.
+    /// The locations of the catalogues that the profile names; none if it leaves that to others.
     var namedLocations: Set<String>
     /// The names of catalogues, by location.
     var catalogNames: [String: String]
@@ -27,7 +27,7 @@ struct RunParts: Sendable {
     var carrier: JobCarrier?
 
     /// The name of a catalogue; one that has none yet is called as it will be.
-    func catalogueName(of location: String) -> String {
+    func catalogName(of location: String) -> String {
         catalogNames[location] ?? CatalogIdentity.name(for: location)
     }
 

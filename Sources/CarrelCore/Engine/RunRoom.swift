@@ -37,7 +37,7 @@ final class RunRoom: Sendable {
         if isDue { step.yield() }
     }
 
-    /// Why nothing further is to be started; `nil` where there is room.
+    /// Why nothing further is to be started; `nil` if there is room.
     ///
     /// - Throws: `StoreError` where only the reserve, or less, is free.
     func reasonToStop() async throws(StoreError) -> String? {

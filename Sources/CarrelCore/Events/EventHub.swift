@@ -53,7 +53,7 @@ final class EventHub: PipelineObserver {
         return EventListener(hub: self, id: id)
     }
 
-    /// The next event of a listener; `nil` where the desk is closed or the task is cancelled.
+    /// The next event of a listener; `nil` if the desk is closed or the task is cancelled.
     func next(_ id: Int) async -> PipelineEvent? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

@@ -14,7 +14,7 @@ struct NameAllocator {
     private var taken: [String: ItemKey]
     /// The folders that names are in: no document gets such a name.
     private var folders = Set<String>()
-    private let catalogue: String
+    private let catalog: String
     private let date: Date
 
     /// Makes an allocator.
@@ -22,15 +22,15 @@ struct NameAllocator {
     /// - Parameters:
     ///   - template: the profile's template.
     ///   - isPortable: whether other systems must be able to hold the names, too.
-    ///   - given: the names that were given and may not be recorded yet; `nil` where nobody else gives any.
-    ///   - catalogue: the catalogue's name.
+    ///   - given: the names that were given and may not be recorded yet; `nil` if nobody else gives any.
+    ///   - catalog: the catalogue's name.
     ///   - date: when the documents are stored.
     ///   - recorded: the names of the library, of every catalogue.
     init(
         template: NameTemplate, isPortable: Bool = true, among given: RunNames? = nil,
-        catalogue: String = "", date: Date = Date(timeIntervalSince1970: 0), recorded: [ItemKey: String]
+        catalog: String = "", date: Date = Date(timeIntervalSince1970: 0), recorded: [ItemKey: String]
     ) {
-        (self.catalogue, self.date) = (catalogue, date)
+        (self.catalog, self.date) = (catalog, date)
         self.template = template
         self.isPortable = isPortable
         self.given = given
@@ -55,7 +55,7 @@ struct NameAllocator {
         of item: Item, collection: String, number: Int?, basename: String? = nil, date stored: Date? = nil
     ) -> String {
         let facts = NameFacts(
-            catalogue: catalogue, collection: collection, number: number, date: stored ?? date)
+            catalog: catalog, collection: collection, number: number, date: stored ?? date)
         return DocumentName.make(template, item: item, facts, basename: basename, isPortable: isPortable)
     }
 

@@ -69,7 +69,7 @@ struct NamingRound {
         }
     }
 
-    /// The collision keys of the names that the plan's new documents want; `nil` where every name of the
+    /// The collision keys of the names that the plan's new documents want; `nil` if every name of the
     /// catalogue matters: most are wanted, or one looks like a name with a suffix, which any other can get.
     private func contested(_ plan: Plan, of count: Int, _ allocator: NameAllocator) -> Set<String>? {
         guard unnamed < count / 4 else { return nil }

@@ -8,7 +8,7 @@ public struct LocatedCatalog: Sendable, Hashable {
     public var catalog: Catalog
     /// Whether it is known to have come from a public address, beside what the library knows.
     public var isPublic: Bool
-    /// For how long its server says that it stays current; `nil` where it says nothing of that.
+    /// For how long its server says that it stays current; `nil` if it says nothing of that.
     var freshness: Duration?
 
     public init(location: String, catalog: Catalog, isPublic: Bool = false) {

@@ -11,7 +11,6 @@ public struct ParserSelection: Sendable {
         /// The parser.
         public var parser: any Parser
 
-        /// Makes a candidate.
         public init(name: String, parser: any Parser) {
             self.name = name
             self.parser = parser
@@ -23,10 +22,9 @@ public struct ParserSelection: Sendable {
     /// Changes whenever the same bytes would be parsed differently.
     public var fingerprint: String
     /// The URL of the catalogue that lists the items of a collection without any, with `{collection}` for its
-    /// identity; `nil` where collections without items are just that.
+    /// identity; `nil` if collections without items are just that.
     public var furtherURL: String?
 
-    /// Makes a selection.
     public init(candidates: [Candidate], fingerprint: String) {
         self.candidates = candidates
         self.fingerprint = fingerprint

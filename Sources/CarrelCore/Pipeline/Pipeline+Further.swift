@@ -12,7 +12,7 @@ extension Pipeline {
     /// - Parameters:
     ///   - collection: the collection.
     ///   - location: the location of the catalogue that lists it.
-    ///   - refreshes: whether it is asked for again where it was read before; it costs little where nothing changed.
+    ///   - refreshes: whether it is asked for again where it was read before; it costs little if nothing changed.
     /// - Throws: `PipelineError`; the library stays as it was.
     public func open(
         _ collection: ItemCollection, of location: String, refreshes: Bool = false

@@ -7,7 +7,7 @@ import Foundation
 extension Pipeline {
     /// Stores a document of the quarantine after all.
     ///
-    /// It goes the way of every document: flushed, recorded with a pending publication, named. Until it has its name it
+    /// It takes the same steps as every document: flushed, recorded with a pending publication, named. Until it has its name it
     /// stays in the quarantine, and on its list. A stored version is kept as an earlier one.
     ///
     /// - Parameters:

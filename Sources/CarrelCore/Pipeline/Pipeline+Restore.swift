@@ -7,7 +7,7 @@ import Foundation
 extension Pipeline {
     /// Has an earlier version be the document again; the one that is there becomes a version.
     ///
-    /// It goes the way of every document: flushed, recorded with a pending publication, named. The validators stay those
+    /// It takes the same steps as every document: flushed, recorded with a pending publication, named. The validators stay those
     /// of what the server has, and its digest is remembered, so that the next run finds it unchanged and leaves the
     /// restored version alone until the server has another one.
     ///

@@ -166,7 +166,7 @@ extension Pipeline {
     /// How often a document is looked at that another process changes again and again.
     private static let looks = 5
 
-    /// Compares a document with its record; `nil` where it is no longer recorded.
+    /// Compares a document with its record; `nil` if it is no longer recorded.
     private func check(_ key: ItemKey, _ document: StoredDocument) async throws(StoreError) -> Verification? {
         var document = document
         var before: Verification?

@@ -9,7 +9,7 @@ import Foundation
 /// A pipeline is a value; its parts do the work. One run at a time over a library: the process that writes
 /// holds the library's lock.
 public struct Pipeline: Sendable {
-    /// Reads the catalogue; `nil` where the profile names none.
+    /// Reads the catalogue; `nil` if the profile names none.
     public var source: (any Source)?
     /// Makes sense of it: the parser that the profile names, or the surest of all.
     public var parsers: ParserSelection
@@ -38,23 +38,22 @@ public struct Pipeline: Sendable {
     public var catalogName: String?
     /// The names that the profile gives its catalogues, by their locations.
     public var catalogNames: [String: String] = [:]
-    /// The locations of the catalogues that the profile names; none where it leaves that to others.
+    /// The locations of the catalogues that the profile names; none if it leaves that to others.
     ///
     /// What a profile says for the catalogue's origin is not for the catalogues that another profile brought.
     public var namedLocations: Set<String> = []
-    /// How often the catalogue is read by a schedule; `nil` where the profile leaves that to it.
+    /// How often the catalogue is read by a schedule; `nil` if the profile leaves that to it.
     public var refresh: Duration?
     /// What is being opened and fetched: who asks for the same meanwhile waits for it.
     let openings = SingleFlight<CollectionKey, PipelineError?>()
     var runs = Runs()
-    /// What may come for all catalogues together; `nil` where this one has the profile's budget to itself.
+    /// What may come for all catalogues together; `nil` if this one has the profile's budget to itself.
     var budget: ByteBudget?
     /// How many catalogues are read at once; `nil` for all.
     var turns: Slots?
     /// Brings jobs to workers elsewhere; `nil` for within the process.
     package var carrier: JobCarrier?
 
-    /// Makes a pipeline.
     public init(
         source: (any Source)?, parsers: ParserSelection, planner: any Planner, fetcher: any Fetcher,
         store: any Store, library: any Library, queues: any QueueMaker, downloads: DownloadOptions,

@@ -11,11 +11,11 @@ extension PluginBuilder {
     ///   - store: the store, made before to open the library.
     ///   - library: what is remembered.
     ///   - observer: learns what happens.
-    ///   - readsCatalogue: whether the source is needed; what only looks at the library needs none.
-    /// - Returns: the pipeline; its source is `nil` where none is configured or needed.
+    ///   - readsCatalog: whether the source is needed; what only looks at the library needs none.
+    /// - Returns: the pipeline; its source is `nil` if none is configured or needed.
     /// - Throws: `ConfigurationError` where a plug-in cannot be made from its settings.
     public func makePipeline(
-        store: any Store, library: any Library, observer: any PipelineObserver, readsCatalogue: Bool = true
+        store: any Store, library: any Library, observer: any PipelineObserver, readsCatalog: Bool = true
     ) throws(ConfigurationError) -> Pipeline {
         let download = configuration[.download].settings
         let limits = StageSettings.fetchLimits(download)
@@ -23,7 +23,7 @@ extension PluginBuilder {
         var context = context
         context.fetchLimits = limits
         let sources = sources(fetchingWith: fetcher)
-        let source = readsCatalogue ? try sources.makeSource() : nil
+        let source = readsCatalog ? try sources.makeSource() : nil
         let downloads = StageSettings.downloadOptions(
             download, configuration[.store].settings, nameTemplate: try nameTemplate())
         var pipeline = Pipeline(

@@ -84,7 +84,6 @@ public enum PlanFile {
         private var line = 0
         private var failure: DecodingFailure?
 
-        /// Makes a reader.
         public init() {}
 
         /// Takes the next piece, and says whether more is wanted: nothing is after the first mistake.
@@ -113,7 +112,8 @@ public enum PlanFile {
             guard rest.count + bytes.count <= maxLine else {
                 failure = DecodingFailure(
                     line: line + 1,
-                    reason: "a line of more than \(ByteCount(Int64(maxLine))); the lines of a plan are shorter")
+                    reason:
+                        "a line of more than \(ByteCount(Int64(maxLine))); the lines of a plan are shorter")
                 return
             }
             rest.append(contentsOf: bytes)

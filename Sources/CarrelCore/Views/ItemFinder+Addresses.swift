@@ -10,7 +10,7 @@ extension ItemFinder {
         return "\(view.collection(key).map { address(of: $0) } ?? row.key.collection)/\(row.number)"
     }
 
-    /// Says that what was to name an item names a collection, and which item to take instead; `nil` where it names none.
+    /// Says that what was to name an item names a collection, and which item to take instead; `nil` if it names none.
     public func noItem(_ text: String) -> FindError? {
         guard let row = try? collection(text) else { return nil }
         let address = address(of: row)

@@ -4,9 +4,9 @@ import CarrelStages
 
 /// Several items at once: ranges of numbers, patterns, collections, catalogues.
 extension ItemFinder {
-    /// The items that are meant, each once, in the order of the texts; of the whole library where there are none.
+    /// The items that are meant, each once, in the order of the texts; of the whole library if there are none.
     ///
-    /// - Throws: `FindError` for a text that means nothing; a filter that leaves nothing is no error.
+    /// - Throws: `FindError` for a text that means nothing; a filter that leaves nothing is not an error.
     public func items(_ selection: ItemSelection) throws(FindError) -> [LibraryView.Row] {
         var rows = selection.texts.isEmpty ? view.allRows : []
         for text in selection.texts { rows += try items(text) }
@@ -38,7 +38,7 @@ extension ItemFinder {
             reason: "no item matches “\(text)”; carrel list shows what there is", candidates: [])
     }
 
-    /// The collections that a text names whole, all those of a catalogue where it names one; `nil` where it names none.
+    /// The collections that a text names whole, all those of a catalogue where it names one; `nil` if it names none.
     public func wholeCollections(_ text: String) throws(FindError) -> [LibraryView.CollectionRow]? {
         let rows = collections(named: text)
         guard !rows.isEmpty else { return nil }
@@ -54,7 +54,7 @@ extension ItemFinder {
         ItemNumbers(text) != nil || Glob.isPattern(text) && collections(named: text).isEmpty
     }
 
-    /// The items that `COLLECTION/3-7`, or `3-7` alone, names; `nil` where a text is no such thing.
+    /// The items that `COLLECTION/3-7`, or `3-7` alone, names; `nil` if a text is no such thing.
     private func numbered(_ text: String) throws(FindError) -> [LibraryView.Row]? {
         guard let (row, numbers) = try collectionAndNumbers(text) else { return nil }
         var rows: [LibraryView.Row] = []

@@ -35,7 +35,7 @@ public struct ItemFinder: Sendable {
             names: all.map(\.collection.id) + view.catalogs.compactMap(\.name))
     }
 
-    /// The selected collection, or the first where none is selected.
+    /// The selected collection, or the first if none is selected.
     public func selectedCollection() throws(FindError) -> LibraryView.CollectionRow {
         if let selection, let row = view.collection(selection) { return row }
         guard let first = view.collections.first else { throw FindError.emptyLibrary }
@@ -43,7 +43,7 @@ public struct ItemFinder: Sendable {
     }
 
     /// The collection in which a text names an item by number: `COLLECTION/NUMBER`, or the selected one for a number
-    /// alone; `nil` where the text is no such thing.
+    /// alone; `nil` if the text is no such thing.
     public func collection(ofNumbered text: String) -> LibraryView.CollectionRow? {
         if ItemNumbers(text) != nil { return printed == nil ? try? selectedCollection() : nil }
         guard let slash = text.lastIndex(of: "/"), ItemNumbers(text[text.index(after: slash)...]) != nil

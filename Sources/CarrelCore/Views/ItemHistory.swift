@@ -19,7 +19,7 @@ public struct ItemHistory: Sendable {
     public var quarantined: QuarantinedDocument?
     /// What its host asked for, while that holds.
     public var hold: HostHold?
-    /// What the next run will do, by the catalogue as it was read last; `nil` where it is no longer listed.
+    /// What the next run will do, by the catalogue as it was read last; `nil` if it is no longer listed.
     public var next: PlanEntry?
 
     /// Gathers what is known.

@@ -2,12 +2,11 @@ import CarrelModel
 
 /// The items that a person means: texts that name them, and what they are narrowed to.
 public struct ItemSelection: Sendable, Hashable {
-    /// Names, numbers, ranges, patterns, collections, catalogues; the whole library where there are none.
+    /// Names, numbers, ranges, patterns, collections, catalogues; the whole library if there are none.
     public var texts: [String]
     /// What they are narrowed to.
     public var filter: ItemFilter
 
-    /// Makes a selection.
     public init(_ texts: [String], _ filter: ItemFilter = ItemFilter()) {
         (self.texts, self.filter) = (texts, filter)
     }
@@ -46,7 +45,6 @@ public struct ItemFilter: Sendable, Hashable {
     /// Whether only what is new or updated is meant.
     public var onlyNews: Bool
 
-    /// Makes a filter.
     public init(_ states: Set<State> = [], onlyNews: Bool = false) {
         (self.states, self.onlyNews) = (states, onlyNews)
     }

@@ -177,7 +177,7 @@ public struct LibraryView: Sendable {
         return listed + orphans
     }
 
-    /// The row of an entry; `nil` where it is neither listed nor stored.
+    /// The row of an entry; `nil` if it is neither listed nor stored.
     public func row(of entry: ItemKey) -> Row? {
         let key = CollectionKey(catalog: entry.catalog, collection: entry.collection)
         return collection(key).flatMap { rows(of: $0).first { $0.entry == entry } }

@@ -20,7 +20,6 @@ public struct TimetableView: Sendable {
         /// The identities of the collections that are left out.
         public var unchosen: Set<String>
 
-        /// Makes a part.
         public init(
             location: String, name: String? = nil, catalog: Catalog, unchosen: Set<String> = []
         ) {
@@ -55,7 +54,7 @@ public struct TimetableView: Sendable {
     /// Makes a view; catalogues without a schedule are left out.
     public init(_ parts: [Part]) { self.parts = parts.filter { $0.catalog.schedule != nil } }
 
-    /// The meetings of a day: by time, then in the order of the catalogues; empty where nothing is left of it.
+    /// The meetings of a day: by time, then in the order of the catalogues; empty if nothing is left of it.
     public func rows(on day: Weekday) -> [Row] {
         let rows = parts.flatMap { part in
             let titles = Dictionary(part.catalog.collections.map { ($0.id, $0.title) }) { first, _ in first }

@@ -9,7 +9,7 @@ public struct ConnectionMessage: Sendable, Hashable {
     /// What the user can do about it.
     public var remedy: String?
 
-    /// Reads a message; `nil` where it is about something else, or has no plainer words.
+    /// Reads a message; `nil` if it is about something else, or has no plainer words.
     ///
     /// - Parameters:
     ///   - message: the message.

@@ -34,7 +34,7 @@ public struct ExpectedDigest: Sendable, Hashable, Codable {
     /// Who promised it.
     public let origin: Origin
 
-    /// Makes an expectation; `nil` where the digits are not a digest of the algorithm.
+    /// Makes an expectation; `nil` if the digits are not a digest of the algorithm.
     public init?(_ algorithm: DigestAlgorithm, hex: String, origin: Origin) {
         var hex = hex
         guard hex.utf8.count == algorithm.length * 2, hex.withUTF8({ $0.allSatisfy(\.isHexDigit) }) else {
@@ -45,7 +45,7 @@ public struct ExpectedDigest: Sendable, Hashable, Codable {
         self.origin = origin
     }
 
-    /// Makes an expectation from a digest's bytes; `nil` where their number is not the algorithm's.
+    /// Makes an expectation from a digest's bytes; `nil` if their number is not the algorithm's.
     public init?(_ algorithm: DigestAlgorithm, bytes: some Collection<UInt8>, origin: Origin) {
         guard bytes.count == algorithm.length else { return nil }
         let hex = bytes.map { ($0 < 0x10 ? "0" : "") + String($0, radix: 16) }.joined()

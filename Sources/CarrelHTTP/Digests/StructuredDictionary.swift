@@ -5,7 +5,7 @@ enum StructuredDictionary {
     /// The longest field value that is read, in bytes.
     static let maxLength = 8192
 
-    /// The members that are byte sequences, the last one of a key; `nil` where the value is malformed.
+    /// The members that are byte sequences, the last one of a key; `nil` if the value is malformed.
     static func byteSequences(in value: String) -> [String: Data]? {
         guard value.utf8.count <= maxLength else { return nil }
         var reader = StructuredFieldReader(value)

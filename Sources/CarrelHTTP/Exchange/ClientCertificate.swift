@@ -2,7 +2,7 @@
 public struct ClientCertificate: Sendable, Hashable {
     /// The path of the certificate.
     public var certificate: String
-    /// The path of its key; `nil` where the certificate's file holds it.
+    /// The path of its key; `nil` if the certificate's file holds it.
     public var key: String?
 
     public init(certificate: String, key: String? = nil) {

@@ -27,7 +27,6 @@ public struct FetchRequest: Sendable, Hashable {
     /// What comes over it can be the answer to no other request.
     public var usesOwnConnection = false
 
-    /// Makes a request.
     public init(url: URL, fields: HTTPFields = HTTPFields(), limits: FetchLimits = FetchLimits()) {
         self.url = url
         self.fields = fields

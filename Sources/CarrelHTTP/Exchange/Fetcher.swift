@@ -11,12 +11,12 @@
 /// **Memory.** At most a few hundred KiB are held an exchange: a slow sink slows the transfer.
 ///
 /// **Pauses.** A sink that answers `.pause` is left alone for that long. The time counts for
-/// `FetchLimits.totalTimeout` but is no stall, and cancelling ends it.
+/// `FetchLimits.totalTimeout` but is not a stall, and cancelling ends it.
 ///
 /// **Cancellation.** A cancelled task makes `exchange` throw `.cancelled` within 0.2 s, also while nothing
 /// arrives; after it has thrown the sink is not called again.
 ///
-/// **Errors.** A response with any status is no error. No response, a response cut short (fewer bytes than
+/// **Errors.** A response with any status is not an error. No response, a response cut short (fewer bytes than
 /// `Content-Length`, a missing last chunk), one that leaves open where it ends (`ResponseHead.framingFault`), a
 /// failed TLS verification and a passed time limit are: each is a `FetchError`. If the sink throws, the transfer is
 /// abandoned and the error is `.stopped`. Interim responses do not prolong the wait for the response.
@@ -25,14 +25,14 @@
 /// that is not public: that is `.refusedAddress`.
 ///
 /// **Content codings.** `Accept-Encoding: identity` is sent, or the codings that the fetcher can decode where
-/// the limits accept them. Coded content is decoded on the way, also where none was asked for, within
+/// the limits accept them. Coded content is decoded on the way, also if none was asked for, within
 /// `FetchLimits.maxRatio`; the head says so (`ResponseHead.decodedCodings`) and has no length. A part (206) is
 /// delivered as it came.
 ///
 /// **Connections.** A connection carries one exchange after the other, and what it brings belongs to the exchange under
 /// way only while the server sends one response a request. So a fetcher uses no connection on which something waits to
-/// be read before the request is sent, closes one that brought more than a response announced or content where none may
-/// be, and where something came over a used connection that is no head, it sends the request again at once over a new
+/// be read before the request is sent, closes one that brought more than a response announced or content if none may
+/// be, and where something came over a used connection that is not a head, it sends the request again at once over a new
 /// one. A head names its connection (`ResponseHead.connection`), and `mixedConnections()` those that brought more than
 /// was asked for: what came over one of them may be the answer to another request. HTTP/2 keeps responses apart by
 /// itself. A fetcher that cannot do this says so in its documentation and names no connection; one of its own
@@ -45,7 +45,7 @@ public protocol Fetcher: Sendable {
     /// once. They must not block there, nor compute for long. `nil` for no such place.
     var taskExecutor: (any TaskExecutor)? { get }
 
-    /// Makes small exchanges in a row; `nil` where the fetcher makes each by itself.
+    /// Makes small exchanges in a row; `nil` if the fetcher makes each by itself.
     var batches: (any BatchFetcher)? { get }
 
     /// Sends one request and pushes its response into a sink.
@@ -113,6 +113,5 @@ public enum ContentDemand: Sendable {
 ///
 /// The sink itself knows why.
 public struct SinkStopped: Error, Sendable, Hashable {
-    /// Makes the mark.
     public init() {}
 }

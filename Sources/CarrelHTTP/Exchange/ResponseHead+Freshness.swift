@@ -2,7 +2,7 @@ import CarrelBasics
 
 /// For how long a response stays current, as its server says (RFC 9111 section 4.2).
 extension ResponseHead {
-    /// The time that is left of its freshness lifetime; `nil` where the server says nothing of it, or that each use is
+    /// The time that is left of its freshness lifetime; `nil` if the server says nothing of it, or that each use is
     /// to be checked.
     public var freshness: Duration? {
         let directives = fields.values("Cache-Control").joined(separator: ",").lowercased()

@@ -8,7 +8,7 @@ public struct ResponseHead: Sendable, Hashable {
     public var fields: HTTPFields
     /// The URL that answered.
     public var url: URL
-    /// The IP address that answered, in numeric form; `nil` where the fetcher does not know it.
+    /// The IP address that answered, in numeric form; `nil` if the fetcher does not know it.
     public var remoteAddress: String?
     /// The URLs that redirected here, first the one that was asked for.
     ///
@@ -16,7 +16,7 @@ public struct ResponseHead: Sendable, Hashable {
     public var redirects: [URL]
     /// Whether a public host redirected here; `Fetcher.fetch(_:into:)` fills it.
     var isBehindPublicHost = false
-    /// The connection that brought it; `nil` where the fetcher cannot tell, or the protocol keeps responses apart.
+    /// The connection that brought it; `nil` if the fetcher cannot tell, or the protocol keeps responses apart.
     public var connection: ConnectionID?
     /// The connections that brought the redirects here.
     ///
@@ -25,7 +25,6 @@ public struct ResponseHead: Sendable, Hashable {
     /// The content codings that the fetcher takes off, in the order in which they were applied.
     public private(set) var decodedCodings: [String] = []
 
-    /// Makes a head.
     public init(
         status: Int, fields: HTTPFields, url: URL, remoteAddress: String? = nil, redirects: [URL] = []
     ) {
@@ -46,7 +45,7 @@ public struct ResponseHead: Sendable, Hashable {
         return framingFault == nil ? Self.length(String(text.prefix { $0 != "," })) : nil
     }
 
-    /// Why it cannot be told where the content ends; `nil` where all is well (RFC 9112 section 6.3).
+    /// Why it cannot be told where the content ends; `nil` if all is well (RFC 9112 section 6.3).
     ///
     /// A fetcher delivers no such response: what it took for the whole content would be a guess. The one transfer
     /// coding that may come unasked is `chunked`, applied once.
@@ -121,10 +120,10 @@ public struct ResponseHead: Sendable, Hashable {
 public struct ContentRange: Sendable, Hashable {
     /// The range of bytes, or `nil` in a 416 response (`bytes */1234`).
     public let bytes: ClosedRange<Int64>?
-    /// The length of the whole representation, or `nil` where the server does not know it.
+    /// The length of the whole representation, or `nil` if the server does not know it.
     public let completeLength: Int64?
 
-    /// Reads a field value; `nil` where it is not a byte range.
+    /// Reads a field value; `nil` if it is not a byte range.
     public init?(_ fieldValue: String) {
         let halves = fieldValue.split(separator: " ", maxSplits: 1)
         guard halves.count == 2, halves[0].lowercased() == "bytes" else { return nil }

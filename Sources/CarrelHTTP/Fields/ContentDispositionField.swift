@@ -8,7 +8,7 @@ public enum ContentDispositionField {
     /// The longest name that is suggested, in bytes; what becomes of it on a disk is `DocumentName`'s matter.
     public static let maxNameLength = 1024
 
-    /// The file name that a field value suggests, whichever the disposition type; `nil` where it suggests none.
+    /// The file name that a field value suggests, whichever the disposition type; `nil` if it suggests none.
     ///
     /// `filename*` wins over `filename`. Values that servers get wrong are read as they are meant: spaces in a
     /// name without quotes, quotes that are not closed, a missing disposition type, quotes around an extended

@@ -14,7 +14,7 @@ extension MediaType {
         }.merging(["text/plain": "txt"]) { $1 }
     }()
 
-    // The registered types (IANA) of what course pages, feeds and catalogues link; `x-` where there is none.
+    // The registered types (IANA) of what course pages, feeds and catalogues link; `x-` if there is none.
     private static let typesByExtension: [String: String] = [
         "3gp": "video/3gpp", "7z": "application/x-7z-compressed", "atom": "application/atom+xml",
         "bib": "text/x-bibtex", "bz2": "application/x-bzip2",

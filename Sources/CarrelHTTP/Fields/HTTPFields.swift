@@ -10,7 +10,6 @@ public struct HTTPFields: Sendable, Hashable {
         /// The value without surrounding white space.
         public var value: String
 
-        /// Makes a line.
         package init(name: String, value: String) {
             self.name = name
             self.value = value

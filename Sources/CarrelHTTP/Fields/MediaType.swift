@@ -9,7 +9,7 @@ public struct MediaType: Hashable, Sendable {
     /// The `charset` parameter in lower case, if there is one.
     public let charset: String?
 
-    /// Reads a `Content-Type` field value; `nil` where it is not a media type.
+    /// Reads a `Content-Type` field value; `nil` if it is not a media type.
     public init?(_ fieldValue: String) {
         if Self.isPlain(fieldValue) {
             self.init(essence: fieldValue)

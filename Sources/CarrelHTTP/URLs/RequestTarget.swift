@@ -46,7 +46,7 @@ public enum RequestTarget {
         }
         // A name holds letters, digits and few marks; an IPv6 address may have a zone behind a percent sign.
         guard host.utf8.contains(UInt8(ascii: ":")) || host.utf8.allSatisfy(mayBeInName) else {
-            throw refuse("the host is no name")
+            throw refuse("the host is not a name")
         }
         guard url.user == nil, url.password == nil else {
             throw refuse("the URL holds user information", "Remove the part before the @")
@@ -57,7 +57,7 @@ public enum RequestTarget {
         return url
     }
 
-    /// Why a URL is not requested, or `nil` where it is: the answer of `check` without making the URL.
+    /// Why a URL is not requested, or `nil` if it is: the answer of `check` without making the URL.
     public static func refusal(of text: String) -> FetchError? {
         if isPlain(text) { return nil }
         do {

@@ -6,7 +6,7 @@ public enum URLReference {
     /// Resolves a reference against the document that holds it (RFC 3986 section 5).
     ///
     /// An absolute URL stays as it is written, but for what cannot be shown; `RequestTarget` decides later whether it
-    /// is requested. Line breaks and tabs are left out, as browsers do. What is no reference gives `nil`.
+    /// is requested. Line breaks and tabs are left out, as browsers do. What is not a reference gives `nil`.
     public static func resolve(_ reference: String, against base: URL) -> String? {
         // What is far too long is not copied first.
         guard reference.utf8.count <= 2 * RequestTarget.maxLength else { return nil }
@@ -18,7 +18,7 @@ public enum URLReference {
         }
     }
 
-    /// An absolute URL in which nothing acts on a terminal or hides; `nil` where it holds control characters.
+    /// An absolute URL in which nothing acts on a terminal or hides; `nil` if it holds control characters.
     private static func shown(_ url: String) -> String? {
         guard !url.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return nil }
         if url.utf8.allSatisfy({ $0 < 0x80 }) || url.terminalSafe.utf8.elementsEqual(url.utf8) { return url }
@@ -51,7 +51,7 @@ public enum URLReference {
         (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
     }
 
-    /// The last path component of a URL without percent-encoding, query and fragment; `nil` where it has none.
+    /// The last path component of a URL without percent-encoding, query and fragment; `nil` if it has none.
     public static func basename(_ url: String) -> String? {
         // By bytes: a slash with a combining mark behind it is another character, and still ends a component.
         let path = url.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }

@@ -14,7 +14,7 @@ public enum URLTemplate {
     public static func resolve(_ template: String, against base: URL) -> String {
         let template = template.trimmed
         guard !URLReference.hasScheme(template) else { return template }
-        // Braces are no characters of a URL: letters stand for them while Foundation resolves it.
+        // Braces are not characters of a URL: letters stand for them while Foundation resolves it.
         let (open, close) = ("~opening~", "~closing~")
         let lettered = template.replacing("{", with: open).replacing("}", with: close)
         let resolved = URLReference.resolve(lettered, against: base) ?? template

@@ -26,7 +26,6 @@ public struct AttemptExchange: Sendable, Hashable, Codable {
     /// What was decided.
     public var decision: String
 
-    /// Describes an exchange.
     public init(asked: String, url: String, head: ResponseHead?, digests: [String] = [], decision: String) {
         self.asked = asked
         self.redirects = head?.redirects.map(\.absoluteString) ?? []

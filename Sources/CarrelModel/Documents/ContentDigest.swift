@@ -5,7 +5,6 @@ public struct ContentDigest: Sendable, Hashable, Codable {
     /// 64 lower-case hexadecimal digits.
     public var sha256: String
 
-    /// Makes a digest.
     public init(size: Int64, sha256: String) {
         self.size = size
         self.sha256 = sha256

@@ -7,7 +7,6 @@ public struct LibraryMemory: Sendable {
     /// What is to be left alone.
     public var ignored = IgnoreRules()
 
-    /// Makes a memory.
     public init(catalog: String, items: [ItemKey: ItemMemory] = [:]) {
         self.catalog = catalog
         self.items = items
@@ -45,7 +44,7 @@ public struct ItemMemory: Sendable, Hashable {
     private var partialBox: Box<PartialDocument>?
     /// What is new about the stored document, until somebody has looked at it.
     public var news: News?
-    /// The SHA-256 of the version that was looked at last, where none is stored.
+    /// The SHA-256 of the version that was looked at last, if none is stored.
     public var readSHA256: String? {
         get { readBox?.value }
         set { readBox = newValue.map(Box.init) }

@@ -5,12 +5,12 @@ public enum News: String, Sendable, Hashable, Codable, CaseIterable {
     /// It is not the version that was looked at last.
     case updated
 
-    /// What is new about a document that was just stored; `nil` where it is the one that was there before.
+    /// What is new about a document that was just stored; `nil` if it is the one that was there before.
     ///
     /// - Parameters:
     ///   - digest: what was stored.
     ///   - stored: the SHA-256 of the version before, if one is recorded.
-    ///   - read: the SHA-256 of the version that was looked at last, where none is recorded.
+    ///   - read: the SHA-256 of the version that was looked at last, if none is recorded.
     package init?(of digest: ContentDigest, after stored: String?, read: String?) {
         guard let known = stored ?? read else {
             self = .new

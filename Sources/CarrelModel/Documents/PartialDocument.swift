@@ -19,7 +19,6 @@ public struct PartialNote: Sendable, Hashable, Codable {
     /// The `Content-Disposition` field that came with the first bytes.
     public var contentDisposition: String?
 
-    /// Makes a note.
     public init(
         url: String, validators: Validators, completeLength: Int64?, mediaType: MediaType? = nil,
         isDecoded: Bool = false, digests: [ExpectedDigest] = [], contentDisposition: String? = nil

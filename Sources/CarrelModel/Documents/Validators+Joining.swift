@@ -20,7 +20,7 @@ private enum JoinedValidators: String {
         return Validators(entityTag: list.map { rawValue + String(decoding: $0, as: UTF8.self) })
     }
 
-    /// The parts that were joined; none where the validators are of another kind.
+    /// The parts that were joined; none if the validators are of another kind.
     func parts(of validators: Validators) -> [String: Validators] {
         guard let tag = validators.entityTag, tag.hasPrefix(rawValue) else { return [:] }
         let list = Data(tag.dropFirst(rawValue.count).utf8)
@@ -48,7 +48,7 @@ extension Validators {
         return JoinedValidators.documents.parts(of: self).isEmpty ? self : nil
     }
 
-    /// What was known of the document of a role and a location, in a catalogue that is several; `nil` where nothing was.
+    /// What was known of the document of a role and a location, in a catalogue that is several; `nil` if nothing was.
     package func part(role: String, location: String) -> Validators? {
         JoinedValidators.documents.parts(of: self)[CatalogDocument.partName(role: role, location: location)]
     }

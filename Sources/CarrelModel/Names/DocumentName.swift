@@ -30,7 +30,7 @@ public enum DocumentName {
         let parts = FileNameParts.split(basename)
         var components = template.filled { placeholder in
             switch placeholder {
-            case .catalogue: facts.catalogue
+            case .catalog: facts.catalog
             case .collection: facts.collection
             case .basename: basename
             case .stem: parts.stem

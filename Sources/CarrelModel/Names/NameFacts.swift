@@ -3,20 +3,20 @@ import Foundation
 /// What a template of names takes from around an item.
 public struct NameFacts: Sendable, Hashable {
     /// The catalogue's name.
-    public var catalogue: String
+    public var catalog: String
     /// The collection's identity.
     public var collection: String
-    /// The item's place in its collection, from 1; `nil` where it is not listed.
+    /// The item's place in its collection, from 1; `nil` if it is not listed.
     public var number: Int?
     /// When the document is stored.
     public var date: Date
 
     /// Gathers facts.
     public init(
-        catalogue: String = "", collection: String, number: Int? = nil,
+        catalog: String = "", collection: String, number: Int? = nil,
         date: Date = Date(timeIntervalSince1970: 0)
     ) {
-        (self.catalogue, self.collection, self.number, self.date) = (catalogue, collection, number, date)
+        (self.catalog, self.collection, self.number, self.date) = (catalog, collection, number, date)
     }
 
     /// The number with two digits or more, so that files stand in the order of the list.

@@ -5,7 +5,7 @@ public struct NameTemplate: Sendable, Hashable {
     /// A part that the item fills in.
     public enum Placeholder: String, Sendable, Hashable, CaseIterable {
         /// The catalogue's name.
-        case catalogue
+        case catalog = "catalogue"
         /// The collection's identity.
         case collection
         /// The last component of the URL's path, percent-decoded.
@@ -45,7 +45,7 @@ public struct NameTemplate: Sendable, Hashable {
 
     /// Reads a template.
     ///
-    /// `nil` where it has an unknown placeholder, an open brace, none that tells items apart in its last part, or a folder
+    /// `nil` if it has an unknown placeholder, an open brace, none that tells items apart in its last part, or a folder
     /// without a name: an empty one, `.` or `..`.
     public init?(_ text: String) {
         var components: [[Part]] = []

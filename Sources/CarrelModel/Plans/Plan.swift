@@ -4,10 +4,9 @@ public struct Plan: Sendable, Hashable {
     public var catalog: String
     /// One entry an item, in the catalogue's order; orphaned documents last.
     public var entries: [PlanEntry]
-    /// Whether the catalogue came from a public address: the plan may be applied where nobody remembers that.
+    /// Whether the catalogue came from a public address: the plan may be applied if nobody remembers that.
     public var isPublic: Bool
 
-    /// Makes a plan.
     public init(catalog: String, entries: [PlanEntry], isPublic: Bool = false) {
         self.catalog = catalog
         self.entries = entries
@@ -53,7 +52,6 @@ public struct PlanEntry: Sendable, Hashable {
     /// How many bytes the action transfers, where that is known.
     public var bytes: Int64?
 
-    /// Makes an entry.
     public init(_ action: Action, reason: String, collection: String, item: Item, bytes: Int64? = nil) {
         self.action = action
         self.reason = reason

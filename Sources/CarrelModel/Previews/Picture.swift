@@ -5,7 +5,6 @@ public struct Picture: Sendable, Hashable, Codable {
     /// The rows from top to bottom, each from left to right and all of one length; `nil` is transparent.
     public var pixels: [[Colour?]]
 
-    /// Makes a picture.
     public init(pixels: [[Colour?]]) { self.pixels = pixels }
 
     /// The number of pixels in a row.
@@ -22,7 +21,6 @@ public struct Picture: Sendable, Hashable, Codable {
         /// The part of blue.
         public var blue: UInt8
 
-        /// Makes a colour.
         public init(red: UInt8, green: UInt8, blue: UInt8) {
             (self.red, self.green, self.blue) = (red, green, blue)
         }
@@ -36,7 +34,6 @@ public struct PictureSize: Sendable, Hashable {
     /// The number of rows.
     public var height: Int
 
-    /// Makes a size.
     public init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
 
     /// The number of pixels; the largest there is where they are more.

@@ -19,7 +19,6 @@ public struct Preview: Sendable, Hashable, Codable {
     /// The document as a small picture, where one was asked for and can be made.
     public var picture: Picture?
 
-    /// Makes a preview.
     public init(
         title: String? = nil, summary: String? = nil, text: String, isTruncated: Bool = false,
         mediaType: MediaType, pages: Int? = nil, metadata: [String: String] = [:],

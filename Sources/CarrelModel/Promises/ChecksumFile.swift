@@ -15,7 +15,7 @@ public enum ChecksumFile {
     ///   - name: the document's file name, without folders.
     ///   - text: the file's content.
     /// - Returns: the digest of the line for the name or, where the file holds nothing else, the one without a name.
-    ///   `nil` where there is none, and where lines contradict one another.
+    ///   `nil` if there is none, and where lines contradict one another.
     public static func digest(of name: String, in text: String) -> ExpectedDigest? {
         guard text.utf8.count <= maxSize else { return nil }
         var named: Set<ExpectedDigest> = []

@@ -14,7 +14,7 @@ enum ContentSignature: CaseIterable {
     struct Kind {
         /// The kind in a sentence.
         var noun: String
-        /// The signatures, one of them needed; none where only an HTML page contradicts.
+        /// The signatures, one of them needed; none if only an HTML page contradicts.
         var accepted: [ContentSignature]
     }
 

@@ -11,7 +11,7 @@ public enum ContentSniff {
     /// - Parameters:
     ///   - prefix: the beginning of the content, `length` bytes or all of it; nothing is said of nothing.
     ///   - promised: the extension of the document's URL or name, with or without its dot.
-    /// - Returns: the reason, or `nil` where nothing contradicts.
+    /// - Returns: the reason, or `nil` if nothing contradicts.
     public static func contradiction(prefix: some Collection<UInt8>, promised: String) -> String? {
         let bytes = Array(prefix.prefix(length))
         // Of several, as in `notes.tar.pdf`, the last one promises something.

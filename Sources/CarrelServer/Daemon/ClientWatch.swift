@@ -16,7 +16,7 @@ final class ClientWatch: Sendable {
     private let wakeUp: OpenFile
     private let woken: OpenFile
 
-    /// Makes a watch; `nil` where too many files are open.
+    /// Makes a watch; `nil` if too many files are open.
     init?() {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }

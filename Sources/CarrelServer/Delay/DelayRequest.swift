@@ -4,7 +4,7 @@ import Foundation
 
 /// The query of `/delay2.php`: how long to wait and what to fetch then.
 struct DelayRequest: Sendable, Equatable {
-    /// How long to wait, or the range to draw it from; `nil` where the query does not say.
+    /// How long to wait, or the range to draw it from; `nil` if the query does not say.
     var delay: RandomDelay?
     /// What to fetch.
     var url: URL

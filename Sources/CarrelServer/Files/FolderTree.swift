@@ -51,7 +51,7 @@ struct FolderTree: Sendable {
         }
     }
 
-    /// Opens an ordinary file in an open folder; `nil` where there is none.
+    /// Opens an ordinary file in an open folder; `nil` if there is none.
     func file(named name: String, in folder: OpenFile) -> (OpenFile, FileFacts)? {
         let descriptor = openat(folder.descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }

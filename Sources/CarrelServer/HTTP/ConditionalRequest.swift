@@ -38,7 +38,7 @@ struct ConditionalRequest {
 
     private func date(_ name: String) -> Int64? { fields[name].flatMap { HTTPDate.seconds($0) } }
 
-    /// The entity tags of a field, or `nil` where the request has no such field.
+    /// The entity tags of a field, or `nil` if the request has no such field.
     private func tags(_ name: String) -> [String]? {
         let lines = fields.values(name)
         return lines.isEmpty ? nil : lines.flatMap(Self.tags)

@@ -5,7 +5,6 @@ public struct ListenAddress: Sendable, Hashable {
     /// The port; 0 lets the system choose a free one.
     public var port: UInt16
 
-    /// Makes an address.
     public init(host: String = "127.0.0.1", port: UInt16 = 0) {
         self.host = host
         self.port = port

@@ -20,7 +20,6 @@ struct ServerReply: Sendable {
     /// The content.
     var content: Content
 
-    /// Makes a reply.
     init(_ status: Int, _ fields: HTTPFields = HTTPFields(), content: Content) {
         self.status = status
         self.fields = fields

@@ -6,11 +6,11 @@ struct ServerRequest: Sendable {
     var method: String
     /// The path, still percent-encoded.
     var path: String
-    /// What follows the first question mark, still percent-encoded; `nil` where there is none.
+    /// What follows the first question mark, still percent-encoded; `nil` if there is none.
     var query: String?
     /// The field lines.
     var fields: HTTPFields
-    /// The host and port of an absolute request target (`GET http://host/path`); `nil` where the target is a path.
+    /// The host and port of an absolute request target (`GET http://host/path`); `nil` if the target is a path.
     var authority: String?
 
     /// Splits a request target.

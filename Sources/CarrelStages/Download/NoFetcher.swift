@@ -1,7 +1,7 @@
 import CarrelHTTP
 import Foundation
 
-/// What sources are made with where nothing is to be fetched.
+/// What sources are made with if nothing is to be fetched.
 package struct NoFetcher: Fetcher {
     /// Makes one.
     package init() {}

@@ -45,7 +45,7 @@ public struct RequestRules: Sendable {
     /// Whether no request carries anything.
     public var isEmpty: Bool { catalog == Rule() && origins.isEmpty }
 
-    /// The rule for a request; `nil` where there is none.
+    /// The rule for a request; `nil` if there is none.
     ///
     /// - Parameters:
     ///   - origin: where the request goes.

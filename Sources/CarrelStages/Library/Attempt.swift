@@ -33,7 +33,7 @@ public struct Attempt: Sendable, Hashable {
     public var url: String
     /// Why it failed.
     public var reason: String?
-    /// The requests that it made, in order; empty where it made none, or a library no longer keeps them.
+    /// The requests that it made, in order; empty if it made none, or a library no longer keeps them.
     public var exchanges: [AttemptExchange]
 
     public init(

@@ -6,12 +6,11 @@ public struct CatalogVisit: Sendable, Hashable {
     public var location: String
     /// When it was asked for.
     public var date: Date
-    /// Before when its server wants not to be asked again; `nil` where it says nothing of that.
+    /// Before when its server wants not to be asked again; `nil` if it says nothing of that.
     public var notBefore: Date?
     /// How many visits in a row have failed, this one included.
     public var failures: Int
 
-    /// Describes a visit.
     public init(location: String, date: Date, notBefore: Date? = nil, failures: Int = 0) {
         (self.location, self.date, self.notBefore, self.failures) = (location, date, notBefore, failures)
     }

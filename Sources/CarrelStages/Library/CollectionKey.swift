@@ -5,7 +5,6 @@ public struct CollectionKey: Sendable, Hashable, Codable {
     /// The collection's identity within the catalogue.
     public var collection: String
 
-    /// Makes a key.
     public init(catalog: String, collection: String) {
         self.catalog = catalog
         self.collection = collection

@@ -31,7 +31,6 @@ public struct KnownCatalog: Sendable, Hashable, Codable {
     /// When it was added.
     public var addedAt: Date
 
-    /// Describes a catalogue.
     public init(
         location: String, name: String, profile: String? = nil, settings: [String] = [], addedAt: Date
     ) {

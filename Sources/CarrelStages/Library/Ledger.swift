@@ -14,14 +14,14 @@ public protocol Ledger: Sendable {
 
     /// The items of a catalogue without a document whose URL is stored for an item of another one.
     ///
-    /// Only where nothing that the catalogue promises of its item speaks against it. Of several such documents it is one
+    /// Only if nothing that the catalogue promises of its item speaks against it. Of several such documents it is one
     /// whose item is listed, if there is any.
     func sharedDocuments(of location: String) async throws(StoreError) -> [ItemKey: SharedDocument]
 
     /// The name of every stored document.
     func names() async throws(StoreError) -> [ItemKey: String]
 
-    /// What is recorded of one item's document, or `nil` where none is stored.
+    /// What is recorded of one item's document, or `nil` if none is stored.
     func document(of key: ItemKey) async throws(StoreError) -> StoredDocument?
 
     /// Records what happened to items, in order, and notes that earlier publications are done.

@@ -7,7 +7,7 @@ public protocol Library: Ledger, Listings, KnownCatalogs, ReaderState {
     /// Called from time to time, while nothing is written.
     ///
     /// - Parameter age: the age of a copy that will do.
-    /// - Throws: `StoreError` where there is no copy then but the former one.
+    /// - Throws: `StoreError` if there is no copy then but the former one.
     func keepCopy(unlessYoungerThan age: Duration) async throws(StoreError)
 }
 

@@ -24,7 +24,7 @@ public indirect enum LibraryChange: Sendable {
     /// A new version could not get its name, which holds the one before: the record is of that one again, and the
     /// next request asks for the whole document.
     case kept(ItemKey, ContentDigest, reason: String)
-    /// What came is about to be in the quarantine, or is there already where nothing is published.
+    /// What came is about to be in the quarantine, or is there already if nothing is published.
     case quarantined(QuarantinedDocument, Publication?)
     /// What had a name in the quarantine is no longer there.
     case released(token: String)

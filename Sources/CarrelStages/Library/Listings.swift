@@ -13,7 +13,7 @@ public protocol Listings: Sendable {
     /// The locations of the recorded catalogues, the one read last first.
     func locations() async throws(StoreError) -> [String]
 
-    /// What the last reading of a catalogue returned, or `nil` where it was never read.
+    /// What the last reading of a catalogue returned, or `nil` if it was never read.
     ///
     /// It is public also where a further catalogue of one of its collections is.
     func reading(of location: String) async throws(StoreError) -> CatalogReading?
@@ -33,7 +33,7 @@ public protocol Listings: Sendable {
     /// Replaces the last visit of a catalogue. That changes nothing that a reader sees.
     func note(_ visit: CatalogVisit) async throws(StoreError)
 
-    /// What the last reading of a collection's further catalogue returned, or `nil` where it was never read.
+    /// What the last reading of a collection's further catalogue returned, or `nil` if it was never read.
     func furtherReading(of key: CollectionKey) async throws(StoreError) -> CatalogReading?
 
     /// Replaces the items of a collection by those of its further catalogue; does nothing where the collection is not
@@ -54,7 +54,7 @@ public protocol Listings: Sendable {
 public struct CatalogReading: Sendable, Hashable {
     /// The location.
     public var location: String
-    /// The name that the profile gives the catalogue; `nil` where it gives none, which keeps the recorded one.
+    /// The name that the profile gives the catalogue; `nil` if it gives none, which keeps the recorded one.
     public var name: String?
     /// What to send with the next reading.
     public var validators: Validators

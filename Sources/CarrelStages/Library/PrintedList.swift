@@ -13,6 +13,5 @@ public struct PrintedList: Sendable, Hashable {
     /// When it was printed.
     public var date: Date
 
-    /// Makes a list.
     public init(items: [Int: ItemKey], date: Date) { (self.items, self.date) = (items, date) }
 }

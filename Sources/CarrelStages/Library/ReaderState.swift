@@ -9,7 +9,7 @@ import Foundation
 ///
 /// **Concurrency.** Calls may overlap and are done one after the other; none blocks a cooperative thread.
 public protocol ReaderState: Sendable {
-    /// The selected collection, or `nil` where none was selected yet.
+    /// The selected collection, or `nil` if none was selected yet.
     func selection() async throws(StoreError) -> CollectionKey?
 
     /// Remembers the selected collection.
@@ -41,7 +41,7 @@ public protocol ReaderState: Sendable {
     /// Remembers the list that a terminal printed last, instead of the one before; an empty one is none.
     func remember(_ list: PrintedList, of terminal: String) async throws(StoreError)
 
-    /// The list that a terminal printed last; `nil` where there is none that still holds.
+    /// The list that a terminal printed last; `nil` if there is none that still holds.
     func printedList(of terminal: String, at date: Date) async throws(StoreError) -> PrintedList?
 
     /// The items viewed most recently, newest first, each once, and of several that are the same document the newest.

@@ -81,7 +81,7 @@ public final class CatalogBudget {
 
     /// Resolves a reference against the base, as `URLReference.resolve` does.
     ///
-    /// - Returns: the URL; `nil` for what is no reference, and when addresses have grown too much.
+    /// - Returns: the URL; `nil` for what is not a reference, and when addresses have grown too much.
     public func resolve(_ reference: String) -> String? {
         guard !isOutOfAddresses else {
             return URLReference.hasScheme(reference) ? URLReference.resolve(reference, against: base) : nil

@@ -20,7 +20,7 @@ public struct PluginContext: Sendable {
     public var usesCredentials = true
     /// The environment's variables.
     public var environment: [String: String]
-    /// Finds the media type of a document by its first bytes, and by what a server declared; `nil` where neither
+    /// Finds the media type of a document by its first bytes, and by what a server declared; `nil` if neither
     /// tells.
     public var mediaType: @Sendable (_ beginning: [UInt8], _ declared: MediaType?) -> MediaType?
     /// Reads standard input to its end, up to a number of bytes.

@@ -25,7 +25,7 @@ public struct PluginRegistry: Sendable {
     /// Makes an empty registry.
     public init() {}
 
-    /// The plug-in of a kind that is used where none is named; `nil` where what there is to do decides.
+    /// The plug-in of a kind that is used if none is named; `nil` if what there is to do decides.
     public func defaultName(of kind: PluginKind) -> String? {
         switch kind {
         case .source: sources.defaultName
@@ -39,8 +39,8 @@ public struct PluginRegistry: Sendable {
         }
     }
 
-    /// The source that reads what is at a place; `nil` where there is none.
-    public func source(reading place: CataloguePlace) -> Plugin<any Source>? {
+    /// The source that reads what is at a place; `nil` if there is none.
+    public func source(reading place: CatalogPlace) -> Plugin<any Source>? {
         sources.plugins.first { $0.place == place }
     }
 
@@ -57,7 +57,7 @@ public struct PluginList<Product: Sendable>: Sendable {
     public let kind: PluginKind
     /// The plug-ins, in the order of their registration.
     public private(set) var plugins: [Plugin<Product>] = []
-    /// The plug-in that is used where none is named.
+    /// The plug-in that is used if none is named.
     public private(set) var defaultName: String?
 
     init(kind: PluginKind) { self.kind = kind }
@@ -68,7 +68,7 @@ public struct PluginList<Product: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - plugin: the plug-in.
-    ///   - isDefault: whether it is used where none is named; the last one for which that is said is.
+    ///   - isDefault: whether it is used if none is named; the last one for which that is said is.
     public mutating func register(_ plugin: Plugin<Product>, isDefault: Bool = false) {
         precondition(
             self[plugin.name] == nil, "the \(kind.rawValue) plug-in \(plugin.name) is registered twice")
@@ -124,15 +124,15 @@ public struct Plugin<Product: Sendable>: Sendable {
     ///
     /// A profile that names other ones is reported. None where it is one document, or the parser takes whatever comes.
     public let roles: [String]
-    /// For a source: the place that it reads where nothing but the place is named.
-    public let place: CataloguePlace?
+    /// For a source: the place that it reads if nothing but the place is named.
+    public let place: CatalogPlace?
     /// Makes the plug-in from checked settings.
     public let make: @Sendable (Settings, PluginContext) throws(PluginError) -> Product
 
     /// Describes a plug-in.
     public init(
         _ name: String, summary: String, settings: [any SettingDeclaration] = [],
-        wrapping: Setting<String?>? = nil, roles: [String] = [], place: CataloguePlace? = nil,
+        wrapping: Setting<String?>? = nil, roles: [String] = [], place: CatalogPlace? = nil,
         make: @escaping @Sendable (Settings, PluginContext) throws(PluginError) -> Product
     ) {
         self.name = name

@@ -48,7 +48,7 @@ public struct PreviewLimits: Sendable, Hashable {
     public var maxRead: Int
     /// The longest time for one document.
     public var timeout: Duration
-    /// The largest picture that can be shown, or `nil` where none is to be made.
+    /// The largest picture that can be shown, or `nil` if none is to be made.
     public var picture: PictureSize?
 
     /// Makes limits.

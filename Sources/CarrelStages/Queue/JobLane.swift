@@ -3,7 +3,6 @@ public struct JobMark: Sendable, Hashable {
     /// How many marks there were before.
     public let number: UInt64
 
-    /// Makes a mark.
     public init(number: UInt64) { self.number = number }
 }
 

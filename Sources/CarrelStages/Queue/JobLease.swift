@@ -10,7 +10,6 @@ public struct JobLease: Sendable {
     /// The jobs, in order.
     public let jobs: [TransferJob]
 
-    /// Makes a lease.
     public init(number: Number, jobs: [TransferJob]) { (self.number, self.jobs) = (number, jobs) }
 }
 

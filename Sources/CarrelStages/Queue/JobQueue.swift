@@ -33,7 +33,7 @@ public protocol JobQueue: Sendable {
     /// Waits until there is something to do.
     ///
     /// - Parameter limit: the most jobs, above 0. Where few wait there are fewer, so that all who work have some.
-    /// - Returns: a lease; `nil` where the queue was closed and is empty, or the task is cancelled.
+    /// - Returns: a lease; `nil` if the queue was closed and is empty, or the task is cancelled.
     func lease(atMost limit: Int) async -> JobLease?
 
     /// Ends a lease.
@@ -73,7 +73,7 @@ public protocol JobQueue: Sendable {
     /// - Returns: the time until its turn.
     func wait(before host: String) -> Duration
 
-    /// Why nothing more is to be requested of a host; `nil` where nothing speaks against it.
+    /// Why nothing more is to be requested of a host; `nil` if nothing speaks against it.
     ///
     /// - Parameter host: host and port, that of a redirect, too.
     /// - Returns: the reason, a sentence about the host.

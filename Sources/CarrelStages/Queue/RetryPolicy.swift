@@ -22,7 +22,7 @@ package struct RetryPolicy: Sendable {
     /// - Parameters:
     ///   - index: how many retries there were already.
     ///   - least: what the server asked for.
-    /// - Returns: the wait, or `nil` where there is to be no retry: there were enough, or the server asks for more
+    /// - Returns: the wait, or `nil` if there is to be no retry: there were enough, or the server asks for more
     ///   patience than a run has.
     package func delay(before index: Int, atLeast least: Duration?) -> Duration? {
         guard index < retries else { return nil }
@@ -39,7 +39,7 @@ package struct RetryPolicy: Sendable {
     package static func retryAfter(_ head: ResponseHead, now: Date) -> Duration? {
         guard let text = head.fields["Retry-After"] else { return nil }
         if !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
-            // What is no number that can be counted is a large one.
+            // What is not a number that can be counted is a large one.
             return min(HostHold.longest, Int64(text).map { .seconds(min($0, 1 << 31)) } ?? HostHold.longest)
         }
         let today = Int64(now.timeIntervalSince1970)

@@ -74,7 +74,6 @@ public final class TransferJob: Sendable, Codable {
         public static let lastMismatch = Ways(rawValue: 8)
     }
 
-    /// Makes a job.
     public init(
         key: ItemKey, title: String, url: String, action: PlanEntry.Action, promise: DocumentPromise,
         name: String, stored: DocumentOrigin? = nil, limits: Shared<FetchLimits> = Shared(FetchLimits()),

@@ -27,7 +27,7 @@ public enum AfterSettings {
 
 /// What `[after]` says of one event: a command, or that none is run, whatever another profile says.
 public struct AfterCommand: Sendable, Hashable, SettingValue {
-    /// The command; `nil` where none is run.
+    /// The command; `nil` if none is run.
     public let command: CommandWords?
 
     /// The kind of value, for messages and documentation.

@@ -45,7 +45,6 @@ public struct ConfigTable: Sendable, Hashable {
         /// Where the key stands.
         public var origin: ConfigOrigin
 
-        /// Makes an entry.
         public init(key: String, value: ConfigValue, origin: ConfigOrigin) {
             self.key = key
             self.value = value
@@ -56,7 +55,6 @@ public struct ConfigTable: Sendable, Hashable {
     /// The entries, in order; each key at most once.
     public var entries: [Entry]
 
-    /// Makes a table.
     public init(_ entries: [Entry] = []) { self.entries = entries }
 
     /// The entry of a key.

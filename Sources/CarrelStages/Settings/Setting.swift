@@ -7,7 +7,7 @@
 public struct Setting<Value: SettingValue>: Sendable {
     /// The key in the stage's table, in lower case with hyphens.
     public let name: String
-    /// The value where nothing is configured.
+    /// The value if nothing is configured.
     public let defaultValue: Value
     /// One sentence that says what it does, without a full stop.
     public let help: String
@@ -15,14 +15,14 @@ public struct Setting<Value: SettingValue>: Sendable {
     public let isSecret: Bool
     /// Narrows the values beyond their type.
     public let constraint: SettingConstraint<Value>?
-    /// What a value lets a profile do beyond its own folder; `nil` where no value does.
+    /// What a value lets a profile do beyond its own folder; `nil` if no value does.
     public let power: (@Sendable (Value) -> ProfilePower?)?
 
     /// Declares a setting.
     ///
     /// - Parameters:
     ///   - name: the key.
-    ///   - defaultValue: the value where nothing is configured.
+    ///   - defaultValue: the value if nothing is configured.
     ///   - isSecret: whether it must never be printed.
     ///   - constraint: narrows the values beyond their type.
     ///   - power: what a value lets a profile do beyond its own folder.
@@ -55,12 +55,11 @@ extension Setting {
 public struct SettingConstraint<Value: Sendable>: Sendable {
     /// What is expected, such as `one of mirror, missing-only`.
     public let expectation: String
-    /// Valid texts, for suggestions and completion; empty where they cannot be listed.
+    /// Valid texts, for suggestions and completion; empty if they cannot be listed.
     public let choices: [String]
     /// Whether a value is allowed.
     public let allows: @Sendable (Value) -> Bool
 
-    /// Makes a constraint.
     public init(
         _ expectation: String, choices: [String] = [], allows: @escaping @Sendable (Value) -> Bool
     ) {
@@ -93,7 +92,7 @@ public protocol SettingDeclaration: Sendable {
     var defaultText: String? { get }
     /// Texts that can be suggested.
     var choices: [String] { get }
-    /// Reads a value; `nil` where it is not of the expected kind.
+    /// Reads a value; `nil` if it is not of the expected kind.
     func decode(_ value: ConfigValue) -> (any Sendable)?
     /// A decoded value as a config file would write it.
     func text(of value: any Sendable) -> String?

@@ -7,7 +7,7 @@ public struct SettingGroup: Sendable {
     public let member: String
     /// The settings of each table.
     public let settings: [any SettingDeclaration]
-    /// The name of a table in the form in which two of the same meaning are equal; `nil` where it is none.
+    /// The name of a table in the form in which two of the same meaning are equal; `nil` if it is none.
     public let normalized: @Sendable (String) -> String?
 
     /// Declares a group.

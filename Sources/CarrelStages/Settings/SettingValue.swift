@@ -4,7 +4,7 @@ import Foundation
 public protocol SettingValue: Sendable {
     /// The kind of value for messages and documentation, such as `duration such as 250ms, 2s or 5m`.
     static var kind: String { get }
-    /// Reads a config value; `nil` where it is of another kind.
+    /// Reads a config value; `nil` if it is of another kind.
     init?(configValue: ConfigValue)
     /// The value as a config file would write it, or `nil` for none.
     var configText: String? { get }

@@ -12,7 +12,6 @@ public struct JoinedSource: Source {
         /// Its source.
         public var source: any Source
 
-        /// Makes a part.
         public init(role: String, source: any Source) { (self.role, self.source) = (role, source) }
     }
 
@@ -30,7 +29,7 @@ public struct JoinedSource: Source {
     /// Reads every part.
     ///
     /// - Parameter validators: what the last reading returned.
-    /// - Returns: the documents in the order of the parts, or `.unchanged` where none has changed.
+    /// - Returns: the documents in the order of the parts, or `.unchanged` if none has changed.
     /// - Throws: `SourceError` of the part that fails first; the others are not waited for.
     public func read(after validators: Validators?) async throws(SourceError) -> SourceReading {
         var readings = try await read(

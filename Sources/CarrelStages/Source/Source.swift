@@ -17,7 +17,7 @@ import CarrelModel
 public protocol Source: Sendable {
     /// Names the catalogue: the same text for the same catalogue whichever way it is reached.
     ///
-    /// A URL where there is one. A wrapper returns the location of what it wraps, so that a library filled
+    /// A URL if there is one. A wrapper returns the location of what it wraps, so that a library filled
     /// through a proxy and one filled directly are the same library.
     var location: String { get }
 

@@ -23,7 +23,7 @@ public struct SourceError: StageError {
     /// What the document is that could not be read, where a catalogue is several.
     public private(set) var role: String?
 
-    /// How long the server asked to wait; `nil` where it did not.
+    /// How long the server asked to wait; `nil` if it did not.
     public var retryAfter: Duration?
 
     private let location: String

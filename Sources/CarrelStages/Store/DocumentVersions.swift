@@ -11,11 +11,11 @@ public protocol DocumentVersions: Sendable {
     /// The kept versions of a document, the oldest first.
     ///
     /// - Parameter name: the document's name.
-    /// - Returns: the versions; none where there is no such document, or it was never replaced.
-    /// - Throws: `StoreError`, with `.invalidName` for what is no document's name.
+    /// - Returns: the versions; none if there is no such document, or it was never replaced.
+    /// - Throws: `StoreError`, with `.invalidName` for what is not a document's name.
     func versions(ofDocumentNamed name: String) async throws(StoreError) -> [DocumentVersion]
 
-    /// Reads a version again: what it holds now, or `nil` where it is gone.
+    /// Reads a version again: what it holds now, or `nil` if it is gone.
     func digest(of version: DocumentVersion) async throws(StoreError) -> ContentDigest?
 
     /// Stages what a version holds, to be published again. The version stays.

@@ -47,7 +47,7 @@ public struct Publication: Sendable, Hashable, Codable {
     public var area: Area
     /// The name: one path component.
     public var name: String
-    /// What the name holds now and may be replaced, or `nil` where the name must be free.
+    /// What the name holds now and may be replaced, or `nil` if the name must be free.
     public var replaces: ContentDigest?
     /// The name of the document that it succeeds and that stays where it is, for somebody wrote into it.
     ///
@@ -60,7 +60,6 @@ public struct Publication: Sendable, Hashable, Codable {
     /// Whether what it replaces is kept as a version even where the store keeps none: somebody restored another one.
     public var keepsReplaced = false
 
-    /// Makes a publication.
     public init(
         document: StagedDocument, in area: Area = .documents, name: String, replaces: ContentDigest? = nil
     ) {
@@ -94,7 +93,6 @@ public struct StoreEntry: Sendable, Hashable {
     /// When the content was written last, where the store knows.
     public var fileTime: FileTime?
 
-    /// Makes an entry.
     public init(size: Int64, fileTime: FileTime? = nil) {
         self.size = size
         self.fileTime = fileTime

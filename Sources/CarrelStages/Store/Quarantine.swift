@@ -22,7 +22,7 @@ public protocol Quarantine: Sendable {
     /// The very file that holds a document of the quarantine, for a person to look at.
     ///
     /// - Parameter name: its name in the quarantine.
-    /// - Returns: the file, or `nil` where documents are no files of this machine.
+    /// - Returns: the file, or `nil` if documents are not files of this machine.
     /// - Throws: `StoreError`, with `.notFound` where it is gone.
     func localFile(quarantined name: String) async throws(StoreError) -> URL?
 

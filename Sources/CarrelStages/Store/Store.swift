@@ -29,7 +29,7 @@ import Foundation
 /// **Concurrency.** Calls may overlap. None of the `async` ones blocks a cooperative thread. `writer(for:)` and
 /// the methods of a `StoreWriter` do block: they are called from a thread that may.
 public protocol Store: Sendable {
-    /// The folder that documents are in under their names, or `nil` where they are no files of this machine.
+    /// The folder that documents are in under their names, or `nil` if they are not files of this machine.
     ///
     /// Says where documents are, and nothing of what is remembered.
     var root: URL? { get }
@@ -108,14 +108,14 @@ public protocol Store: Sendable {
 
     /// Opens a stored document, for reading only, for as long as a closure runs.
     ///
-    /// A store whose documents are no files of this machine lends a temporary copy, and removes it when the closure
+    /// A store whose documents are not files of this machine lends a temporary copy, and removes it when the closure
     /// has returned, thrown or been cancelled.
     ///
     /// - Parameters:
     ///   - name: the document's name.
     ///   - body: gets the file. It runs where the caller does.
     /// - Returns: what the closure returned or threw.
-    /// - Throws: `StoreError`, with `.notFound` where there is no such document; the closure was not called then.
+    /// - Throws: `StoreError`, with `.notFound` if there is no such document; the closure was not called then.
     func withFile<Value, Failure>(
         named name: String, _ body: (URL) async throws(Failure) -> Value
     ) async throws(StoreError) -> Result<Value, Failure>
@@ -123,8 +123,8 @@ public protocol Store: Sendable {
     /// The very file that holds a document, for a program that reads it after the call.
     ///
     /// - Parameter name: the document's name.
-    /// - Returns: the file, or `nil` where documents are no files of this machine.
-    /// - Throws: `StoreError`, with `.notFound` where there is no such document.
+    /// - Returns: the file, or `nil` if documents are not files of this machine.
+    /// - Throws: `StoreError`, with `.notFound` if there is no such document.
     func localFile(named name: String) async throws(StoreError) -> URL?
 
     /// Those of the names that anything at all has: a document, a folder, a link.
@@ -136,7 +136,7 @@ public protocol Store: Sendable {
     /// The names in the store, its own bookkeeping left out, in byte order.
     func names() async throws(StoreError) -> [String]
 
-    /// Reads a stored document again: what it holds now, or `nil` where there is no such document.
+    /// Reads a stored document again: what it holds now, or `nil` if there is no such document.
     func digest(ofDocumentNamed name: String) async throws(StoreError) -> ContentDigest?
 
     /// Reads a staged document again.
@@ -150,7 +150,7 @@ public protocol Store: Sendable {
         of document: StagedDocument, _ algorithm: DigestAlgorithm
     ) async throws(StoreError) -> String
 
-    /// How many bytes can still be written, or `nil` where that is not known.
+    /// How many bytes can still be written, or `nil` if that is not known.
     func freeSpace() async -> Int64?
 }
 

@@ -17,7 +17,6 @@ public struct ParserSubject: Sendable {
     /// A document in the place of the sample with some thousand entries.
     public var large: CatalogDocument
 
-    /// Makes a subject.
     public init(
         _ parser: any Parser, sample: CatalogDocument, companions: [CatalogDocument] = [],
         foreign: [CatalogDocument], large: CatalogDocument

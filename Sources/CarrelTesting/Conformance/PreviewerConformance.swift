@@ -17,7 +17,6 @@ public struct PreviewerSubject: Sendable {
     /// How many damaged documents to try: fewer where each takes a child process.
     public var trials: Int
 
-    /// Makes a subject.
     public init(
         _ previewer: any Previewer, sample: Data, mediaType: MediaType, word: String, trials: Int = 200
     ) {

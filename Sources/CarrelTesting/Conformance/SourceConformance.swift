@@ -122,7 +122,7 @@ extension SourceConformance {
         return documents
     }
 
-    /// Another reading, or `nil` where the source can be read once only and says so.
+    /// Another reading, or `nil` if the source can be read once only and says so.
     fileprivate static func repeated(
         _ source: any Source, after validators: Validators?
     ) async throws -> SourceReading? {

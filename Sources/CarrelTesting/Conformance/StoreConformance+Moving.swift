@@ -28,7 +28,7 @@ extension StoreConformance {
             let digest = try await publish("abc", as: "a.txt", in: store).document.digest
             let move = try moved("a.txt", holding: digest, to: "one/b.txt", in: store)
             for _ in 1...2 {
-                // Publishing again is no error and changes nothing.
+                // Publishing again is not an error and changes nothing.
                 try requireEqual(try await store.publish([move]), [], "refused")
                 try requireEqual(try await store.names(), ["one/b.txt"], "names")
                 try requireEqual(try await content("one/b.txt", in: store), "abc", "content")

@@ -67,7 +67,8 @@ extension StoreConformance {
             try requireEqual(try await quarantine(of: store).quarantinedNames(), [token], "quarantine")
             try requireEqual(try await store.names(), ["b.txt"], "documents")
         },
-        ConformanceCheck("what is removed from the quarantine is gone, and again is no error") { store in
+        ConformanceCheck("what is removed from the quarantine is gone, and removing it again is not an error")
+        { store in
             let token = try await setAside("login", in: store)
             try await quarantine(of: store).discard(quarantined: [token])
             try await quarantine(of: store).discard(quarantined: [token])

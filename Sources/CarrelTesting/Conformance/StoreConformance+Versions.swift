@@ -60,7 +60,7 @@ extension StoreConformance {
             _ = try await publish("abc", as: "a.txt", in: store)
             try requireEqual(try await kept(of: "a.txt", in: store), [], "versions")
         },
-        ConformanceCheck("versions of what is no document's name are refused") { store in
+        ConformanceCheck("versions of anything but a document's name are refused") { store in
             let versions = try requireValue(store.versions, "versions")
             for name in ["../a", "", "..", ".hidden"] {
                 do {

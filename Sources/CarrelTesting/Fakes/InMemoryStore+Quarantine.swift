@@ -33,7 +33,7 @@ extension InMemoryStore: Quarantine {
         state.value.quarantine.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
-    /// Documents in memory are no files.
+    /// Documents in memory are not files.
     public func localFile(quarantined name: String) throws(StoreError) -> URL? {
         guard state.value.quarantine[name] != nil else {
             throw StoreError(.notFound, subject: name, reason: "there is no such document")

@@ -161,7 +161,7 @@ public final class InMemoryStore: Store {
         }
     }
 
-    /// The bytes of a staged document; `nil` where they have gone to their name.
+    /// The bytes of a staged document; `nil` if they have gone to their name.
     private func bytes(of document: StagedDocument, in state: State) -> [UInt8]? {
         switch Place(document.token) {
         case .staged(let token): state.staged[token]

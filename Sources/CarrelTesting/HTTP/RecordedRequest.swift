@@ -11,7 +11,6 @@ public struct RecordedRequest: Sendable, Hashable {
     /// Which connection brought it, counted from 1; the scripted fetcher acts as if it had some.
     public var connection: Int
 
-    /// Makes a request.
     public init(
         method: String = "GET", target: String, fields: HTTPFields = HTTPFields(), connection: Int = 0
     ) {

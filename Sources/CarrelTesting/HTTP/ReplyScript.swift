@@ -40,7 +40,7 @@ public final class ReplyScript: Sendable {
         }
     }
 
-    /// Records a request and looks up what to answer; `nil` where nothing is scripted.
+    /// Records a request and looks up what to answer; `nil` if nothing is scripted.
     func reply(to request: RecordedRequest) -> [Reply.Step]? {
         let reply = entries.withLock { entries -> Reply? in
             let key = entries[request.target] == nil ? request.path : request.target

@@ -60,7 +60,7 @@ final class LoopbackConnection {
             method: String(words[0]), target: String(words[1]), fields: fields, connection: number)
     }
 
-    /// Takes the steps; `false` where the connection is not to be used again.
+    /// Takes the steps; `false` if the connection is not to be used again.
     private func take(_ steps: [Reply.Step]) -> Bool {
         var isFramed = true
         for step in steps {
@@ -103,7 +103,7 @@ final class LoopbackConnection {
         return unsent.withUnsafeBytes { socket.send($0) }
     }
 
-    /// Waits; `false` where the server was stopped meanwhile.
+    /// Waits; `false` if the server was stopped meanwhile.
     private func wait(_ duration: Duration) -> Bool {
         if duration > .zero { Gate.block(until: [core.stopped], timeout: .now() + duration.seconds) }
         return !core.stopped.isOpen

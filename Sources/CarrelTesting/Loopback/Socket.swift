@@ -28,7 +28,7 @@ struct Socket: Sendable {
         return Socket(descriptor: descriptor, port: UInt16(bigEndian: address.sin_port))
     }
 
-    /// Connects to a port of this machine; `nil` where nobody listens.
+    /// Connects to a port of this machine; `nil` if nobody listens.
     static func connect(port: UInt16) -> Socket? {
         guard let descriptor = try? make() else { return nil }
         var address = loopback(port: port)
@@ -59,7 +59,7 @@ struct Socket: Sendable {
         }
     }
 
-    /// Sends all bytes; `false` where the other side is gone.
+    /// Sends all bytes; `false` if the other side is gone.
     func send(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var rest = bytes
         while !rest.isEmpty {

@@ -28,14 +28,13 @@ public struct LyingScenario: Sendable, CustomStringConvertible {
     public var exceptions: [String: (ending: Ending, reason: String)] = [:]
     /// The fetchers that this cannot be tried with, by name, with the reason.
     public var excluded: [String: String] = [:]
-    /// How many requests are made for the document; `nil` where that may differ.
+    /// How many requests are made for the document; `nil` if that may differ.
     public var requests: Int?
     /// The stored document's name, where it is not `file`.
     public var storedName: String?
     /// Changes the options of the download stage.
     public var options: @Sendable (inout DownloadOptions) -> Void = { _ in }
 
-    /// Describes a scenario.
     public init(
         _ name: String, ending: Ending, requests: Int? = nil,
         replies: @escaping @Sendable (_ server: String) -> [Reply]

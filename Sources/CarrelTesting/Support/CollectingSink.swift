@@ -43,7 +43,6 @@ public final class CollectingSink: ResponseSink {
     private let pausedUntil = Locked(ContinuousClock.now)
     private let calls = Recorder<Int64>()
 
-    /// Makes a sink.
     public init(_ behaviour: Behaviour = .collect) { self.behaviour = behaviour }
 
     /// What has come so far.
@@ -55,7 +54,7 @@ public final class CollectingSink: ResponseSink {
     /// The content.
     public var content: Data { result.content }
 
-    /// How many bytes of content have come, also where none are kept.
+    /// How many bytes of content have come, also if none are kept.
     public var byteCount: Int64 { calls.elements.reduce(0, +) }
 
     /// Notes that the exchange has ended: a call from now on is a violation.

@@ -16,7 +16,7 @@ public struct ServerProgram: Sendable {
     ///   - arguments: its arguments, without its own name.
     ///   - text: what the line holds with which it says that it listens.
     ///   - channel: where it says so; nobody hears the other one.
-    /// - Returns: the program; `nil` where it ended without having said it, as where its port was taken.
+    /// - Returns: the program; `nil` if it ended without having said it, as where its port was taken.
     /// - Throws: where it cannot be started.
     public static func start(
         _ path: String, _ arguments: [String], saying text: String, on channel: Channel = .output

@@ -11,7 +11,7 @@ public struct CatalogRow: Encodable, Sendable {
     public var catalogName: String?
     /// The profile that it is read with, where the library knows it and that is another than the default.
     public var profile: String?
-    /// What is set over the profile, each as `STAGE.KEY=VALUE`; none where the library does not know it.
+    /// What is set over the profile, each as `STAGE.KEY=VALUE`; none if the library does not know it.
     public var settings: [String]?
     /// When the library came to know it.
     public var addedAt: Date?

@@ -42,7 +42,7 @@ public struct CollectionDetailsRow: Encodable, Sendable {
     public var subtitle, section: String?
     /// What the catalogue says of it, in its order.
     public var details: [Detail]
-    /// Where a module of a timetable meets; `nil` where the catalogue is no timetable.
+    /// Where a module of a timetable meets; `nil` if the catalogue is not a timetable.
     public var rooms: [RoomRow]?
     /// How many items it lists, and how many of them are stored.
     public var items, stored: Int

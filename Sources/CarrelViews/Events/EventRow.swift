@@ -131,16 +131,16 @@ public struct EventRow: Encodable, Sendable {
     }
 
     /// A catalogue that could not be read.
-    public init(failed catalogue: CatalogueLabel, reason: String) {
+    public init(failed catalog: CatalogLabel, reason: String) {
         event = "catalogFailed"
         self.reason = reason
-        set(catalogue)
+        set(catalog)
     }
 
     /// Says which of several catalogues the event is about; without a label it stays as it is.
-    public mutating func set(_ catalogue: CatalogueLabel?) {
-        guard let catalogue else { return }
-        (catalog, catalogName) = (catalog ?? catalogue.location, catalogue.name)
+    public mutating func set(_ label: CatalogLabel?) {
+        guard let label else { return }
+        (catalog, catalogName) = (catalog ?? label.location, label.name)
     }
 
     private mutating func set(_ item: ItemEvent) {

@@ -51,7 +51,7 @@ public struct HookCommands: Sendable, Hashable {
         run = settings[AfterSettings.run]
     }
 
-    /// These, and those of another profile where nothing is said.
+    /// These, and those of another profile if nothing is said.
     public func or(_ other: HookCommands) -> HookCommands {
         var commands = self
         commands.stored = stored ?? other.stored

@@ -13,9 +13,9 @@ public final class HookRunner: PipelineObserver {
         var isFinishing = false
     }
 
-    private let commands: @Sendable (_ catalogue: String?) -> HookCommands
+    private let commands: @Sendable (_ catalog: String?) -> HookCommands
     private let root: URL?
-    private let labels: [String: CatalogueLabel]
+    private let labels: [String: CatalogLabel]
     private let runner: Runner
     private let state = Locked(State())
     private let signal = Signal()
@@ -28,9 +28,9 @@ public final class HookRunner: PipelineObserver {
     ///   - runner: runs a command.
     ///   - commands: those for the catalogue at a location.
     public init(
-        root: URL?, labels: [String: CatalogueLabel] = [:],
+        root: URL?, labels: [String: CatalogLabel] = [:],
         runner: @escaping Runner = { await HookProcess.run($0) },
-        commands: @escaping @Sendable (_ catalogue: String?) -> HookCommands
+        commands: @escaping @Sendable (_ catalog: String?) -> HookCommands
     ) {
         (self.root, self.labels, self.runner, self.commands) = (root, labels, runner, commands)
     }
@@ -47,18 +47,18 @@ public final class HookRunner: PipelineObserver {
     }
 
     /// Has the command run that belongs to a catalogue which could not be read.
-    public func failed(_ catalogue: String?, reason: String, status: Int) {
-        guard let command = commands(catalogue).run?.command else { return }
+    public func failed(_ catalog: String?, reason: String, status: Int) {
+        guard let command = commands(catalog).run?.command else { return }
         var row = EventRow(error: reason, status: status)
-        row.set(catalogue.flatMap { labels[$0] } ?? CatalogueLabel(location: catalogue))
+        row.set(catalog.flatMap { labels[$0] } ?? CatalogLabel(location: catalog))
         add(HookCall(name: "run", command: command, event: row))
     }
 
     private func add(_ name: String, _ command: CommandWords?, _ event: PipelineEvent) {
         guard let command else { return }
         var row = EventRow(event, root: root)
-        if let catalogue = event.catalog {
-            row.set(labels[catalogue] ?? CatalogueLabel(location: catalogue))
+        if let catalog = event.catalog {
+            row.set(labels[catalog] ?? CatalogLabel(location: catalog))
         }
         add(HookCall(name: name, command: command, event: row))
     }

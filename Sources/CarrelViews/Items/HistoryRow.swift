@@ -54,7 +54,7 @@ public struct HistoryRow: Encodable, Sendable {
     public var catalog, collection, item: String
     /// What it is called.
     public var title: String
-    /// Where it is; `nil` where it is not available yet.
+    /// Where it is; `nil` if it is not available yet.
     public var url: String?
     /// The newest tries, the newest first.
     public var attempts: [Try]
@@ -62,7 +62,7 @@ public struct HistoryRow: Encodable, Sendable {
     public var document: StoredDocument?
     /// Whether that document is gone from the folder.
     public var isMissing: Bool
-    /// Whether somebody wrote into it; `nil` where nobody did.
+    /// Whether somebody wrote into it; `nil` if nobody did.
     public var isEdited: Bool?
     /// Bytes of a download that will be continued.
     public var partialBytes: Int64?

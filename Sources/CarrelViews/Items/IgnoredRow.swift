@@ -6,7 +6,7 @@ public struct IgnoredRow: Encodable, Sendable {
     public var pattern: String?
     /// The item, by its catalogue's location, its collection and its identity there.
     public var catalog, collection, item: String?
-    /// What names it on a command line, and what it is called; `nil` where it is not listed.
+    /// What names it on a command line, and what it is called; `nil` if it is not listed.
     public var address, title: String?
 
     /// A pattern.

@@ -6,7 +6,7 @@ import Foundation
 public struct ItemRow: Encodable, Sendable {
     /// The item, by its catalogue's location, its collection and its identity there.
     public var catalog, collection, item: String
-    /// Its place in its collection, from 1; `nil` where it is no longer listed.
+    /// Its place in its collection, from 1; `nil` if it is no longer listed.
     public var number: Int?
     /// Its place as the catalogue gives it.
     public var rank: String?
@@ -14,15 +14,15 @@ public struct ItemRow: Encodable, Sendable {
     public var title: String
     /// What is shown smaller beside the title.
     public var subtitle: String?
-    /// Where it is; `nil` where it is not available yet.
+    /// Where it is; `nil` if it is not available yet.
     public var url: String?
     /// The name of its state, such as `updateAvailable`.
     public var status: String
     /// What is new about the stored document, until somebody has looked at it.
     public var news: String?
-    /// Whether it is to be left alone; `nil` where it is not.
+    /// Whether it is to be left alone; `nil` if it is not.
     public var isIgnored: Bool?
-    /// Whether somebody wrote into the stored document; `nil` where nobody did.
+    /// Whether somebody wrote into the stored document; `nil` if nobody did.
     public var isEdited: Bool?
     /// The name under which the version before is still, for somebody wrote into it.
     public var editedCopy: String?
@@ -68,7 +68,7 @@ public struct ItemDetailsRow: Encodable, Sendable {
     /// What its catalogue says of it, in its order.
     public var details: [Detail]
 
-    /// An item; the path of its document begins with the store's folder, where there is one.
+    /// An item; the path of its document begins with the store's folder, if there is one.
     public init(_ row: LibraryView.Row, root: URL?) {
         (item, details) = (ItemRow(row, root: root), row.item.details)
     }

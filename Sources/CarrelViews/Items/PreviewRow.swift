@@ -6,11 +6,11 @@ import Foundation
 ///
 /// Its text is the document's own: nothing in it is covered.
 public struct PreviewRow: Encodable, Sendable {
-    /// Where the document is, or its name where it is no file of this machine; and which plug-in looked at it.
+    /// Where the document is, or its name where it is not a file of this machine; and which plug-in looked at it.
     public var path, previewer: String
     /// Its title and its summary, where it has them.
     public var title, summary: String?
-    /// Its text; empty where it has none.
+    /// Its text; empty if it has none.
     public var text: String
     /// Whether the text goes on.
     public var isTruncated: Bool

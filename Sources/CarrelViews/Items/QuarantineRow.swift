@@ -6,7 +6,7 @@ import Foundation
 public struct QuarantineRow: Encodable, Sendable {
     /// Its place in the list, from 1.
     public var number: Int
-    /// The item, by its catalogue's location, its collection and its identity there; `nil` where it is not known.
+    /// The item, by its catalogue's location, its collection and its identity there; `nil` if it is not known.
     public var catalog, collection, item: String?
     /// The item's title, or the name.
     public var title: String
@@ -18,11 +18,11 @@ public struct QuarantineRow: Encodable, Sendable {
     public var sha256: String
     /// What the server called it.
     public var mediaType: String?
-    /// The URL that delivered it; empty where it is not known.
+    /// The URL that delivered it; empty if it is not known.
     public var url: String
     /// When it was set aside.
     public var date: Date
-    /// The path of the file that holds it; `nil` where that is none of this machine, or is gone.
+    /// The path of the file that holds it; `nil` if that is none of this machine, or is gone.
     public var path: String?
 
     /// A body of the list.
@@ -45,7 +45,7 @@ public struct QuarantineRow: Encodable, Sendable {
 
 /// A body that was set aside and is a document after all.
 public struct AcceptedRow: Encodable, Sendable {
-    /// The item's identity in its collection; `nil` where it is not known.
+    /// The item's identity in its collection; `nil` if it is not known.
     public var item: String?
     /// The document's name.
     public var name: String

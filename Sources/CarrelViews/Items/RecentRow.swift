@@ -6,7 +6,7 @@ import Foundation
 public struct RecentRow: Encodable, Sendable {
     /// The item, by its catalogue's location, its collection and its identity there.
     public var catalog, collection, item: String
-    /// What names it on a command line; `nil` where it is no longer listed.
+    /// What names it on a command line; `nil` if it is no longer listed.
     public var address: String?
     /// What it was called.
     public var title: String

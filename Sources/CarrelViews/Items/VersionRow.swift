@@ -11,7 +11,7 @@ public struct VersionRow: Encodable, Sendable {
     public var number: Int?
     /// When it was stored, where that is known.
     public var date: Date?
-    /// Its size and its SHA-256; `nil` where it cannot be read.
+    /// Its size and its SHA-256; `nil` if it cannot be read.
     public var bytes: Int64?
     /// Its SHA-256, in hexadecimal digits.
     public var sha256: String?

@@ -4,17 +4,22 @@ import CarrelStages
 /// One value of a profile.
 public struct ValueRow: Encodable, Sendable {
     /// The catalogue that the value is for alone.
-    public var catalogue: String?
+    public var catalog: String?
     /// The key, such as `download.use`.
     public var key: String
-    /// The value as a profile writes it; `nil` where it is not set.
+    /// The value as a profile writes it; `nil` if it is not set.
     public var value: String?
     /// Where the value came from.
     public var origin: String
 
+    private enum CodingKeys: String, CodingKey {
+        case catalog = "catalogue"
+        case key, value, origin
+    }
+
     /// A value.
-    public init(catalogue: String? = nil, key: String, value: String?, origin: String) {
-        (self.catalogue, self.key, self.value, self.origin) = (catalogue, key, value, origin)
+    public init(catalog: String? = nil, key: String, value: String?, origin: String) {
+        (self.catalog, self.key, self.value, self.origin) = (catalog, key, value, origin)
     }
 }
 

@@ -6,7 +6,7 @@ public struct PluginRow: Encodable, Sendable {
     public struct SettingRow: Encodable, Sendable {
         /// The key, and which values it takes.
         public var name, kind: String
-        /// The value where nothing is set; `nil` where there is none.
+        /// The value if nothing is set; `nil` if there is none.
         public var defaultValue: String?
         /// What it does.
         public var help: String

@@ -9,7 +9,6 @@ public struct ScheduleRow: Encodable, Sendable {
     /// The file of the timer, or the line of cron.
     public var place: String?
 
-    /// Makes a row.
     public init(library: String, isOn: Bool, means: String?, place: String?) {
         (self.library, self.isOn, self.means, self.place) = (library, isOn, means, place)
     }

@@ -13,8 +13,8 @@ struct DeskHarness {
     /// How often the library was opened to be written to.
     let openings = Locked(0)
 
-    init(_ catalogue: String, maxConcurrent: Int = 1, previews: PreviewStage? = nil) throws {
-        var harness = try PipelineHarness(catalogue)
+    init(_ catalog: String, maxConcurrent: Int = 1, previews: PreviewStage? = nil) throws {
+        var harness = try PipelineHarness(catalog)
         harness.pipeline.downloads.queueLimits.maxConcurrent = maxConcurrent
         self.harness = harness
         let (library, openings) = (harness.library, openings)

@@ -10,7 +10,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct DeskTests {
     /// Two collections; the first of the sync's documents waits for a gate.
-    private static let catalogue = """
+    private static let catalog = """
         = C1
         A | http://x.example/a
         B | http://x.example/b
@@ -21,7 +21,7 @@ import Testing
         """
 
     private func made(_ gates: [String: Gate] = [:], maxConcurrent: Int = 1) throws -> DeskHarness {
-        let made = try DeskHarness(Self.catalogue, maxConcurrent: maxConcurrent)
+        let made = try DeskHarness(Self.catalog, maxConcurrent: maxConcurrent)
         for name in ["a", "b", "c", "d", "e"] {
             let url = "http://x.example/\(name)"
             if let gate = gates[name] {
@@ -146,7 +146,7 @@ import Testing
         let stage = PreviewStage(detector: TextDetector(), limits: PreviewLimits()) {
             (_: MediaType) throws(ConfigurationError) in ("first-line", FirstLinePreviewer())
         }
-        let made = try DeskHarness(Self.catalogue, previews: stage)
+        let made = try DeskHarness(Self.catalog, previews: stage)
         for name in ["a", "c", "d", "e"] {
             made.harness.fetcher.on("http://x.example/\(name)", .text("text of \(name)\nmore"))
         }
@@ -164,7 +164,7 @@ import Testing
     }
 
     @Test func `where another process holds the library, a request says so`() async throws {
-        let harness = try PipelineHarness(Self.catalogue)
+        let harness = try PipelineHarness(Self.catalog)
         let desk = Desk(
             Desk.Parts(harness.pipeline) { _ throws(StoreError) in
                 throw StoreError(.busy, subject: "the library", reason: "another process is using it")

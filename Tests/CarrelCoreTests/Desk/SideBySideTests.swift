@@ -16,10 +16,10 @@ import Testing
 
     /// A desk of catalogues, each with its lines; a catalogue without any cannot be read.
     private func desk(
-        _ catalogues: KeyValuePairs<String, String>, _ change: (inout Pipeline) -> Void = { _ in }
+        _ catalogs: KeyValuePairs<String, String>, _ change: (inout Pipeline) -> Void = { _ in }
     ) -> Desk {
         var listed: [String: Pipeline] = [:]
-        for (name, lines) in catalogues {
+        for (name, lines) in catalogs {
             var pipeline = harness.pipeline
             pipeline.source = FixedSource(lines.isEmpty ? "broken" : lines, location: location(name))
             change(&pipeline)

@@ -13,7 +13,7 @@ import Testing
         try JSONDecoder().decode(Receipt.self, from: JSONEncoder().encode(receipt))
     }
 
-    private static let catalogue = """
+    private static let catalog = """
         = C1
         Plain | http://x.example/plain
         Large | http://x.example/large
@@ -25,7 +25,7 @@ import Testing
         """
 
     private func synced(elsewhere: Bool) async throws -> PipelineHarness {
-        var harness = try PipelineHarness(Self.catalogue)
+        var harness = try PipelineHarness(Self.catalog)
         if elsewhere { harness.pipeline.carrier = Self.carrier }
         let large = String(repeating: "large ", count: 100_000)
         harness.fetcher.on("http://x.example/plain", .text("plain"))

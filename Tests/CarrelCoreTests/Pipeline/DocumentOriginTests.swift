@@ -17,7 +17,7 @@ import Testing
     }
 
     private func moveItem(_ harness: PipelineHarness) {
-        harness.replaceCatalogue("= C1\nA | \(new) | id")
+        harness.replaceCatalog("= C1\nA | \(new) | id")
     }
 
     @Test func `an item whose URL changed is fetched anew, not asked for with the validators of the old one`()

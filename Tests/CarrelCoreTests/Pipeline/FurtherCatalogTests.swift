@@ -87,7 +87,7 @@ import Testing
             catalog: try #require(try await harness.library.catalog(at: harness.source.location)))
         #expect(try await harness.pipeline.get([key], of: located).downloaded == 1)
 
-        harness.replaceCatalogue("= C1\n= C2\n= C3")
+        harness.replaceCatalog("= C1\n= C2\n= C3")
         let summary = try await harness.pipeline.sync()
         #expect(photos.readings == 2)
         #expect(summary.unchanged == 1 && summary.deferred == 1 && summary.orphaned == 0)
@@ -109,7 +109,7 @@ import Testing
         try await harness.pipeline.open(place, of: harness.source.location)
         try await harness.library.recordView(of: harness.key("http://x.example/1"), at: Date())
         for text in ["= C2", "= C1\n= C2"] {
-            harness.replaceCatalogue(text)
+            harness.replaceCatalog(text)
             _ = try await harness.pipeline.sync()
         }
         #expect(try await items(of: "C1") == ["One", "Two"])

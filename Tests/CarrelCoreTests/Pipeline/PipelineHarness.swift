@@ -47,11 +47,11 @@ struct PipelineHarness {
     var pipeline: Pipeline
 
     init(
-        _ catalogue: String, planner: any Planner = MirrorPlanner(),
+        _ catalog: String, planner: any Planner = MirrorPlanner(),
         template: String = "{collection}-{basename}", store: InMemoryStore = InMemoryStore()
     ) throws {
         self.store = store
-        source = FixedSource(catalogue, location: "http://catalog.example/lines")
+        source = FixedSource(catalog, location: "http://catalog.example/lines")
         fetcher = ScriptedFetcher(clock: clock)
         library = try SQLiteLibrary.inMemory()
         var context = PluginContext(clock: clock, environment: [:])
@@ -68,7 +68,7 @@ struct PipelineHarness {
     }
 
     /// Puts another catalogue in place.
-    func replaceCatalogue(_ text: String) {
+    func replaceCatalog(_ text: String) {
         source.replace(with: [CatalogDocument(data: Data(text.utf8), url: URL(filePath: "/lines"))])
     }
 

@@ -39,7 +39,7 @@ import Testing
     @Test func `a document that a sync stores meanwhile is no stray`() async throws {
         let c = "http://x.example/c.txt"
         let harness = try await harness { harness in
-            harness.replaceCatalogue("= C1\nA | http://x.example/a.txt\nC | http://x.example/c.txt")
+            harness.replaceCatalog("= C1\nA | http://x.example/a.txt\nC | http://x.example/c.txt")
             _ = try await harness.pipeline.sync()
         }
         harness.fetcher.on(c, .text("c"))

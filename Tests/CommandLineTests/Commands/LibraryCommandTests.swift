@@ -52,15 +52,15 @@ import Testing
         course.server.on(
             "/notes.json",
             .document(
-                Data(course.catalogue.replacing(/\{"Week 1": "[^"]*304[^"]*"\},/, with: "").utf8),
+                Data(course.catalog.replacing(/\{"Week 1": "[^"]*304[^"]*"\},/, with: "").utf8),
                 entityTag: "\"d\""))
         try await sync()
         let text = try await workspace.carrel("show", "COMP304").output
         #expect(text.contains("Items: 2 (1 stored, 1 not available yet, 1 no longer listed)"), "\(text)")
         let row = try await workspace.carrel("show", "COMP304", "--json").objects.first
         #expect(row?["items"] as? Int == 2 && row?["stored"] as? Int == 1)
-        let catalogue = try await workspace.carrel("catalogues", "--json").objects.first
-        #expect(catalogue?["items"] as? Int == 4 && catalogue?["stored"] as? Int == 2)
+        let catalog = try await workspace.carrel("catalogues", "--json").objects.first
+        #expect(catalog?["items"] as? Int == 4 && catalog?["stored"] as? Int == 2)
     }
 
     @Test(arguments: ["offline", "slow-network"])
@@ -77,7 +77,7 @@ import Testing
 
     @Test func `collections of one name in two catalogues can be told apart`() async throws {
         try await sync()
-        let file = try workspace.write("notes.json", course.catalogue)
+        let file = try workspace.write("notes.json", course.catalog)
         _ = try await workspace.carrel("sync", file)
         let result = try await workspace.carrel("list", "COMP304")
         #expect(result.status == 1 && result.error.contains("notes/COMP304"), "\(result.error)")

@@ -76,10 +76,10 @@ import Testing
     }
 
     @Test func `the catalogue may come from a file, standard input or a slow network`() async throws {
-        let file = try workspace.write("notes.json", course.catalogue)
+        let file = try workspace.write("notes.json", course.catalog)
         #expect(try await workspace.carrel("sync", file, "--library", "one").status == 1)
         #expect(
-            try await workspace.carrel("sync", "-", "--library", "two", input: course.catalogue).status == 1)
+            try await workspace.carrel("sync", "-", "--library", "two", input: course.catalog).status == 1)
         let profile = [
             "sync", "--profile", "slow-network", "--set", "source.delay=1ms", course.url, "--library",
             "three",

@@ -102,11 +102,11 @@ import Testing
 
     @Test(arguments: ["default", "offline", "slow-network", "urlsession"])
     func `every shipped profile is valid`(profile: String) async throws {
-        let catalogue =
+        let catalog =
             profile == "offline" ? "source.path=notes.json" : "source.url=http://127.0.0.1/notes.json"
         let extra = profile == "default" || profile == "urlsession" ? ["--set", "source.use=http"] : []
         let result = try await CarrelProcess(
-            ["config", "check", "--profile", profile, "--set", catalogue] + extra, in: workspace
+            ["config", "check", "--profile", profile, "--set", catalog] + extra, in: workspace
         ).wait()
         #expect(result.status == 0, "\(result.error)")
         #expect(result.output.contains("\(profile) (shipped)"))

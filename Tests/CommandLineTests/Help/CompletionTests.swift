@@ -102,7 +102,7 @@ import Testing
         #expect(try await complete("get", "COMP307/L").words == ["COMP307/Lost"])
         // “Week 1” is in both modules: it names neither.
         #expect(try await complete("get", "Week").words == ["Week 2", "Week 3"])
-        let other = try workspace.write("other.json", course.catalogue)
+        let other = try workspace.write("other.json", course.catalog)
         #expect(try await workspace.carrel("add", other).status == 0)
         #expect(
             Set(try await complete("select", "").words) == [

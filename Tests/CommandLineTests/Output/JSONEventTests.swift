@@ -32,7 +32,7 @@ struct JSONEventTests {
         var seen = try await ordinary()
         seen.formUnion(try await withoutRoom())
         seen.formUnion(try await ofALyingServer())
-        seen.formUnion(try await ofSeveralCatalogues())
+        seen.formUnion(try await ofSeveralCatalogs())
         seen.formUnion(try await ofPlaces())
         seen.formUnion(try await sync("nowhere.json", status: 4))
         // A command of its own run misses nothing.
@@ -94,7 +94,7 @@ struct JSONEventTests {
     }
 
     /// One catalogue that is there, and one that is not.
-    private func ofSeveralCatalogues() async throws -> Set<String> {
+    private func ofSeveralCatalogs() async throws -> Set<String> {
         try workspace.write(
             "several.toml",
             """

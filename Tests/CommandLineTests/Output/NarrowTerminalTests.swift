@@ -22,7 +22,7 @@ import Testing
         return terminal.output.split(separator: "\r\n").map(String.init)
     }
 
-    private func catalogue() throws -> String {
+    private func catalog() throws -> String {
         let title = "A title of many words that goes on and on to the end of a long line"
         return try workspace.write(
             "notes.json",
@@ -36,7 +36,7 @@ import Testing
         async throws
     {
         let lines = try await lines(
-            ["plan", try catalogue(), "--set", "plan.use=on-demand"], columns: columns)
+            ["plan", try catalog(), "--set", "plan.use=on-demand"], columns: columns)
         #expect(lines.allSatisfy { $0.count <= columns }, "\(lines)")
         let words = lines.joined(separator: " ").split(separator: " ")
         #expect(words.contains("fetched") && words.contains("asked"), "\(lines)")
@@ -49,7 +49,7 @@ import Testing
             .content(
                 Data("<!DOCTYPE html><title>Log in</title>".utf8),
                 fields: [("Content-Type", "application/pdf")]))
-        _ = try await workspace.carrel("sync", try catalogue())
+        _ = try await workspace.carrel("sync", try catalog())
         let lines = try await lines(["list", "COMP304"], columns: 44)
         #expect(lines.allSatisfy { $0.count <= 44 } && lines.count > 2, "\(lines)")
         #expect(lines.joined(separator: " ").contains("PDF"), "\(lines)")

@@ -10,7 +10,7 @@ import Testing
 
     private let workspace: Workspace
     private let server: LoopbackServer
-    private let catalogue: String
+    private let catalog: String
 
     /// A catalogue of small documents with titles so long that the events of each are more than 10 KiB.
     init() throws {
@@ -23,7 +23,7 @@ import Testing
         for index in 0..<Self.count {
             server.on("/\(index).txt", .document(Data("Document \(index)".utf8), mediaType: "text/plain"))
         }
-        catalogue = try workspace.write(
+        catalog = try workspace.write(
             "notes.json",
             "[{\"moduleCode\":\"C1\",\"moduleTitle\":\"T\",\"moduleNotes\":[\(notes.joined(separator: ","))]}]"
         )
@@ -64,7 +64,7 @@ import Testing
 
     private func sync(_ environment: [String: String] = [:]) async throws -> UnreadRun {
         let run = try UnreadRun(
-            ["sync", catalogue, "--json", "--set", "store.name={basename}"], in: workspace,
+            ["sync", catalog, "--json", "--set", "store.name={basename}"], in: workspace,
             environment: environment)
         try await server.requests(atLeast: 1)
         return run
@@ -82,7 +82,7 @@ import Testing
     }
 
     private var run: String {
-        "'\(CarrelProcess.executable)' sync '\(catalogue)' --json --set store.name={basename}"
+        "'\(CarrelProcess.executable)' sync '\(catalog)' --json --set store.name={basename}"
     }
 
     private func expectEverything(_ events: [String]) {

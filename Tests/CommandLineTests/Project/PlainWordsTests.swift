@@ -11,7 +11,11 @@ struct PlainWordsTests {
         ("is not allowed", "what is allowed"), ("noted in the catalogue", "warning:"),
         ("an operand is missing", "which item?"),
         ("what came is not what was promised", "what the server sent"),
-        ("/// Makes a value.", "nothing"),
+        ("/// Makes a value.", "nothing"), ("where there is none", "if there is none"),
+        ("where it is not set", "without it"), ("`nil` where", "`nil` if"), ("empty where", "empty if"),
+        ("no files of this machine", "not files on this machine"), ("fetched anew", "fetched again"),
+        ("goes the way of", "takes the same steps as"),
+        ("that there is:", "that exists:"),
     ]
 
     /// The sources and pages of the project, by their paths.
@@ -33,6 +37,49 @@ struct PlainWordsTests {
                 let text = line.lowercased()
                 for (phrase, plain) in Self.phrases where text.contains(phrase.lowercased()) {
                     Issue.record("\(path):\(number + 1): “\(phrase)”; better: \(plain)")
+                }
+            }
+        }
+    }
+
+    @Test func `nothing is said to be no thing`() throws {
+        let quantities = [
+            "longer", "more", "less", "other", "larger", "smaller", "worse", "better", "such", "one",
+        ]
+        for (path, lines) in try Self.files() {
+            for (number, line) in lines.enumerated() {
+                for match in line.matches(of: #/\b(\w+) (?:is|are) no (\w+)/#) {
+                    let isPlain = match.1.lowercased() == "there" || quantities.contains(String(match.2))
+                    #expect(isPlain, "\(path):\(number + 1): “\(match.0)”; better: is not a")
+                }
+            }
+        }
+    }
+
+    @Test func `it is a catalogue in texts, and a catalog in identifiers`() throws {
+        for (path, lines) in try Self.files() where path.hasSuffix(".md") {
+            var isCode = false
+            for (number, line) in lines.enumerated() {
+                if line.hasPrefix("```") { isCode.toggle() }
+                let prose = line.replacing(#/`[^`]*`/#, with: "")
+                let isProse = !isCode && !line.hasPrefix("    ")
+                #expect(!isProse || !prose.contains(#/\b[Cc]atalogs?\b/#), "\(path):\(number + 1)")
+            }
+        }
+        for (path, lines) in try Self.files() where path.hasSuffix(".swift") {
+            for (number, line) in lines.enumerated() {
+                let place = "\(path):\(number + 1)"
+                let code = line.drop { $0 == " " }
+                if code.hasPrefix("//") {
+                    let prose = code.replacing(#/`[^`]*`|- (Parameter )?catalogs?:/#, with: "")
+                    #expect(!prose.contains(#/\b[Cc]atalogs?\b/#), "\(place)")
+                } else {
+                    let declared = #/\b(let|var|case|func|struct|class|enum|protocol|actor) \w*[Cc]atalogue/#
+                    #expect(!code.contains(declared), "\(place)")
+                    for text in code.matches(of: #/"([A-Za-z][^"\\]* [^"\\]*)"/#) {
+                        let isPlain = !text.1.contains(#/\b[Cc]atalogs?\b/#) || path.contains("/SQLite/")
+                        #expect(isPlain, "\(place): \(text.1)")
+                    }
                 }
             }
         }

@@ -11,14 +11,14 @@ import Testing
     init() throws {
         workspace = try Workspace()
         server = try LoopbackServer()
-        let catalogue = Self.catalogue(server)
+        let catalog = Self.catalog(server)
         server.on(
             "/proxy?delay=0&url=http%3A%2F%2Fnotes.test%2Fnotes.json",
-            .document(Data(catalogue.utf8), entityTag: "\"1\"", mediaType: "application/json"))
+            .document(Data(catalog.utf8), entityTag: "\"1\"", mediaType: "application/json"))
         server.on("/inside.txt", .content(Data("secret".utf8)))
     }
 
-    private static func catalogue(_ server: LoopbackServer) -> String {
+    private static func catalog(_ server: LoopbackServer) -> String {
         let url = server.address("/inside.txt")
         return "[{\"moduleCode\":\"C1\",\"moduleTitle\":\"One\",\"moduleNotes\":[{\"Inside\":\"\(url)\"}]}]"
     }
@@ -46,7 +46,7 @@ import Testing
 
     @Test func `a catalogue of the user's own may list what is inside, unless that is refused`() async throws
     {
-        let file = try workspace.write("notes.json", Self.catalogue(server))
+        let file = try workspace.write("notes.json", Self.catalog(server))
         let refused = try await workspace.carrel(
             "sync", file, "--set", "download.private-addresses=refuse")
         #expect(refused.status == 1)
@@ -65,7 +65,7 @@ import Testing
     @Test(arguments: ["curl", "urlsession"])
     func `a public catalogue cannot lead its reader inside by a redirect`(fetcher: String) async throws {
         server.on("http://notes.test/away", .redirect(to: server.address("/notes.json")))
-        server.on("/notes.json", .content(Data(Self.catalogue(server).utf8)))
+        server.on("/notes.json", .content(Data(Self.catalog(server).utf8)))
         let arguments = ["sync", "http://notes.test/away", "--set", "download.use=\(fetcher)"]
         let result = try await behindProxy(arguments)
         #expect(result.status == 4)
@@ -91,7 +91,7 @@ import Testing
     @Test func `standard input that came from a public place gets nothing from inside`() async throws {
         let result = try await workspace.carrel(
             "sync", "-", "--set", "source.location=http://notes.test/notes.json",
-            input: Self.catalogue(server))
+            input: Self.catalog(server))
         #expect(result.status == 1)
         #expect(server.requests.isEmpty)
     }
@@ -101,7 +101,7 @@ import Testing
     {
         // The catalogue's own address is private, what it redirects to is public.
         server.on("/start", .redirect(to: "http://notes.test/notes.json"))
-        server.on("http://notes.test/notes.json", .content(Data(Self.catalogue(server).utf8)))
+        server.on("http://notes.test/notes.json", .content(Data(Self.catalog(server).utf8)))
         let plan = try await behindProxy(["plan", "--json", server.address("/start")])
         #expect(plan.status == 0)
         let file = try workspace.write("plan.jsonl", plan.output)

@@ -179,7 +179,7 @@ struct CourseServer {
 
     init() throws {
         server = try LoopbackServer()
-        server.on("/notes.json", .document(Data(catalogue.utf8), entityTag: "\"c\"", mediaType: "text/plain"))
+        server.on("/notes.json", .document(Data(catalog.utf8), entityTag: "\"c\"", mediaType: "text/plain"))
         server.on(
             "/COMP304/week1.txt", .document(Data(Self.text.utf8), entityTag: "\"1\"", mediaType: "text/plain")
         )
@@ -196,7 +196,7 @@ struct CourseServer {
 
     var url: String { server.address("/notes.json") }
 
-    var catalogue: String {
+    var catalog: String {
         """
         [
           {"moduleCode": "COMP304", "moduleTitle": "Reasoning", "moduleLecturer": "Dr Example",

@@ -191,7 +191,9 @@ import Testing
         #expect(check.error.hasSuffix("\nthe rest of the profile is checked once this is mended\n"))
         try workspace.write("mine.toml", "[download]\nretreis = 1\n")
         let whole = try await workspace.carrel("config", "check", "--config", "mine.toml")
-        #expect(whole.error.contains("retreis") && !whole.error.contains("the rest of the profile"), "\(whole.error)")
+        #expect(
+            whole.error.contains("retreis") && !whole.error.contains("the rest of the profile"),
+            "\(whole.error)")
     }
 
     @Test(

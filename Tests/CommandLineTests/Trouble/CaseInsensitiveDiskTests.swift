@@ -28,9 +28,9 @@ import Testing
             }
         }
         let notes = paths.map { "{\"A note\": \"\(server.address($0))\"}" }.joined(separator: ",")
-        let catalogue = try workspace.write(
+        let catalog = try workspace.write(
             "notes.json", "[{\"moduleCode\":\"C1\",\"moduleTitle\":\"T\",\"moduleNotes\":[\(notes)]}]")
-        let arguments = ["sync", catalogue, "--library", library.path]
+        let arguments = ["sync", catalog, "--library", library.path]
         try FileManager.default.createDirectory(at: library, withIntermediateDirectories: true)
         try Data("mine".utf8).write(to: library.appending(path: "c1-MINE.TXT"))
 

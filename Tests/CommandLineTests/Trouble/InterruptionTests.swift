@@ -12,7 +12,7 @@ import Testing
         server = try LoopbackServer()
     }
 
-    private func catalogue(_ count: Int) throws -> String {
+    private func catalog(_ count: Int) throws -> String {
         let notes = (0..<count).map { "{\"Note \($0)\": \"\(server.address("/\($0).bin"))\"}" }.joined(
             separator: ",")
         return try workspace.write(
@@ -32,7 +32,7 @@ import Testing
                     fields: HTTPFields([("Content-Length", "\(content.count)"), ("ETag", "\"1\"")])),
                 .bytes(content.prefix(500_000)), .stall,
             ]), .document(content, entityTag: "\"1\""))
-        let arguments = ["sync", try catalogue(1), "--set", "download.use=\(fetcher)"]
+        let arguments = ["sync", try catalog(1), "--set", "download.use=\(fetcher)"]
         let process = try CarrelProcess(arguments + ["--json"], in: workspace)
         _ = try await server.requests(atLeast: 1)
         while !process.outputSoFar.contains("\"progress\"") { try await Task.sleep(for: .milliseconds(5)) }
@@ -62,7 +62,7 @@ import Testing
                     fields: HTTPFields([("Content-Length", "\(content.count)"), ("ETag", "\"1\"")])),
                 .bytes(content.prefix(500_000)), .stall,
             ]), .document(content, entityTag: "\"1\""))
-        let arguments = ["sync", try catalogue(1), "--json"]
+        let arguments = ["sync", try catalog(1), "--json"]
         let process = try CarrelProcess(arguments, in: workspace)
         _ = try await server.requests(atLeast: 1)
         while !process.outputSoFar.contains("\"progress\"") { try await Task.sleep(for: .milliseconds(5)) }
@@ -88,7 +88,7 @@ import Testing
                 Reply([.head(status: 200, fields: HTTPFields([("Content-Length", "9")])), .stall]))
         }
         let process = try CarrelProcess(
-            ["sync", try catalogue(8), "--set", "download.max-concurrent=1"], in: workspace)
+            ["sync", try catalog(8), "--set", "download.max-concurrent=1"], in: workspace)
         _ = try await server.requests(atLeast: 1)
         process.send(SIGINT)
         let result = try await process.wait()
@@ -149,7 +149,7 @@ import Testing
         async throws
     {
         let expected = serveDocuments(24, largest: 2_000_000)
-        let arguments = ["sync", try catalogue(24), "--quiet", "--set", "download.use=\(fetcher)"]
+        let arguments = ["sync", try catalog(24), "--quiet", "--set", "download.use=\(fetcher)"]
         var random = SeededRandom(seed: 107)
         for round in 0..<rounds {
             if round % 5 == 0 { try? FileManager.default.removeItem(at: workspace.library) }
@@ -172,7 +172,7 @@ import Testing
     @Test(.enabled(if: SmallDisk.isAvailable, "mounting a small disk needs privileges"))
     func `a disk of any size that is too small, killed or not, holds whole documents only`() async throws {
         let expected = serveDocuments(24, largest: 400_000)
-        let file = try catalogue(24)
+        let file = try catalog(24)
         var random = SeededRandom(seed: 7)
         for round in 0..<16 {
             let disk = try SmallDisk(
@@ -207,7 +207,7 @@ import Testing
                 .bytes(content.prefix(400_000)), .wait(gate), .bytes(content.dropFirst(400_000)),
             ]))
         let screen = try PseudoTerminal()
-        let process = try screen.start(["sync", try catalogue(1)], in: workspace)
+        let process = try screen.start(["sync", try catalog(1)], in: workspace)
         try await screen.expect("░")
         process.send(SIGTSTP)
         while try !isStopped(process.number) { try await Task.sleep(for: .milliseconds(5)) }

@@ -39,7 +39,7 @@ struct PowerCutTests {
         }
     }
 
-    private func catalogue() throws -> String {
+    private func catalog() throws -> String {
         let notes = (0..<Self.count).map { "{\"Note \($0)\": \"\(server.address("/\($0).bin"))\"}" }
         return try workspace.write(
             "notes.json",
@@ -63,7 +63,7 @@ struct PowerCutTests {
     }
 
     @Test func `a power cut at any moment leaves whole documents and true records`() async throws {
-        let file = try catalogue()
+        let file = try catalog()
         let disk = try LoopDisk(in: workspace.folder.appending(path: "disk"), mebibytes: 48)
         let library = disk.path + "/Carrel"
         var random = SeededRandom(seed: 11)
@@ -94,7 +94,7 @@ struct PowerCutTests {
     }
 
     @Test func `what a run has reported as stored is there after a power cut`() async throws {
-        let file = try catalogue()
+        let file = try catalog()
         let disk = try LoopDisk(in: workspace.folder.appending(path: "disk"), mebibytes: 48)
         for round in 0..<3 {
             serve(version: round)

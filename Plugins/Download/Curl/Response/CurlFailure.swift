@@ -22,7 +22,7 @@ struct CurlFailure {
         let said =
             message.isEmpty
             ? String(cString: curl_easy_strerror(result))
-            : isProxyWrong ? "The environment's proxy is no URL" : message
+            : isProxyWrong ? "The environment's proxy is not a URL" : message
         if Self.isOfConnection(result),
             let failure = ConnectionMessage(said, isHandshake: Self.isOfTLS(result))
         {

@@ -72,7 +72,7 @@ struct CurlLimits {
     /// Notes that a batch has handed the exchange over.
     mutating func noteHandOver() { handsOver = nil }
 
-    /// What a limit that has passed means; `nil` where the exchange has done what it was to do.
+    /// What a limit that has passed means; `nil` if the exchange has done what it was to do.
     func failure(after limit: Deadline.Limit) -> Failure? {
         switch limit {
         case .drain, .pause, .batch: nil
@@ -110,7 +110,7 @@ struct CurlLimits {
 
     // MARK: Unwanted content
 
-    /// Whether content of a length is read although nobody wants it; `nil` where the length is not known.
+    /// Whether content of a length is read although nobody wants it; `nil` if the length is not known.
     func drains(length: Int64?) -> Bool { length.map { $0 <= Self.drainLimit } ?? true }
 
     /// Takes a piece of unwanted content.

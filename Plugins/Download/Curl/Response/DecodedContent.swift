@@ -17,7 +17,7 @@ final class DecodedContent {
     private var pieces: [[UInt8]] = []
     private var first = 0
 
-    /// Makes decoders for codings; `nil` where one is not known.
+    /// Makes decoders for codings; `nil` if one is not known.
     init?(_ codings: [String], _ limits: FetchLimits) {
         guard let decoder = ContentDecoder(codings) else { return nil }
         self.decoder = decoder

@@ -70,7 +70,7 @@ package struct HeadReader {
         return status < 200 ? .more : .complete(status: status, fields: fields)
     }
 
-    /// The number in a status line such as `HTTP/1.1 200 OK`; 0 where there is none.
+    /// The number in a status line such as `HTTP/1.1 200 OK`; 0 if there is none.
     private static func status(_ line: UnsafeRawBufferPointer) -> Int {
         let digits = line.drop { $0 != UInt8(ascii: " ") }.dropFirst().prefix { $0 != UInt8(ascii: " ") }
         guard (1...6).contains(digits.count) else { return 0 }

@@ -107,7 +107,7 @@ struct RecordFolder {
         return (folder, try LibraryLock(folder: folder, permissions: filePermissions), filePermissions)
     }
 
-    /// Opens the folder for a process that reads records; `nil` where there are none.
+    /// Opens the folder for a process that reads records; `nil` if there are none.
     static func reading(in root: URL) throws(StoreError) -> RecordFolder? {
         guard let folder = try Folder.open(root.path)?.folder(name) else { return nil }
         let records = RecordFolder(folder: folder, path: try path(in: root))

@@ -13,7 +13,7 @@ enum AttemptDetail {
         return String(decoding: text.bytes, as: UTF8.self)
     }
 
-    /// The requests in a text; none where it is missing or not readable.
+    /// The requests in a text; none if it is missing or not readable.
     static func exchanges(in text: String?) -> [AttemptExchange] {
         text.flatMap { try? JSONDecoder().decode([AttemptExchange].self, from: Data($0.utf8)) } ?? []
     }

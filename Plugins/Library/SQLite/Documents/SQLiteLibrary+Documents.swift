@@ -39,7 +39,7 @@ extension SQLiteLibrary {
     /// How many they are.
     static let documentColumnCount: Int32 = 13
 
-    /// Reads a document from its columns, the first of them by its number; `nil` where there is none.
+    /// Reads a document from its columns, the first of them by its number; `nil` if there is none.
     static func document(_ row: borrowing Statement, from first: Int32) -> StoredDocument? {
         guard let name = row.text(first) else { return nil }
         var document = StoredDocument(

@@ -11,7 +11,7 @@ enum PlanCommand {
         discussion: """
             Changes nothing. With --json the plan is printed as data: keep it in a file, and
             carrel sync --plan FILE does exactly that.
-            """, options: [SyncCommand.retryFailed], operandCount: 0...1, completes: [[.catalogue, .file]]
+            """, options: [SyncCommand.retryFailed], operandCount: 0...1, completes: [[.catalog, .file]]
     ) { try await run(Workspace($0)) }
 
     /// Plans and prints; `sync --dry-run` is the same.
@@ -20,13 +20,13 @@ enum PlanCommand {
     static func run(_ workspace: Workspace) async throws -> ExitStatus {
         let choices = try await workspace.choices(workspace.invocation.operands)
         guard choices.count > 1 else { return try await run(choices[0], workspace) }
-        let failures = CatalogueFailures(workspace, eventsOfRun: false)
+        let failures = CatalogFailures(workspace, eventsOfRun: false)
         for choice in choices {
             if let name = choice.name { heading(name, workspace) }
             do {
                 _ = try await run(choice, workspace)
             } catch {
-                try failures.add(CatalogueLabel(name: choice.name), error)
+                try failures.add(CatalogLabel(name: choice.name), error)
             }
         }
         return failures.worst

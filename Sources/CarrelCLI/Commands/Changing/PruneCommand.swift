@@ -21,7 +21,8 @@ enum PruneCommand {
             OptionSpec(name: "--ignored", help: "documents that are ignored"),
             OptionSpec(name: "--versions", help: "earlier versions of documents"),
             OptionSpec(
-                name: age, value: "AGE", help: "only what was stored longer ago than this, such as 90d, 4w or 12h"),
+                name: age, value: "AGE",
+                help: "only what was stored longer ago than this, such as 90d, 4w or 12h"),
             OptionSpec(name: size, value: "SIZE", help: "only what is larger than this, such as 10 MiB"),
             OptionSpec(name: "--dry-run", help: "list what would be removed, and remove nothing"),
             OptionSpec(name: "--yes", help: "do not ask"), Workspace.wait,

@@ -20,7 +20,9 @@ enum ScheduleCommand {
         guard let library = try workspace.libraryFolder()?.path else {
             throw CommandError(
                 status: .usage,
-                message: "carrel schedule: the profile\u{2019}s library is not a folder on this machine. Name one with --library")
+                message:
+                    "carrel schedule: the profile\u{2019}s library is not a folder on this machine. Name one with --library"
+            )
         }
         let scheduler = Scheduler(library: library)
         switch invocation.operands[0] {
@@ -78,7 +80,9 @@ enum ScheduleCommand {
     ) throws -> [String] {
         guard let program = Bundle.main.executablePath else {
             throw CommandError(
-                status: .failedItems, message: "carrel schedule: the path of the program carrel is not known. Start it by its full path")
+                status: .failedItems,
+                message:
+                    "carrel schedule: the path of the program carrel is not known. Start it by its full path")
         }
         var words = [
             program, "watch", "--once", "--quiet", "--every", interval.durationText, "--library", library,

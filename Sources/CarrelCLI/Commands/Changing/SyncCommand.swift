@@ -22,7 +22,7 @@ enum SyncCommand {
             OptionSpec(
                 name: "--plan", value: "FILE", help: "apply exactly the plan that carrel plan --json printed",
                 completes: [.file]),
-        ], operandCount: 0...1000, completes: [[.catalogue, .file]]
+        ], operandCount: 0...1000, completes: [[.catalog, .file]]
     ) { invocation in
         let workspace = Workspace(invocation)
         if invocation.has("--dry-run") { return try await PlanCommand.run(workspace) }
@@ -66,8 +66,8 @@ enum SyncCommand {
         _ choice: Workspace.Choice, _ workspace: Workspace
     ) async throws -> ExitStatus {
         let location = try workspace.location(of: choice)
-        let labels = choice.name.map { [location: CatalogueLabel(location: location, name: $0)] }
-        let reporter = try RunReporter(workspace, catalogues: labels ?? [:], choices: [location: choice])
+        let labels = choice.name.map { [location: CatalogLabel(location: location, name: $0)] }
+        let reporter = try RunReporter(workspace, catalogs: labels ?? [:], choices: [location: choice])
         let desk = try await workspace.desk(.exclusive, reading: [choice], observer: reporter.observer)
         let summary = try await adding([choice], workspace, desk) {
             try await reporter.showing {
@@ -128,7 +128,7 @@ enum SyncCommand {
     private static func syncSeveral(
         _ choices: [Workspace.Choice], _ workspace: Workspace
     ) async throws -> ExitStatus {
-        let failures = CatalogueFailures(workspace)
+        let failures = CatalogFailures(workspace)
         var located: [(location: String, choice: Workspace.Choice)] = []
         for choice in choices {
             do {
@@ -138,16 +138,16 @@ enum SyncCommand {
                     located.append((location, choice))
                 }
             } catch {
-                try failures.add(CatalogueLabel(name: choice.name), error)
+                try failures.add(CatalogLabel(name: choice.name), error)
             }
         }
         guard !located.isEmpty else { return failures.worst }
         let labels = Dictionary(
             uniqueKeysWithValues: located.map {
-                ($0.location, CatalogueLabel(location: $0.location, name: $0.choice.name))
+                ($0.location, CatalogLabel(location: $0.location, name: $0.choice.name))
             })
         let reporter = try RunReporter(
-            workspace, catalogues: labels,
+            workspace, catalogs: labels,
             choices: Dictionary(uniqueKeysWithValues: located.map { ($0.location, $0.choice) }))
         let desk = try await workspace.desk(
             .exclusive, reading: located.map(\.choice), observer: reporter.observer)
@@ -157,7 +157,7 @@ enum SyncCommand {
                     try await desk.sync(
                         located.map(\.location), retriesFailed: workspace.invocation.has(retryFailed.name)
                     ) { location, error in
-                        failures.note(labels[location] ?? CatalogueLabel(location: location), error)
+                        failures.note(labels[location] ?? CatalogLabel(location: location), error)
                         reporter.note(failureOf: location, error)
                     }
                 }
@@ -172,15 +172,15 @@ enum SyncCommand {
         JSONEventPrinter.begin(workspace)
         let plans = try await PlanReading.plans(in: file)
         let own = (try? workspace.location(of: .profile)).map { [$0] } ?? []
-        let names = try workspace.configuration().catalogues.reduce(into: [String: String]()) {
+        let names = try workspace.configuration().catalogs.reduce(into: [String: String]()) {
             guard let location = workspace.builder($1.configuration).catalogLocation else { return }
             $0[location] = $1.name
         }
-        var labels: [String: CatalogueLabel] = [:]
+        var labels: [String: CatalogLabel] = [:]
         for location in plans.map(\.catalog) where plans.count > 1 || names[location] != nil {
-            labels[location] = CatalogueLabel(location: location, name: names[location])
+            labels[location] = CatalogLabel(location: location, name: names[location])
         }
-        let reporter = try RunReporter(workspace, catalogues: labels)
+        let reporter = try RunReporter(workspace, catalogs: labels)
         let desk = try await workspace.desk(.exclusive, observer: reporter.observer)
         let (summaries, unread) = try await reporter.showing { try await desk.apply(plans) }
         for location in unread.sorted() {

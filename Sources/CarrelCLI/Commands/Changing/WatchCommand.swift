@@ -18,11 +18,11 @@ enum WatchCommand {
         options: [
             every,
             OptionSpec(name: "--once", help: "sync what is due now, and end"),
-        ], operandCount: 0...1000, completes: [[.catalogue, .file]]
+        ], operandCount: 0...1000, completes: [[.catalog, .file]]
     ) { invocation in
         let schedule = RefreshSchedule(every: try interval(invocation))
         var invocation = invocation
-        // Another command that uses the library is no reason to give up.
+        // Another command that uses the library is not a reason to give up.
         invocation.options[Workspace.wait.name] = [""]
         let isOnce = invocation.has("--once")
         JSONEventPrinter.begin(Workspace(invocation))
@@ -41,7 +41,8 @@ enum WatchCommand {
     }
 
     static let every = OptionSpec(
-        name: "--every", value: "TIME", help: "how often to read catalogues without source.refresh, such as 6h")
+        name: "--every", value: "TIME",
+        help: "how often to read catalogues without source.refresh, such as 6h")
 
     /// The value of `--every`.
     static func interval(_ invocation: Invocation) throws(CommandError) -> Duration {
@@ -81,9 +82,9 @@ enum WatchCommand {
             do {
                 status = try await SyncCommand.sync(
                     located.filter { due.contains($0.location) }.map(\.choice), workspace)
-            } catch let error as PipelineError where Failure(error).status == .catalogue {
+            } catch let error as PipelineError where Failure(error).status == .catalog {
                 LineWriter.error.line(Failure(error, LibraryHints(invocation)).message)
-                status = .catalogue
+                status = .catalog
             }
             next = try await workspace.desk(reading: choices).due(locations, by: schedule)
             // Of a catalogue that was never read nothing is remembered, not even that it was tried.
@@ -108,7 +109,7 @@ enum WatchCommand {
 
     /// Sleeps until the first catalogue is due.
     ///
-    /// - Returns: `false` where it was interrupted.
+    /// - Returns: `false` if it was interrupted.
     private static func sleep(until due: [Due], saying: Bool) async -> Bool {
         guard let first = due.first else { return false }
         if saying { LineWriter.error.line(text(first)) }

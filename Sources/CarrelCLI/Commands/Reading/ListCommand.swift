@@ -19,7 +19,7 @@ enum ListCommand {
             separate catalogue, that is read when you first ask for them.
             """,
         options: [SelectionOptions.all] + SelectionOptions.filters + [Workspace.refresh],
-        operandCount: 0...10_000, completes: [[.catalogue, .collection]]
+        operandCount: 0...10_000, completes: [[.catalog, .collection]]
     ) { invocation in
         let workspace = Workspace(invocation)
         let desk = try await workspace.desk()
@@ -52,7 +52,7 @@ enum ListCommand {
         }
     }
 
-    /// What is shown of the catalogue that an operand names; `nil` where it names none.
+    /// What is shown of the catalogue that an operand names; `nil` if it names none.
     private static func catalog(
         _ operand: String, _ view: LibraryView, _ finder: ItemFinder
     ) -> LibraryView? {
@@ -144,8 +144,8 @@ enum ListCommand {
             LineWriter.error.line("the library\(place) is empty; add a catalogue: \(hint)".singleLine)
             return
         }
-        // A name that Carrel made up says nothing where there is no other catalogue.
-        let given = Set(try workspace.configuration().catalogues.map(\.name))
+        // A name that Carrel made up says nothing if there is no other catalogue.
+        let given = Set(try workspace.configuration().catalogs.map(\.name))
         for catalog in view.catalogs {
             if view.catalogs.count > 1 || isNamed || catalog.name.map(given.contains) == true {
                 LineWriter.output.line(

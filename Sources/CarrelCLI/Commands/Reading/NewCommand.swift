@@ -13,7 +13,7 @@ enum NewCommand {
             A document is new until you look at it with open, preview or show, or mark it with carrel mark read. It is
             updated if another version came after you looked. ITEM narrows the list to a collection, a catalogue, a
             range or a pattern: carrel help addresses.
-            """, operandCount: 0...10_000, completes: [[.catalogue, .collection]]
+            """, operandCount: 0...10_000, completes: [[.catalog, .collection]]
     ) { invocation in
         let workspace = Workspace(invocation)
         let desk = try await workspace.desk()

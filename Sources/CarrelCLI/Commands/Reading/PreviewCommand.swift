@@ -77,7 +77,7 @@ enum PreviewCommand {
             do {
                 try await show(row, format, desk, workspace)
             } catch {
-                // One document that cannot be shown is no reason to hide the others.
+                // One document that cannot be shown is not a reason to hide the others.
                 let failure = Failure(error, workspace.hints)
                 guard failure.status == .failedItems else { throw error }
                 LineWriter.error.line(failure.message)

@@ -28,7 +28,7 @@ enum ShowCommand {
             do {
                 row = try await workspace.items([operand], desk).rows[0]
             } catch let error as FindError {
-                // What could be several collections is no item either.
+                // What could be several collections is not an item either.
                 throw notACollection.candidates.isEmpty ? error : notACollection
             }
             return try await show(row, desk, workspace)

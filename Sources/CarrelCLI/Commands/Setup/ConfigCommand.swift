@@ -21,7 +21,7 @@ enum ConfigCommand {
             """,
         options: [OptionSpec(name: "--revoke", help: "no longer trust the profile (with trust)")],
         operandCount: 1...2,
-        completes: [[.words(["show", "check", "path", "trust"])], [.catalogue, .file]]
+        completes: [[.words(["show", "check", "path", "trust"])], [.catalog, .file]]
     ) { invocation in
         let workspace = Workspace(invocation)
         guard invocation.operands.count == 1 || invocation.operands[0] == "trust" else {
@@ -49,7 +49,7 @@ enum ConfigCommand {
 
     private static func show(_ configuration: Configuration, _ workspace: Workspace) {
         let own = rows(of: configuration)
-        let all = own + configuration.catalogues.flatMap { rows(of: $0, over: own) }
+        let all = own + configuration.catalogs.flatMap { rows(of: $0, over: own) }
         if workspace.isJSON { return all.forEach { JSONLine.write($0) } }
         var table = TextTable()
         for row in all { table.add(row.key, row.value.map { "= \($0)" } ?? "is not set", row.origin) }
@@ -68,17 +68,17 @@ enum ConfigCommand {
     }
 
     /// What is said of a catalogue alone: its name, and what differs from the profile's own values.
-    private static func rows(of catalogue: Configuration.Catalogue, over own: [ValueRow]) -> [ValueRow] {
+    private static func rows(of catalog: Configuration.ListedCatalog, over own: [ValueRow]) -> [ValueRow] {
         let prefix = "catalogue."
         let shared = Set(own.map { [$0.key, $0.value, $0.origin] })
         let name = ValueRow(
-            key: "\(prefix)name", value: catalogue.name.configText, origin: catalogue.origin.description)
-        let others = rows(of: catalogue.configuration, prefix: prefix).filter {
+            key: "\(prefix)name", value: catalog.name.configText, origin: catalog.origin.description)
+        let others = rows(of: catalog.configuration, prefix: prefix).filter {
             !shared.contains([String($0.key.dropFirst(prefix.count)), $0.value, $0.origin])
         }
         return ([name] + others).map { row in
             var row = row
-            row.catalogue = catalogue.name
+            row.catalog = catalog.name
             return row
         }
     }

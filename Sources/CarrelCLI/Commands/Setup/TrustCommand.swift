@@ -107,7 +107,8 @@ enum TrustCommand {
         } catch {
             throw CommandError(
                 status: .failedItems,
-                message: "carrel config trust: your trust could not be recorded: \(error.localizedDescription)"
+                message:
+                    "carrel config trust: your trust could not be recorded: \(error.localizedDescription)"
                     .singleLine)
         }
     }

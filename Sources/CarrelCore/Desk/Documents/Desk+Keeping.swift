@@ -33,7 +33,7 @@ extension Desk {
         try await library.quarantinedDocuments()
     }
 
-    /// The file that holds a document of the quarantine; `nil` where that is none of this machine, or is gone.
+    /// The file that holds a document of the quarantine; `nil` if that is none of this machine, or is gone.
     public func localFile(of document: QuarantinedDocument) async -> URL? {
         try? await store.quarantine?.localFile(quarantined: document.token)
     }

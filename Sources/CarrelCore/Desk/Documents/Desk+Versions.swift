@@ -10,7 +10,7 @@ extension Desk {
         public var number: Int?
         /// When it was stored, where that is known.
         public var date: Date?
-        /// What it holds; `nil` where it cannot be read.
+        /// What it holds; `nil` if it cannot be read.
         public var digest: ContentDigest?
         /// Whether somebody wrote into it.
         public var isEdited: Bool
@@ -20,7 +20,7 @@ extension Desk {
 
     /// The versions of an item's document, the oldest first, and last the stored one.
     ///
-    /// - Throws: `StoreError`; with `.notFound` where nothing is stored.
+    /// - Throws: `StoreError`; with `.notFound` if nothing is stored.
     public func versions(of key: ItemKey) async throws(StoreError) -> [Version] {
         let document = try await stored(key)
         var versions: [Version] = []
@@ -44,7 +44,7 @@ extension Desk {
     ///   - number: the version's number.
     ///   - row: the item.
     /// - Returns: the stored document.
-    /// - Throws: `PipelineError`; `StoreError`, with `.notFound` where there is no such version.
+    /// - Throws: `PipelineError`; `StoreError`, with `.notFound` if there is no such version.
     public func restore(_ number: Int, of row: LibraryView.Row) async throws -> StoredDocument {
         try await writing(row.documentKey.catalog) { pipeline in
             guard let document = try await pipeline.library.document(of: row.documentKey) else {

@@ -19,7 +19,7 @@ extension FetcherConformance {
             let sink = CollectingSink(.pause(.milliseconds(10), pieces: 4))
             try require(try await bed.get("/chunked", into: sink).content == bytes, "the content differs")
         },
-        Check("a pause longer than the stall limit is no stall") { bed in
+        Check("a pause longer than the stall limit is not a stall") { bed in
             let limits = FetchLimits(stallTimeout: .milliseconds(200))
             let bytes = TestBytes.make(200_000)
             try bed.stage("/doc", .content(bytes))

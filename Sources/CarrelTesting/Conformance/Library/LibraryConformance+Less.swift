@@ -58,7 +58,7 @@ extension LibraryConformance {
             try require(try await library.document(of: Sample.key) == nil, "the document")
             try require(try await library.memory(of: Sample.location).items.isEmpty, "the memory")
         },
-        Check("what was thrown away is no failure, and known until something is stored") { bed in
+        Check("what was thrown away is not a failure, and known until something is stored") { bed in
             let library = try await bed.openListed()
             let aside = Sample.quarantined("a~1")
             try await library.commit([
@@ -68,7 +68,7 @@ extension LibraryConformance {
             let item = try await library.memory(of: Sample.location).items[Sample.key]
             try requireEqual(item?.discarded?.sha256, aside.digest.sha256, "the digest")
             try requireEqual(item?.discarded?.origin, aside.origin, "where it came from")
-            try require(item?.lastFailure == nil && item?.isSetAside == false, "it is no failure")
+            try require(item?.lastFailure == nil && item?.isSetAside == false, "it is not a failure")
             try require(try await library.quarantinedDocuments().isEmpty, "nothing is in the quarantine")
             try await library.commit([Sample.stored()])
             let stored = try await library.memory(of: Sample.location).items[Sample.key]

@@ -17,5 +17,5 @@ public enum LibraryConformance {
         documents + transactions + attempts + quarantine + changeFeed
 
     /// What `Listings` promises.
-    public static let listings: [ConformanceCheck<LibraryTestbed>] = catalogues + further + forgetting
+    public static let listings: [ConformanceCheck<LibraryTestbed>] = catalogs + further + forgetting
 }

@@ -10,7 +10,6 @@ public enum JobQueueConformance {
         /// Makes a queue.
         public var make: @Sendable (QueueLimits, ManualClock) -> any JobQueue
 
-        /// Makes a testbed.
         public init(make: @escaping @Sendable (QueueLimits, ManualClock) -> any JobQueue) { self.make = make }
 
         func queue(

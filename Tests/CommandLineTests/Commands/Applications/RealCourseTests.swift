@@ -23,14 +23,14 @@ struct RealCourseTests {
         let text = String(
             decoding: try RealData.data("notesbrowser-timetable/made-up.moduleDetails2012.cs107.json"),
             as: UTF8.self)
-        let catalogue = try workspace.write(
+        let catalog = try workspace.write(
             "site/notes.json", text.replacing("http://localhost:8027/", with: address))
         let site = try CarrelProcess(
             [
                 "delay-proxy", "--quiet", "--listen", "127.0.0.1:0", "--root",
                 workspace.folder.appending(path: "site").path,
             ], in: workspace)
-        var arguments = ["sync", "--json"] + options + [catalogue]
+        var arguments = ["sync", "--json"] + options + [catalog]
         if options.contains("slow-network") {
             arguments[arguments.count - 1] = try await site.listeningAddress() + "notes.json"
             arguments += ["--set", "source.proxy=\(address)delay2.php", "--set", "source.delay=0s..20ms"]
@@ -78,7 +78,7 @@ struct RealCourseTests {
         _ = try await (server.wait(), site.wait())
     }
 
-    private func urls(in catalogue: String) throws -> [String] {
-        catalogue.matches(of: /"(http:[^"]*cs107\/[^"]*\.(pdf|zip))"/).map { String($0.1) }
+    private func urls(in catalog: String) throws -> [String] {
+        catalog.matches(of: /"(http:[^"]*cs107\/[^"]*\.(pdf|zip))"/).map { String($0.1) }
     }
 }

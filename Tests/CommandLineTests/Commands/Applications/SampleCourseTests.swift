@@ -18,8 +18,8 @@ struct SampleCourseTests {
         address = try await server.listeningAddress()
     }
 
-    private func run(_ options: [String], _ catalogue: String) async throws -> CarrelProcess.Result {
-        var arguments = ["sync", "--json"] + options + [address + catalogue]
+    private func run(_ options: [String], _ catalog: String) async throws -> CarrelProcess.Result {
+        var arguments = ["sync", "--json"] + options + [address + catalog]
         if options.contains("slow-network") {
             arguments += ["--set", "source.proxy=\(address)delay2.php", "--set", "source.delay=0s..20ms"]
         }

@@ -140,9 +140,9 @@ import Testing
         serve("the fourth version")
         course.server.on(
             "/y/week1.txt", .content(Data("another".utf8), fields: [("Content-Type", "text/plain")]))
-        let catalogue = course.catalogue.replacing(
+        let catalog = course.catalog.replacing(
             "{\"Week 3\": \"\"}", with: "{\"Other\": \"\(course.server.address("/y/week1.txt"))\"}")
-        course.server.on("/notes.json", .document(Data(catalogue.utf8), entityTag: "\"more\""))
+        course.server.on("/notes.json", .document(Data(catalog.utf8), entityTag: "\"more\""))
         let sync = try await workspace.carrel("sync")
         #expect(
             sync.status == 1 && sync.output.contains("1 failed"), "what is gone: \(sync.output)\(sync.error)")

@@ -54,7 +54,7 @@ import Testing
             "\(ignored.output)\(ignored.error)")
         #expect(try await workspace.carrel("sync").output.contains("\n1 new, 4 ignored · "))
         let note = course.server.address("/COMP304/week1.txt")
-        let changed = course.catalogue.replacing(
+        let changed = course.catalog.replacing(
             "{\"Week 3\": \"\"}", with: "{\"Week 9\": \"\(note)?again\"}")
         course.server.on("/notes.json", .document(Data(changed.utf8), entityTag: "\"d\""))
         #expect(try await workspace.carrel("sync").output.contains("1 unchanged, 4 ignored · "))
@@ -91,7 +91,7 @@ import Testing
         #expect(try await workspace.carrel("list", "COMP304").output.contains("no longer listed"))
         #expect(try await workspace.carrel("plan").output.contains("orphaned"))
         // What is listed again, and then not again, is told again.
-        course.server.on("/notes.json", .document(Data(course.catalogue.utf8), entityTag: "\"e\""))
+        course.server.on("/notes.json", .document(Data(course.catalog.utf8), entityTag: "\"e\""))
         _ = try await workspace.carrel("sync")
         course.server.on("/notes.json", .document(Data(short.utf8), entityTag: "\"f\""))
         #expect(try await workspace.carrel("sync").output.contains("3 no longer listed"))

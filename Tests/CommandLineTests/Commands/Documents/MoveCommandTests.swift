@@ -147,10 +147,10 @@ import Testing
                 "/\(file)", .document(Data(text.utf8), entityTag: "\"\(text)\"", mediaType: "text/plain"))
         }
         let list = notes.map { "{\"\($0.title)\": \"\(course.server.address("/" + $0.file))\"}" }
-        let catalogue =
+        let catalog =
             "[{\"moduleCode\": \"C1\", \"moduleTitle\": \"T\", \"moduleNotes\": [\(list.joined(separator: ","))]}]"
         course.server.on(
-            "/notes.json", .document(Data(catalogue.utf8), entityTag: "\"\(catalogue.hashValue)\""))
+            "/notes.json", .document(Data(catalog.utf8), entityTag: "\"\(catalog.hashValue)\""))
         let sync = try await CarrelProcess(
             ["sync", course.url, "--set", "store.name={stem}.{extension}"], in: workspace
         ).wait()

@@ -129,7 +129,8 @@ import Testing
         #expect(try await workspace.carrel("verify").output == "3 intact\n")
         #expect(try await workspace.carrel("quarantine", "list", "--json").objects.count == 3)
         let refused = try await workspace.carrel("quarantine", "accept", "whatever~z9")
-        #expect(refused.status == 5 && refused.error.contains("the records do not say which item it belongs to"))
+        #expect(
+            refused.status == 5 && refused.error.contains("the records do not say which item it belongs to"))
         #expect(try await workspace.carrel("quarantine", "accept", "COMP304-week1~k2.txt").status == 0)
         #expect(try workspace.documents()["COMP304-week1.txt"] == Data("a repair was killed".utf8))
         #expect(try await workspace.carrel("quarantine", "discard", "whatever~z9").status == 0)

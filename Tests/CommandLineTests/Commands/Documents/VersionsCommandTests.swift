@@ -122,7 +122,7 @@ import Testing
         try Data("mine, and longer".utf8).write(to: workspace.library.appending(path: "COMP304-week1.txt"))
         try await sync("333")
         _ = try await workspace.carrel("ignore", "COMP304/2")
-        let short = course.catalogue.replacing(
+        let short = course.catalog.replacing(
             "{\"Week 1\": \"\(course.server.address("/COMP307/week1.txt"))\"},", with: "")
         course.server.on("/notes.json", .document(Data(short.utf8), entityTag: "\"d\""))
         _ = try await workspace.carrel("sync", course.url)

@@ -1,7 +1,7 @@
 /// Where a catalogue can be.
 ///
 /// A plug-in says which of them it reads, so that the place alone says which source reads it.
-public enum CataloguePlace: Sendable, Hashable, CaseIterable {
+public enum CatalogPlace: Sendable, Hashable, CaseIterable {
     /// At a URL.
     case url
     /// In a file.
@@ -9,7 +9,7 @@ public enum CataloguePlace: Sendable, Hashable, CaseIterable {
     /// In what comes over standard input.
     case standardInput
 
-    /// The setting that holds the place; `nil` where there is nothing to say.
+    /// The setting that holds the place; `nil` if there is nothing to say.
     public var setting: String? {
         switch self {
         case .url: "url"

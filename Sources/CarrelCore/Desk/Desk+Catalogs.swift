@@ -66,7 +66,7 @@ extension Desk {
             // What other catalogues list, too, is theirs now.
             let kept = Set(try await pipeline.library.names().values)
             for document in documents where !kept.contains(document.name) {
-                // One that cannot be removed is no reason to keep the others.
+                // One that cannot be removed is not a reason to keep the others.
                 let isGone =
                     withFiles
                     ? (try? await pipeline.store.remove(

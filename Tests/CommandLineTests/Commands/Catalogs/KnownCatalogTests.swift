@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The catalogues that a library knows.
-@Suite(.timeLimit(.minutes(2))) struct KnownCatalogueTests {
+@Suite(.timeLimit(.minutes(2))) struct KnownCatalogTests {
     private let workspace: Workspace
     private let course: CourseServer
 
@@ -77,7 +77,7 @@ import Testing
     func `a catalogue is read with the profile and the settings that it was added with, wherever one is`()
         async throws
     {
-        try workspace.write("notes.json", course.catalogue)
+        try workspace.write("notes.json", course.catalog)
         try workspace.write("mine.toml", "extends = \"notes\"\n[store]\nname = \"M-{basename}\"\n")
         let added = try await workspace.carrel(
             "add", "notes.json", "--config", "mine.toml", "--set", "plan.use=on-demand")
@@ -99,7 +99,7 @@ import Testing
     @Test func `what a first sync sets for itself does not stay, and what says how to read it does`()
         async throws
     {
-        try workspace.write("notes.json", course.catalogue)
+        try workspace.write("notes.json", course.catalog)
         let sync = try await workspace.carrel(
             "sync", "notes.json", "--set", "plan.use=on-demand", "--set", "parse.use=module-notes")
         #expect(sync.status == 0, "\(sync.error)")
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test func `whoever names a place needs nothing of what the library says`() async throws {
-        let file = try workspace.write("notes.json", course.catalogue)
+        let file = try workspace.write("notes.json", course.catalog)
         _ = try await workspace.carrel("sync", file)
         let stranger = ["XDG_DATA_HOME": workspace.folder.appending(path: "stranger").path]
         #expect(try await workspace.carrel("sync", environment: stranger).status == 3)
@@ -131,7 +131,7 @@ import Testing
 
     @Test func `a new name is taken everywhere, and none is given twice`() async throws {
         _ = try await workspace.carrel("add", course.url, "--name", "one")
-        try workspace.write("other.json", course.catalogue)
+        try workspace.write("other.json", course.catalog)
         let taken = try await workspace.carrel("add", "other.json", "--name", "One")
         #expect(taken.status == 2 && taken.error.contains("another catalogue"), "\(taken.error)")
         _ = try await workspace.carrel("add", "other.json", "--name", "two")
@@ -162,7 +162,7 @@ import Testing
         async throws
     {
         _ = try await workspace.carrel("add", course.url, "--name", "good")
-        try workspace.write("other.json", course.catalogue)
+        try workspace.write("other.json", course.catalog)
         _ = try await workspace.carrel(
             "add", "other.json", "--name", "bad", "--set",
             "download.password=command:touch \(workspace.folder.path)/ran",
@@ -182,7 +182,7 @@ import Testing
 
     @Test func `the profile of the folder goes before what the library knows`() async throws {
         _ = try await workspace.carrel("add", course.url, "--name", "known")
-        try workspace.write("notes.json", course.catalogue)
+        try workspace.write("notes.json", course.catalog)
         try workspace.write("carrel.toml", "[[catalogue]]\nname = \"listed\"\nsource.path = \"notes.json\"\n")
         let sync = try await workspace.carrel("sync", "--json")
         #expect(sync.objects.last?["catalogName"] as? String == "listed", "\(sync.output)\(sync.error)")

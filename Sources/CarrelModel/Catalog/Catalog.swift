@@ -6,12 +6,11 @@ public struct Catalog: Sendable, Hashable {
     ///
     /// A catalogue without sections has one without a title.
     public var sections: [CatalogSection]
-    /// When and where the collections meet; `nil` for a catalogue that is no timetable.
+    /// When and where the collections meet; `nil` for a catalogue that is not a timetable.
     public var schedule: Schedule?
     /// Entries that could not be used, each skipped and reported.
     public var problems: [CatalogProblem]
 
-    /// Makes a catalogue.
     public init(
         title: String? = nil, sections: [CatalogSection], schedule: Schedule? = nil,
         problems: [CatalogProblem] = []
@@ -38,7 +37,6 @@ public struct CatalogSection: Sendable, Hashable {
     /// The collections, in the catalogue's order.
     public var collections: [ItemCollection]
 
-    /// Makes a section.
     public init(title: String? = nil, collections: [ItemCollection]) {
         self.title = title
         self.collections = collections
@@ -57,11 +55,10 @@ public struct ItemCollection: Sendable, Hashable, Identifiable {
     public var details: [Detail]
     /// The items, in the catalogue's order; of a collection with a further catalogue those that were read from it.
     public var items: [Item]
-    /// The catalogue that lists the items, to be read when the collection is opened; `nil` where the items are
+    /// The catalogue that lists the items, to be read when the collection is opened; `nil` if the items are
     /// listed here.
     public var further: FurtherCatalog?
 
-    /// Makes a collection.
     public init(
         id: String, title: String, subtitle: String? = nil, details: [Detail] = [], items: [Item] = [],
         further: FurtherCatalog? = nil

@@ -19,12 +19,12 @@ enum RemoveCommand {
             chose, and what was tried and viewed. Its documents stay in the folder as files that Carrel no longer
             keeps track of.
             """, options: [withFiles, keepFiles, Workspace.wait], operandCount: 1...1,
-        completes: [[.catalogue]]
+        completes: [[.catalog]]
     ) { invocation in
         let workspace = Workspace(invocation)
         let desk = try await workspace.desk(.exclusive)
-        let row = try CataloguesCommand.find(
-            invocation.operands[0], try await CataloguesCommand.rows(desk), workspace)
+        let row = try CatalogsCommand.find(
+            invocation.operands[0], try await CatalogsCommand.rows(desk), workspace)
         let removal = try await desk.remove(row.catalog, withFiles: invocation.has(withFiles.name))
         let name = row.catalogName ?? ShownText.of(row.catalog)
         guard removal.setAside == 0 else {

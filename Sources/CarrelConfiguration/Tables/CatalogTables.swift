@@ -7,7 +7,7 @@ import CarrelStages
 ///     name = "charts"
 ///     source.url = "https://example.org/chart.json"
 ///     plan.use = "on-demand"
-struct CatalogueTables {
+struct CatalogTables {
     /// The key of the entries.
     static let key = "catalogue"
     /// The most entries: each is a configuration of its own, which is checked whole.
@@ -37,7 +37,7 @@ struct CatalogueTables {
             guard case .table(let source)? = layer.table[PluginKind.source.rawValue]?.value else {
                 return false
             }
-            return source.entries.contains { CataloguePlace.settings.contains($0.key) }
+            return source.entries.contains { CatalogPlace.settings.contains($0.key) }
                 && !source.entries.contains(where: \.isTable)
         }
     }
@@ -85,7 +85,7 @@ struct CatalogueTables {
                         suggestion: NearestName.of(entry.key, among: valid)))
                 continue
             }
-            layer.table.entries.append(kind == .store ? ofCatalogue(entry) : entry)
+            layer.table.entries.append(kind == .store ? ofCatalog(entry) : entry)
         }
         entries.append(Entry(name: name, origin: origin, layer: layer))
     }
@@ -117,7 +117,7 @@ struct CatalogueTables {
     }
 
     /// What a store's table says that a catalogue can have for itself.
-    private mutating func ofCatalogue(_ entry: ConfigTable.Entry) -> ConfigTable.Entry {
+    private mutating func ofCatalog(_ entry: ConfigTable.Entry) -> ConfigTable.Entry {
         guard case .table(var table) = entry.value else { return entry }
         let names = Self.storeSettings.map(\.name)
         for inner in table.entries where !names.contains(inner.key) {

@@ -11,7 +11,7 @@ public enum CatalogIdentity {
     /// A text that is the same for every location of one catalogue.
     ///
     /// - Parameter location: where it is.
-    /// - Returns: the text; the location itself where that is no address of the web.
+    /// - Returns: the text; the location itself where that is not an address of the web.
     public static func key(of location: String) -> String {
         guard var parts = URLComponents(string: location), let scheme = parts.scheme?.lowercased(),
             ["http", "https"].contains(scheme), let host = parts.host?.lowercased()

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Catalogues that are several documents, and profiles that list several catalogues.
-@Suite struct CatalogueTablesTests {
+@Suite struct CatalogTablesTests {
     private let files: ProfileFolder
 
     init() throws { files = try ProfileFolder() }
@@ -86,10 +86,10 @@ import Testing
             source.rooms.url = "http://x/rooms"
             """)
         let configuration = try files.load(set: [("source.modules.timeout", "1s")])
-        let roles = configuration.catalogues.map { $0.configuration[.source].roles.map(\.name) }
+        let roles = configuration.catalogs.map { $0.configuration[.source].roles.map(\.name) }
         #expect(roles == [[], ["modules", "rooms"]])
         #expect(
-            configuration.catalogues[0].configuration[.source].settings[ProfileFolder.url] == "http://x/one")
+            configuration.catalogs[0].configuration[.source].settings[ProfileFolder.url] == "http://x/one")
         // What the command line says of the whole is for the catalogues that are one document.
         #expect(
             files.problems(set: [("source.url", "http://x/other")]).map { $0.contains("source.url") } == [
@@ -148,14 +148,14 @@ import Testing
             store.name = "{title}"
             """)
         let configuration = try files.load(set: [("download.retries", "7")])
-        let catalogues = configuration.catalogues
-        #expect(catalogues.map(\.name) == ["notes", "chart"])
-        #expect(catalogues.map(\.configuration[.source].use) == ["fixed", "web"])
-        #expect(catalogues.map(\.configuration[.plan].use) == ["mirror", "missing-only"])
-        let concurrent = catalogues.map { $0.configuration[.download].settings[StageSettings.maxConcurrent] }
+        let catalogs = configuration.catalogs
+        #expect(catalogs.map(\.name) == ["notes", "chart"])
+        #expect(catalogs.map(\.configuration[.source].use) == ["fixed", "web"])
+        #expect(catalogs.map(\.configuration[.plan].use) == ["mirror", "missing-only"])
+        let concurrent = catalogs.map { $0.configuration[.download].settings[StageSettings.maxConcurrent] }
         #expect(concurrent == [6, 2])
-        #expect(catalogues[1].configuration[.download].settings[StageSettings.retries] == 7)
-        #expect(catalogues[1].configuration[.store].settings[StageSettings.name] == "{title}")
+        #expect(catalogs[1].configuration[.download].settings[StageSettings.retries] == 7)
+        #expect(catalogs[1].configuration[.store].settings[StageSettings.name] == "{title}")
         #expect(configuration[.plan].use == "mirror")
     }
 

@@ -8,7 +8,7 @@ import CarrelViews
 enum RenameCommand {
     static let spec = CommandSpec(
         name: "rename", operands: "CATALOGUE NAME", summary: "Give a catalogue of the library another name",
-        options: [Workspace.wait], operandCount: 2...2, completes: [[.catalogue], []]
+        options: [Workspace.wait], operandCount: 2...2, completes: [[.catalog], []]
     ) { invocation in
         let workspace = Workspace(invocation)
         let desk = try await workspace.desk(.exclusive)
@@ -18,7 +18,8 @@ enum RenameCommand {
         guard !others.contains(where: { $0.name.lowercased() == name.lowercased() }) else {
             throw CommandError(
                 status: .failedItems,
-                message: "carrel rename: another catalogue is called “\(name)”; choose another name".terminalSafe)
+                message: "carrel rename: another catalogue is called “\(name)”; choose another name"
+                    .terminalSafe)
         }
         guard !name.isEmpty, name == name.singleLine, !name.contains("/") else {
             throw CommandError(
@@ -42,7 +43,7 @@ enum SetCommand {
         discussion: """
             The keys are those of a profile: docs/Configuration.md. STAGE.KEY= without a value takes back what was set, so
             that the profile's value holds again.
-            """, options: [Workspace.wait], operandCount: 1...100, completes: [[.catalogue], [.setting]]
+            """, options: [Workspace.wait], operandCount: 1...100, completes: [[.catalog], [.setting]]
     ) { invocation in
         let workspace = Workspace(invocation)
         let changes = Array(invocation.operands.dropFirst())
@@ -106,7 +107,7 @@ enum SetCommand {
 
     /// The known catalogue that an operand names.
     static func known(_ text: String, _ desk: Desk, _ workspace: Workspace) async throws -> KnownCatalog {
-        let row = try CataloguesCommand.find(text, try await CataloguesCommand.rows(desk), workspace)
+        let row = try CatalogsCommand.find(text, try await CatalogsCommand.rows(desk), workspace)
         let catalogs = try await desk.knownCatalogs()
         guard let catalog = catalogs.first(where: { $0.location == row.catalog }) else {
             throw CommandError(

@@ -78,7 +78,7 @@ public struct Item: Sendable, Hashable, Identifiable {
 
         let values: Values
 
-        /// `nil` where there is nothing to hold.
+        /// `nil` if there is nothing to hold.
         init?(_ values: Values) {
             guard values != Values() else { return nil }
             self.values = values
@@ -118,7 +118,6 @@ public struct ItemKey: Sendable, Hashable, Codable {
     /// The item's identity within the collection.
     public var item: String
 
-    /// Makes a key.
     public init(catalog: String, collection: String, item: String) {
         self.catalog = catalog
         self.collection = collection

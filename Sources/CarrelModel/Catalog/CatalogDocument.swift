@@ -17,10 +17,9 @@ public struct CatalogDocument: Sendable {
     public var sourceLocation: String?
     /// Whether it came from a public address, or by way of one, so that others may have written it.
     public var isPublic: Bool
-    /// For how long its server says that it stays current; `nil` where it says nothing of that.
+    /// For how long its server says that it stays current; `nil` if it says nothing of that.
     public var freshness: Duration?
 
-    /// Makes a document.
     public init(
         role: String = "catalog", data: Data, mediaType: MediaType? = nil, url: URL,
         validators: Validators = Validators(), isPublic: Bool = false

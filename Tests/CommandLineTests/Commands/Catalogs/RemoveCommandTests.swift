@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test func `a catalogue is removed by its name, its address, or the name of its file`() async throws {
-        try workspace.write("notes.json", course.catalogue)
+        try workspace.write("notes.json", course.catalog)
         for operand in ["notes", "notes.json", "file://\(workspace.folder.path)/notes.json"] {
             let set = ["--set", "plan.use=on-demand"]
             #expect(
@@ -58,7 +58,7 @@ import Testing
 
     @Test func `a name of two catalogues is told apart by their locations`() async throws {
         for place in ["one.json", "two.json"] {
-            try workspace.write(place, course.catalogue)
+            try workspace.write(place, course.catalog)
             try workspace.write(
                 "carrel.toml",
                 "[[catalogue]]\nname = \"notes\"\nsource.path = \"\(place)\"\nplan.use = \"on-demand\"\n")

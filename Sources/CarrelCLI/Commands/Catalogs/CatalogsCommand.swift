@@ -5,7 +5,7 @@ import CarrelStages
 import CarrelViews
 
 /// `carrel catalogues`: the catalogues of the library.
-enum CataloguesCommand {
+enum CatalogsCommand {
     static let spec = CommandSpec(
         name: "catalogues", summary: "List the catalogues of the library",
         discussion: """
@@ -55,7 +55,7 @@ enum CataloguesCommand {
 
     /// The catalogue that a text names: by its name, its location, or what was given to `carrel sync`.
     ///
-    /// - Throws: `CommandError` where there is none, or several.
+    /// - Throws: `CommandError` if there is none, or several.
     static func find(
         _ text: String, _ rows: [CatalogRow], _ workspace: Workspace
     ) throws -> CatalogRow {

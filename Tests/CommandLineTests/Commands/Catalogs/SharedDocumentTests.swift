@@ -22,8 +22,8 @@ import Testing
 
     private func listElsewhere(_ notes: [String: String]) {
         let list = notes.map { "{\"\($0)\": \"\($1)\"}" }.joined(separator: ",")
-        let catalogue = "[{\"moduleCode\": \"READ\", \"moduleTitle\": \"Read\", \"moduleNotes\": [\(list)]}]"
-        course.server.on("/other.json", .document(Data(catalogue.utf8), entityTag: "\"\(list.hashValue)\""))
+        let catalog = "[{\"moduleCode\": \"READ\", \"moduleTitle\": \"Read\", \"moduleNotes\": [\(list)]}]"
+        course.server.on("/other.json", .document(Data(catalog.utf8), entityTag: "\"\(list.hashValue)\""))
     }
 
     @discardableResult

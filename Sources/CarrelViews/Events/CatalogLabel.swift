@@ -1,6 +1,6 @@
 /// What tells a catalogue from the others of one command.
-public struct CatalogueLabel: Sendable {
-    /// Where it is; `nil` where its source cannot be made.
+public struct CatalogLabel: Sendable {
+    /// Where it is; `nil` if its source cannot be made.
     public var location: String?
     /// The name that the profile gives it, if it does.
     public var name: String?

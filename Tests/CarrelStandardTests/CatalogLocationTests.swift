@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// Which place names a catalogue, whatever way its profile is written.
-@Suite(.timeLimit(.minutes(1))) struct CatalogueIdentityTests {
+@Suite(.timeLimit(.minutes(1))) struct CatalogLocationTests {
     private let folder: URL
 
     init() throws {

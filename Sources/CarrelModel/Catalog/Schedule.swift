@@ -25,12 +25,11 @@ public struct Schedule: Sendable, Hashable, Codable {
         public var time: TimeOfDay
         /// The identity of the collection that meets.
         public var collection: String
-        /// The short name of the place, as the catalogue writes it; `nil` where it names none.
+        /// The short name of the place, as the catalogue writes it; `nil` if it names none.
         public var place: String?
         /// What kind of meeting it is, as the catalogue writes it, such as `lecture`.
         public var kind: String?
 
-        /// Makes a meeting.
         public init(
             day: Weekday, time: TimeOfDay, collection: String, place: String? = nil, kind: String? = nil
         ) {
@@ -49,7 +48,6 @@ public struct Schedule: Sendable, Hashable, Codable {
         /// Where it is.
         public var coordinates: Coordinates?
 
-        /// Makes a place.
         public init(name: String?, coordinates: Coordinates?) {
             self.name = name
             self.coordinates = coordinates
@@ -64,7 +62,7 @@ public struct Coordinates: Sendable, Hashable, Codable {
     /// Degrees east, -180 to 180.
     public let longitude: Double
 
-    /// Makes a point; `nil` where there is none.
+    /// Makes a point; `nil` if there is none.
     public init?(latitude: Double, longitude: Double) {
         guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
         (self.latitude, self.longitude) = (latitude, longitude)

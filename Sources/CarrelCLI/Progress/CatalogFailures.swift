@@ -2,7 +2,7 @@ import CarrelBasics
 import CarrelViews
 
 /// Says which of several catalogues could not be read, as it happens, and keeps the worst status.
-final class CatalogueFailures: Sendable {
+final class CatalogFailures: Sendable {
     private let printsEvents: Bool
     private let hints: LibraryHints
     private let status = Locked(ExitStatus.success)
@@ -22,25 +22,25 @@ final class CatalogueFailures: Sendable {
 
     /// The worst status so far, or another one that is worse.
     func worst(with other: ExitStatus) -> ExitStatus {
-        // What is new is no trouble.
+        // What is new is not trouble.
         other == .news && worst != .success || worst.rawValue > other.rawValue ? worst : other
     }
 
     /// Takes note of what is wrong with one catalogue and not with the others.
     ///
     /// - Throws: any other error.
-    func add(_ catalogue: CatalogueLabel, _ error: any Error) throws {
-        guard [.catalogue, .configuration, .usage].contains(Failure(error).status) else { throw error }
-        note(catalogue, error)
+    func add(_ catalog: CatalogLabel, _ error: any Error) throws {
+        guard [.catalog, .configuration, .usage].contains(Failure(error).status) else { throw error }
+        note(catalog, error)
     }
 
     /// Takes note of a catalogue that could not be read.
-    func note(_ catalogue: CatalogueLabel, _ error: any Error) {
+    func note(_ catalog: CatalogLabel, _ error: any Error) {
         let failure = Failure(error, hints)
         let reason = failure.reason
-        let name = catalogue.name.map { "\($0): " } ?? ""
+        let name = catalog.name.map { "\($0): " } ?? ""
         LineWriter.error.line("carrel: \(name)\(reason)".terminalSafe)
-        if printsEvents { JSONLine.write(EventRow(failed: catalogue, reason: reason)) }
+        if printsEvents { JSONLine.write(EventRow(failed: catalog, reason: reason)) }
         status.withLock { if failure.status.rawValue > $0.rawValue { $0 = failure.status } }
     }
 }

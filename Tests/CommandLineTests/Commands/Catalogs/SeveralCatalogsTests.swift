@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Profiles that list several catalogues, which share a library.
-@Suite(.timeLimit(.minutes(2))) struct SeveralCataloguesTests {
+@Suite(.timeLimit(.minutes(2))) struct SeveralCatalogsTests {
     private let workspace: Workspace
     private let server: LoopbackServer
 
@@ -17,7 +17,7 @@ import Testing
     }
 
     /// Writes a list of one module with one note, and gives the tables of its catalogue.
-    private func catalogue(_ name: String, file: String? = nil, _ rest: String = "") throws -> String {
+    private func catalog(_ name: String, file: String? = nil, _ rest: String = "") throws -> String {
         let file = file ?? name
         try workspace.write(
             "\(file).json",
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test func `a catalogue's new name is recorded, also where its document is unchanged`() async throws {
-        try profile(try catalogue("spring", file: "notes"))
+        try profile(try catalog("spring", file: "notes"))
         #expect(try await workspace.carrel("sync").status == 0)
         try workspace.write(
             "carrel.toml", "[[catalogue]]\nname = \"autumn\"\nsource.path = \"notes.json\"\n")
@@ -44,9 +44,9 @@ import Testing
     }
 
     @Test func `a name means what the profile says now, whatever the library recorded`() async throws {
-        try profile(try catalogue("one", file: "notes"), try catalogue("two", file: "slides"))
+        try profile(try catalog("one", file: "notes"), try catalog("two", file: "slides"))
         #expect(try await workspace.carrel("sync").status == 0)
-        try profile(try catalogue("two", file: "notes"), try catalogue("one", file: "slides"))
+        try profile(try catalog("two", file: "notes"), try catalog("one", file: "slides"))
         #expect(try await workspace.carrel("list", "one").output.contains("All of slides"))
         let removed = try await workspace.carrel("remove", "one", "--json")
         #expect((removed.objects.first?["catalog"] as? String)?.hasSuffix("/slides.json") == true)
@@ -86,7 +86,7 @@ import Testing
 
     @Test func `a catalogue without a source is named, and the others are synced`() async throws {
         try profile(
-            "[[catalogue]]\nname = \"empty\"\n", try catalogue("notes"),
+            "[[catalogue]]\nname = \"empty\"\n", try catalog("notes"),
             "[[catalogue]]\nname = \"gone\"\nsource.path = \"nowhere.json\"\n")
         let sync = try await workspace.carrel("sync", "--json")
         #expect(sync.status == 4)
@@ -106,8 +106,8 @@ import Testing
 
     @Test func `the plan of several catalogues is applied to each of them`() async throws {
         try profile(
-            try catalogue("notes", "store.name = \"N-{basename}\""),
-            try catalogue("slides", "store.name = \"S-{basename}\""))
+            try catalog("notes", "store.name = \"N-{basename}\""),
+            try catalog("slides", "store.name = \"S-{basename}\""))
         let plan = try await workspace.carrel("plan", "--json")
         let file = try workspace.write("plan.jsonl", plan.output)
         let sync = try await workspace.carrel("sync", "--plan", file, "--json")
@@ -120,15 +120,15 @@ import Testing
 
     @Test func `the byte budget is one for all catalogues, and its own size is what is said`() async throws {
         try profile(
-            "[download]\nmax-total = \"18 B\"\nmax-concurrent = 1\n", try catalogue("notes"),
-            try catalogue("slides"))
+            "[download]\nmax-total = \"18 B\"\nmax-concurrent = 1\n", try catalog("notes"),
+            try catalog("slides"))
         let sync = try await workspace.carrel("sync", "--verbose")
         #expect(try workspace.documents().count == 1)
         #expect(sync.error.contains("the byte budget of 18 B is used up"), "\(sync.error)")
     }
 
     @Test func `config show lists what each catalogue says of itself, with its place`() async throws {
-        try profile("[plan]\nuse = \"mirror\"\n", try catalogue("notes", "plan.use = \"on-demand\""))
+        try profile("[plan]\nuse = \"mirror\"\n", try catalog("notes", "plan.use = \"on-demand\""))
         let shown = try await workspace.carrel("config", "show")
         let lines = shown.output.split(separator: "\n").filter { $0.hasPrefix("catalogue.") }
             .map { $0.split(separator: " ").map(String.init) }
@@ -143,13 +143,13 @@ import Testing
     }
 
     @Test func `config check and config path speak JSON`() async throws {
-        try profile(try catalogue("notes"))
+        try profile(try catalog("notes"))
         let valid = try await workspace.carrel("config", "check", "--json").objects
         #expect(valid.map { $0["isValid"] as? Bool } == [true])
         let paths = try await workspace.carrel("config", "path", "--json").objects
         #expect((paths.first?["files"] as? [String])?.first?.hasSuffix("carrel.toml") == true)
         #expect((paths.first?["profiles"] as? [String])?.contains("timetable") == true)
-        try profile(try catalogue("notes", "plan.usw = 3"), try catalogue("Notes", file: "slides"))
+        try profile(try catalog("notes", "plan.usw = 3"), try catalog("Notes", file: "slides"))
         let check = try await workspace.carrel("config", "check", "--json")
         #expect(check.status == 3 && check.objects.count == 2, "\(check.output)")
         #expect(check.objects.map { $0["key"] as? String } == ["plan.usw", "catalogue.name"])
@@ -168,7 +168,7 @@ import Testing
     func `an operand that is no file has a remedy for what was probably meant`(
         operand: String, remedy: String
     ) async throws {
-        try profile(try catalogue("notes"))
+        try profile(try catalog("notes"))
         let result = try await workspace.carrel("sync", operand)
         #expect(result.status == 4 && result.error.contains("there is no such file"), "\(result.error)")
         #expect(result.error.contains(remedy), "\(result.error)")

@@ -6,7 +6,7 @@ private typealias Sample = LibrarySample
 
 /// What the catalogues list.
 extension LibraryConformance {
-    static let catalogues: [Check] = [
+    static let catalogs: [Check] = [
         Check("a catalogue and its reading come back as they were recorded") { bed in
             let library = try await bed.open()
             try require(try await library.catalog(at: Sample.location) == nil, "before it was recorded")
