@@ -58,7 +58,7 @@ public struct LibraryView: Sendable {
         public var isIgnored = false
         /// Whether somebody wrote into the stored document.
         public var isEdited = false
-        /// How the last try ended although a document is stored; `nil` where it went well.
+        /// How the last try ended although a document is stored; `nil` if it went well.
         public var trouble: ItemStatus?
         /// What tells it from others of its title in its collection, where there are any.
         public var distinction: String?

@@ -87,7 +87,7 @@ public struct ConnectionMessage: Sendable, Hashable {
             #/(?i:failed to connect to) (?<host>.+?) port (?<port>[0-9]+)(?: after [0-9]+ ms)?(: (?<why>.*))?/#
         guard let match = message.wholeMatch(of: pattern) else { return message }
         let said = "cannot connect to \(match.host) port \(match.port)"
-        // That it could not connect was said, and how long it took is no reason.
+        // That it could not connect was said, and how long it took is not a reason.
         guard let why = match.why, !why.lowercased().contains("connect to server") else { return said }
         return "\(said): \(why)"
     }

@@ -77,7 +77,7 @@ extension StoredDocument {
 
         let values: Values
 
-        /// `nil` where there is nothing to hold.
+        /// `nil` if there is nothing to hold.
         init?(_ values: Values) {
             guard values != Values() else { return nil }
             self.values = values

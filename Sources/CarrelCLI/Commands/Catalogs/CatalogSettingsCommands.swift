@@ -77,7 +77,8 @@ enum SetCommand {
         )
         if changes.contains(where: { $0.hasPrefix("store.name=") }), !workspace.isQuiet, !workspace.isJSON {
             let hint = workspace.hints.completing("carrel move \(ShellWord.text(catalog.name)) --dry-run")
-            LineWriter.error.line("stored documents keep their names; to rename them, too: \(hint)".singleLine)
+            LineWriter.error.line(
+                "stored documents keep their names; to rename them, too: \(hint)".singleLine)
         }
         return .success
     }

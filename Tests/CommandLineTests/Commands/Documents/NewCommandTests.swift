@@ -60,7 +60,7 @@ import Testing
         #expect(try await workspace.carrel("mark", "read", "--all").output == "2 marked read\n")
         #expect(
             try await workspace.carrel("mark", "read", "--all").output
-                == "nothing to mark: all of that is read already\n")
+                == "nothing to mark: all of these are read already\n")
         #expect(try await news().isEmpty)
     }
 
