@@ -105,7 +105,7 @@ struct CommitWork: Sendable {
                 ? !isMissing && stored?.isCurrent(document.digest.sha256) == true
                 : owner.discarded(receipt.job.key) == document.digest.sha256
             if isKnown {
-                await keep(receipt, arrival, document, changes: &changes)
+                await keep(receipt, arrival, document, stored: stored, changes: &changes)
             } else {
                 staged.append(
                     StagedReceipt(
@@ -127,12 +127,14 @@ struct CommitWork: Sendable {
     /// Keeps the stored document where the server sent the same bytes again, or has nothing but what was thrown away.
     private func keep(
         _ receipt: Receipt, _ arrival: Receipt.Arrival, _ document: StagedDocument,
-        changes: inout [LibraryChange]
+        stored: StoredDocument?, changes: inout [LibraryChange]
     ) async {
         await store.discard(document)
         var receipt = receipt
         if receipt.aside != nil { receipt.remark = "it is what was discarded before" }
-        let unchanged = receipt.ending(.unchanged(arrival.representation.origin))
+        // The validators of what was thrown away say nothing of the document that is stored.
+        let origin = receipt.aside == nil ? nil : stored?.origin
+        let unchanged = receipt.ending(.unchanged(origin ?? arrival.representation.origin))
         changes += unchanged.changes
         conclude([unchanged])
     }

@@ -133,6 +133,23 @@ import Testing
         #expect(try await list("COMP307")[1] == "Lost stored")
     }
 
+    @Test func `what was discarded says nothing of the document that is stored`() async throws {
+        course.server.on(
+            "/COMP307/gone.pdf",
+            .document(Data("%PDF-1.4".utf8), entityTag: "\"real\"", mediaType: "application/pdf"))
+        _ = try await workspace.carrel("sync", course.url)
+        course.server.on(
+            "/COMP307/gone.pdf", .document(Self.login, entityTag: "\"login\"", mediaType: "application/pdf"))
+        _ = try await workspace.carrel("sync")
+        #expect(try await workspace.carrel("quarantine", "discard", "1").status == 0)
+        for _ in 1...2 {
+            #expect(try await workspace.carrel("sync").status == 0)
+            let why = try await workspace.carrel("why", "COMP307/2").output
+            #expect(why.contains("ETag \"real\"\n") && !why.contains("  ETag \"login\""), "\(why)")
+        }
+        #expect(try await workspace.carrel("quarantine", "list").output == "nothing is set aside\n")
+    }
+
     @Test func `another body than the discarded one is set aside`() async throws {
         let fields = [("Content-Type", "application/pdf")]
         course.server.on("/COMP307/gone.pdf", .content(Self.login, fields: fields))
