@@ -24,7 +24,8 @@ struct SampleDataTests {
         case _ where path.hasPrefix("chart/"): "itunes-chart"
         case _ where path.hasPrefix("places/"): "flickr-places"
         case "timetable/timetable.json": "timetable"
-        case "handbook.json", "course/modules.json": "module-notes"
+        case "handbook.json": "module-notes"
+        case _ where path.hasSuffix("course/modules.json"): "module-notes"
         case _ where path.hasSuffix(".html"): "html-links"
         default: nil
         }

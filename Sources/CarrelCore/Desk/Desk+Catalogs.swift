@@ -59,6 +59,7 @@ extension Desk {
         try await writing(copiedWithin: .zero) { pipeline in
             let held = try await pipeline.library.quarantinedDocuments().count { $0.key?.catalog == location }
             guard held == 0 else { return Removal(setAside: held) }
+            try await pipeline.recordMoves(in: location)
             let documents = try await pipeline.library.memory(of: location).items.values.compactMap(
                 \.document)
             try await pipeline.library.forget(location)

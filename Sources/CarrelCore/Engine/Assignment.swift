@@ -46,12 +46,15 @@ final class Assignment: Sendable {
         _ parts: RunParts, _ errand: Errand, in run: Run, repeating first: RunSummary? = nil
     ) async throws(PipelineError) {
         number = run.newNumber()
-        (self.parts, plan, lane, reader) = (parts, errand.plan, errand.lane, errand.reader)
+        (self.parts, lane, reader) = (parts, errand.lane, errand.reader)
         isRepetition = first != nil
         asksHeldHosts = errand.asksHeldHosts
         let memory =
-            if let memory = errand.memory { memory } else { try await parts.memory(of: plan.catalog) }
+            if let memory = errand.memory { memory } else { try await parts.memory(of: errand.plan.catalog) }
         self.memory = memory
+        // A plan may be older than what another catalogue has stored meanwhile.
+        let plan = errand.plan.leavingShared(memory)
+        self.plan = plan
         distinctions = Self.distinctions(of: plan, in: errand.catalog)
         let options = try await parts.downloadOptions(for: plan.catalog, isPublic: plan.isPublic)
         limits = Shared(options.limits)

@@ -7,7 +7,9 @@ extension RunParts {
     ///
     /// A document that somebody renamed is there under its new name, although that is not recorded yet.
     func memory(of location: String) async throws(PipelineError) -> LibraryMemory {
-        try await look(at: location).memory
+        var memory = try await look(at: location).memory
+        memory.dropMissingOfOthers()
+        return memory
     }
 
     /// What the library remembers of a catalogue, completed with what the store holds now, and what differs from the
@@ -55,12 +57,7 @@ extension RunParts {
             }
             if entry.isTouched(since: document) { touched.append((key, document, entry)) }
         }
-        for key in missing {
-            memory.items[key]?.isMissing = true
-            guard memory.items[key]?.owner != nil else { continue }
-            // Whoever lists it may fetch it for itself.
-            memory.items[key] = nil
-        }
+        for key in missing { memory.items[key]?.isMissing = true }
         var rest = Self.comparedBytes
         var times: [ItemKey: FileTime] = [:]
         for (key, document, entry) in touched {
@@ -97,5 +94,17 @@ extension RunParts {
         }
         return try await MovedDocuments(store: store, names: try await library.names())
             .among(documents.sorted { $0.document.name < $1.document.name })
+    }
+}
+
+extension LibraryMemory {
+    /// Forgets documents of other catalogues whose files are gone: whoever lists them may fetch them for itself.
+    mutating func dropMissingOfOthers() {
+        for (key, item) in items where item.owner != nil && item.isMissing {
+            items[key]?.owner = nil
+            items[key]?.document = nil
+            items[key]?.news = nil
+            items[key]?.isMissing = false
+        }
     }
 }

@@ -22,6 +22,13 @@ extension DocumentMove {
         return move
     }
 
+    /// The same move, recorded of another item.
+    func of(_ key: ItemKey) -> DocumentMove {
+        var move = self
+        move.key = key
+        return move
+    }
+
     /// A name that nothing has, for a document that is in the way of another one.
     var nameInBetween: String {
         DocumentName.adding(suffix: String(UInt64.random(in: .min ... .max), radix: 36), to: document.name)

@@ -9,19 +9,34 @@ extension Pipeline {
         of location: String, _ events: EventRelay
     ) async throws(PipelineError) -> LibraryMemory {
         try await takeOver(location)
-        let (memory, moves, times) = try await runParts.look(at: location)
+        var (memory, moves, times) = try await runParts.look(at: location)
         do throws(StoreError) {
             // What was read again and is as it was need not be read the next time.
             try await library.commit(times.map { .fileTime($0.key, $0.value) })
-            let refused = Set(try await rename(moves).map(\.move))
-            for move in moves where !refused.contains(move) {
-                let item = ItemEvent(key: move.key, title: move.title, url: move.document.url)
-                events.send(.moved(item, from: move.document.name, to: move.name))
+            // Another catalogue, brought up to date at the same time, may have found the same file.
+            let own = moves.map { $0.of(memory.items[$0.key]?.owner ?? $0.key) }
+            let claimed = own.filter { runs.names.claim(DocumentName.collisionKey($0.name), for: $0.key) }
+            let refused = Set(try await rename(claimed).map(\.move))
+            let done = Set(claimed.filter { !refused.contains($0) })
+            for (move, recorded) in zip(moves, own) {
+                if done.contains(recorded) {
+                    let item = ItemEvent(key: move.key, title: move.title, url: move.document.url)
+                    events.send(.moved(item, from: move.document.name, to: move.name))
+                } else {
+                    memory.items[move.key]?.document?.name = move.document.name
+                    memory.items[move.key]?.isMissing = true
+                }
             }
+            memory.dropMissingOfOthers()
         } catch {
             throw .library(error)
         }
         return memory
+    }
+
+    /// Records the names that somebody gave to documents of a catalogue.
+    func recordMoves(in location: String) async throws(PipelineError) {
+        _ = try await memoryFindingMoved(of: location, EventRelay(observer))
     }
 
     /// Has documents be a catalogue's that lists them, where the one that they were stored for does so no longer.
@@ -95,11 +110,23 @@ extension Pipeline {
     ) async throws(StoreError) -> (current: [DocumentMove], changed: [RefusedMove]) {
         var (current, changed): ([DocumentMove], [RefusedMove]) = ([], [])
         for move in moves {
-            let document = try await library.document(of: move.key)
-            if document?.name == move.document.name, document?.digest == move.document.digest {
-                current.append(move)
-            } else {
+            guard let document = try await library.document(of: move.key),
+                document.digest == move.document.digest
+            else {
                 changed.append(RefusedMove(move: move, reason: "it has changed meanwhile"))
+                continue
+            }
+            // Somebody renamed it, and no sync has recorded that.
+            var isThere = document.name == move.document.name
+            if !isThere, try await store.entry(named: document.name) == nil {
+                let known = DocumentMove(
+                    key: move.key, title: move.title, document: document, name: move.document.name)
+                isThere = try await rename([known]).isEmpty
+            }
+            if !isThere {
+                changed.append(RefusedMove(move: move, reason: "it has changed meanwhile"))
+            } else {
+                current.append(move)
             }
         }
         return (current, changed)

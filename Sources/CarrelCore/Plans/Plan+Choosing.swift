@@ -29,15 +29,24 @@ extension Plan {
             if memory.ignores(entry.item, in: entry.collection) {
                 plan.entries[index] = PlanEntry(
                     .ignored, reason: "ignored", collection: entry.collection, item: entry.item)
-            } else if entry.action.transfers, let owner = memory[entry.collection, entry.item.id].owner {
-                plan.entries[index].action = .keep
-                plan.entries[index].reason = "stored for \(owner.collection), of another catalogue"
             } else if entry.action == .download, let url = entry.item.url,
                 memory[entry.collection, entry.item.id].discarded?.origin.isOf(url) == true
             {
                 plan.entries[index].action = .revalidate
                 plan.entries[index].reason = "what came was discarded; ask whether it changed"
             }
+        }
+        return plan.leavingShared(memory)
+    }
+
+    /// The plan with what is stored for another catalogue left to that one.
+    func leavingShared(_ memory: LibraryMemory) -> Plan {
+        var plan = self
+        for index in plan.entries.indices where plan.entries[index].action.transfers {
+            let entry = plan.entries[index]
+            guard let owner = memory[entry.collection, entry.item.id].owner else { continue }
+            plan.entries[index].action = .keep
+            plan.entries[index].reason = "stored for \(owner.collection), of another catalogue"
         }
         return plan
     }

@@ -12,6 +12,7 @@ extension SQLiteLibrary {
         ) { $0.integer(0) ?? 0 }.first
         guard others ?? 0 > 0 else { return [:] }
         var shared: [ItemKey: SharedDocument] = [:]
+        let access = try accessSettings()
         try database.forEachRow(
             """
             SELECT c.ident, i.ident, ok.location, oc.ident, o.ident, o.listed, \(Self.documentColumns),
@@ -19,7 +20,8 @@ extension SQLiteLibrary {
             \(Self.pairs) ORDER BY o.listed, d.item DESC
             """, .text(location)
         ) { row in
-            guard let document = Self.document(row, from: 6) else { return }
+            guard let document = Self.document(row, from: 6), access[location] == access[row.text(2) ?? ""]
+            else { return }
             let key = ItemKey(catalog: location, collection: row.text(0) ?? "", item: row.text(1) ?? "")
             // The last one wins: what is listed still, and was stored first.
             shared[key] = SharedDocument(
@@ -34,17 +36,28 @@ extension SQLiteLibrary {
     /// The pairs of a listed item `i` of a catalogue, which has no document, and an item `o` of another one with the
     /// same URL and promises, which has the document `d`.
     ///
-    /// A URL that takes a key at the last moment may lead each catalogue to a document of its own.
+    /// A URL that takes a key at the last moment may lead each catalogue to a document of its own, and so may one that is
+    /// asked for with other credentials.
     private static let pairs = """
-        FROM document d CROSS JOIN item o ON o.id = d.item CROSS JOIN collection oc ON oc.id = o.collection
-        CROSS JOIN catalog ok ON ok.id = oc.catalog CROSS JOIN item i ON i.url = o.url
-        CROSS JOIN collection c ON c.id = i.collection CROSS JOIN catalog k ON k.id = c.catalog
+        FROM catalog k CROSS JOIN collection c ON c.catalog = k.id CROSS JOIN item i ON i.collection = c.id
+        CROSS JOIN item o ON o.url = i.url CROSS JOIN collection oc ON oc.id = o.collection
+        CROSS JOIN catalog ok ON ok.id = oc.catalog CROSS JOIN document d ON d.item = o.id
         WHERE k.location = ? AND oc.catalog <> c.catalog AND i.listed = 1 AND i.duplicate_of IS NULL
             AND NOT EXISTS (SELECT 1 FROM document own WHERE own.item = i.id)
+            AND coalesce(d.requested_url, d.url) = i.url
             AND (i.expected_digest IS NULL OR i.expected_digest = o.expected_digest
                 OR i.expected_digest = 'sha-256=' || d.sha256)
             AND (i.expected_size IS NULL OR i.expected_size = d.size) AND instr(o.url, '{key}') = 0
         """
+
+    /// What the library knows of how each catalogue's documents are asked for, by location.
+    private func accessSettings() throws(StoreError) -> [String: [String]] {
+        let known = try knownCatalogs().map { catalog in
+            let settings = catalog.settings.filter { $0.hasPrefix("download.") }
+            return (catalog.location, [catalog.profile ?? ""] + settings)
+        }
+        return Dictionary(known) { first, _ in first }.filter { $0.value != [""] }
+    }
 
     /// Has a document be that of another item.
     func handOver(from owner: ItemKey, to key: ItemKey) throws(StoreError) {
@@ -63,7 +76,8 @@ extension SQLiteLibrary {
     func handOverShared(of location: String) throws(StoreError) {
         let others = try locations().filter { $0 != location }
         for other in others {
-            for (key, shared) in try sharedDocuments(of: other) where shared.owner.catalog == location {
+            let shared = try sharedDocuments(of: other).filter { $0.value.owner.catalog == location }
+            for (key, shared) in shared.sorted(by: { $0.key.item < $1.key.item }) {
                 // Two items may share it: the first one gets it.
                 guard try document(of: shared.owner) != nil else { continue }
                 try handOver(from: shared.owner, to: key)

@@ -47,7 +47,10 @@ extension Desk {
     /// - Throws: `PipelineError`; with `.notFound` where its file is gone, with `.incomplete` where only a beginning of
     ///   the document came. `StoreError` where the library cannot be written to.
     public func accept(_ document: QuarantinedDocument, title: String) async throws -> StoredDocument {
-        try await writing(document.key?.catalog) { try await $0.accept(document, title: title) }
+        try await writing(document.key?.catalog) { pipeline in
+            if let key = document.key { try await pipeline.recordMoves(in: key.catalog) }
+            return try await pipeline.accept(document, title: title)
+        }
     }
 
     /// Removes documents of the quarantine for good.

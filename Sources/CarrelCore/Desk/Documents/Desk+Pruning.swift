@@ -61,11 +61,13 @@ extension Desk {
         var found: [Prunable] = []
         var seen = Set<ItemKey>()
         let rows = try await view().allRows
-        // What another catalogue lists is needed still.
-        seen.formUnion(rows.compactMap(\.owner))
+        // What another catalogue lists is needed still; its versions are not.
+        let shared = Set(rows.compactMap(\.owner))
         for row in rows where row.owner == nil {
             guard let document = row.document, seen.insert(row.key).inserted else { continue }
-            if let kind = Self.kind(of: row, pruning), pruning.takes(document.storedAt, document.size) {
+            if !shared.contains(row.key), let kind = Self.kind(of: row, pruning),
+                pruning.takes(document.storedAt, document.size)
+            {
                 let held = try await store.digest(ofDocumentNamed: document.name)
                 found.append(
                     Prunable(

@@ -30,7 +30,10 @@ extension Desk {
                     number: version.number, date: version.date,
                     digest: try await store.versions?.digest(of: version), isEdited: version.isEdited))
         }
-        let found = try await store.digest(ofDocumentNamed: document.name)
+        // Somebody may have renamed it.
+        let memory = try? await pipeline(for: key.catalog).memory(of: key.catalog)
+        let name = memory?.items[key]?.document?.name ?? document.name
+        let found = try await store.digest(ofDocumentNamed: name)
         versions.append(
             Version(
                 date: document.storedAt, digest: found, isEdited: found != nil && found != document.digest,
@@ -47,6 +50,7 @@ extension Desk {
     /// - Throws: `PipelineError`; `StoreError`, with `.notFound` if there is no such version.
     public func restore(_ number: Int, of row: LibraryView.Row) async throws -> StoredDocument {
         try await writing(row.documentKey.catalog) { pipeline in
+            try await pipeline.recordMoves(in: row.documentKey.catalog)
             guard let document = try await pipeline.library.document(of: row.documentKey) else {
                 throw Self.nothingStored(row.documentKey)
             }

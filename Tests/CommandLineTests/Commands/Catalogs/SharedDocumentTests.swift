@@ -103,4 +103,60 @@ import Testing
         #expect(try await carrel("sync", "other").output.contains("1 unchanged"))
         #expect(try workspace.documents().count == 3)
     }
+
+    @Test func `a plan that is older than what another catalogue stored leaves that alone`() async throws {
+        let fresh = try Workspace()
+        func carrel(_ arguments: String...) async throws -> CarrelProcess.Result {
+            try await CarrelProcess(arguments, in: fresh).wait()
+        }
+        _ = try await carrel("add", course.url, "--name", "course")
+        _ = try await carrel("add", other, "--name", "other")
+        let plan = try fresh.write("plan.jsonl", try await carrel("plan", "other", "--json").output)
+        _ = try await carrel("sync", "course")
+        course.server.on(
+            Self.target, .document(Data("two".utf8), entityTag: "\"2\"", mediaType: "text/plain"))
+        let applied = try await carrel("sync", "--plan", plan)
+        #expect(
+            applied.status == 0 && applied.output.contains("1 unchanged"), "\(applied.output)\(applied.error)"
+        )
+        #expect(try fresh.documents().keys.count { $0 != "plan.jsonl" } == 3)
+    }
+
+    @Test func `a shared document that somebody renamed is known to both`() async throws {
+        try await carrel("sync", "other")
+        try FileManager.default.moveItem(
+            at: workspace.library.appending(path: "COMP304-week1.txt"),
+            to: workspace.library.appending(path: "mine.txt"))
+        #expect(try await status("READ/1") == "stored")
+        #expect(try await carrel("preview", "READ/1").output.contains("modal logic"))
+        #expect(try await carrel("sync", "other").output.contains("1 unchanged"))
+        #expect(try await carrel("sync", "course").output.contains("3 unchanged"))
+        #expect(
+            try workspace.documents().keys.sorted() == [
+                "COMP304-week2.html", "COMP307-week1.txt", "mine.txt",
+            ])
+        #expect(try await carrel("verify").output == "3 intact\n")
+    }
+
+    @Test func `other credentials are other documents`() async throws {
+        try await carrel("set", "other", "download.user-agent=other")
+        let sync = try await carrel("sync", "other")
+        #expect(sync.output.contains("1 new"), "\(sync.output)\(sync.error)")
+        #expect(try workspace.documents().count == 4)
+    }
+
+    @Test func `catalogues that find their renamed files side by side do not take one from the other`()
+        async throws
+    {
+        listElsewhere(["Copy": course.server.address("/copy.txt")])
+        course.server.on(
+            "/copy.txt", .content(Data(CourseServer.text.utf8), fields: [("Content-Type", "text/plain")]))
+        try await carrel("sync")
+        for (name, other) in [("COMP304-week1.txt", "x.txt"), ("READ-copy.txt", "y.txt")] {
+            try FileManager.default.moveItem(
+                at: workspace.library.appending(path: name), to: workspace.library.appending(path: other))
+        }
+        for _ in 1...2 { #expect(try await carrel("sync").status != 5) }
+        #expect(try await carrel("verify").output.contains("4 intact"))
+    }
 }

@@ -133,6 +133,14 @@ import Testing
         #expect(sync.output.contains("3 unchanged"), "\(sync.output)")
         #expect(try await workspace.carrel("verify").output == "3 intact\n")
         #expect(try await workspace.carrel("versions", "COMP304/1", "--json").objects.count == 2)
+        // Moving knows it, too, before any sync has recorded it.
+        try FileManager.default.moveItem(
+            at: workspace.library.appending(path: "COMP307-week1.txt"),
+            to: workspace.library.appending(path: "mine.txt"))
+        let moved = try await workspace.carrel("move", "COMP307/1", "--yes")
+        #expect(
+            moved.status == 0 && moved.output.contains("mine.txt → COMP307-week1.txt"),
+            "\(moved.output)\(moved.error)")
         // The next version goes where the document is.
         course.server.on(
             "/COMP304/week1.txt", .document(Data("newer".utf8), entityTag: "\"o\"", mediaType: "text/plain"))
