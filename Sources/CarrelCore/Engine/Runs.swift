@@ -13,6 +13,8 @@ actor Runs {
     private var runs: [Under] = []
     /// The names that were given in them.
     nonisolated let names = RunNames()
+    /// The URLs that catalogues are about to fetch which are synced side by side, each for the first one that lists it.
+    nonisolated let urls = RunNames()
 
     /// Joins the run that is under way, or begins one.
     func enter(_ parts: RunParts) -> Run {
@@ -33,7 +35,10 @@ actor Runs {
         let task = runs.remove(at: index).task
         run.close()
         await task.value
-        if runs.isEmpty { names.clear() }
+        if runs.isEmpty {
+            names.clear()
+            urls.clear()
+        }
     }
 
     /// Stops jobs of assignments: those that wait are left alone, those in flight are parked.

@@ -1,7 +1,8 @@
 import CarrelBasics
 import CarrelModel
 
-/// The names that were given and may not be recorded yet, so that no two catalogues want one name at once.
+/// The names that were given and may not be recorded yet, so that no two catalogues want one name at once;
+/// and, in a list of its own, the URLs that are about to be fetched.
 final class RunNames: Sendable {
     private let owners = Locked<[String: ItemKey]>([:])
 

@@ -225,11 +225,12 @@ public struct Pipeline: Sendable {
 
     private func plan(
         _ catalog: LocatedCatalog, memory: LibraryMemory, retriesFailed: Bool, _ budget: ByteBudget,
-        tellsAll: Bool = true
+        tellsAll: Bool = true, among urls: RunNames? = nil
     ) -> (plan: Plan, share: ByteBudget.Share) {
         var plan = planned(catalog.catalog, memory)
         if !tellsAll { plan = plan.withoutKnownOrphans(memory) }
         if retriesFailed { plan = plan.retryingFailed(memory) }
+        if let urls { plan = plan.leavingClaimed(urls) }
         let share = budget.share(for: &plan)
         plan.isPublic = catalog.isPublic
         for entry in plan.entries { observer.receive(.planned(entry, of: catalog.location)) }
@@ -267,7 +268,8 @@ public struct Pipeline: Sendable {
             (events, budget) throws(PipelineError) in
             let memory = try await memoryFindingMoved(of: read.location, events)
             let (plan, share) = plan(
-                read, memory: memory, retriesFailed: retriesFailed, budget, tellsAll: false)
+                read, memory: memory, retriesFailed: retriesFailed, budget, tellsAll: false,
+                among: turns == nil ? nil : runs.urls)
             try await noteTold(plan)
             return Errand(plan: plan, events: events, share: share, catalog: read.catalog, memory: memory)
         }

@@ -51,6 +51,24 @@ extension Plan {
         return plan
     }
 
+    /// The plan with what another catalogue, synced side by side, is about to fetch left to that one.
+    ///
+    /// The next run shares what came, and fetches what did not. What the catalogue promises of an item is for its own
+    /// fetch to keep, and a URL that takes a key leads each catalogue elsewhere.
+    func leavingClaimed(_ urls: RunNames) -> Plan {
+        var plan = self
+        let owner = ItemKey(catalog: plan.catalog, collection: "", item: "")
+        for index in plan.entries.indices where plan.entries[index].action == .download {
+            let item = plan.entries[index].item
+            guard let url = item.url, item.digest == nil, item.size == nil, !url.contains("{key}"),
+                !urls.claim(url, for: owner)
+            else { continue }
+            plan.entries[index].action = .keep
+            plan.entries[index].reason = "another catalogue fetches it"
+        }
+        return plan
+    }
+
     /// The plan without the documents that somebody knows to be no longer listed.
     public func withoutKnownOrphans(_ memory: LibraryMemory) -> Plan {
         var plan = self

@@ -159,4 +159,23 @@ import Testing
         for _ in 1...2 { #expect(try await carrel("sync").status != 5) }
         #expect(try await carrel("verify").output.contains("4 intact"))
     }
+
+    @Test func `catalogs that are synced side by side for the first time fetch what both list once`()
+        async throws
+    {
+        let fresh = try Workspace()
+        func carrel(_ arguments: String...) async throws -> CarrelProcess.Result {
+            try await CarrelProcess(arguments, in: fresh).wait()
+        }
+        let before = course.server.requests(for: Self.target).count
+        _ = try await carrel("add", course.url, "--name", "course")
+        _ = try await carrel("add", other, "--name", "other")
+        _ = try await carrel("sync")
+        #expect(course.server.requests(for: Self.target).count == before + 1)
+        #expect(try fresh.documents().count == 3)
+        let rows = try await carrel("list", "--all", "--json").objects
+        let shared = rows.filter { ($0["url"] as? String)?.hasSuffix(Self.target) == true }
+        #expect(shared.count == 2 && shared.allSatisfy { $0["status"] as? String == "stored" }, "\(rows)")
+        #expect(try await carrel("verify").output == "3 intact\n")
+    }
 }
