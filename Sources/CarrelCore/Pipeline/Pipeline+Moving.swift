@@ -53,13 +53,6 @@ extension Pipeline {
         }
     }
 
-    /// The documents of those that are missing which are there under other names.
-    func movedDocuments(
-        among missing: [ItemKey: ItemMemory]
-    ) async throws(StoreError) -> [DocumentMove] {
-        try await runParts.movedDocuments(among: missing)
-    }
-
     /// Gives documents other names, with their versions.
     ///
     /// A document whose name another one wants gets a name in between first, so that no two moves of one commit are about
@@ -93,12 +86,15 @@ extension Pipeline {
                     ? nil : refusal.move.to(plan.document.name)
             }
         }
-        _ = try await rename(returning)
-        refused +=
-            last
-            + current.filter { stuck.contains($0.key) }.map {
-                RefusedMove(move: $0, reason: "it cannot be renamed")
+        let lost = Set(try await rename(returning).map(\.move.key))
+        for var refusal in last {
+            if lost.contains(refusal.move.key) {
+                refusal.reason += "; it is called \(refusal.move.document.name) now"
             }
+            refused.append(refusal)
+        }
+        refused += current.filter { stuck.contains($0.key) }
+            .map { RefusedMove(move: $0, reason: "it cannot be renamed") }
         return refused.compactMap { refusal in
             former[refusal.move.key].map { RefusedMove(move: $0, reason: refusal.reason) }
         }

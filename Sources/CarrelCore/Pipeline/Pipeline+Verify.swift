@@ -123,7 +123,7 @@ extension Pipeline {
         let missing = documents.filter { entries[$0.1.name] == nil }.map {
             ($0.0, ItemMemory(document: $0.1))
         }
-        let moves = try await movedDocuments(among: Dictionary(missing) { first, _ in first })
+        let moves = try await runParts.movedDocuments(among: Dictionary(missing) { first, _ in first })
         return Dictionary(moves.map { ($0.key, $0) }) { first, _ in first }
     }
 

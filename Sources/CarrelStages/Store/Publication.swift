@@ -98,11 +98,6 @@ public struct StoreEntry: Sendable, Hashable {
         self.fileTime = fileTime
     }
 
-    /// Whether the content may be another than what is recorded: its size or its time differs.
-    package func mayDiffer(from document: StoredDocument) -> Bool {
-        size != document.size || isTouched(since: document)
-    }
-
     /// Whether somebody wrote it after it was stored.
     ///
     /// Content that differs is an edit then, and damage otherwise: a bad disk changes no time.

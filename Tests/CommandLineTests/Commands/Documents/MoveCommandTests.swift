@@ -205,6 +205,20 @@ import Testing
         #expect(try await workspace.carrel("verify").output.contains("2 intact"))
     }
 
+    @Test
+    func `a document that can have neither its new name nor its former one is told with the one that it has`()
+        async throws
+    {
+        try await list([("b", "a.txt"), ("c", "b.txt")], texts: ["a.txt": "1", "b.txt": "2"])
+        try workspace.write("Carrel/c.txt", "my own")
+        let moved = try await moveByTitles()
+        let name = try #require(try texts().first { $0.value == "2" }?.key)
+        #expect(name != "b.txt" && moved.status == 1, "\(moved.output)")
+        #expect(
+            moved.error.contains("kept: b.txt: ") && moved.error.contains("it is called \(name) now"),
+            "\(moved.error)")
+    }
+
     @Test func `a name that a document has which stays is not given to another`() async throws {
         try await list(
             [("b", "a.txt"), ("b", "b.txt"), ("gone", "g.txt")],
