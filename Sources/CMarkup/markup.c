@@ -1,4 +1,5 @@
 #include "CMarkup.h"
+#include "markup.h"
 
 #include <libxml/HTMLparser.h>
 #include <pthread.h>
@@ -71,13 +72,13 @@ static void ignore_message(void *context, const char *format, ...) {
 
 static void initialize(void) { xmlInitParser(); }
 
-static void initialize_once(void) {
+void carrel_markup_initialize(void) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, initialize);
 }
 
 bool carrel_markup_knows_charset(const char *charset) {
-    initialize_once();
+    carrel_markup_initialize();
     xmlCharEncodingHandlerPtr handler = xmlFindCharEncodingHandler(charset);
     if (handler == NULL) return false;
     xmlCharEncCloseFunc(handler);
@@ -86,7 +87,7 @@ bool carrel_markup_knows_charset(const char *charset) {
 
 carrel_markup_status carrel_markup_read_html(const char *bytes, size_t length, const char *charset,
                                              int max_depth, carrel_markup_handlers handlers, void *context) {
-    initialize_once();
+    carrel_markup_initialize();
     if (length == 0) return CARREL_MARKUP_OK;
 
     htmlParserCtxtPtr parser = htmlNewParserCtxt();

@@ -26,6 +26,14 @@ public struct MarkupLimits: Sendable, Hashable {
     }
 }
 
+/// Where a document is not well-formed.
+public struct MarkupProblem: Sendable, Hashable {
+    /// The line, from 1.
+    public var line: Int
+    /// What is wrong there, in libxml2's words.
+    public var message: String
+}
+
 /// Why a document was not read to its end.
 public enum MarkupError: Error, Sendable, Hashable {
     /// The document is larger than the limit, in bytes.

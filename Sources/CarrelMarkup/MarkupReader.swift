@@ -36,6 +36,55 @@ public enum MarkupReader {
                 }
             }
         }
+        try check(status, limits)
+    }
+
+    /// Reads XML.
+    ///
+    /// Names come as `prefix:local` with the prefix that the caller gives to the namespace, whatever the document calls
+    /// it; a name without a namespace, or in one whose prefix is empty, comes as it is, one of an unlisted
+    /// namespace as `*:local`. Entities that the document declares are resolved, external ones never.
+    ///
+    /// - Parameters:
+    ///   - data: the document.
+    ///   - charset: the encoding that the transport declared, which wins over the document's own.
+    ///   - namespaces: the prefix of each namespace, by its address.
+    ///   - limits: how much to take.
+    ///   - handle: takes each event and says whether to go on.
+    /// - Returns: where the document is not well-formed first, `nil` if it is; what could be read was reported all the same.
+    /// - Throws: `MarkupError`.
+    @discardableResult
+    public static func readXML(
+        _ data: Data, charset: String? = nil, namespaces: [String: String] = [:],
+        limits: MarkupLimits = MarkupLimits(), _ handle: (MarkupEvent) -> Bool
+    ) throws(MarkupError) -> MarkupProblem? {
+        guard data.count <= limits.maxSize else { throw .tooLarge(limit: limits.maxSize) }
+        var names: [UnsafeMutablePointer<CChar>?] = []
+        for (address, prefix) in namespaces { names += [strdup(address), strdup(prefix)] }
+        defer { for name in names { free(name) } }
+        let list: [UnsafePointer<CChar>?] = names.map { UnsafePointer($0) } + [nil]
+        var problem = carrel_markup_problem()
+        let known = charset.flatMap { carrel_markup_knows_charset($0) ? $0 : nil }
+        let status = withoutActuallyEscaping(handle) { handle in
+            let handler = Handler(handle)
+            return withExtendedLifetime(handler) {
+                data.withUnsafeBytes { bytes in
+                    carrel_markup_read_xml(
+                        bytes.bindMemory(to: CChar.self).baseAddress, bytes.count, known,
+                        Int32(clamping: limits.maxDepth), list, Handler.callbacks,
+                        Unmanaged.passUnretained(handler).toOpaque(), &problem)
+                }
+            }
+        }
+        try check(status, limits)
+        guard problem.line > 0 else { return nil }
+        let message = withUnsafeBytes(of: &problem.message) {
+            String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        return MarkupProblem(line: Int(problem.line), message: message)
+    }
+
+    private static func check(_ status: carrel_markup_status, _ limits: MarkupLimits) throws(MarkupError) {
         switch status {
         case CARREL_MARKUP_TOO_DEEP: throw .tooDeep(limit: limits.maxDepth)
         case CARREL_MARKUP_TOO_MANY_ATTRIBUTES: throw .tooManyAttributes

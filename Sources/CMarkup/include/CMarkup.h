@@ -16,6 +16,14 @@ typedef struct {
     bool (*end)(void *context, const char *name);
 } carrel_markup_handlers;
 
+/// Where a document that is not well-formed went wrong first.
+typedef struct {
+    /// The line, from 1; 0 where nothing went wrong.
+    int line;
+    /// What libxml2 says, without a line end.
+    char message[160];
+} carrel_markup_problem;
+
 typedef enum {
     CARREL_MARKUP_OK,
     /// A callback ended the reading.
@@ -37,5 +45,16 @@ bool carrel_markup_knows_charset(const char *charset);
 /// `charset` is the encoding, or NULL to believe the document. An unknown one is ignored.
 carrel_markup_status carrel_markup_read_html(const char *bytes, size_t length, const char *charset,
                                              int max_depth, carrel_markup_handlers handlers, void *context);
+
+/// Reads XML, with names as `prefix:local`: `namespaces` is a list of addresses and of the prefixes that the caller gives
+/// to them in turn, ended by NULL. An empty prefix leaves the local name alone, which is what a name without a namespace
+/// has, too; one in a namespace that is not listed begins with `*:`.
+///
+/// Entities that the document itself declares are resolved as far as libxml2's limits allow, external ones never.
+/// After what is not well-formed, reading goes on where it can; `problem` tells of the first such place.
+carrel_markup_status carrel_markup_read_xml(const char *bytes, size_t length, const char *charset,
+                                            int max_depth, const char *const *namespaces,
+                                            carrel_markup_handlers handlers, void *context,
+                                            carrel_markup_problem *problem);
 
 #endif

@@ -50,16 +50,20 @@ public struct PreviewLimits: Sendable, Hashable {
     public var timeout: Duration
     /// The largest picture that can be shown, or `nil` if none is to be made.
     public var picture: PictureSize?
+    /// The pages, slides, sheets or chapters to show, from 1; all unless told. A previewer that has no use for it
+    /// shows all: the stage takes the pages out of its text.
+    public var pages: ClosedRange<Int>?
 
     /// Makes limits.
     public init(
         maxText: Int = 64 << 10, maxRead: Int = 16 << 20, timeout: Duration = .seconds(20),
-        picture: PictureSize? = nil
+        picture: PictureSize? = nil, pages: ClosedRange<Int>? = nil
     ) {
         self.maxText = maxText
         self.maxRead = maxRead
         self.timeout = timeout
         self.picture = picture
+        self.pages = pages
     }
 }
 

@@ -1,0 +1,190 @@
+#include "CMarkup.h"
+#include "markup.h"
+
+#include <libxml/SAX2.h>
+#include <libxml/parser.h>
+#include <libxml/parserInternals.h>
+#include <stdlib.h>
+#include <string.h>
+
+// More attributes in one tag are an attack: libxml2 compares each with all before it.
+enum { max_attributes = 512, max_name = 256 };
+
+typedef struct {
+    xmlParserCtxtPtr parser;
+    const char *bytes;
+    size_t left;
+    const char *const *namespaces;
+    carrel_markup_handlers handlers;
+    void *context;
+    int max_depth, depth;
+    carrel_markup_status status;
+    carrel_markup_problem *problem;
+} reading;
+
+static reading *state_of(void *context) { return ((xmlParserCtxtPtr)context)->_private; }
+
+static void stop(reading *state, carrel_markup_status status) {
+    if (state->status == CARREL_MARKUP_OK) state->status = status;
+    xmlStopParser(state->parser);
+}
+
+static int on_read(void *context, char *buffer, int length) {
+    reading *state = context;
+    if (state->parser != NULL && state->parser->maxatts > max_attributes * 10 &&
+        state->status == CARREL_MARKUP_OK) {
+        state->status = CARREL_MARKUP_TOO_MANY_ATTRIBUTES;
+    }
+    if (state->status != CARREL_MARKUP_OK || length <= 0) return 0;
+    size_t count = state->left < (size_t)length ? state->left : (size_t)length;
+    if (count > 0) memcpy(buffer, state->bytes, count);
+    state->bytes += count;
+    state->left -= count;
+    return (int)count;
+}
+
+// The name as the caller calls it, in `buffer` unless it is the local name alone.
+static const char *own_name(const reading *state, const xmlChar *local, const xmlChar *uri, char *buffer) {
+    if (uri == NULL) return (const char *)local;
+    const char *prefix = "*";
+    for (const char *const *next = state->namespaces; next != NULL && next[0] != NULL; next += 2) {
+        if (strcmp(next[0], (const char *)uri) == 0) {
+            prefix = next[1];
+            break;
+        }
+    }
+    if (prefix[0] == 0) return (const char *)local;
+    size_t length = strlen(prefix), rest = strlen((const char *)local);
+    if (length + rest + 2 > max_name) return (const char *)local;
+    memcpy(buffer, prefix, length);
+    buffer[length] = ':';
+    memcpy(buffer + length + 1, local, rest + 1);
+    return buffer;
+}
+
+static void on_start(void *context, const xmlChar *local, const xmlChar *prefix, const xmlChar *uri,
+                     int namespace_count, const xmlChar **namespaces, int count, int defaulted,
+                     const xmlChar **attributes) {
+    (void)prefix, (void)namespace_count, (void)namespaces, (void)defaulted;
+    reading *state = state_of(context);
+    if (state->status != CARREL_MARKUP_OK) return;
+    if (++state->depth > state->max_depth) return stop(state, CARREL_MARKUP_TOO_DEEP);
+    if (count > max_attributes) return stop(state, CARREL_MARKUP_TOO_MANY_ATTRIBUTES);
+
+    // Names that were put together, and values, live until the call has ended.
+    const char *pairs[2 * max_attributes + 1];
+    char *owned[2 * max_attributes];
+    int owned_count = 0, pair = 0;
+    char buffer[max_name];
+    for (int index = 0; index < count; index++, attributes += 5) {
+        const char *name = own_name(state, attributes[0], attributes[2], buffer);
+        if (name == buffer && (name = owned[owned_count] = strdup(buffer)) != NULL) owned_count++;
+        char *value = strndup((const char *)attributes[3], (size_t)(attributes[4] - attributes[3]));
+        if (value != NULL) owned[owned_count++] = value;
+        if (name == NULL || value == NULL) continue;
+        pairs[pair++] = name;
+        pairs[pair++] = value;
+    }
+    pairs[pair] = NULL;
+    const char *name = own_name(state, local, uri, buffer);
+    bool goes_on = state->handlers.start(state->context, name, pairs);
+    for (int index = 0; index < owned_count; index++) free(owned[index]);
+    if (!goes_on) stop(state, CARREL_MARKUP_STOPPED);
+}
+
+static void on_end(void *context, const xmlChar *local, const xmlChar *prefix, const xmlChar *uri) {
+    (void)prefix;
+    reading *state = state_of(context);
+    if (state->status != CARREL_MARKUP_OK) return;
+    state->depth--;
+    char buffer[max_name];
+    if (!state->handlers.end(state->context, own_name(state, local, uri, buffer))) {
+        stop(state, CARREL_MARKUP_STOPPED);
+    }
+}
+
+static void on_text(void *context, const xmlChar *bytes, int length) {
+    reading *state = state_of(context);
+    if (state->status != CARREL_MARKUP_OK || length <= 0) return;
+    if (!state->handlers.text(state->context, (const char *)bytes, (size_t)length)) {
+        stop(state, CARREL_MARKUP_STOPPED);
+    }
+}
+
+// Only what the document itself declares is known: what is elsewhere could not be read even by libxml2's own ways around
+// its handlers.
+static void on_entity(void *context, const xmlChar *name, int type, const xmlChar *public_id,
+                      const xmlChar *system_id, xmlChar *content) {
+    if (type == XML_INTERNAL_GENERAL_ENTITY) {
+        xmlSAX2EntityDecl(context, name, type, public_id, system_id, content);
+    }
+}
+
+static void no_unparsed_entity(void *context, const xmlChar *name, const xmlChar *public_id,
+                               const xmlChar *system_id, const xmlChar *notation) {
+    (void)context, (void)name, (void)public_id, (void)system_id, (void)notation;
+}
+
+static xmlEntityPtr no_parameter_entity(void *context, const xmlChar *name) {
+    (void)context, (void)name;
+    return NULL;
+}
+
+static xmlParserInputPtr no_external(void *context, const xmlChar *public_id, const xmlChar *system_id) {
+    (void)context, (void)public_id, (void)system_id;
+    return NULL;
+}
+
+static void no_subset(void *context, const xmlChar *name, const xmlChar *external, const xmlChar *system) {
+    (void)context, (void)name, (void)external, (void)system;
+}
+
+static void on_error(void *user_data, xmlErrorPtr error) {
+    reading *state = state_of(user_data);
+    if (error->level < XML_ERR_ERROR || state->problem->line > 0 || error->message == NULL) return;
+    // libxml2 tells of prefixes that nobody declared and the like, after which the document is whole.
+    if (error->domain == XML_FROM_NAMESPACE) return;
+    state->problem->line = error->line > 0 ? error->line : 1;
+    size_t length = strcspn(error->message, "\n");
+    if (length >= sizeof state->problem->message) length = sizeof state->problem->message - 1;
+    memcpy(state->problem->message, error->message, length);
+    state->problem->message[length] = 0;
+}
+
+carrel_markup_status carrel_markup_read_xml(const char *bytes, size_t length, const char *charset,
+                                            int max_depth, const char *const *namespaces,
+                                            carrel_markup_handlers handlers, void *context,
+                                            carrel_markup_problem *problem) {
+    carrel_markup_initialize();
+    problem->line = 0;
+    problem->message[0] = 0;
+    xmlParserCtxtPtr parser = xmlNewParserCtxt();
+    if (parser == NULL) return CARREL_MARKUP_NO_MEMORY;
+    reading state = {parser, bytes, length, namespaces, handlers, context, max_depth, 0, CARREL_MARKUP_OK, problem};
+    parser->_private = &state;
+    xmlSAXHandlerPtr sax = parser->sax;
+    sax->startElementNs = on_start;
+    sax->endElementNs = on_end;
+    sax->characters = on_text;
+    sax->ignorableWhitespace = on_text;
+    sax->cdataBlock = on_text;
+    sax->comment = NULL;
+    sax->processingInstruction = NULL;
+    sax->reference = NULL;
+    sax->entityDecl = on_entity;
+    sax->unparsedEntityDecl = no_unparsed_entity;
+    sax->getParameterEntity = no_parameter_entity;
+    sax->resolveEntity = no_external;
+    sax->externalSubset = no_subset;
+    sax->warning = NULL;
+    sax->error = NULL;
+    sax->fatalError = NULL;
+    sax->serror = on_error;
+    xmlDocPtr document = xmlCtxtReadIO(
+        parser, on_read, NULL, &state, NULL, charset,
+        XML_PARSE_RECOVER | XML_PARSE_NONET | XML_PARSE_NOENT | XML_PARSE_NOCDATA);
+    if (document != NULL) xmlFreeDoc(document);
+    if (state.status == CARREL_MARKUP_OK && parser->errNo == XML_ERR_NO_MEMORY) state.status = CARREL_MARKUP_NO_MEMORY;
+    xmlFreeParserCtxt(parser);
+    return state.status;
+}

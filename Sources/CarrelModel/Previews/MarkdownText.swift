@@ -1,0 +1,116 @@
+import CarrelBasics
+
+/// Writes what previewers find in documents as Markdown, block by block.
+///
+/// Words are kept as they are, but for what would begin a block at the start of a line and for the bars of tables: a
+/// preview is read by people, too.
+public struct MarkdownText: Sendable {
+    /// One block of a document.
+    public enum Block: Sendable, Hashable {
+        /// A heading, of level 1 to 6.
+        case heading(level: Int, String)
+        /// Running text; a line end in it stays one.
+        case paragraph(String)
+        /// An item of a list, so deep in lists (from 0); `number` in a list that counts.
+        case item(String, depth: Int = 0, number: Int? = nil)
+        /// What another one said; the text may hold Markdown of its own.
+        case quote(String)
+        /// Text that keeps its lines and spaces, and the language that it is written in, where that is known.
+        case code(String, language: String? = nil)
+        /// Rows of cells; the first row is the heading.
+        case table([[String]])
+        /// A line between two parts.
+        case rule
+    }
+
+    /// The text so far.
+    public private(set) var text = ""
+    private var isLastItem = false
+
+    public init() {}
+
+    /// The text of some blocks.
+    public init(_ blocks: [Block]) {
+        for block in blocks { add(block) }
+    }
+
+    /// Adds a block; one without text is left out.
+    public mutating func add(_ block: Block) {
+        switch block {
+        case .heading(let level, let words):
+            append(words.singleLine, prefix: String(repeating: "#", count: max(1, min(6, level))) + " ")
+        case .paragraph(let words):
+            let lines = words.split(whereSeparator: \.isNewline).map { String($0).singleLine }
+            append(lines.filter { !$0.isEmpty }.map(Self.unmarked).joined(separator: "\n"))
+        case .item(let words, let depth, let number):
+            let mark =
+                String(repeating: "  ", count: max(0, min(depth, 12))) + (number.map { "\($0). " } ?? "- ")
+            append(words.singleLine, prefix: mark, isItem: true)
+        case .quote(let words):
+            let lines = words.trimmedLines
+            append(lines.map { $0.isEmpty ? ">" : "> \($0)" }.joined(separator: "\n"))
+        case .code(let words, let language):
+            let lines = words.trimmedLines.joined(separator: "\n")
+            guard !lines.isEmpty else { return }
+            // A fence is longer than any in the text.
+            var fence = "```"
+            while lines.contains(fence) { fence += "`" }
+            append(
+                fence + (language ?? "").filter { $0.isLetter || $0.isNumber || "+-#".contains($0) }
+                    + "\n\(lines)\n\(fence)")
+        case .table(let rows): append(Self.table(rows))
+        case .rule: append("---")
+        }
+    }
+
+    private mutating func append(_ words: String, prefix: String = "", isItem: Bool = false) {
+        guard !words.isEmpty else { return }
+        if !text.isEmpty { text += isItem && isLastItem ? "\n" : "\n\n" }
+        text += prefix + words
+        isLastItem = isItem
+    }
+
+    private static func table(_ rows: [[String]]) -> String {
+        let width = rows.map(\.count).max() ?? 0
+        guard width > 0, rows.contains(where: { $0.contains { !$0.isEmpty } }) else { return "" }
+        var lines = rows.map { row in
+            let cells = row.map { $0.singleLine.replacing("|", with: "\\|") }
+            return "| " + (cells + Array(repeating: "", count: width - row.count)).joined(separator: " | ")
+                + " |"
+        }
+        lines.insert("|" + String(repeating: " --- |", count: width), at: 1)
+        return lines.joined(separator: "\n")
+    }
+
+    /// A line that does not begin as another block does.
+    private static func unmarked(_ line: String) -> String {
+        let mark = line.prefix { $0 != " " }
+        let isWhole = mark.count == line.count
+        let begins =
+            switch mark.first {
+            case "#": mark.count <= 6 && mark.allSatisfy { $0 == "#" }
+            case ">": true
+            case "-", "+", "*": mark.count == 1 || isWhole && mark.count >= 3 && Set(mark).count == 1
+            case "=": isWhole && Set(mark).count == 1
+            case "`", "~": mark.hasPrefix("```") || mark.hasPrefix("~~~")
+            default: false
+            }
+        if begins { return "\\" + line }
+        // “1984. A year” is no item.
+        guard !isWhole, let last = mark.last, last == "." || last == ")", (2...10).contains(mark.count),
+            mark.dropLast().allSatisfy({ $0.isASCII && $0.isNumber })
+        else { return line }
+        return mark.dropLast() + "\\" + line[line.index(before: mark.endIndex)...]
+    }
+}
+
+extension String {
+    /// The lines without white space at their ends, and without empty ones before the first and after the last.
+    fileprivate var trimmedLines: [String] {
+        var lines = split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { line in
+            line.lastIndex { !$0.isWhitespace }.map { String(line[...$0]) } ?? ""
+        }
+        while lines.last?.isEmpty == true { lines.removeLast() }
+        return Array(lines.drop(while: \.isEmpty))
+    }
+}

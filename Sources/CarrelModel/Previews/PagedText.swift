@@ -1,0 +1,70 @@
+import CarrelBasics
+
+/// Gathers the text of a document page by page, up to a limit.
+///
+/// Pages stand apart by an empty line. A page without text has no mark.
+public struct PagedText: Sendable {
+    /// The text so far.
+    public private(set) var text = ""
+    /// Where its pages begin.
+    public private(set) var marks: [Preview.PageMark] = []
+    /// Whether something was left out for the limit.
+    public private(set) var isCut = false
+    private let limit: Int
+
+    /// Makes an empty text.
+    ///
+    /// - Parameter limit: the most text to keep, in bytes of UTF-8.
+    public init(limit: Int) { self.limit = limit }
+
+    /// Adds a page.
+    ///
+    /// - Parameters:
+    ///   - number: its number, from 1; those of several calls ascend.
+    ///   - page: its text; control characters are left out, white space around it does not count.
+    public mutating func add(page number: Int, _ page: String) {
+        let page = page.readable.trimmingPrefix(while: \.isNewline)
+        guard page.contains(where: { !$0.isWhitespace }) else { return }
+        let gap = text.isEmpty ? "" : "\n\n"
+        let (part, isPartial) = page.description.prefix(
+            utf8: max(0, limit - text.utf8.count - gap.utf8.count))
+        isCut = isCut || isPartial
+        guard !part.isEmpty else { return }
+        text += gap
+        marks.append(Preview.PageMark(page: number, offset: text.utf8.count))
+        text += part.trimmingSuffix(while: \.isWhitespace)
+    }
+}
+
+extension String {
+    fileprivate func trimmingSuffix(while condition: (Character) -> Bool) -> Substring {
+        guard let last = lastIndex(where: { !condition($0) }) else { return "" }
+        return self[...last]
+    }
+}
+
+extension Preview {
+    /// The part of the preview that is of some pages.
+    ///
+    /// - Parameter pages: the numbers of the first and the last page.
+    /// - Returns: the preview with the text of these pages alone; the same preview where it has no pages.
+    public func only(pages: ClosedRange<Int>) -> Preview {
+        guard !pageMarks.isEmpty else { return self }
+        let kept = pageMarks.filter { pages.contains($0.page) }
+        var part = self
+        part.pageMarks = []
+        part.text = ""
+        guard let first = kept.first else { return part }
+        let next = pageMarks.first { $0.page > pages.upperBound && $0.offset > first.offset }
+        let end = next?.offset ?? text.utf8.count
+        let utf8 = text.utf8
+        let bytes = utf8.dropFirst(first.offset).prefix(max(0, end - first.offset))
+        part.text = String(decoding: Array(bytes), as: UTF8.self)
+        if next != nil {
+            part.text = String(part.text.trimmingSuffix(while: \.isNewline))
+            part.isTruncated = false
+        }
+        part.pageMarks = kept.map { PageMark(page: $0.page, offset: $0.offset - first.offset) }
+        return part
+    }
+}

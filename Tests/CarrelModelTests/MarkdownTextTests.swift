@@ -1,0 +1,82 @@
+import CarrelHTTP
+import CarrelModel
+import Testing
+
+@Suite("Text of documents is written as Markdown, page by page")
+struct MarkdownTextTests {
+    @Test("each block is written as CommonMark has it")
+    func blocks() {
+        let text = MarkdownText([
+            .heading(level: 2, "A\nheading"), .paragraph("one\ntwo"), .item("first"),
+            .item("deeper", depth: 1),
+            .item("third", number: 3), .quote("said\n\nagain"), .code("\n  let a\n", language: "swift"),
+            .table([["a", "b|c"], ["d"]]), .rule, .paragraph(" "),
+        ]).text
+        #expect(
+            text == """
+                ## A heading
+
+                one
+                two
+
+                - first
+                  - deeper
+                3. third
+
+                > said
+                >
+                > again
+
+                ```swift
+                  let a
+                ```
+
+                | a | b\\|c |
+                | --- | --- |
+                | d |  |
+
+                ---
+                """)
+    }
+
+    @Test(
+        "words that would begin another block are marked, speech and numbers in lines are not",
+        arguments: [
+            ("# not a heading", "\\# not a heading"), ("#hashtag", "#hashtag"),
+            ("- not an item", "\\- not an item"),
+            ("-5 degrees", "-5 degrees"), ("1984. A year", "1984\\. A year"), ("3.5 metres", "3.5 metres"),
+            ("> quoted", "\\> quoted"), ("===", "\\==="), ("* * *", "\\* * *"),
+            ("*emphasis* here", "*emphasis* here"),
+        ])
+    func marks(words: String, written: String) {
+        #expect(MarkdownText([.paragraph(words)]).text == written)
+    }
+
+    @Test("a fence is longer than any in the code")
+    func fence() { #expect(MarkdownText([.code("a\n```\nb")]).text == "````\na\n```\nb\n````") }
+
+    @Test("pages stand apart, have their marks, and can be shown alone")
+    func pages() {
+        var paged = PagedText(limit: 100)
+        paged.add(page: 1, "one\n")
+        paged.add(page: 2, " \n")
+        paged.add(page: 3, "\n\n  three é\n\n")
+        paged.add(page: 4, "four")
+        #expect(paged.text == "one\n\n  three é\n\nfour" && !paged.isCut)
+        #expect(paged.marks.map(\.page) == [1, 3, 4])
+        let preview = Preview(text: paged.text, mediaType: .plainText, pages: 4, pageMarks: paged.marks)
+        #expect(preview.only(pages: 2...3).text == "  three é")
+        #expect(preview.only(pages: 3...9).text == "  three é\n\nfour")
+        #expect(preview.only(pages: 3...9).pageMarks.map(\.offset) == [0, 12])
+        #expect(preview.only(pages: 2...2).text.isEmpty)
+    }
+
+    @Test("a text that is too long is cut and says so", arguments: 0...14)
+    func cut(limit: Int) {
+        var paged = PagedText(limit: limit)
+        paged.add(page: 1, "one two")
+        paged.add(page: 2, "three")
+        #expect(paged.text.utf8.count <= limit && paged.isCut == (limit < 14))
+        #expect("one two\n\nthree".hasPrefix(paged.text))
+    }
+}
