@@ -77,16 +77,8 @@ void carrel_markup_initialize(void) {
     pthread_once(&once, initialize);
 }
 
-bool carrel_markup_knows_charset(const char *charset) {
-    carrel_markup_initialize();
-    xmlCharEncodingHandlerPtr handler = xmlFindCharEncodingHandler(charset);
-    if (handler == NULL) return false;
-    xmlCharEncCloseFunc(handler);
-    return true;
-}
-
-carrel_markup_status carrel_markup_read_html(const char *bytes, size_t length, const char *charset,
-                                             int max_depth, carrel_markup_handlers handlers, void *context) {
+carrel_markup_status carrel_markup_read_html(const char *bytes, size_t length, int max_depth,
+                                             carrel_markup_handlers handlers, void *context) {
     carrel_markup_initialize();
     if (length == 0) return CARREL_MARKUP_OK;
 
@@ -105,7 +97,8 @@ carrel_markup_status carrel_markup_read_html(const char *bytes, size_t length, c
     parser->userData = &state;
     // Without handlers that build a tree, the document is always NULL.
     htmlDocPtr document =
-        htmlCtxtReadIO(parser, on_read, NULL, &state, NULL, charset, HTML_PARSE_RECOVER | HTML_PARSE_NONET);
+        htmlCtxtReadIO(parser, on_read, NULL, &state, NULL, "UTF-8",
+                       HTML_PARSE_RECOVER | HTML_PARSE_NONET | HTML_PARSE_IGNORE_ENC);
     if (document != NULL) xmlFreeDoc(document);
     if (state.status == CARREL_MARKUP_OK && parser->errNo == XML_ERR_NO_MEMORY) {
         state.status = CARREL_MARKUP_NO_MEMORY;

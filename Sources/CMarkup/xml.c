@@ -151,8 +151,8 @@ static void on_error(void *user_data, xmlErrorPtr error) {
     state->problem->message[length] = 0;
 }
 
-carrel_markup_status carrel_markup_read_xml(const char *bytes, size_t length, const char *charset,
-                                            int max_depth, const char *const *namespaces,
+carrel_markup_status carrel_markup_read_xml(const char *bytes, size_t length, int max_depth,
+                                            const char *const *namespaces,
                                             carrel_markup_handlers handlers, void *context,
                                             carrel_markup_problem *problem) {
     carrel_markup_initialize();
@@ -181,8 +181,8 @@ carrel_markup_status carrel_markup_read_xml(const char *bytes, size_t length, co
     sax->fatalError = NULL;
     sax->serror = on_error;
     xmlDocPtr document = xmlCtxtReadIO(
-        parser, on_read, NULL, &state, NULL, charset,
-        XML_PARSE_RECOVER | XML_PARSE_NONET | XML_PARSE_NOENT | XML_PARSE_NOCDATA);
+        parser, on_read, NULL, &state, NULL, "UTF-8",
+        XML_PARSE_IGNORE_ENC | XML_PARSE_RECOVER | XML_PARSE_NONET | XML_PARSE_NOENT | XML_PARSE_NOCDATA);
     if (document != NULL) xmlFreeDoc(document);
     if (state.status == CARREL_MARKUP_OK && parser->errNo == XML_ERR_NO_MEMORY) state.status = CARREL_MARKUP_NO_MEMORY;
     xmlFreeParserCtxt(parser);

@@ -1,4 +1,5 @@
 import CMarkup
+import CarrelText
 import Foundation
 
 /// Reads markup as a stream of events, through libxml2: no tree, no network, no external entities.
@@ -12,38 +13,45 @@ public enum MarkupReader {
 
     /// Reads HTML as found in the wild: errors in the markup are repaired, never reported.
     ///
+    /// The encoding is found as browsers do it (HTML Standard, section 13.2.3.2), by a detector where nothing declares it.
+    /// Bytes that it does not have become U+FFFD.
+    ///
     /// - Parameters:
     ///   - data: the document.
     ///   - charset: the encoding that the transport declared, which wins over the document's own, except
     ///     over a byte order mark.
     ///   - limits: how much to take.
     ///   - handle: takes each event and says whether to go on.
+    /// - Returns: how the document was decoded.
     /// - Throws: `MarkupError`.
+    @discardableResult
     public static func readHTML(
         _ data: Data, charset: String? = nil, limits: MarkupLimits = MarkupLimits(),
         _ handle: (MarkupEvent) -> Bool
-    ) throws(MarkupError) {
+    ) throws(MarkupError) -> TextDecoding {
         guard data.count <= limits.maxSize else { throw .tooLarge(limit: limits.maxSize) }
         let source = HTMLEncoding(data, transport: charset)
         let status = withoutActuallyEscaping(handle) { handle in
             let handler = Handler(handle)
             return withExtendedLifetime(handler) {
-                source.bytes.withUnsafeBytes { bytes in
+                source.utf8.withUnsafeBytes { bytes in
                     carrel_markup_read_html(
-                        bytes.bindMemory(to: CChar.self).baseAddress, bytes.count, source.charset,
+                        bytes.bindMemory(to: CChar.self).baseAddress, bytes.count,
                         Int32(clamping: limits.maxDepth), Handler.callbacks,
                         Unmanaged.passUnretained(handler).toOpaque())
                 }
             }
         }
         try check(status, limits)
+        return source.decoding
     }
 
     /// Reads XML.
     ///
     /// Names come as `prefix:local` with the prefix that the caller gives to the namespace, whatever the document calls
     /// it; a name without a namespace, or in one whose prefix is empty, comes as it is, one of an unlisted
-    /// namespace as `*:local`. Entities that the document declares are resolved, external ones never.
+    /// namespace as `*:local`. Entities that the document declares are resolved, external ones never. Bytes that the
+    /// document's encoding does not have become U+FFFD.
     ///
     /// - Parameters:
     ///   - data: the document.
@@ -64,13 +72,15 @@ public enum MarkupReader {
         defer { for name in names { free(name) } }
         let list: [UnsafePointer<CChar>?] = names.map { UnsafePointer($0) } + [nil]
         var problem = carrel_markup_problem()
-        let known = charset.flatMap { carrel_markup_knows_charset($0) ? $0 : nil }
+        let text = DecodedText(
+            of: data, declared: charset.flatMap { TextEncoding(label: $0) }, own: XMLDeclaration.encoding(of:)
+        )
         let status = withoutActuallyEscaping(handle) { handle in
             let handler = Handler(handle)
             return withExtendedLifetime(handler) {
-                data.withUnsafeBytes { bytes in
+                text.utf8.withUnsafeBytes { bytes in
                     carrel_markup_read_xml(
-                        bytes.bindMemory(to: CChar.self).baseAddress, bytes.count, known,
+                        bytes.bindMemory(to: CChar.self).baseAddress, bytes.count,
                         Int32(clamping: limits.maxDepth), list, Handler.callbacks,
                         Unmanaged.passUnretained(handler).toOpaque(), &problem)
                 }

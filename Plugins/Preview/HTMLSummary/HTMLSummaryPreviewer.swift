@@ -3,6 +3,7 @@ import CarrelHTTP
 import CarrelMarkup
 import CarrelModel
 import CarrelStages
+import CarrelText
 import Foundation
 
 /// Shows what a web page says, without its navigation, scripts and decoration.
@@ -29,8 +30,9 @@ public struct HTMLSummaryPreviewer: Previewer {
         var events = 0
         var isLate = false
         var isCut = !isWhole
+        var encoding: [String: String] = [:]
         do {
-            try MarkupReader.readHTML(
+            encoding = try MarkupReader.readHTML(
                 data, charset: document.mediaType.charset, limits: MarkupLimits(maxSize: max(limit, 1))
             ) { event in
                 page.take(event)
@@ -39,7 +41,7 @@ public struct HTMLSummaryPreviewer: Previewer {
                 guard events % 1024 == 0 else { return true }
                 isLate = ContinuousClock.now > deadline
                 return !isLate && !Task.isCancelled
-            }
+            }.metadata
         } catch .outOfMemory {
             throw PreviewError(.malformed, file: document.file, reason: MarkupError.outOfMemory.reason)
         } catch {
@@ -54,7 +56,9 @@ public struct HTMLSummaryPreviewer: Previewer {
                 .timedOut, file: document.file,
                 reason: "reading took longer than \(limits.timeout.durationText)")
         }
-        return preview(page.finished(), document, limits, isCut)
+        var result = preview(page.finished(), document, limits, isCut)
+        result.metadata.merge(encoding) { $1 }
+        return result
     }
 
     private func preview(

@@ -2,6 +2,7 @@ import CarrelBasics
 import CarrelHTTP
 import CarrelModel
 import CarrelStages
+import CarrelText
 import Foundation
 
 /// Shows plain text in the encodings that it comes in.
@@ -24,10 +25,10 @@ public struct PlainTextPreviewer: Previewer {
         guard !Task.isCancelled else {
             throw PreviewError(.cancelled, file: document.file, reason: "cancelled")
         }
-        let decoded = TextDecoding.text(of: data, isCut: !isWhole, charset: document.mediaType.charset)
-        let (text, isCut) = decoded.readable.prefix(utf8: limits.maxText)
+        let decoded = DecodedText(of: data, declared: document.mediaType.charset, isCut: !isWhole)
+        let (text, isCut) = decoded.text.readable.prefix(utf8: limits.maxText)
         return Preview(
             summary: text.leadingSummary(), text: text, isTruncated: isCut || !isWhole,
-            mediaType: document.mediaType)
+            mediaType: document.mediaType, metadata: decoded.decoding.metadata)
     }
 }

@@ -37,23 +37,18 @@ typedef enum {
 /// The version of the libxml2 that runs, such as 20914 for 2.9.14.
 const char *carrel_markup_version(void);
 
-/// Whether a charset's name is one that can be read.
-bool carrel_markup_knows_charset(const char *charset);
+/// Reads HTML in UTF-8, whatever it declares itself. Errors in the markup are repaired as libxml2 does it, never reported.
+carrel_markup_status carrel_markup_read_html(const char *bytes, size_t length, int max_depth,
+                                             carrel_markup_handlers handlers, void *context);
 
-/// Reads HTML. Errors in the markup are repaired as libxml2 does it, never reported.
-///
-/// `charset` is the encoding, or NULL to believe the document. An unknown one is ignored.
-carrel_markup_status carrel_markup_read_html(const char *bytes, size_t length, const char *charset,
-                                             int max_depth, carrel_markup_handlers handlers, void *context);
-
-/// Reads XML, with names as `prefix:local`: `namespaces` is a list of addresses and of the prefixes that the caller gives
+/// Reads XML in UTF-8, whatever it declares itself, with names as `prefix:local`: `namespaces` is a list of addresses and of the prefixes that the caller gives
 /// to them in turn, ended by NULL. An empty prefix leaves the local name alone, which is what a name without a namespace
 /// has, too; one in a namespace that is not listed begins with `*:`.
 ///
 /// Entities that the document itself declares are resolved as far as libxml2's limits allow, external ones never.
 /// After what is not well-formed, reading goes on where it can; `problem` tells of the first such place.
-carrel_markup_status carrel_markup_read_xml(const char *bytes, size_t length, const char *charset,
-                                            int max_depth, const char *const *namespaces,
+carrel_markup_status carrel_markup_read_xml(const char *bytes, size_t length, int max_depth,
+                                            const char *const *namespaces,
                                             carrel_markup_handlers handlers, void *context,
                                             carrel_markup_problem *problem);
 

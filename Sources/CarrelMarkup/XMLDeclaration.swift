@@ -1,0 +1,24 @@
+import CarrelText
+import Foundation
+
+/// The line `<?xml … encoding="…"?>` that XML documents begin with.
+enum XMLDeclaration {
+    /// The encoding that the declaration names; `nil` without one.
+    ///
+    /// A declaration in bytes of ASCII that names UTF-16 means UTF-8.
+    static func encoding(of data: Data) -> TextEncoding? {
+        let beginning = data.prefix(MetaPrescan.length)
+        if beginning.starts(with: [0x3C, 0, 0x3F, 0, 0x78, 0]) { return .utf16LE }
+        if beginning.starts(with: [0, 0x3C, 0, 0x3F, 0, 0x78]) { return .utf16BE }
+        guard beginning.starts(with: "<?xml".utf8), let end = beginning.firstIndex(of: UInt8(ascii: ">"))
+        else { return nil }
+        let text = String(decoding: beginning[..<end], as: UTF8.self)
+        guard let name = text.range(of: "encoding") else { return nil }
+        var rest = text[name.upperBound...].drop(while: \.isWhitespace)
+        guard rest.first == "=" else { return nil }
+        rest = rest.dropFirst().drop(while: \.isWhitespace)
+        guard let quote = rest.first, quote == "\"" || quote == "'" else { return nil }
+        let told = TextEncoding(label: String(rest.dropFirst().prefix { $0 != quote }))
+        return told?.isUTF16 == true ? .utf8 : told
+    }
+}

@@ -1,0 +1,64 @@
+import Foundation
+
+/// Counts the bytes that only UTF-16 has much of, in every second place.
+struct UTF16Tally {
+    let encoding: TextEncoding?
+
+    // The higher bytes of Latin, Greek, Cyrillic, Hebrew, Arabic and Thai letters: elsewhere they are control characters.
+    private static let alphabets: Set<UInt8> = [0x00, 0x03, 0x04, 0x05, 0x06, 0x0E]
+    // That of Japanese syllables is a digit elsewhere.
+    private static let syllables: UInt8 = 0x30
+
+    /// Looks at the beginning of text without a byte order mark.
+    init(_ data: Data) {
+        let bytes = data.prefix(4096)
+        guard bytes.count >= 8, data.count % 2 == 0 || data.count > 4096 else {
+            encoding = nil
+            return
+        }
+        let isUTF8 = bytes.withUnsafeBytes { UTF8Scan(bytes: $0).counts.breaks <= 1 }
+        var (even, odd) = (0, 0)
+        for (offset, byte) in bytes.enumerated()
+        where Self.alphabets.contains(byte) || byte == Self.syllables && !isUTF8 {
+            if offset % 2 == 0 { even += 1 } else { odd += 1 }
+        }
+        let most = bytes.count / 2
+        if odd * 4 > most, even * 8 < odd {
+            encoding = .utf16LE
+        } else if even * 4 > most, odd * 8 < even {
+            encoding = .utf16BE
+        } else {
+            encoding = nil
+        }
+    }
+}
+
+/// Counts the bytes by which encodings differ that a detector takes for each other.
+struct LetterTally {
+    /// Whether letters within words are those of the Macintosh: elsewhere they are capital letters and signs.
+    let isMacintosh: Bool
+    /// Whether there are the letters that KOI8-U has where KOI8-R has the lines of boxes.
+    let isUkrainian: Bool
+
+    init(_ data: Data) {
+        var (macintosh, windows, ukrainian) = (0, 0, 0)
+        var before: UInt8 = 0
+        for byte in data {
+            if byte >= 0x80, (0x61...0x7A).contains(before) {
+                if Self.macintosh.contains(byte) { macintosh += 1 }
+                if byte >= 0xE0 { windows += 1 }
+            } else if before >= 0xC0, Self.ukrainian.contains(byte) {
+                ukrainian += 1
+            }
+            before = byte
+        }
+        isMacintosh = macintosh >= 2 && macintosh > windows
+        isUkrainian = ukrainian >= 2
+    }
+
+    // á à â ä ã å ç é è ê ï ò ô õ; others are quotes and the letters š and ž of Windows.
+    private static let macintosh: Set<UInt8> = [
+        0x87, 0x88, 0x89, 0x8A, 0x8B, 0x8C, 0x8D, 0x8E, 0x8F, 0x90, 0x95, 0x98, 0x99, 0x9B,
+    ]
+    private static let ukrainian: Set<UInt8> = [0xA4, 0xA6, 0xA7, 0xAD]
+}

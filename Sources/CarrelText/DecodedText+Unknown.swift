@@ -1,0 +1,45 @@
+import Foundation
+
+extension DecodedText {
+    /// Decodes a text file: by its byte order mark, by what was declared, else by its bytes.
+    ///
+    /// Bytes beyond ASCII that are UTF-8 throughout are UTF-8 whatever was declared: no other text is that by chance.
+    ///
+    /// - Parameters:
+    ///   - data: the bytes.
+    ///   - declared: the encoding's label as the server or the file tells it; an unknown one is ignored.
+    ///   - isCut: whether the bytes may end within a character.
+    public init(of data: Data, declared: String? = nil, isCut: Bool = false) {
+        let encoding =
+            TextEncoding.byteOrderMark(of: data)?.encoding
+            ?? declared.flatMap { TextEncoding(label: $0) }.map { told in
+                !told.isUTF16 && UndeclaredText(data: Self.whole(data, isCut)).isUTF8BeyondASCII
+                    ? .utf8 : told
+            } ?? UndeclaredText(data: Self.whole(data, isCut)).encoding
+        self = encoding.decode(data, isCut: isCut)
+    }
+
+    /// Decodes a page or another document that declares its encoding in itself.
+    ///
+    /// A document that declares an alphabet and is UTF-8 beyond ASCII was put into UTF-8 later.
+    ///
+    /// - Parameters:
+    ///   - data: the bytes.
+    ///   - declared: the encoding that counts, as what the transport declared; `nil` to look into the document.
+    ///   - own: finds what the document declares itself.
+    public init(of data: Data, declared: TextEncoding?, own: (Data) -> TextEncoding?) {
+        let encoding =
+            TextEncoding.byteOrderMark(of: data)?.encoding ?? declared
+            ?? own(data).map { told in
+                told.isSingleByte && UndeclaredText(data: data).isUTF8BeyondASCII ? .utf8 : told
+            } ?? UndeclaredText(data: data).encoding
+        self = encoding.decode(data)
+    }
+
+    /// The bytes without up to three of a character that is broken off at their end.
+    private static func whole(_ data: Data, _ isCut: Bool) -> Data {
+        guard isCut, let lead = data.suffix(4).lastIndex(where: { $0 & 0xC0 == 0xC0 }) else { return data }
+        let length = data[lead] >= 0xF0 ? 4 : data[lead] >= 0xE0 ? 3 : 2
+        return data.endIndex - lead < length ? data[..<lead] : data
+    }
+}

@@ -1,0 +1,70 @@
+import CUchardet
+import Foundation
+
+/// Finds the encoding of text by its bytes alone.
+struct UndeclaredText {
+    // The detector needs some hundred characters; a long beginning in ASCII comes before them in many files.
+    private static let beginning = 256 << 10
+
+    // Of fewer bytes beyond ASCII nothing can be told.
+    private static let fewest = 4
+
+    let data: Data
+
+    /// The encoding, in this order: UTF-16 by its zero bytes, UTF-8 even with a few wrong bytes, escape sequences,
+    /// what the detector finds, last windows-1252.
+    var encoding: TextEncoding {
+        if let order = UTF16Tally(data).encoding { return order }
+        if isMostlyUTF8 { return hasJapaneseEscapes ? .iso2022JP : .utf8 }
+        return detected ?? .windows1252
+    }
+
+    /// Whether there is nothing but UTF-8, and more of it than ASCII.
+    var isUTF8BeyondASCII: Bool {
+        data.withUnsafeBytes { bytes in
+            let counts = UTF8Scan(bytes: bytes).counts
+            return counts.characters > 0 && counts.breaks == 0
+        }
+    }
+
+    /// Whether there is nothing but ASCII.
+    var isASCII: Bool { data.withUnsafeBytes { UTF8Scan(bytes: $0).isASCII } }
+
+    /// Other encodings have a character of UTF-8 by chance only, and much more that is none.
+    private var isMostlyUTF8: Bool {
+        let counts = data.withUnsafeBytes { UTF8Scan(bytes: $0).counts }
+        return counts.breaks == 0 || counts.characters >= 4 * counts.breaks
+    }
+
+    private var hasJapaneseEscapes: Bool {
+        data.contains(0x1B)
+            && [[0x1B, 0x24, 0x42], [0x1B, 0x24, 0x40], [0x1B, 0x28, 0x4A], [0x1B, 0x28, 0x49]].contains {
+                data.prefix(Self.beginning).firstRange(of: Data($0)) != nil
+            }
+    }
+
+    private var detected: TextEncoding? {
+        guard data.lazy.filter({ $0 >= 0x80 }).prefix(Self.fewest).count == Self.fewest,
+            let detector = uchardet_new()
+        else { return nil }
+        defer { uchardet_delete(detector) }
+        data.prefix(Self.beginning).withUnsafeBytes { bytes in
+            _ = uchardet_handle_data(detector, bytes.bindMemory(to: CChar.self).baseAddress, bytes.count)
+        }
+        uchardet_data_end(detector)
+        let found = uchardet_get_charset(detector).flatMap { TextEncoding(detected: String(cString: $0)) }
+        return corrected(found)
+    }
+
+    /// What the detector takes for something similar.
+    private func corrected(_ found: TextEncoding?) -> TextEncoding? {
+        let letters = LetterTally(data.prefix(Self.beginning))
+        switch found?.name {
+        case nil, "windows-1252", "iso-8859-2", "iso-8859-15", "iso-8859-16", "iso-8859-3", "windows-1250",
+            "windows-1254":
+            return letters.isMacintosh ? .macintosh : found
+        case "koi8-r": return letters.isUkrainian ? .koi8U : found
+        default: return found
+        }
+    }
+}
