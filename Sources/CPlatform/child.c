@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "CPlatform.h"
+#include "room.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -48,9 +49,12 @@ static void close_others(int first) {
         fcntl(descriptor, F_SETFD, FD_CLOEXEC);
 }
 
+enum { descriptor_count = 6, always_open = 3 };
+
 // Between fork and exec only what is safe in a handler of signals may be called.
-static int become(const carrel_child *child, const int descriptors[4], pid_t parent) {
-    if (setpgid(0, 0) != 0) return errno;
+static int become(const carrel_child *child, const int descriptors[descriptor_count], pid_t parent) {
+    // Who has a session of its own has no terminal either.
+    if ((child->room == CARREL_ROOM_NONE ? setpgid(0, 0) : setsid()) < 0) return errno;
 #ifdef __linux__
     // What is killed without warning leaves nothing running.
     if (!child->outlives) {
@@ -63,15 +67,20 @@ static int become(const carrel_child *child, const int descriptors[4], pid_t par
     struct sigaction standard = {.sa_handler = SIG_DFL};
     sigemptyset(&standard.sa_mask);
     for (int number = 1; number < NSIG; number++) sigaction(number, &standard, NULL);
-    int count = descriptors[3] < 0 ? 3 : 4;
-    for (int index = 0; index < count; index++)
+    int count = always_open;
+    for (int index = 0; index < descriptor_count; index++) {
+        if (descriptors[index] < 0) continue;
         if (dup2(descriptors[index], index) < 0) return errno;
+        if (index >= count) count = index + 1;
+    }
     close_others(count);
     if (child->folder != NULL && chdir(child->folder) != 0) return errno;
     if (set_limits(child) != 0) return errno;
     sigset_t all;
     sigemptyset(&all);
     sigprocmask(SIG_SETMASK, &all, NULL);
+    int error = carrel_lock(child);
+    if (error != 0) return error;
     execve(child->path, child->arguments, child->environment);
     return errno;
 }
@@ -82,14 +91,17 @@ static int raised(int descriptor) { return fcntl(descriptor, F_DUPFD_CLOEXEC, 16
 pid_t carrel_start(const carrel_child *child) {
     int report[2] = {-1, -1}, failure = 0;
     int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
-    int wanted[4] = {child->input, child->output, child->errors, child->life}, descriptors[4];
+    int wanted[descriptor_count] = {child->input, child->output, child->errors,
+                                    child->life,  child->status, child->filter};
+    int descriptors[descriptor_count];
     int reporting = -1;
     pid_t number = -1, parent = getpid();
     sigset_t all, before;
-    for (int index = 0; index < 4; index++) {
-        if (wanted[index] < 0 && index < 3) wanted[index] = nothing;
-        descriptors[index] = wanted[index] < 0 && index == 3 ? -1 : raised(wanted[index]);
-        if (descriptors[index] < 0 && !(index == 3 && child->life < 0)) failure = errno;
+    for (int index = 0; index < descriptor_count; index++) {
+        if (wanted[index] < 0 && index < always_open) wanted[index] = nothing;
+        bool is_wanted = wanted[index] >= 0 || index < always_open;
+        descriptors[index] = is_wanted ? raised(wanted[index]) : -1;
+        if (is_wanted && descriptors[index] < 0) failure = errno;
     }
     if (failure == 0 && carrel_pipe(report) != 0) failure = errno;
     if (failure == 0 && (reporting = raised(report[1])) < 0) failure = errno;
@@ -118,7 +130,7 @@ pid_t carrel_start(const carrel_child *child) {
         if (failure != 0) waitpid(number, NULL, 0);
     }
     if (report[0] >= 0) close(report[0]);
-    for (int index = 0; index < 4; index++)
+    for (int index = 0; index < descriptor_count; index++)
         if (descriptors[index] >= 0) close(descriptors[index]);
     if (nothing >= 0) close(nothing);
     if (failure == 0) return number;

@@ -15,6 +15,7 @@ import ImagePreviewing
 import LocalQueueing
 import ModuleNotesParsing
 import PlanPlugins
+import PDFPreviewing
 import PreviewPlugins
 import SQLiteKeeping
 import SourcePlugins

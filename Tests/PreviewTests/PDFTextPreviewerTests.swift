@@ -4,7 +4,7 @@ import CarrelModel
 import CarrelStages
 import CarrelTesting
 import Foundation
-import PreviewPlugins
+import PDFPreviewing
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))
@@ -36,7 +36,13 @@ struct PDFTextPreviewerTests {
         #expect(preview.pages == 8)
         #expect(preview.text == "One\n\nTwo")
         #expect(preview.summary == "One Two")
-        #expect(preview.metadata == ["author": "Jerry Cain", "created": "2008-08-21T16:34:41-07"])
+        #expect(
+            preview.metadata == [
+                "author": "Jerry Cain", "created": "2008-08-21T16:34:41-07",
+                "pageSize": "216 × 279 mm (letter)",
+            ])
+        #expect(preview.pageMarks == [.init(page: 1, offset: 0), .init(page: 2, offset: 5)])
+        #expect(preview.notes.isEmpty)
         #expect(!preview.isTruncated)
     }
 
@@ -49,17 +55,69 @@ struct PDFTextPreviewerTests {
         let previewer = try PDFTextPreviewer.plugin.make(settings, context)
         let result = try await preview(sample, as: .pdf, with: previewer, limits: PreviewLimits(maxText: 100))
         #expect(result.isTruncated)
-        let (info, text) = (tools.invocations[0], tools.invocations[1])
+        let info = try #require(tools.invocations.first { $0.tool == "pdfinfo" })
+        let text = try #require(tools.invocations.first { $0.tool == "pdftotext" })
         let path = try #require(info.arguments.last)
         #expect(path.hasPrefix("/"))
+        #expect(info.arguments == ["-isodates", "-enc", "UTF-8", path])
         #expect(
-            info
-                == ToolInvocation(
-                    "pdfinfo", ["-isodates", "-enc", "UTF-8", path], timeout: .seconds(2),
-                    outputLimit: 1 << 20))
-        #expect(text.arguments == ["-enc", "UTF-8", "-eol", "unix", "-f", "1", "-l", "5", path, "-"])
-        #expect(text.timeout == .seconds(6))
+            text.arguments == [
+                "-layout", "-enc", "UTF-8", "-eol", "unix", "-f", "1", "-l", "5", path, "-",
+            ])
         #expect(text.outputLimit < 10_000)
+        for invocation in [info, text] {
+            #expect(invocation.timeout == .seconds(8) && invocation.processes == 1)
+            #expect(invocation.reads?.map(\.path) == [path])
+        }
+    }
+
+    @Test
+    func `only the pages that are asked for are read`() async throws {
+        let tools = ScriptedToolRunner(["pdfinfo": facts, "pdftotext": text("third\u{0C}fourth\u{0C}")])
+        let preview = try await preview(
+            sample, as: .pdf, with: PDFTextPreviewer(tools: tools), limits: PreviewLimits(pages: 3...4))
+        #expect(preview.pageMarks.map(\.page) == [3, 4] && !preview.isTruncated)
+        let arguments = tools.invocations.first { $0.tool == "pdftotext" }?.arguments ?? []
+        #expect(
+            arguments[arguments.index(arguments.startIndex, offsetBy: 5)...].prefix(4) == [
+                "-f", "3", "-l", "4",
+            ])
+    }
+
+    @Test
+    func `lines keep their layout, without the margin and without control characters`() async throws {
+        let page =
+            "\n\n      Name\u{1}Surname     Age\n      Ada\u{3}Lovelace      36\n\n\n\n        note   \n\u{0C}"
+        let tools = ScriptedToolRunner(["pdfinfo": facts, "pdftotext": text(page)])
+        let preview = try await preview(sample, as: .pdf, with: PDFTextPreviewer(tools: tools))
+        #expect(preview.text == "Name Surname     Age\nAda Lovelace      36\n\n  note")
+    }
+
+    @Test(arguments: [
+        ("", "", "Its pages hold no text: they may be scans. Look at them with carrel open"),
+        (
+            "x", "Syntax Error: Missing language pack for 'Adobe-Japan1' mapping\n",
+            "Some of its text cannot be read without poppler-data: apt-get install poppler-data"
+        ),
+        (
+            "x", "Syntax Error (10): Unknown filter 'JBIG3Decode'\n",
+            "Parts of it are coded in a way that pdftotext cannot read"
+        ),
+    ])
+    func `what the text lacks is said plainly`(words: String, complaint: String, note: String) async throws {
+        let answer = ToolOutput(output: Data("\(words)\u{0C}".utf8), errorText: complaint)
+        let tools = ScriptedToolRunner(["pdfinfo": facts, "pdftotext": .output(answer)])
+        let preview = try await preview(sample, as: .pdf, with: PDFTextPreviewer(tools: tools))
+        #expect(preview.notes == [note])
+    }
+
+    @Test
+    func `a document whose facts cannot be read gives its text`() async throws {
+        let tools = ScriptedToolRunner([
+            "pdfinfo": .output(ToolOutput(output: Data(), status: 1)), "pdftotext": text("words\u{0C}"),
+        ])
+        let preview = try await preview(sample, as: .pdf, with: PDFTextPreviewer(tools: tools))
+        #expect(preview.text == "words" && preview.pages == nil)
     }
 
     @Test(arguments: [
@@ -87,21 +145,32 @@ struct PDFTextPreviewerTests {
     @Test(arguments: [
         (
             ToolOutput(output: Data(), status: 1, errorText: "Command Line Error: Incorrect password\n"),
-            PreviewError.Code.encrypted
+            PreviewError.Code.encrypted, "the document is locked by a password"
         ),
         (
             ToolOutput(output: Data(), status: 1, errorText: "Syntax Error: Couldn't read xref table\n"),
-            .malformed
+            .malformed, "the PDF document is damaged: its end is missing"
         ),
-        (ToolOutput(output: Data(), status: 139, errorText: ""), .malformed),
-        (ToolOutput(output: Data(), status: 3, errorText: ""), .encrypted),
+        (ToolOutput(output: Data(), status: 139, errorText: ""), .malformed, "pdftotext crashed on it"),
+        (
+            ToolOutput(
+                output: Data(), status: 1,
+                errorText: "Error: Unsupported version/revision (9/9) of Standard security"),
+            .encrypted, "the document is encrypted in a way that pdftotext cannot undo"
+        ),
+        (
+            ToolOutput(
+                output: Data(), status: 3,
+                errorText: "Permission Error: Copying of text from this document is not allowed.\n"),
+            .encrypted, "its author does not allow its text to be copied"
+        ),
     ])
     func `a program's failure is an error of its kind, with what to do`(
-        output: ToolOutput, code: PreviewError.Code
+        output: ToolOutput, code: PreviewError.Code, reason: String
     ) async {
-        let tools = ScriptedToolRunner(["pdfinfo": .output(output)])
+        let tools = ScriptedToolRunner(["pdfinfo": facts, "pdftotext": .output(output)])
         let error = await previewError(sample, as: .pdf, with: PDFTextPreviewer(tools: tools))
-        #expect(error?.code == code)
+        #expect(error?.code == code && error?.reason == reason)
         #expect(error?.remedy != nil)
     }
 
@@ -110,7 +179,7 @@ struct PDFTextPreviewerTests {
         let error = await previewError(
             sample, as: .pdf, with: PDFTextPreviewer(tools: ScriptedToolRunner([:])))
         #expect(error?.code == .toolMissing)
-        #expect(error?.reason == "the program pdfinfo is not installed")
+        #expect(error?.reason == "the program pdftotext is not installed")
         #expect(error?.remedy == "Install poppler-utils: apt-get install poppler-utils")
     }
 
@@ -146,6 +215,24 @@ struct PDFTextRealToolTests {
         #expect(preview.pages == 2)
         #expect(preview.metadata["author"] == "Ada")
         #expect(preview.metadata["created"]?.hasPrefix("2012-01-31") == true)
+    }
+
+    @Test
+    func `its table of contents is shown, with levels and pages`() async throws {
+        let data = TinyPDF.document(
+            pages: ["Cells divide.", "Genes do not."],
+            outline: [("Cells", 0, 0), ("Walls", 1, 0), ("Genes", 0, 1)])
+        let preview = try await preview(data, as: .pdf, with: previewer)
+        #expect(preview.metadata["outline"] == "Cells · 1\n  Walls · 1\nGenes · 2")
+    }
+
+    @Test(arguments: [
+        ("", "the file is empty"),
+        ("%PDF-1.4\n1 0 obj\n<<", "the PDF document is damaged: its end is missing"),
+    ])
+    func `what is wrong with a broken document is said`(content: String, reason: String) async {
+        let error = await previewError(Data(content.utf8), as: .pdf, with: previewer)
+        #expect(error?.code == .malformed && error?.reason == reason)
     }
 
     @Test

@@ -4,6 +4,7 @@ import CarrelTesting
 import Foundation
 import HTMLSummaryPreviewing
 import ImagePreviewing
+import PDFPreviewing
 import PreviewPlugins
 import Testing
 

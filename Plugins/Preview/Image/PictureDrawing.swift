@@ -50,11 +50,12 @@ struct PictureDrawing {
             output = try await tools.run(
                 ToolInvocation(
                     "chafa", arguments, timeout: timeout, outputLimit: columns * lines * 64 + 4096,
-                    memoryLimit: memory))
+                    memoryLimit: memory, reads: [file]))
         } catch {
             switch error {
             case .cancelled: throw PreviewError(.cancelled, file: file, reason: "cancelled")
             case .timedOut(_, let time): return .undrawn("it takes longer than \(time.durationText)")
+            case .tooManyProcesses: return .undrawn("chafa started other programs")
             case .outOfMemory(_, let limit):
                 return .undrawn("chafa needed more than \(ByteCount(Int64(limit))) of memory")
             case .notFound: return .undrawn("the program chafa is not installed (apt-get install chafa)")

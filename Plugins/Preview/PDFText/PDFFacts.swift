@@ -6,8 +6,13 @@ struct PDFFacts {
     let title: String?
     /// The number of pages.
     let pages: Int?
-    /// Author, subject, keywords, dates and producer, as far as the document has them.
+    /// Author, subject, keywords, dates, producer and the size of its first page, as far as the document has them.
     let metadata: [String: String]
+    /// Whether its text is made by a program in it, which only Adobe's reader runs.
+    let hasDynamicForm: Bool
+
+    /// What is known where pdfinfo failed.
+    init() { (title, pages, metadata, hasDynamicForm) = (nil, nil, [:], false) }
 
     init(_ output: ToolOutput) {
         var values: [String: String] = [:]
@@ -23,8 +28,20 @@ struct PDFFacts {
             "Author": "author", "Subject": "subject", "Keywords": "keywords", "CreationDate": "created",
             "ModDate": "modified", "Producer": "producer",
         ]
-        metadata = Dictionary(
+        var metadata = Dictionary(
             uniqueKeysWithValues: names.compactMap { key, name in values[key].map { (name, $0) } })
+        metadata["pageSize"] = values["Page size"].map(Self.millimetres)
+        self.metadata = metadata
+        hasDynamicForm = values["Form"] == "XFA"
+    }
+
+    /// A size in points, such as `612 x 792 pts (letter)`, as `216 × 279 mm (letter)`.
+    private static func millimetres(_ size: String) -> String {
+        guard let parts = size.wholeMatch(of: /([0-9.]+) x ([0-9.]+) pts(.*)/), let width = Double(parts.1),
+            let height = Double(parts.2), max(width, height) < 1_000_000
+        else { return size }
+        let sides = [width, height].map { "\(Int(($0 * 25.4 / 72).rounded()))" }
+        return sides.joined(separator: " × ") + " mm" + parts.3
     }
 
     /// Many documents are titled by the program that printed them: `Microsoft Word - 04-Handout.doc`.

@@ -3,6 +3,8 @@ import CarrelStages
 import Foundation
 
 /// Says what poppler's failures mean.
+///
+/// What poppler says itself is for programmers, and calls intact documents damaged: none of it is passed on.
 enum PDFFailure {
     /// A program that did not run to its end.
     static func error(_ error: ToolError, file: URL) -> PreviewError {
@@ -19,6 +21,10 @@ enum PDFFailure {
             PreviewError(
                 .timedOut, file: file, reason: "\(tool) took longer than \(time.durationText)",
                 remedy: "Raise preview.timeout, or lower preview.max-pages")
+        case .tooManyProcesses(let tool, _):
+            PreviewError(
+                .malformed, file: file, reason: "\(tool) started other programs and was stopped",
+                remedy: "Look at it with carrel open")
         case .outOfMemory(let tool, let limit):
             PreviewError(
                 .outOfMemory, file: file,
@@ -30,24 +36,82 @@ enum PDFFailure {
 
     /// A program that ended with a failure.
     static func error(_ output: ToolOutput, of tool: String, file: URL) -> PreviewError {
-        let messages = output.errorText
-        if messages.contains("Incorrect password") || messages.contains("Unsupported security handler")
-            || output.status == 3
-        {
+        let said = output.errorText
+        if said.contains("Copying of text from this document") {
+            return PreviewError(
+                .encrypted, file: file, reason: "its author does not allow its text to be copied",
+                remedy: "Read it with carrel open")
+        }
+        if said.contains("Incorrect password") {
             return PreviewError(
                 .encrypted, file: file, reason: "the document is locked by a password",
-                remedy: "Open it with a viewer that asks for the password")
+                remedy: "Open it with a viewer that asks for the password: carrel open")
         }
-        if messages.contains("Couldn't open file") {
+        if said.contains("security handler") || said.contains("Unsupported version/revision") {
+            return PreviewError(
+                .encrypted, file: file, reason: "the document is encrypted in a way that \(tool) cannot undo",
+                remedy: "Open it with the program that its owner names")
+        }
+        if said.contains("Couldn't open file") {
             return PreviewError(
                 .unreadable, file: file, reason: "the file cannot be read",
                 remedy: "Check that you may read it")
         }
-        let detail =
-            messages.split(separator: "\n").last.map { ": " + String($0).singleLine.prefix(200) } ?? ""
-        let end = output.status >= 128 ? "\(tool) crashed on it" : "\(tool) cannot read it"
-        return PreviewError(
-            .malformed, file: file, reason: "the PDF document is damaged, \(end)\(detail)",
-            remedy: "Download it again")
+        if output.status >= 128 {
+            return PreviewError(
+                .malformed, file: file, reason: "\(tool) crashed on it", remedy: "Look at it with carrel open"
+            )
+        }
+        return unreadable(PDFShape(of: file), tool, file)
+    }
+
+    /// A document that no page could be found in: what its beginning and its end say about why.
+    private static func unreadable(_ shape: PDFShape, _ tool: String, _ file: URL) -> PreviewError {
+        switch shape {
+        case .empty:
+            PreviewError(.malformed, file: file, reason: "the file is empty", remedy: "Download it again")
+        case .foreign:
+            PreviewError(
+                .malformed, file: file, reason: "it is not a PDF document", remedy: "Download it again")
+        case .cut:
+            PreviewError(
+                .malformed, file: file, reason: "the PDF document is damaged: its end is missing",
+                remedy: "Download it again")
+        case .whole:
+            PreviewError(
+                .malformed, file: file, reason: "\(tool) finds no pages in the PDF document",
+                remedy: "Look at it with carrel open")
+        }
+    }
+}
+
+/// What the beginning and the end of a file say about a PDF document that cannot be read.
+enum PDFShape {
+    case empty, foreign, cut, whole
+
+    // Readers look for the marks that far from the beginning and from the end.
+    private static let reach = 2048
+
+    init(of file: URL) {
+        guard let handle = try? FileHandle(forReadingFrom: file), let size = try? handle.seekToEnd() else {
+            self = .whole
+            return
+        }
+        defer { try? handle.close() }
+        func part(at offset: UInt64) -> Data {
+            guard (try? handle.seek(toOffset: offset)) != nil else { return Data() }
+            return (try? handle.read(upToCount: Self.reach)) ?? Data()
+        }
+        let (beginning, end) = (part(at: 0), part(at: size - min(size, UInt64(Self.reach))))
+        self =
+            if size == 0 {
+                .empty
+            } else if beginning.range(of: Data("%PDF-".utf8)) == nil {
+                .foreign
+            } else if end.range(of: Data("%%EOF".utf8)) == nil {
+                .cut
+            } else {
+                .whole
+            }
     }
 }

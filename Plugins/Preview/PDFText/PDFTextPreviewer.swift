@@ -3,7 +3,7 @@ import CarrelModel
 import CarrelStages
 import Foundation
 
-/// Shows the text of PDF documents through poppler's pdfinfo and pdftotext, each in a child process with limits.
+/// Shows the text of PDF documents through poppler's pdftotext, pdfinfo and pdftohtml, side by side and each in a locked room.
 public struct PDFTextPreviewer: Previewer {
     private let tools: any ToolRunner
     private let timeout: Duration
@@ -30,46 +30,83 @@ public struct PDFTextPreviewer: Previewer {
         settings: [timeoutSetting, maxPagesSetting]
     ) { settings, context in PDFTextPreviewer(settings, tools: context.tools) }
 
-    /// Reads the document's facts, then its text.
+    /// Reads the document's text, its facts and its table of contents.
     public func preview(
         _ document: PreviewDocument, limits: PreviewLimits
     ) async throws(PreviewError) -> Preview {
-        try RegularFile.require(document.file)
-        // The path is absolute, so that no name is taken for an option.
-        let path = document.file.absoluteURL.standardizedFileURL.path
-        let time = min(timeout, limits.timeout)
-        // The facts are at hand at once in any document that is not made to hold a reader up.
-        let facts = PDFFacts(
-            try await run("pdfinfo", ["-isodates", "-enc", "UTF-8", path], time / 4, 1 << 20, document.file))
-        let arguments = ["-enc", "UTF-8", "-eol", "unix", "-f", "1", "-l", "\(maxPages)", path, "-"]
+        let file = document.file
+        try RegularFile.require(file)
+        guard !Task.isCancelled else { throw PreviewError(.cancelled, file: file, reason: "cancelled") }
+        let pages = wanted(limits)
         // White space at the ends and control characters do not count: a little more than the limit.
-        let limit = max(0, min(limits.maxText, Int.max / 2)) + 4096
-        let output = try await run("pdftotext", arguments, time * 3 / 4, limit, document.file)
+        let room = max(0, min(limits.maxText, Int.max / 4)) * 2 + 4096
+        async let factsAnswer = run("pdfinfo", ["-isodates", "-enc", "UTF-8"], [], limits, 1 << 20, file)
+        async let outlineAnswer = outline(of: file, limits)
+        let textAnswer = await run(
+            "pdftotext",
+            [
+                "-layout", "-enc", "UTF-8", "-eol", "unix", "-f", "\(pages.lowerBound)", "-l",
+                "\(pages.upperBound)",
+            ],
+            ["-"], limits, room, file)
+        // Without the text, the others are ended at once.
+        let output = try textAnswer.get()
+        let (info, outline) = await (factsAnswer, outlineAnswer)
+        // A document whose text can be read needs no facts.
+        let facts = (try? info.get()).map(PDFFacts.init) ?? PDFFacts()
+        return preview(document, output, facts, outline, pages, limits)
+    }
 
-        let pages = String(decoding: output.output, as: UTF8.self).split(separator: "\u{0C}")
-        let whole = pages.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
-            .filter { !$0.isEmpty }.joined(separator: "\n\n").readable
-        let (text, isCut) = whole.prefix(utf8: limits.maxText)
+    private func preview(
+        _ document: PreviewDocument, _ output: ToolOutput, _ facts: PDFFacts, _ outline: String?,
+        _ pages: ClosedRange<Int>, _ limits: PreviewLimits
+    ) -> Preview {
+        var text = PagedText(limit: limits.maxText)
+        for (index, page) in PDFPages.pages(output.output).enumerated() {
+            text.add(page: pages.lowerBound + index, page)
+        }
+        var metadata = facts.metadata
+        metadata["outline"] = outline
+        let rest = limits.pages == nil && (facts.pages ?? 0) > maxPages
         return Preview(
-            title: facts.title, summary: text.leadingSummary(), text: text,
-            isTruncated: isCut || output.isTruncated || (facts.pages ?? 0) > maxPages,
-            mediaType: document.mediaType, pages: facts.pages, metadata: facts.metadata)
+            title: facts.title, summary: text.text.leadingSummary(), text: text.text,
+            isTruncated: text.isCut || output.isTruncated || rest, mediaType: document.mediaType,
+            pages: facts.pages, pageMarks: text.marks, metadata: metadata,
+            notes: PDFNotes.notes(facts: facts, text: text.text, complaints: output.errorText))
+    }
+
+    /// The pages to read.
+    private func wanted(_ limits: PreviewLimits) -> ClosedRange<Int> {
+        guard let pages = limits.pages else { return 1...maxPages }
+        let first = max(1, min(pages.lowerBound, Int.max / 2))
+        return first...max(first, min(pages.upperBound, first + maxPages - 1))
+    }
+
+    /// The document's table of contents, where it has one; nothing goes wrong without it.
+    private func outline(of file: URL, _ limits: PreviewLimits) async -> String? {
+        guard PDFOutline.isPossible(in: file) else { return nil }
+        let options = ["-xml", "-i", "-stdout", "-f", "1", "-l", "1", "-enc", "UTF-8"]
+        let output = try? await run("pdftohtml", options, [], limits, 1 << 20, file).get()
+        return output.flatMap { PDFOutline($0.output).text }
     }
 
     private func run(
-        _ tool: String, _ arguments: [String], _ timeout: Duration, _ outputLimit: Int, _ file: URL
-    ) async throws(PreviewError) -> ToolOutput {
-        guard !Task.isCancelled else { throw PreviewError(.cancelled, file: file, reason: "cancelled") }
-        let output: ToolOutput
+        _ tool: String, _ options: [String], _ rest: [String], _ limits: PreviewLimits, _ outputLimit: Int,
+        _ file: URL
+    ) async -> Result<ToolOutput, PreviewError> {
+        // The path is absolute, so that no name is taken for an option.
+        let invocation = ToolInvocation(
+            tool, options + [file.roomPath] + rest, timeout: min(timeout, limits.timeout),
+            outputLimit: outputLimit,
+            reads: [file])
         do throws(ToolError) {
-            output = try await tools.run(
-                ToolInvocation(tool, arguments, timeout: timeout, outputLimit: outputLimit))
+            let output = try await tools.run(invocation)
+            guard output.status == 0 || output.isTruncated else {
+                return .failure(PDFFailure.error(output, of: tool, file: file))
+            }
+            return .success(output)
         } catch {
-            throw PDFFailure.error(error, file: file)
+            return .failure(PDFFailure.error(error, file: file))
         }
-        guard output.status == 0 || output.isTruncated else {
-            throw PDFFailure.error(output, of: tool, file: file)
-        }
-        return output
     }
 }

@@ -1,6 +1,7 @@
 #ifndef CARREL_PLATFORM_H
 #define CARREL_PLATFORM_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -36,6 +37,26 @@ int carrel_ignores(int signal);
 /// Returns the end to read from, which does not block, or -1 with `errno` set. To be called once.
 int carrel_hear(const int *signals, int count);
 
+/// What keeps a program from the rest of the machine.
+typedef enum {
+    /// Nothing but its limits.
+    CARREL_ROOM_NONE,
+    /// A session of its own; the program builds the rest of the room itself, as bubblewrap does.
+    CARREL_ROOM_SESSION,
+    /// A filter of system calls: no network, no other processes.
+    CARREL_ROOM_FILTER,
+    /// The filter, and Landlock: no files but the system's and those that are named.
+    CARREL_ROOM_LANDLOCK,
+} carrel_room;
+
+/// The end to read a filter of system calls from, as bubblewrap takes one; `is_alone` for a program that starts no other.
+/// Returns the descriptor, or -1 with `errno` set.
+int carrel_room_filter(bool is_alone);
+
+/// Whether the system has Landlock, and filters of system calls.
+bool carrel_has_landlock(void);
+bool carrel_has_filter(void);
+
 /// A program to start, with the limits that it gets before it runs. A limit of 0 stands for none.
 typedef struct {
     const char *path;
@@ -49,6 +70,14 @@ typedef struct {
     /// A descriptor that it and whatever it starts keep open: the other end of a pipe sees when all have ended.
     /// Below 0 for none.
     int life;
+    /// Further descriptors, 4 and 5, for a program that builds a room: where it says how it went, and where it reads its
+    /// filter. Below 0 for none.
+    int status, filter;
+    /// What keeps it from the rest of the machine; the paths of files that it may read there, ended by NULL; and whether
+    /// it may start no other process.
+    carrel_room room;
+    char *const *room_reads;
+    bool is_alone;
     /// Whether it goes on where the thread that started it ends.
     int outlives;
     /// The most memory of its own, and the largest file that it may write, in bytes.

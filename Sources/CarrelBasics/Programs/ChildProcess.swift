@@ -20,6 +20,13 @@ final class ChildPipe {
         closeWriting()
     }
 
+    /// What was written and not read, once nobody writes any more; at most a few kilobytes.
+    func rest() -> Data {
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        let count = read(reading, &buffer, buffer.count)
+        return Data(buffer.prefix(max(0, count)))
+    }
+
     /// Closes the end to write to, which the child has now.
     func closeWriting() {
         if writing >= 0 { close(writing) }
@@ -43,19 +50,26 @@ struct ChildProcess {
     /// Several threads take more than a second of processors in a second.
     private static let processors = 8.0
 
-    private let number: pid_t
+    /// The number of the process, of its group, and of its session where it has a room.
+    let number: pid_t
 
     /// Starts a program.
     ///
     /// - Throws: the error of the system.
     init(
-        _ program: String, _ invocation: ToolInvocation, environment: [String: String], output: Int32,
-        errors: Int32,
-        life: Int32
+        _ room: Room, _ invocation: ToolInvocation, environment: [String: String], output: Int32,
+        errors: Int32, life: Int32, status: Int32
     ) throws(POSIXError) {
+        let isAlone = room.level != nil && room.processes == 1
+        let filter = room.level == .bubblewrap ? carrel_room_filter(isAlone) : -1
+        defer { if filter >= 0 { close(filter) } }
         let time = UInt64(max(1, invocation.timeout.seconds * Self.processors)) + 1
-        number = try carrel_child.start(program, invocation.arguments, environment: environment) { child in
+        number = try carrel_child.start(
+            room.program, room.arguments, environment: environment, reads: room.reads.map(\.roomPath)
+        ) { child in
             (child.input, child.output, child.errors, child.life) = (-1, output, errors, life)
+            (child.status, child.filter) = (room.level == .bubblewrap ? status : -1, filter)
+            (child.room, child.is_alone) = (carrel_room(room.level), isAlone)
             child.memory = UInt64(max(0, invocation.memoryLimit))
             (child.file_size, child.open_files) = (Self.fileSize, Self.openFiles)
             child.cpu_seconds = time
@@ -89,20 +103,24 @@ extension carrel_child {
     ///   - program: its path.
     ///   - arguments: its arguments, without its own name.
     ///   - environment: all its variables.
+    ///   - reads: the paths of the files that it may read, where it gets a room.
     ///   - settings: sets descriptors, folder and limits.
     /// - Returns: the number of the process.
     /// - Throws: the error of the system.
     static func start(
-        _ program: String, _ arguments: [String], environment: [String: String],
+        _ program: String, _ arguments: [String], environment: [String: String], reads: [String] = [],
         _ settings: (inout carrel_child) -> Void
     ) throws(POSIXError) -> pid_t {
         let started = withStrings([program] + arguments) { arguments in
             withStrings(environment.map { "\($0)=\($1)" }) { environment in
-                program.withCString { path in
-                    var child = carrel_child()
-                    (child.path, child.arguments, child.environment) = (path, arguments, environment)
-                    settings(&child)
-                    return (carrel_start(&child), errno)
+                withStrings(reads) { reads in
+                    program.withCString { path in
+                        var child = carrel_child()
+                        (child.path, child.arguments, child.environment) = (path, arguments, environment)
+                        child.room_reads = reads
+                        settings(&child)
+                        return (carrel_start(&child), errno)
+                    }
                 }
             }
         }

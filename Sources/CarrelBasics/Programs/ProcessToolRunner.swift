@@ -8,19 +8,26 @@ import Foundation
 ///
 /// Beside time and output, each process has a limit of memory, of processor time, of open files and of the size of
 /// files that it writes, and leaves no core. It inherits no open file.
+///
+/// Where an invocation names the files that a program may read, the program runs in a room that is locked as well as the
+/// machine can: by bubblewrap, else by Landlock and a filter of system calls, else by the filter, else by limits alone.
 public struct ProcessToolRunner: ToolRunner {
     private let searchPath: String
     private let variables: [String: String]
+    private let rooms: RoomFinder
 
     /// Makes a runner.
     ///
     /// - Parameters:
     ///   - environment: where variables come from; by default this process's own.
     ///   - names: variables that programs get beside `PATH`, `HOME` and the locale.
+    ///   - room: how rooms are locked; as well as they can be unless told.
     public init(
-        environment: [String: String] = ProcessInfo.processInfo.environment, passing names: [String] = []
+        environment: [String: String] = ProcessInfo.processInfo.environment, passing names: [String] = [],
+        room: RoomLevel? = nil
     ) {
         searchPath = environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
+        rooms = RoomFinder(searchPath: searchPath, forced: room)
         let own = ["PATH": searchPath, "LANG": "C.UTF-8", "HOME": environment["HOME"] ?? "/"]
         variables = environment.filter { names.contains($0.key) }.merging(own) { _, own in own }
     }
@@ -35,7 +42,44 @@ public struct ProcessToolRunner: ToolRunner {
         guard let program = ProgramFinder.find(invocation.tool, in: searchPath) else {
             throw .notFound(tool: invocation.tool)
         }
-        let run = ToolRun(program: program, invocation: invocation, environment: variables)
+        guard let reads = invocation.reads else {
+            return try await perform(Room(program, invocation.arguments), invocation).output
+        }
+        let level = rooms.level
+        let room = Room(level, program, invocation, reads: reads, searchPath: searchPath)
+        let result = try await perform(room, invocation)
+        guard level == .bubblewrap, !result.wasBuilt, let next = await lowerLevel() else {
+            return result.output
+        }
+        let other = Room(next, program, invocation, reads: reads, searchPath: searchPath)
+        return try await perform(other, invocation).output
+    }
+
+    /// How well rooms are locked on this machine; bubblewrap is tried.
+    public func roomLevel() async -> RoomLevel {
+        let level = rooms.level
+        guard level == .bubblewrap else { return level }
+        return await lowerLevel() ?? level
+    }
+
+    private func lowerLevel() async -> RoomLevel? {
+        let works = await works(.bubblewrap)
+        return rooms.lower { works }
+    }
+
+    /// Whether a program that does nothing runs in a room of a level.
+    private func works(_ level: RoomLevel) async -> Bool {
+        guard let program = ProgramFinder.find("true", in: searchPath) else { return false }
+        let invocation = ToolInvocation(program, [], timeout: .seconds(10), outputLimit: 4096, reads: [])
+        let room = Room(level, program, invocation, reads: [], searchPath: searchPath)
+        let result = try? await perform(room, invocation)
+        return result?.output.status == 0
+    }
+
+    private func perform(
+        _ room: Room, _ invocation: ToolInvocation
+    ) async throws(ToolError) -> (output: ToolOutput, wasBuilt: Bool) {
+        let run = ToolRun(room, invocation: invocation, environment: variables)
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 Thread.detachNewThread { continuation.resume(returning: run.perform()) }

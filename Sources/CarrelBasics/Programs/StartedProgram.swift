@@ -35,7 +35,7 @@ package final class StartedProgram: Sendable {
             child.input = input?.fileDescriptor ?? -1
             child.output = output?.fileDescriptor ?? -1
             child.errors = errors?.fileDescriptor ?? -1
-            (child.life, child.outlives) = (-1, 1)
+            (child.life, child.status, child.filter, child.outlives) = (-1, -1, -1, 1)
         }
         self.number = number
         let ending = ending

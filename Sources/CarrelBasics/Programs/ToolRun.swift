@@ -4,17 +4,17 @@ import Foundation
 ///
 /// One thread does all of it, in `perform`. Others only set a mark and wake that thread.
 final class ToolRun: Sendable {
-    private enum Ending { case cancelled, timedOut, tooLong }
+    private enum Ending { case cancelled, timedOut, tooLong, tooMany }
 
-    private let program: String
+    private let room: Room
     private let invocation: ToolInvocation
     private let environment: [String: String]
     private let isCancelled = Locked(false)
     /// Wakes the thread when a byte is written to it; open for as long as anyone could write one.
     private let wakeUp = Pipe()
 
-    init(program: String, invocation: ToolInvocation, environment: [String: String]) {
-        self.program = program
+    init(_ room: Room, invocation: ToolInvocation, environment: [String: String]) {
+        self.room = room
         self.invocation = invocation
         self.environment = environment
     }
@@ -26,30 +26,34 @@ final class ToolRun: Sendable {
         _ = write(wakeUp.fileHandleForWriting.fileDescriptor, &byte, 1)
     }
 
-    /// Runs the program to its end; blocks the thread.
-    func perform() -> Result<ToolOutput, ToolError> {
+    /// Runs the program to its end, and says whether its room was built; blocks the thread.
+    func perform() -> Result<(output: ToolOutput, wasBuilt: Bool), ToolError> {
         let memory = Self.memory
         do {
             let (output, errors, life) = (try ChildPipe(), try ChildPipe(), try ChildPipe())
+            let status = try ChildPipe()
             let process = try ChildProcess(
-                program, invocation, environment: environment, output: output.writing, errors: errors.writing,
-                life: life.writing)
-            for pipe in [output, errors, life] { pipe.closeWriting() }
+                room, invocation, environment: environment, output: output.writing, errors: errors.writing,
+                life: life.writing, status: status.writing)
+            for pipe in [output, errors, life, status] { pipe.closeWriting() }
             var reader = ToolReader(
                 output: output.reading, errors: errors.reading, life: life.reading,
                 wakeUp: wakeUp.fileHandleForReading.fileDescriptor, outputLimit: invocation.outputLimit)
             let (ending, end) = follow(process, &reader)
             // The numbers of open pipes could not be used anew before the reading has ended.
             withExtendedLifetime((output, errors, life)) {}
+            let wasBuilt = room.level != .bubblewrap || ending != nil || Bubblewrap.wasBuilt(status.rest())
             switch ending {
             case .cancelled: return .failure(.cancelled)
             case .timedOut: return .failure(.timedOut(tool: invocation.tool, after: invocation.timeout))
+            case .tooMany:
+                return .failure(.tooManyProcesses(tool: invocation.tool, limit: invocation.processes))
             case .tooLong, nil:
                 let output = reader.result(end, isTruncated: ending == .tooLong)
                 if ending == nil, isOutOfMemory(output, peak: end.memory > memory ? end.memory : 0) {
                     return .failure(.outOfMemory(tool: invocation.tool, limit: invocation.memoryLimit))
                 }
-                return .success(output)
+                return .success((output, wasBuilt))
             }
         } catch {
             return .failure(
@@ -63,6 +67,7 @@ final class ToolRun: Sendable {
     ) -> (ending: Ending?, end: ChildProcess.End) {
         let deadline = ContinuousClock.now + invocation.timeout
         var ending: Ending?
+        var ended: (end: ChildProcess.End, latest: ContinuousClock.Instant)?
         while true {
             let left = ContinuousClock.now.duration(to: deadline)
             if ending == nil {
@@ -72,19 +77,39 @@ final class ToolRun: Sendable {
                     ending = .tooLong
                 } else if left <= .zero {
                     ending = .timedOut
+                } else if isCounted,
+                    Room.processes(ofSession: process.number) > room.processes + Self.builders
+                {
+                    ending = .tooMany
                 }
                 if ending != nil { process.kill() }
             }
-            if ending != nil || reader.isLifeOver, let end = process.reap() {
+            if ended == nil, ending != nil || reader.isLifeOver, let end = process.reap() {
+                ended = (end, ContinuousClock.now + Self.grace)
+            }
+            // What was killed with it may take a moment to go.
+            if let (end, latest) = ended,
+                reader.isLifeOver || room.level == nil || ContinuousClock.now > latest
+            {
                 // What was written before the end is in the pipes still.
                 if ending == nil { reader.drain() }
                 return (ending ?? (reader.isTooLong ? .tooLong : nil), end)
             }
             // An end is not seen as something to read: after the kill, and where the program closed what tells of it.
             let isEnding = ending != nil || reader.isLifeOver
-            reader.wait(milliseconds: isEnding ? 2 : Int(min(left.seconds, 60) * 1000) + 1)
+            let patience = isCounted ? 0.05 : 60
+            reader.wait(milliseconds: isEnding ? 2 : Int(min(left.seconds, patience) * 1000) + 1)
         }
     }
+
+    /// Whether the processes in the room are to be counted: the system limits those of an ordinary user, but not root's.
+    private var isCounted: Bool { room.processes > 1 && room.processes < .max }
+
+    /// How long a killed room is waited for.
+    private static let grace = Duration.seconds(2)
+
+    /// The processes of what builds a room, which are in its session, too.
+    private static let builders = 3
 
     /// Whether a program failed because there was no memory left for it.
     ///

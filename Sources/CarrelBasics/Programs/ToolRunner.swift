@@ -5,6 +5,9 @@ import Foundation
 /// **Calls.** `run` starts one process with an argument array (never a shell), with no standard input and a
 /// minimal environment, and returns after it has ended and was reaped.
 ///
+/// **Room.** A program that is to read foreign documents runs in a locked room: `ToolInvocation.reads` names the files
+/// that it sees there, beside the system's own.
+///
 /// **Cancellation.** A cancelled task kills the process and throws `.cancelled` within 0.2 s.
 ///
 /// **Concurrency.** Calls may overlap. None blocks a cooperative thread.
@@ -14,6 +17,14 @@ public protocol ToolRunner: Sendable {
     /// - Returns: what it wrote and how it ended; a status other than 0 is not an error here.
     /// - Throws: `ToolError`.
     func run(_ invocation: ToolInvocation) async throws(ToolError) -> ToolOutput
+
+    /// How well the rooms are locked that programs run in.
+    func roomLevel() async -> RoomLevel
+}
+
+extension ToolRunner {
+    /// A runner that starts nothing has no rooms.
+    public func roomLevel() async -> RoomLevel { .limits }
 }
 
 /// A program with its arguments and limits.
@@ -28,16 +39,23 @@ public struct ToolInvocation: Sendable, Hashable {
     public var outputLimit: Int
     /// The most memory that each of its processes may take, in bytes.
     public var memoryLimit: Int
+    /// The files that it may see in a locked room, beside the system's programs and libraries; with `nil` there is no
+    /// room: it sees all that this user may, the network included.
+    public var reads: [URL]?
+    /// How many processes there may be in its room at once, itself included.
+    public var processes: Int
 
     public init(
         _ tool: String, _ arguments: [String], timeout: Duration, outputLimit: Int,
-        memoryLimit: Int = 512 << 20
+        memoryLimit: Int = 512 << 20, reads: [URL]? = nil, processes: Int = 1
     ) {
         self.tool = tool
         self.arguments = arguments
         self.timeout = timeout
         self.outputLimit = outputLimit
         self.memoryLimit = memoryLimit
+        self.reads = reads
+        self.processes = processes
     }
 }
 
@@ -70,6 +88,8 @@ public enum ToolError: Error, Sendable, Hashable {
     case timedOut(tool: String, after: Duration)
     /// It failed for want of memory, and may have that much, in bytes.
     case outOfMemory(tool: String, limit: Int)
+    /// It started more processes than it may and was killed.
+    case tooManyProcesses(tool: String, limit: Int)
     /// The task was cancelled and the program killed.
     case cancelled
 }

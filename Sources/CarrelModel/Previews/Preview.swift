@@ -20,13 +20,15 @@ public struct Preview: Sendable, Hashable, Codable {
     public var pageMarks: [PageMark]
     /// Further facts, such as `author` and `created`.
     public var metadata: [String: String]
+    /// What the preview lacks and why, a sentence each, such as that the pages are pictures without text.
+    public var notes: [String]
     /// The document as a small picture, where one was asked for and can be made.
     public var picture: Picture?
 
     public init(
         title: String? = nil, summary: String? = nil, text: String, form: Form = .plain,
         isTruncated: Bool = false, mediaType: MediaType, pages: Int? = nil, pageMarks: [PageMark] = [],
-        metadata: [String: String] = [:], picture: Picture? = nil
+        metadata: [String: String] = [:], notes: [String] = [], picture: Picture? = nil
     ) {
         self.title = title
         self.summary = summary
@@ -37,6 +39,7 @@ public struct Preview: Sendable, Hashable, Codable {
         self.pages = pages
         self.pageMarks = pageMarks
         self.metadata = metadata
+        self.notes = notes
         self.picture = picture
     }
 

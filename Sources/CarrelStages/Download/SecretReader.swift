@@ -98,6 +98,7 @@ public final class SecretReader: Sendable {
             case .notFound: .failure(Failure("there is no program \(program)"))
             case .notStarted: .failure(Failure("\(program) could not be started"))
             case .timedOut(_, let time): .failure(Failure("\(program) took longer than \(time.durationText)"))
+            case .tooManyProcesses: .failure(Failure("\(program) started too many processes"))
             case .outOfMemory(_, let limit):
                 .failure(Failure("\(program) needed more than \(ByteCount(Int64(limit)))"))
             case .cancelled: .failure(Failure("cancelled", isCancelled: true))

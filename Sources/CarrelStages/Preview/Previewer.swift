@@ -50,7 +50,9 @@ public struct PreviewLimits: Sendable, Hashable {
     public var timeout: Duration
     /// The largest picture that can be shown, or `nil` if none is to be made.
     public var picture: PictureSize?
-    /// The pages, slides, sheets or chapters to show, from 1; all unless told. A previewer that has no use for it
+    /// The pages, slides, sheets or chapters to show, from 1; all unless told.
+    ///
+    /// A previewer that has no use for it
     /// shows all: the stage takes the pages out of its text.
     public var pages: ClosedRange<Int>?
 

@@ -68,7 +68,7 @@ public struct CommandSource: Source {
             SourceError(
                 .notFound, subject: location, reason: "there is no program \(command.program)",
                 remedy: "Check \(setting: "command")")
-        case .notStarted, .timedOut, .outOfMemory:
+        case .notStarted, .timedOut, .outOfMemory, .tooManyProcesses:
             SourceError(
                 .unreadable, subject: location, reason: "it could not be run to its end: \(error)",
                 remedy: "Run \(setting: "command") by hand, or raise \(setting: "timeout")")

@@ -1,0 +1,61 @@
+import CPlatform
+import Foundation
+
+/// Builds rooms with bubblewrap's program `bwrap`.
+struct Bubblewrap: Sendable {
+    /// Where the child of `carrel_start` has what bubblewrap writes to and reads from.
+    private static let statusDescriptor = 4
+    private static let filterDescriptor = 5
+    /// The room for files of its own, which are in memory.
+    private static let scratch = 64 << 20
+
+    /// The path of `bwrap`.
+    let path: String
+
+    /// The arguments that have a program run in a room.
+    ///
+    /// - Parameters:
+    ///   - program: its path.
+    ///   - arguments: its arguments.
+    ///   - reads: the files that it may see.
+    ///   - limiter: the path of `prlimit` with which the number of processes is limited, if there is one.
+    ///   - processes: how many there may be.
+    /// - Returns: the arguments of `bwrap`.
+    func arguments(
+        _ program: String, _ arguments: [String], reads: [URL], limiter: String?, processes: Int
+    ) -> [String] {
+        var words = [
+            "--unshare-all", "--unshare-user", "--die-with-parent", "--cap-drop", "ALL",
+            "--json-status-fd", "\(Self.statusDescriptor)", "--seccomp", "\(Self.filterDescriptor)",
+            "--proc", "/proc", "--remount-ro", "/proc", "--dev", "/dev", "--remount-ro", "/dev",
+            "--size", "\(Self.scratch)", "--tmpfs", "/tmp", "--chdir", "/tmp", "--setenv", "HOME", "/tmp",
+        ]
+        for folder in ["/usr", "/opt"] { words += ["--ro-bind-try", folder, folder] }
+        for folder in ["/bin", "/sbin", "/lib", "/lib32", "/lib64"] { words += Self.copy(of: folder) }
+        for file in ["/etc/fonts", "/etc/ld.so.cache", "/etc/alternatives", "/etc/localtime"] {
+            words += ["--ro-bind-try", file, file]
+        }
+        for file in [program] + reads.map(\.roomPath) { words += ["--ro-bind", file, file] }
+        words.append("--")
+        if processes > 1, let limiter { words += [limiter, "--nproc=\(processes)"] }
+        return words + [program] + arguments
+    }
+
+    /// Where a system keeps its programs in `/usr` alone, the other names are links to it.
+    private static func copy(of folder: String) -> [String] {
+        if let target = try? FileManager.default.destinationOfSymbolicLink(atPath: folder) {
+            return ["--symlink", target, folder]
+        }
+        return ["--ro-bind-try", folder, folder]
+    }
+
+    /// Whether bubblewrap said that it had built the room and that the program in it came to an end.
+    static func wasBuilt(_ status: Data) -> Bool {
+        String(decoding: status, as: UTF8.self).contains("\"exit-code\"")
+    }
+}
+
+extension URL {
+    /// The file's absolute path, as programs in a room are told it.
+    public var roomPath: String { absoluteURL.standardizedFileURL.path }
+}

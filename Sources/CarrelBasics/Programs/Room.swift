@@ -1,0 +1,60 @@
+import CPlatform
+import Foundation
+
+/// How one program is started: as it is, or in a room.
+struct Room: Sendable {
+    /// How well it is locked; `nil` for a program without a room.
+    var level: RoomLevel?
+    /// What is started: the program, or what builds its room.
+    var program: String
+    /// The arguments of what is started.
+    var arguments: [String]
+    /// The files that it may see.
+    var reads: [URL] = []
+    /// How many processes there may be in it.
+    var processes = Int.max
+
+    /// A program without a room.
+    init(_ program: String, _ arguments: [String]) { (self.program, self.arguments) = (program, arguments) }
+
+    /// A program in a room.
+    init(
+        _ level: RoomLevel, _ program: String, _ invocation: ToolInvocation, reads: [URL], searchPath: String
+    ) {
+        self.init(program, invocation.arguments)
+        (self.level, self.reads, processes) = (level, reads, max(1, invocation.processes))
+        guard level == .bubblewrap, let path = ProgramFinder.find("bwrap", in: searchPath) else { return }
+        arguments = Bubblewrap(path: path).arguments(
+            program, invocation.arguments, reads: reads,
+            limiter: processes > 1 ? ProgramFinder.find("prlimit", in: searchPath) : nil, processes: processes
+        )
+        self.program = path
+    }
+
+    /// The number of processes of a session, as far as the system tells.
+    static func processes(ofSession session: pid_t) -> Int {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return names.count { name in
+            guard name.first?.isNumber == true,
+                let text = try? String(contentsOfFile: "/proc/\(name)/stat", encoding: .utf8),
+                // The name of a program may hold anything, and stands in parentheses.
+                let end = text.lastIndex(of: ")")
+            else { return false }
+            let fields = text[text.index(after: end)...].split(separator: " ")
+            return fields.count > 3 && fields[3] == "\(session)"
+        }
+    }
+}
+
+extension carrel_room {
+    /// What `carrel_start` is told to do for a level.
+    init(_ level: RoomLevel?) {
+        self =
+            switch level {
+            case nil: CARREL_ROOM_NONE
+            case .bubblewrap, .limits: CARREL_ROOM_SESSION
+            case .filter: CARREL_ROOM_FILTER
+            case .landlock: CARREL_ROOM_LANDLOCK
+            }
+    }
+}
