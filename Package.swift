@@ -95,7 +95,9 @@ let package = Package(
         sources("CarrelText", ["CUchardet"]),
         sources("CarrelMarkup", ["CMarkup", "CarrelText"]),
         sources("CarrelRegex", ["CRegex"]),
-        sources("CarrelMediaTypes", floors + ["CMagic"]),
+        sources(
+            "CarrelMediaTypes",
+            floors + ["CMagic", "CarrelCodings", "CarrelJSON", "CarrelMarkup", "CarrelText"]),
         sources("CarrelServer", ["CarrelBasics", "CarrelHTTP", "CMicrohttpd"]),
         sources("CarrelTOML", ["CarrelBasics", "CarrelConfiguration", "CarrelStages", "CTomlPlusPlus"]),
         sources("CarrelTesting", floors + ["CarrelCore", "CarrelDigest"]),
@@ -167,6 +169,7 @@ let package = Package(
         tests("CarrelHTTPTests", []),
         tests("CarrelTextTests", ["CarrelText", "CarrelMarkup"]),
         tests("CarrelModelTests", []),
+        tests("CarrelMediaTypesTests", ["CarrelMediaTypes"]),
         tests("CarrelStagesTests", []),
         tests("CarrelConfigurationTests", ["CarrelConfiguration", "CarrelTOML", "PlanPlugins"]),
         tests(

@@ -22,10 +22,13 @@ public struct MagicMediaTypeDetector: MediaTypeDetector {
     public func mediaType(
         of file: URL, name: String, declared: MediaType?
     ) throws(PreviewError) -> MediaType {
-        let beginning = try RegularFile.beginning(of: file, limit: Self.beginning).data
-        return mediaType(
-            ofBeginning: beginning, declared: declared,
-            named: URLReference.fileExtension("/" + name).flatMap(MediaType.forFileExtension))
+        let (beginning, isWhole) = try RegularFile.beginning(of: file, limit: Self.beginning)
+        let named = URLReference.fileExtension("/" + name).flatMap(MediaType.forFileExtension)
+        guard !isWhole, let handle = try? FileHandle(forReadingFrom: file) else {
+            return decide(ContentWindow(beginning, isWhole: isWhole), declared, named)
+        }
+        defer { try? handle.close() }
+        return decide(ContentWindow(handle, beginning: beginning, isWhole: false), declared, named)
     }
 
     /// Finds the media type of a document by its first bytes.
@@ -38,11 +41,14 @@ public struct MagicMediaTypeDetector: MediaTypeDetector {
     public func mediaType(
         ofBeginning beginning: Data, declared: MediaType?, named: MediaType? = nil
     ) -> MediaType {
-        let found = beginning.isEmpty ? nil : magic.withLock { $0.answer(on: beginning) }
-        let evidence = TypeEvidence(
-            found: found.flatMap { MediaType($0) }, isEmpty: beginning.isEmpty,
-            beginsAsPage: ContentSniff.isHTML(beginning.prefix(ContentSniff.length)), declared: declared,
-            named: named)
-        return evidence.decision
+        decide(ContentWindow(beginning, isWhole: beginning.count < Self.beginning), declared, named)
+    }
+
+    private func decide(_ window: ContentWindow, _ declared: MediaType?, _ named: MediaType?) -> MediaType {
+        TypeEvidence(
+            window,
+            libmagic: { magic.withLock { $0.answer(on: window.beginning) }.flatMap { MediaType($0) } },
+            declared: declared, named: named
+        ).decision
     }
 }

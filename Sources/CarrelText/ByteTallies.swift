@@ -62,3 +62,8 @@ struct LetterTally {
     ]
     private static let ukrainian: Set<UInt8> = [0xA4, 0xA6, 0xA7, 0xAD]
 }
+
+extension TextEncoding {
+    /// The order of UTF-16 that bytes without a mark are in, by what every second byte is; `nil` if they are not UTF-16.
+    public static func undeclaredUTF16(_ data: Data) -> TextEncoding? { UTF16Tally(data).encoding }
+}

@@ -18,7 +18,7 @@ struct MediaTypeDetectorTests {
 
     @Test
     func `a type that the content shows wins over name and declaration`() throws {
-        let pdf = TinyPDF.document(pages: ["x"])
+        let pdf = Data("%PDF-1.4\n%%EOF\n".utf8)
         #expect(try type(pdf) == "application/pdf")
         #expect(try type(pdf, "x.txt", declared: "text/html") == "application/pdf")
         let page = Data("<!DOCTYPE html><html><head><title>x</title></head></html>".utf8)
@@ -65,7 +65,8 @@ struct MediaTypeDetectorTests {
         #expect(try type(text) == "text/plain")
         #expect(try type(text, "x.md") == "text/markdown")
         #expect(
-            try type(text, "x.csv", declared: "text/plain; charset=latin1") == "text/plain; charset=latin1")
+            try type(text, "x.csv", declared: "text/plain; charset=latin1") == "text/csv; charset=latin1")
+        #expect(try type(text, "x.txt", declared: "text/csv") == "text/csv")
         #expect(try type(text, "x.tex", declared: "application/octet-stream") == "text/x-tex")
         #expect(try type(text, "x.pdf", declared: "application/pdf") == "text/plain")
         let code = Data("#include <stdio.h>\nint main(void) { return 0; }\n".utf8)
@@ -85,7 +86,7 @@ struct MediaTypeDetectorTests {
         #expect(try type(feed, declared: "application/atom+xml") == "application/atom+xml")
         let json = Data("{\"version\": \"https://jsonfeed.org/version/1\", \"items\": []}".utf8)
         #expect(try type(json, declared: "application/feed+json") == "application/feed+json")
-        #expect(try type(json, "x.json", declared: "text/javascript").hasPrefix("application/json"))
+        #expect(try type(json, "x.json", declared: "text/javascript") == "application/feed+json")
     }
 
     @Test
@@ -111,7 +112,7 @@ struct MediaTypeDetectorTests {
     func `one detector serves many tasks`() async throws {
         let detector = try MagicMediaTypeDetector()
         let file = FileManager.default.temporaryDirectory.appending(path: "carrel-\(UUID().uuidString)")
-        try TinyPDF.document(pages: ["x"]).write(to: file)
+        try Data("%PDF-1.4\n%%EOF\n".utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
         try await withThrowingTaskGroup(of: MediaType.self) { group in
             for _ in 0..<50 { group.addTask { try detector.mediaType(of: file, name: "x", declared: nil) } }

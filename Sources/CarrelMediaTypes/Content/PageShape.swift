@@ -1,0 +1,81 @@
+import Foundation
+
+/// How much a text looks like a web page.
+enum PageShape {
+    /// It begins as nothing but a page does: `<!DOCTYPE html`, `<html`, `<head`, `<body`.
+    case page
+    /// It begins with an element that only pages have, such as a script or a table.
+    case element
+    /// It begins with a tag that also other texts begin with, or with a comment.
+    case tag
+    /// There are tags somewhere.
+    case tagged
+    /// There is no tag.
+    case none
+
+    init(_ text: TextContent) {
+        let start = Self.afterPreamble(text.body)
+        if Self.begins(start, with: Self.pageMarks) {
+            self = .page
+        } else if Self.begins(start, with: Self.elements) {
+            self = .element
+        } else if text.begins(with: "<!--") || Self.begins(start, with: Self.tags) {
+            self = .tag
+        } else {
+            self = Self.hasTag(text.utf8) ? .tagged : .none
+        }
+    }
+
+    /// What follows comments, white space and an XML declaration.
+    private static func afterPreamble(_ text: Data) -> Data {
+        var rest = text
+        for _ in 0..<32 {
+            rest = rest.drop { $0 <= 0x20 }
+            let end: String
+            if rest.starts(with: "<!--".utf8) {
+                end = "-->"
+            } else if rest.starts(with: "<?xml".utf8) {
+                end = "?>"
+            } else {
+                return rest
+            }
+            guard let found = rest.firstRange(of: Data(end.utf8)) else { return rest }
+            rest = rest[found.upperBound...]
+        }
+        return rest
+    }
+
+    /// The table of WHATWG's MIME Sniffing, section 7.1: a tag, then a space or what ends it.
+    private static func begins(_ text: Data, with tags: [String]) -> Bool {
+        tags.contains { tag in
+            let start = text.prefix(tag.utf8.count)
+            guard start.count == tag.utf8.count,
+                zip(start, tag.utf8).allSatisfy({ TextContent.lower($0) == $1 })
+            else { return false }
+            guard let next = text.dropFirst(tag.utf8.count).first else { return false }
+            return next == UInt8(ascii: ">") || next <= 0x20
+        }
+    }
+
+    private static let pageMarks = ["<!doctype html", "<html", "<head", "<body", "<frameset"]
+    private static let elements = [
+        "<script", "<style", "<title", "<iframe", "<table", "<font", "<meta", "<link", "<base", "<center",
+    ]
+    private static let tags = [
+        "<h1", "<h2", "<div", "<a", "<b", "<br", "<p", "<img", "<ul", "<ol", "<hr", "<span",
+    ]
+
+    private static func hasTag(_ text: Data) -> Bool {
+        var rest = text[...]
+        while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
+            rest = rest[(start + 1)...]
+            guard let next = rest.first else { return false }
+            if (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(TextContent.lower(next))
+                || next == UInt8(ascii: "/") || next == UInt8(ascii: "!")
+            {
+                return true
+            }
+        }
+        return false
+    }
+}

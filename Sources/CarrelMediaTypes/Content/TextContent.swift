@@ -1,0 +1,65 @@
+import CarrelText
+import Foundation
+
+/// The beginning of content that is characters, in UTF-8.
+struct TextContent {
+    /// The text without a byte order mark; of a large document the beginning.
+    let utf8: Data
+    /// Whether that is all.
+    let isWhole: Bool
+
+    /// The text without white space at its beginning.
+    let body: Data
+
+    // Enough for what comes before a root element, and for two columns of a table.
+    private static let length = 256 << 10
+
+    /// Looks at a document; `nil` if it is not text.
+    init?(_ window: ContentWindow) {
+        let data = window.beginning.prefix(Self.length)
+        let isWhole = window.isWhole && data.count == window.beginning.count
+        let encoding = TextEncoding.byteOrderMark(of: data)?.encoding
+        if let encoding {
+            utf8 = encoding.decode(data, isCut: !isWhole).utf8
+        } else if Self.isBinary(data) {
+            // Text of two bytes a character has zero bytes; what it says has none.
+            guard let order = TextEncoding.undeclaredUTF16(data) else { return nil }
+            let text = order.decode(data, isCut: !isWhole)
+            guard text.decoding.undecodable == 0, !Self.isBinary(text.utf8) else { return nil }
+            utf8 = text.utf8
+        } else {
+            utf8 = data
+        }
+        self.isWhole = isWhole
+        body = utf8.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
+    }
+
+    /// Whether there are more than a few control characters that text does not have: WHATWG's MIME Sniffing, section 3.
+    private static func isBinary(_ data: Data) -> Bool {
+        let count = data.withUnsafeBytes { bytes in
+            bytes.reduce(into: 0) { count, byte in
+                if byte < 0x20, byte < 0x09 || byte == 0x0B || byte > 0x0D && byte != 0x1B { count += 1 }
+            }
+        }
+        return count * 200 > data.count
+    }
+
+    /// Whether some letters begin the text, in whichever case.
+    func begins(with text: String) -> Bool {
+        body.prefix(text.utf8.count).elementsEqual(text.utf8) { Self.lower($0) == Self.lower($1) }
+    }
+
+    /// The first lines, each cut at a thousand bytes.
+    func lines(_ count: Int) -> [String] {
+        body.prefix(64 << 10).split(separator: 0x0A, maxSplits: count, omittingEmptySubsequences: false)
+            .prefix(count).map { line in
+                String(
+                    decoding: line.prefix(1000).last == 0x0D ? line.dropLast() : line.prefix(1000),
+                    as: UTF8.self)
+            }
+    }
+
+    static func lower(_ byte: UInt8) -> UInt8 {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+    }
+}

@@ -1,0 +1,67 @@
+import CarrelHTTP
+import Foundation
+
+/// What kind of content it is: what it is for certain, or which types it may be.
+enum ContentFamily {
+    case empty
+    /// The content shows its type.
+    case certain(String)
+    /// An archive whose entries tell nothing else.
+    case zip
+    /// An OLE container whose streams tell nothing, or that is locked.
+    case office
+    case text(TextContent)
+    case binary
+
+    init(_ window: ContentWindow) {
+        guard !window.beginning.isEmpty else {
+            self = .empty
+            return
+        }
+        if let zip = ZipContent(window) {
+            let type = zip.type
+            self = type == "application/zip" ? .zip : .certain(type)
+        } else if let office = CompoundFile(window) {
+            let type = office.type
+            self = office.isEncrypted || type == "application/x-ole-storage" ? .office : .certain(type)
+        } else {
+            let text = TextContent(window)
+            if let type = MediaContainer.type(of: window.beginning)
+                ?? ByteSignature.type(of: window.beginning),
+                text == nil || Self.inText.contains(type)
+            {
+                self = .certain(type)
+            } else {
+                self = text.map(ContentFamily.text) ?? .binary
+            }
+        }
+    }
+
+    // A text may begin with the letters of other signatures.
+    private static let inText: Set<String> = [
+        "application/pdf", "application/postscript", "application/rtf", "image/gif",
+    ]
+
+    var isEmpty: Bool {
+        if case .empty = self { true } else { false }
+    }
+
+    /// Whether the content may be of a type that a server or a name tells.
+    func allows(_ type: MediaType) -> Bool {
+        guard !type.isOpaque else { return false }
+        let essence = type.essence
+        return switch self {
+        case .empty: true
+        // More can be said about what is in a container, not that it is something else.
+        case .certain(let found): essence == found
+        case .zip: type.isPackedInZip
+        case .office:
+            essence == "application/msword" || essence.hasPrefix("application/vnd.ms-")
+                || essence.hasPrefix("application/vnd.openxmlformats") || essence == "application/vnd.visio"
+        case .text(let text):
+            type.isTextual && essence != "application/rtf"
+                && (!type.isHTML || text.utf8.contains(UInt8(ascii: "<")))
+        case .binary: !type.isTextual
+        }
+    }
+}
