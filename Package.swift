@@ -98,6 +98,7 @@ let package = Package(
         sources(
             "CarrelMediaTypes",
             floors + ["CMagic", "CarrelCodings", "CarrelJSON", "CarrelMarkup", "CarrelText"]),
+        sources("CarrelArchives", floors),
         sources("CarrelServer", ["CarrelBasics", "CarrelHTTP", "CMicrohttpd"]),
         sources("CarrelTOML", ["CarrelBasics", "CarrelConfiguration", "CarrelStages", "CTomlPlusPlus"]),
         sources("CarrelTesting", floors + ["CarrelCore", "CarrelDigest"]),
@@ -122,6 +123,7 @@ let package = Package(
         plugins("PDFPreviewing", in: "Preview/PDFText", ["CarrelMarkup"]),
         plugins("HTMLSummaryPreviewing", in: "Preview/HTMLSummary", ["CarrelMarkup", "CarrelText"]),
         plugins("ImagePreviewing", in: "Preview/Image", ["CarrelMediaTypes"]),
+        plugins("OfficePreviewing", in: "Preview/Office", ["CarrelArchives", "CarrelMarkup"]),
         plugins("SQLiteKeeping", in: "Library/SQLite", ["CarrelFiles", "CSQLite"]),
         plugins("LocalQueueing", in: "Queue/Local"),
 
@@ -134,6 +136,7 @@ let package = Package(
                 "ModuleNotesParsing", "TimetableParsing", "PlanPlugins", "CurlFetching", "URLSessionFetching",
                 "DirectoryStoring",
                 "PDFPreviewing", "PreviewPlugins", "HTMLSummaryPreviewing", "ImagePreviewing",
+                "OfficePreviewing",
                 "SQLiteKeeping",
                 "LocalQueueing",
                 "CarrelProfiles",
@@ -188,7 +191,7 @@ let package = Package(
             "PreviewTests",
             [
                 "PDFPreviewing", "PreviewPlugins", "HTMLSummaryPreviewing", "ImagePreviewing",
-                "CarrelMediaTypes",
+                "OfficePreviewing", "CarrelArchives", "CarrelMediaTypes",
             ]),
         tests("LibraryTests", ["SQLiteKeeping"]),
         tests("QueueTests", ["LocalQueueing"]),

@@ -14,6 +14,7 @@ import ITunesChartParsing
 import ImagePreviewing
 import LocalQueueing
 import ModuleNotesParsing
+import OfficePreviewing
 import PlanPlugins
 import PDFPreviewing
 import PreviewPlugins
@@ -46,6 +47,7 @@ public enum Standard {
         registry.stores.register(DirectoryStore.plugin, isDefault: true)
         registry.previewers.register(PDFTextPreviewer.plugin)
         registry.previewers.register(HTMLSummaryPreviewer.plugin)
+        registry.previewers.register(OfficePreviewer.plugin)
         registry.previewers.register(ImagePreviewer.plugin)
         registry.previewers.register(PlainTextPreviewer.plugin)
         registry.libraries.register(SQLiteKeeper.plugin, isDefault: true)

@@ -4,6 +4,7 @@ import CarrelTesting
 import Foundation
 import HTMLSummaryPreviewing
 import ImagePreviewing
+import OfficePreviewing
 import PDFPreviewing
 import PreviewPlugins
 import Testing
@@ -53,6 +54,22 @@ struct PreviewerConformanceTests {
             PreviewerSubject(
                 ImagePreviewer(tools: ProcessToolRunner()), sample: TinyPictures.png, mediaType: type,
                 word: "6 × 4 pixels", trials: 30)
+        }
+    }
+
+    @Test(
+        .enabled(if: TinyZip.canBeRead, "needs bsdtar of libarchive-tools"),
+        arguments: PreviewerConformance.checks)
+    func `office keeps the previewers' promises`(check: ConformanceCheck<PreviewerSubject>) async throws {
+        let type = try #require(
+            MediaType("application/vnd.openxmlformats-officedocument.wordprocessingml.document"))
+        let sample = TinyOffice.word(
+            TinyOffice.paragraph("Cells", "<w:outlineLvl w:val=\"0\"/>")
+                + TinyOffice.paragraph("Génes &#x202E; and proteins"), others: TinyOffice.facts)
+        try await check.run {
+            PreviewerSubject(
+                OfficePreviewer(tools: ProcessToolRunner()), sample: sample, mediaType: type, word: "Génes",
+                trials: 60)
         }
     }
 }

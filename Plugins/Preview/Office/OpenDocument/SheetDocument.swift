@@ -1,0 +1,132 @@
+import CarrelBasics
+import CarrelMarkup
+import CarrelModel
+import Foundation
+
+/// Reads workbooks of OpenDocument (ODS), packaged or in one file.
+struct SheetDocument {
+    private var reader: OpenDocumentReader
+    private let limits: CellGrid.Limits
+    private var grid: CellGrid
+    private var heading = ""
+    private var extras: [Block] = []
+    private var row = 0
+    private var isWanted = false
+    /// Whether something of the document was left out, for the limits or because it is damaged.
+    private(set) var isCut = false
+
+    /// Makes a reader; `package` is none for a document in one file.
+    init(_ package: OfficePackage?, limits: CellGrid.Limits) {
+        reader = OpenDocumentReader(package: package)
+        self.limits = limits
+        grid = CellGrid(limits: limits)
+    }
+
+    /// Reads the sheets into a text.
+    ///
+    /// - Parameters:
+    ///   - data: `content.xml`, or the whole document.
+    ///   - text: what takes the sheets.
+    ///   - goesOn: whether there is time left.
+    /// - Returns: whether it is a workbook.
+    /// - Throws: `MarkupError`.
+    mutating func read(
+        _ data: Data, into text: inout PagesText, goesOn: () -> Bool
+    ) throws(MarkupError) -> Bool {
+        var state = self
+        var isThere = false
+        let parts: Set<String> = [
+            "table:table-row", "table:shapes", "office:automatic-styles", "office:styles",
+        ]
+        let result = try MarkupReader.readXMLParts(
+            data, namespaces: OfficeNamespaces.openDocument, limits: OfficePackage.limits,
+            isPart: { parts.contains($0) }
+        ) { part in
+            switch part {
+            case .start("office:spreadsheet", _): isThere = true
+            case .start("table:table", let attributes): state.begin(attributes, &text)
+            case .end("table:table"): state.end(&text)
+            case .element(let element): state.take(element)
+            case .start, .end: break
+            }
+            return goesOn()
+        }
+        self = state
+        isCut = isCut || result.isCut || result.problem != nil
+        return isThere
+    }
+
+    private mutating func begin(_ attributes: [String: String], _ text: inout PagesText) {
+        isWanted = text.begin()
+        let name = (attributes["table:name"] ?? "").singleLine
+        let hidden = reader.styles.isHidden(table: attributes["table:style-name"]) ? " (hidden)" : ""
+        heading = (name.isEmpty ? "Sheet \(text.count)" : name) + hidden
+        (grid, extras, row) = (CellGrid(limits: limits), [], 0)
+    }
+
+    private mutating func end(_ text: inout PagesText) {
+        guard isWanted else { return }
+        text.add([.heading(level: 2, heading)] + grid.blocks + extras)
+        isCut = isCut || grid.leftOutRows != 0
+        isWanted = false
+    }
+
+    private mutating func take(_ element: MarkupElement) {
+        switch element.name {
+        case "table:table-row": if isWanted { take(row: element) }
+        case "table:shapes":
+            if isWanted { extras += reader.blocks(of: element.elements) }
+        default: reader.styles.read(element)
+        }
+    }
+
+    private mutating func take(row element: MarkupElement) {
+        let repeats = element["table:number-rows-repeated"].flatMap { Int($0) } ?? 1
+        defer { row = min(1 << 30, row &+ max(1, min(1 << 24, repeats))) }
+        var cells: [(column: Int, text: String)] = []
+        var column = 0
+        for cell in element.elements
+        where cell.name == "table:table-cell" || cell.name == "table:covered-table-cell" {
+            let count = max(1, min(1 << 20, cell["table:number-columns-repeated"].flatMap { Int($0) } ?? 1))
+            let words = text(of: cell, column: column)
+            // A value that fills the rest of a row is a decoration.
+            if !words.isEmpty { for index in 0..<min(count, 64) { cells.append((column + index, words)) } }
+            column += count
+            if column > 1 << 20 { break }
+        }
+        guard !cells.isEmpty else { return }
+        for _ in 0..<max(1, min(repeats, 64)) { grid.add(cells) }
+    }
+
+    private mutating func text(of cell: MarkupElement, column: Int) -> String {
+        var lines: [String] = []
+        for element in cell.elements {
+            switch element.name {
+            case "office:annotation":
+                let author = (element.first("dc:creator")?.text ?? "").singleLine
+                let words = reader.blocks(of: element.all("text:p")).words.singleLine
+                guard !words.isEmpty, extras.count < 500 else { continue }
+                let place = "\(CellPlace.name(ofColumn: column))\(row + 1)"
+                extras.append(
+                    .quote("Comment on \(place)\(author.isEmpty ? "" : " (\(author))"): \(words)"))
+            case "text:p": lines.append(reader.blocks(of: [element]).words)
+            case let name where name.hasPrefix("draw:"): extras += reader.blocks(of: [element])
+            default: break
+            }
+        }
+        if lines.isEmpty { lines = [Self.value(of: cell)] }
+        return lines.joined(separator: " ").singleLine
+    }
+
+    /// The value of a cell that no program has put into words.
+    private static func value(of cell: MarkupElement) -> String {
+        switch cell["office:value-type"] {
+        case "float", "currency", "percentage": cell["office:value"] ?? ""
+        case "date": cell["office:date-value"] ?? ""
+        case "time": cell["office:time-value"] ?? ""
+        case "boolean": cell["office:boolean-value"]?.uppercased() ?? ""
+        case "string": cell["office:string-value"] ?? ""
+        default: ""
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import CarrelBasics
+import CarrelMarkup
+import CarrelModel
+import Foundation
+
+/// Reads presentations of OpenDocument (ODP), packaged or in one file.
+struct SlideDocument {
+    private var reader: OpenDocumentReader
+    /// Whether something of the document was left out, for the limits or because it is damaged.
+    private(set) var isCut = false
+
+    /// Makes a reader; `package` is none for a document in one file.
+    init(_ package: OfficePackage?) { reader = OpenDocumentReader(package: package) }
+
+    private static let around: Set<String> = [
+        "office:document-content", "office:document", "office:body", "office:presentation",
+    ]
+
+    /// Reads the slides into a text.
+    ///
+    /// - Parameters:
+    ///   - data: `content.xml`, or the whole document.
+    ///   - text: what takes the slides.
+    ///   - goesOn: whether there is time left.
+    /// - Returns: whether it is a presentation.
+    /// - Throws: `MarkupError`.
+    mutating func read(
+        _ data: Data, into text: inout PagesText, goesOn: () -> Bool
+    ) throws(MarkupError) -> Bool {
+        var state = self
+        var isThere = false
+        let result = try MarkupReader.readXMLParts(
+            data, namespaces: OfficeNamespaces.openDocument, limits: OfficePackage.limits,
+            isPart: { !Self.around.contains($0) }
+        ) { part in
+            switch part {
+            case .start(let name, _): isThere = isThere || name == "office:presentation"
+            case .element(let element): state.take(element, &text)
+            case .end: break
+            }
+            return goesOn()
+        }
+        self = state
+        isCut = result.isCut || result.problem != nil
+        return isThere
+    }
+
+    private mutating func take(_ element: MarkupElement, _ text: inout PagesText) {
+        switch element.name {
+        case "office:automatic-styles", "office:styles": reader.styles.read(element)
+        case "draw:page":
+            guard text.begin() else { break }
+            let (blocks, title) = blocks(of: element, number: text.count)
+            text.add(blocks, title: title)
+        default: break
+        }
+    }
+
+    private mutating func blocks(of slide: MarkupElement, number: Int) -> ([Block], title: String?) {
+        var title: String?
+        var result: [Block] = []
+        for element in slide.elements where element["presentation:placeholder"] != "true" {
+            if element["presentation:class"] == "title", title == nil {
+                let words = reader.blocks(of: element.elements).words.singleLine
+                title = words.isEmpty ? nil : words
+            } else if element.name == "office:annotation" {
+                result += Self.comment(element)
+            } else {
+                result += reader.wholeBlocks(of: element)
+            }
+        }
+        let hidden = reader.styles.isHidden(page: slide["draw:style-name"]) ? " (hidden)" : ""
+        let heading = Block.heading(level: 2, (title ?? "Slide \(number)") + hidden)
+        return ([heading] + result + notes(of: slide), title)
+    }
+
+    private mutating func notes(of slide: MarkupElement) -> [Block] {
+        let frames = slide.first("presentation:notes")?.elements.filter {
+            $0["presentation:class"] == "notes" && $0["presentation:placeholder"] != "true"
+        }
+        let words = reader.blocks(of: frames ?? []).map(\.words).filter { !$0.isEmpty }
+        return words.isEmpty ? [] : [.quote("Notes: " + words.joined(separator: "\n"))]
+    }
+
+    private static func comment(_ element: MarkupElement) -> [Block] {
+        let author = (element.first("dc:creator")?.text ?? "").singleLine
+        let words = element.all("text:p").map(\.text).joined(separator: " ").singleLine
+        return words.isEmpty ? [] : [.quote("Comment\(author.isEmpty ? "" : " (\(author))"): \(words)")]
+    }
+}

@@ -1,0 +1,76 @@
+import CarrelBasics
+import CarrelMarkup
+import CarrelStages
+import Foundation
+
+/// Says what is wrong with office documents.
+enum OfficeFailure {
+    static let kind = "an office document"
+
+    /// The mark at the beginning of an OLE container.
+    static let containerMark: [UInt8] = [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]
+
+    /// An OLE container: a new document locked by a password is in one, and old documents are.
+    ///
+    /// The names of what is in it are near its beginning.
+    static func container(_ file: URL, beginning: Data) -> PreviewError {
+        let name = Data("EncryptedPackage".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })
+        if beginning.range(of: name) != nil { return locked(file) }
+        return PreviewError(
+            .malformed, file: file, reason: "the file is a document of Office 97 to 2003",
+            remedy: "Name the previewer legacy-office for its media type in the [preview] table")
+    }
+
+    /// A document locked by a password.
+    static func locked(_ file: URL) -> PreviewError {
+        PreviewError(
+            .encrypted, file: file, reason: "the document is locked by a password",
+            remedy: "Open it with an application that asks for the password")
+    }
+
+    /// A ZIP archive that holds something else.
+    static func otherArchive(_ file: URL, names: [String]) -> PreviewError {
+        let some = names.prefix(3).map { $0.singleLine.prefix(40) }.joined(separator: ", ")
+        return PreviewError(
+            .malformed, file: file,
+            reason: "the file is a ZIP archive, but no office document"
+                + (some.isEmpty ? "" : "; it holds \(some)" + (names.count > 3 ? ", …" : "")),
+            remedy: "Look at it with carrel open")
+    }
+
+    /// A document whose content is not there, or not what it should be.
+    static func noContent(_ file: URL) -> PreviewError {
+        PreviewError(
+            .malformed, file: file, reason: "the document is damaged: its content is missing",
+            remedy: "Download it again")
+    }
+
+    /// A workbook in a form that nobody but Excel reads.
+    static func binary(_ file: URL) -> PreviewError {
+        PreviewError(
+            .malformed, file: file,
+            reason: "the workbook is in Excel's binary form (XLSB), which Carrel does not read",
+            remedy: "Look at it with carrel open")
+    }
+
+    static func markup(_ error: MarkupError, _ file: URL) -> PreviewError {
+        PreviewError(.malformed, file: file, reason: "the document's content is " + error.clause)
+    }
+
+    static func late(_ file: URL, _ timeout: Duration) -> PreviewError {
+        PreviewError(
+            .timedOut, file: file, reason: "reading took longer than \(timeout.durationText)",
+            remedy: "Raise preview.timeout")
+    }
+}
+
+extension MarkupError {
+    /// The error as what is said of a content.
+    fileprivate var clause: String {
+        switch self {
+        case .tooManyAttributes: "damaged: it \(reason)"
+        case .outOfMemory: "too large: it \(reason)"
+        default: reason
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import CarrelBasics
+import CarrelModel
+
+/// The cells of a sheet as far as they are shown.
+struct CellGrid {
+    /// How much of a sheet is shown.
+    struct Limits {
+        var rows: Int
+        var columns: Int
+    }
+
+    private var rows: [[(column: Int, text: String)]] = []
+    private var columns: Set<Int> = []
+    private let limits: Limits
+    /// Rows that were left out; `nil` if nobody counted them.
+    private(set) var leftOutRows: Int? = 0
+
+    init(limits: Limits) { self.limits = limits }
+
+    /// Whether no further row is shown.
+    var isFull: Bool { rows.count >= limits.rows }
+
+    /// Adds a row of cells, in the order of their columns; an empty one is left out.
+    mutating func add(_ cells: [(column: Int, text: String)]) {
+        let cells = cells.filter { !$0.text.isEmpty }
+        guard !cells.isEmpty else { return }
+        guard !isFull else {
+            leftOutRows = leftOutRows.map { $0 + 1 }
+            return
+        }
+        rows.append(cells)
+        columns.formUnion(cells.map(\.column))
+    }
+
+    /// Says that there are more rows, and how many if that is known.
+    mutating func leaveOut(rows count: Int?) {
+        leftOutRows = count.flatMap { count in leftOutRows.map { $0 + count } }
+    }
+
+    /// The table, without the columns that hold nothing, and what is not in it.
+    var blocks: [Block] {
+        let shown = columns.sorted().prefix(limits.columns)
+        let places = Dictionary(uniqueKeysWithValues: shown.enumerated().map { ($1, $0) })
+        let table = rows.map { row in
+            var cells = Array(repeating: "", count: shown.count)
+            for (column, text) in row { if let place = places[column] { cells[place] = text } }
+            return cells
+        }
+        var result: [Block] = table.isEmpty ? [] : [.table(table)]
+        let note = leftOut(columns.count - shown.count)
+        if !note.isEmpty { result.append(.paragraph("Left out: \(note).")) }
+        return result
+    }
+
+    private func leftOut(_ columns: Int) -> String {
+        var parts: [String] = []
+        if let rows = leftOutRows {
+            if rows > 0 { parts.append("\(rows) more row\(rows == 1 ? "" : "s")") }
+        } else {
+            parts.append("more rows")
+        }
+        if columns > 0 { parts.append("\(columns) more column\(columns == 1 ? "" : "s")") }
+        return parts.joined(separator: " and ")
+    }
+}

@@ -1,0 +1,108 @@
+/// A piece of a number format.
+enum Piece: Equatable {
+    /// Places of digits, with the point and commas among them.
+    case digits(String)
+    case percent
+    case exponent
+    case fraction
+    case general
+    /// A part of a date or time: its letter, and how often it stands there; a bracketed one counts beyond its whole.
+    case time(Character, count: Int, isElapsed: Bool)
+    /// Morning or afternoon.
+    case half
+    case text(String)
+
+    /// Whether it belongs to a date or a time.
+    var isTime: Bool {
+        switch self {
+        case .time, .half: true
+        default: false
+        }
+    }
+
+    /// Whether it leaves the form to the program.
+    var isGeneral: Bool { self == .general }
+
+    /// What it shows by itself.
+    var literal: String {
+        switch self {
+        case .text(let text): text
+        case .percent: "%"
+        default: ""
+        }
+    }
+
+    /// The pieces of a section.
+    static func pieces(of section: Substring) -> [Piece] {
+        var rest = section
+        var pieces: [Piece] = []
+        while let character = rest.first {
+            if let (piece, length) = word(rest) {
+                if let piece { pieces.append(piece) }
+                rest = rest.dropFirst(length)
+                continue
+            }
+            switch character.lowercased() {
+            case "y", "m", "d", "h", "s", "b", "e", "g":
+                let letter = Character(character.lowercased())
+                let count = rest.prefix { $0.lowercased() == String(letter) }.count
+                pieces.append(.time(letter, count: count, isElapsed: false))
+                rest = rest.dropFirst(count)
+            case "0", "#", "?", ".", ",":
+                let digits = rest.prefix { "0#?.,".contains($0) }
+                pieces.append(
+                    digits.contains { $0 != "." && $0 != "," }
+                        ? .digits(String(digits)) : .text(String(digits)))
+                rest = rest.dropFirst(digits.count)
+            case "%":
+                pieces.append(.percent)
+                rest.removeFirst()
+            case "/":
+                let isFraction = if case .digits? = pieces.last { true } else { false }
+                pieces.append(isFraction ? .fraction : .text("/"))
+                rest.removeFirst()
+            // The room of a character, a fill with one, and where a text goes.
+            case "_", "*": rest = rest.dropFirst(2)
+            case "@": rest.removeFirst()
+            default:
+                pieces.append(.text(String(character)))
+                rest.removeFirst()
+            }
+        }
+        return pieces
+    }
+
+    /// A piece of several characters at the beginning, and its length.
+    private static func word(_ rest: Substring) -> (Piece?, Int)? {
+        switch rest.first {
+        case "\"":
+            let words = rest.dropFirst().prefix { $0 != "\"" }
+            return (.text(String(words)), words.count + 2)
+        case "\\":
+            return (rest.dropFirst().first.map { .text(String($0)) }, 2)
+        case "[":
+            let inside = rest.dropFirst().prefix { $0 != "]" }
+            return (bracketed(inside), inside.count + 2)
+        default:
+            let start = rest.prefix(7).lowercased()
+            if start == "general" { return (.general, 7) }
+            if start.hasPrefix("am/pm") { return (.half, 5) }
+            if start.hasPrefix("a/p") { return (.half, 3) }
+            if start.hasPrefix("e+") || start.hasPrefix("e-") {
+                return (.exponent, 2 + rest.dropFirst(2).prefix { "0#?".contains($0) }.count)
+            }
+            return nil
+        }
+    }
+
+    private static func bracketed(_ inside: Substring) -> Piece? {
+        if let letter = inside.lowercased().first, "hms".contains(letter),
+            inside.lowercased().allSatisfy({ $0 == letter })
+        {
+            return .time(letter, count: inside.count, isElapsed: true)
+        }
+        // [$€-407] is a currency; colours and conditions are not shown.
+        guard inside.first == "$" else { return nil }
+        return .text(String(inside.dropFirst().prefix { $0 != "-" }))
+    }
+}

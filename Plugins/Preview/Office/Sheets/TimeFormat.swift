@@ -1,0 +1,113 @@
+import Foundation
+
+/// Shows days since 1900 as dates and times.
+enum TimeFormat {
+    /// A number of days as pieces of a format show it; `nil` if no calendar has it.
+    static func text(_ pieces: [Piece], _ days: Double, is1904: Bool) -> String? {
+        guard days >= 0, days < 2_958_466 else { return nil }
+        // What is shown without fractions is rounded to the second.
+        let seconds = Int64((days * 86_400).rounded())
+        let (day, second) = (Int(seconds / 86_400), Int(seconds % 86_400))
+        let date = CalendarDay(day: day, is1904: is1904)
+        let isHalved = pieces.contains(.half)
+        var text = ""
+        for (index, piece) in pieces.enumerated() {
+            switch piece {
+            case .half: text += second < 43_200 ? "AM" : "PM"
+            case .time("m", let count, false):
+                text +=
+                    isMinute(pieces, index)
+                    ? padded(second / 60 % 60, count) : month(date.month, count)
+            case .time(let letter, let count, let isElapsed):
+                text +=
+                    isElapsed
+                    ? elapsed(letter, seconds, count)
+                    : part(letter, count, date, day: day, second: second, isHalved: isHalved)
+            case .digits: break
+            default: text += piece.literal
+            }
+        }
+        return text.trimmingCharacters(in: .whitespaces)
+    }
+
+    /// An `m` is minutes behind hours and before seconds, and months elsewhere.
+    private static func isMinute(_ pieces: [Piece], _ index: Int) -> Bool {
+        func letter(_ pieces: some Sequence<Piece>) -> Character? {
+            for case .time(let letter, _, _) in pieces { return letter }
+            return nil
+        }
+        return letter(pieces[..<index].reversed()) == "h" || letter(pieces[(index + 1)...]) == "s"
+    }
+
+    private static func elapsed(_ letter: Character, _ seconds: Int64, _ count: Int) -> String {
+        let whole = letter == "h" ? seconds / 3600 : letter == "m" ? seconds / 60 : seconds
+        return padded(Int(whole), count)
+    }
+
+    private static func part(
+        _ letter: Character, _ count: Int, _ date: CalendarDay, day: Int, second: Int, isHalved: Bool
+    ) -> String {
+        switch letter {
+        case "y", "e": return count <= 2 && letter == "y" ? padded(date.year % 100, 2) : String(date.year)
+        case "b": return padded((date.year + 543) % 100, 2)
+        case "d":
+            switch count {
+            case 1, 2: return padded(date.day, count)
+            case 3: return String(weekdays[date.weekday].prefix(3))
+            default: return weekdays[date.weekday]
+            }
+        case "h":
+            let hour = second / 3600
+            return padded(isHalved ? (hour + 11) % 12 + 1 : hour, count)
+        case "s": return padded(second % 60, count)
+        default: return ""
+        }
+    }
+
+    private static func month(_ month: Int, _ count: Int) -> String {
+        switch count {
+        case 1, 2: padded(month, count)
+        case 3: String(months[month - 1].prefix(3))
+        case 5: String(months[month - 1].prefix(1))
+        default: months[month - 1]
+        }
+    }
+
+    private static func padded(_ number: Int, _ count: Int) -> String {
+        count >= 2 && number < 10 ? "0\(number)" : String(number)
+    }
+
+    private static let months = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+        "November", "December",
+    ]
+    private static let weekdays = [
+        "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
+    ]
+}
+
+/// A day of the Gregorian calendar.
+struct CalendarDay: Equatable {
+    let year: Int
+    let month: Int
+    let day: Int
+    /// From 0, a Sunday.
+    let weekday: Int
+
+    /// The day that a workbook's number stands for.
+    init(day number: Int, is1904: Bool) {
+        // Excel takes 1900 for a leap year: its 60 is 29 February 1900, and all before are a day later.
+        let sinceEpoch = is1904 ? number - 24_107 : number - 25_569 + (number < 60 ? 1 : 0)
+        // Days since 1 March 0, in eras of 400 years.
+        let shifted = sinceEpoch + 719_468
+        let era = shifted / 146_097
+        let inEra = shifted - era * 146_097
+        let yearOfEra = (inEra - inEra / 1460 + inEra / 36_524 - inEra / 146_096) / 365
+        let dayOfYear = inEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shiftedMonth = (5 * dayOfYear + 2) / 153
+        day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+        month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+        weekday = ((sinceEpoch + 4) % 7 + 7) % 7
+    }
+}

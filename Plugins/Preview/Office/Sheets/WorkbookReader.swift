@@ -1,0 +1,143 @@
+import CarrelBasics
+import CarrelMarkup
+import CarrelModel
+import Foundation
+
+/// Reads a workbook of Excel: its sheets in their order, each as a table.
+struct WorkbookReader {
+    private let package: OfficePackage
+    private let sheets: [(name: String, part: String, isHidden: Bool)]
+    private let shared: [String]
+    private let styles: WorkbookStyles
+    private let is1904: Bool
+    private let limits: CellGrid.Limits
+    /// Whether a sheet is damaged or was left out for the limits.
+    private(set) var isCut = false
+
+    // More are not made for people to read.
+    private static let maxSharedTexts = 2_000_000
+
+    /// Makes a reader of a workbook; `nil` if there is none.
+    ///
+    /// - Parameters:
+    ///   - package: its parts.
+    ///   - part: the name of its main part.
+    ///   - limits: how much of each sheet is shown.
+    init?(_ package: OfficePackage, part: String, limits: CellGrid.Limits) {
+        guard let root = package.tree(part), root.name == "x:workbook" else { return nil }
+        self.package = package
+        self.limits = limits
+        let references = package.relationships(of: part)
+        sheets = (root.first("x:sheets")?.all("x:sheet") ?? []).prefix(10_000).compactMap { sheet in
+            guard let part = references[sheet["r:id"]] else { return nil }
+            return (
+                sheet["name"]?.singleLine ?? "", part,
+                ["hidden", "veryHidden"].contains(sheet["state"] ?? "")
+            )
+        }
+        let old = root.first("x:workbookPr")?["date1904"]
+        is1904 = old == "1" || old == "true"
+        styles = WorkbookStyles(references.part("styles").flatMap { package.tree($0) })
+        shared = Self.sharedTexts(references.part("sharedStrings").flatMap { package[$0] })
+    }
+
+    private static func sharedTexts(_ data: Data?) -> [String] {
+        var texts: [String] = []
+        guard let data else { return texts }
+        _ = try? MarkupReader.readXMLParts(
+            data, namespaces: OfficeNamespaces.openXML, limits: OfficePackage.limits, isPart: { $0 == "x:si" }
+        ) { part in
+            if case .element(let element) = part { texts.append(text(of: element)) }
+            return texts.count < maxSharedTexts
+        }
+        return texts
+    }
+
+    /// A text with its runs, without the pronunciation beside it.
+    private static func text(of element: MarkupElement) -> String {
+        element.elements.map { part in
+            switch part.name {
+            case "x:t": part.text
+            case "x:r": part.first("x:t")?.text ?? ""
+            default: ""
+            }
+        }.joined()
+    }
+
+    /// Reads the sheets into a text.
+    mutating func read(into text: inout PagesText, goesOn: () -> Bool) {
+        for sheet in sheets where goesOn() && text.begin() {
+            let heading = Block.heading(
+                level: 2,
+                (sheet.name.isEmpty ? "Sheet \(text.count)" : sheet.name)
+                    + (sheet.isHidden ? " (hidden)" : ""))
+            text.add([heading] + blocks(ofSheet: sheet.part, goesOn: goesOn))
+        }
+    }
+
+    private mutating func blocks(ofSheet part: String, goesOn: () -> Bool) -> [Block] {
+        var grid = CellGrid(limits: limits)
+        var margins: [Block] = []
+        var (row, lastRow) = (0, 0)
+        var isDamaged = true
+        if let data = package[part] {
+            do throws(MarkupError) {
+                let result = try MarkupReader.readXMLParts(
+                    data, namespaces: OfficeNamespaces.openXML, limits: OfficePackage.limits,
+                    isPart: { $0 == "x:row" || $0 == "x:headerFooter" || $0 == "x:dimension" }
+                ) { found in
+                    guard case .element(let element) = found else { return goesOn() }
+                    switch element.name {
+                    case "x:dimension": lastRow = element["ref"].flatMap(CellPlace.lastRow) ?? 0
+                    case "x:row":
+                        row = element["r"].flatMap { Int($0) } ?? row &+ 1
+                        if grid.isFull {
+                            grid.leaveOut(rows: lastRow >= row ? lastRow - row + 1 : nil)
+                            return false
+                        }
+                        grid.add(cells(of: element))
+                    default: margins = Self.margins(element)
+                    }
+                    return goesOn()
+                }
+                isDamaged = result.problem != nil && !grid.isFull || result.isCut
+            } catch {}
+        }
+        isCut = isCut || isDamaged || grid.isFull && grid.leftOutRows != 0
+        let extras = SheetExtras(package: package, references: package.relationships(of: part))
+        return grid.blocks + extras.blocks + margins
+    }
+
+    private func cells(of row: MarkupElement) -> [(column: Int, text: String)] {
+        var column = -1
+        return row.all("x:c").map { cell in
+            column = cell["r"].flatMap(CellPlace.column) ?? column + 1
+            return (column, text(ofCell: cell).singleLine)
+        }
+    }
+
+    private func text(ofCell cell: MarkupElement) -> String {
+        let value = cell.first("x:v")?.text ?? ""
+        switch cell["t"] {
+        case "s":
+            guard let index = Int(value.trimmed), shared.indices.contains(index) else { return "" }
+            return shared[index]
+        case "inlineStr": return cell.first("x:is").map(Self.text) ?? value
+        case "str", "e", "d": return value
+        case "b": return value.trimmed == "1" ? "TRUE" : value.isEmpty ? "" : "FALSE"
+        default:
+            guard let number = Double(value.trimmed) else { return value }
+            return styles.text(number, style: cell["s"].flatMap { Int($0) }, is1904: is1904)
+        }
+    }
+
+    /// What is printed above and below the sheet, without the codes for fonts, dates and numbers of pages.
+    private static func margins(_ element: MarkupElement) -> [Block] {
+        [("x:oddHeader", "Header"), ("x:oddFooter", "Footer")].compactMap { name, title in
+            let code = element.first(name)?.text ?? ""
+            let words = code.replacing(/&("[^"]*"|K[0-9A-F]{6}|[0-9]+|[A-Za-z])/, with: " ")
+                .replacing("&&", with: "&").singleLine
+            return words.isEmpty ? nil : .paragraph("\(title): \(words)")
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import CarrelBasics
+import CarrelMarkup
+import CarrelModel
+
+/// Reads a presentation of PowerPoint: slides in their order, each with its title, texts, tables and notes.
+struct SlideReader {
+    private let package: OfficePackage
+    private let relationships: Relationships
+    private let slides: [String]
+    private let authors: [String: String]
+
+    /// Makes a reader of a presentation; `nil` if there is none.
+    ///
+    /// - Parameters:
+    ///   - package: its parts.
+    ///   - part: the name of its main part.
+    init?(_ package: OfficePackage, part: String) {
+        guard let root = package.tree(part), root.name == "p:presentation" else { return nil }
+        self.package = package
+        let relationships = package.relationships(of: part)
+        self.relationships = relationships
+        slides = (root.first("p:sldIdLst")?.all("p:sldId") ?? []).compactMap { relationships[$0["r:id"]] }
+        let list = relationships.part("commentAuthors").flatMap { package.tree($0) }
+        authors = Dictionary((list?.all("p:cmAuthor") ?? []).map { ($0["id"] ?? "", $0["name"] ?? "") }) {
+            $1
+        }
+    }
+
+    /// Reads the slides into a text.
+    func read(into text: inout PagesText, goesOn: () -> Bool) {
+        for slide in slides where goesOn() && text.begin() {
+            let (blocks, title) = blocks(ofSlide: slide, number: text.count)
+            text.add(blocks, title: title)
+        }
+    }
+
+    private func blocks(ofSlide part: String, number: Int) -> ([Block], title: String?) {
+        guard let root = package.tree(part) else {
+            return ([.heading(level: 2, "Slide \(number)"), .paragraph("This slide is damaged.")], nil)
+        }
+        let references = package.relationships(of: part)
+        var shapes = ShapeReader(package: package, references: references)
+        let found = shapes.blocks(of: root.first("p:cSld", "p:spTree"))
+        let title = shapes.title ?? "Slide \(number)"
+        let heading = Block.heading(level: 2, title + (root["show"] == "0" ? " (hidden)" : ""))
+        return ([heading] + found + notes(references) + comments(references), shapes.title)
+    }
+
+    private func notes(_ references: Relationships) -> [Block] {
+        guard let part = references.part("notesSlide"), let root = package.tree(part) else { return [] }
+        var shapes = ShapeReader(package: package, references: package.relationships(of: part))
+        let words = shapes.blocks(ofNotes: root.first("p:cSld", "p:spTree")).map(\.words)
+            .filter { !$0.isEmpty }
+        return words.isEmpty ? [] : [.quote("Notes: " + words.joined(separator: "\n"))]
+    }
+
+    private func comments(_ references: Relationships) -> [Block] {
+        let roots = references.parts("comments").prefix(8).compactMap { package.tree($0) }
+        return roots.flatMap { $0.descendants(["p:cm"]) }.prefix(200).compactMap { comment in
+            let words = (comment.first("p:text")?.text ?? "").singleLine
+            let author = comment["authorId"].flatMap { authors[$0] } ?? ""
+            return words.isEmpty ? nil : .quote("Comment\(author.isEmpty ? "" : " (\(author))"): \(words)")
+        }
+    }
+}

@@ -1,0 +1,186 @@
+import CarrelBasics
+import CarrelMarkup
+import CarrelModel
+
+/// Reads a document of Word: paragraphs, lists, tables, notes and what floats beside them, as blocks.
+struct WordReader {
+    private let package: OfficePackage
+    private let part: String
+    private let relationships: Relationships
+    let styles: WordStyles
+    private var numbering: WordNumbering
+    private var notes: [WordReference: MarkupElement] = [:]
+    var fields = WordFields()
+    // What the block that is being read refers to: it is shown behind it.
+    private var pending: [Block] = []
+    private var noteNumbers: [WordReference: Int] = [:]
+    /// Whether something of the document was left out, for the limits or because it is damaged.
+    private(set) var isCut = false
+
+    /// Makes a reader of a document.
+    ///
+    /// - Parameters:
+    ///   - package: its parts.
+    ///   - part: the name of its main part.
+    init(_ package: OfficePackage, part: String) {
+        self.package = package
+        self.part = part
+        relationships = package.relationships(of: part)
+        styles = WordStyles(relationships.part("styles").flatMap { package.tree($0) })
+        numbering = WordNumbering(relationships.part("numbering").flatMap { package.tree($0) })
+        readNotes(.footnote, "footnotes", "w:footnote")
+        readNotes(.endnote, "endnotes", "w:endnote")
+        readNotes(.comment, "comments", "w:comment")
+    }
+
+    private mutating func readNotes(_ kind: WordReference.Kind, _ part: String, _ name: String) {
+        guard let root = relationships.part(part).flatMap({ package.tree($0) }) else { return }
+        for note in root.all(name) {
+            guard let id = note["w:id"], note["w:type"] == nil || note["w:type"] == "normal" else { continue }
+            notes[WordReference(kind: kind, id: id)] = note
+        }
+    }
+
+    /// Reads the document into a text.
+    ///
+    /// - Parameters:
+    ///   - text: what takes the blocks, until it is full.
+    ///   - goesOn: whether there is time left.
+    /// - Returns: whether there is a document at all.
+    /// - Throws: `MarkupError`.
+    mutating func read(into text: inout DocumentText, goesOn: () -> Bool) throws(MarkupError) -> Bool {
+        guard let data = package[part] else { return false }
+        var hasBody = false
+        var isCut = false
+        var reader = self
+        let result = try MarkupReader.readXMLParts(
+            data, namespaces: OfficeNamespaces.openXML, limits: OfficePackage.limits,
+            isPart: { $0 != "w:document" && $0 != "w:body" && $0 != "w:sdt" && $0 != "w:sdtContent" }
+        ) { found in
+            switch found {
+            case .start(let name, _): hasBody = hasBody || name == "w:body"
+            case .element(let element): text.add(reader.wholeBlocks(of: element))
+            case .end: break
+            }
+            isCut = text.isFull
+            return !isCut && goesOn()
+        }
+        if !isCut { text.add(reader.marginBlocks()) }
+        text.finish()
+        self = reader
+        self.isCut = isCut || result.isCut || result.problem != nil
+        return hasBody
+    }
+
+    /// The root of a part that the document refers to.
+    func target(of id: String?) -> MarkupElement? {
+        relationships[id].flatMap { package.tree($0) }
+    }
+
+    /// The number that a note is called by.
+    mutating func noteNumber(of reference: WordReference) -> Int {
+        if let number = noteNumbers[reference] { return number }
+        let number = noteNumbers.count + 1
+        noteNumbers[reference] = number
+        return number
+    }
+
+    /// The blocks that show an element, and its notes behind them.
+    private mutating func wholeBlocks(of element: MarkupElement) -> [Block] {
+        let found = blocks(of: [element])
+        defer { pending = [] }
+        return found + pending
+    }
+
+    /// The blocks that show some elements.
+    mutating func blocks(of elements: [MarkupElement]) -> [Block] {
+        var result: [Block] = []
+        for element in elements {
+            switch element.name {
+            case "w:p": result += paragraphBlocks(element)
+            case "w:tbl": result += tableBlocks(element)
+            case "w:sectPr", "w:del", "w:moveFrom", "w:sdtPr", "w:tblPr", "w:pPr", "w:rPr": break
+            case "mc:AlternateContent":
+                for form in element.all("mc:Choice") + element.all("mc:Fallback") {
+                    let found = blocks(of: Array(form.elements))
+                    result += found
+                    if !found.words.isEmpty { break }
+                }
+            case "m:oMathPara", "m:oMath": result.append(.paragraph(OfficeMath.text(element)))
+            default: result += blocks(of: Array(element.elements))
+            }
+        }
+        return result
+    }
+
+    private mutating func paragraphBlocks(_ element: MarkupElement) -> [Block] {
+        let properties = element.first("w:pPr")
+        let paragraph = paragraph(element)
+        let words = paragraph.text.trimmed
+        var result: [Block] = []
+        if !words.isEmpty { result.append(block(words, raw: paragraph.text, properties)) }
+        result += paragraph.beside
+        for reference in paragraph.notes { pending += noteBlocks(reference) }
+        return result
+    }
+
+    private mutating func block(_ words: String, raw: String, _ properties: MarkupElement?) -> Block {
+        let place = styles.place(of: properties)
+        let label = place.map { numbering.next($0) }
+        switch (styles.kind(of: properties), label) {
+        case (.heading(let level), .number(let number)?): return .heading(level: level, "\(number). \(words)")
+        case (.heading(let level), .text(let mark)?): return .heading(level: level, "\(mark) \(words)")
+        case (.heading(let level), _): return .heading(level: level, words)
+        case (_, .bullet?): return .item(words, depth: place?.level ?? 0)
+        case (_, .number(let number)?): return .item(words, depth: place?.level ?? 0, number: number)
+        case (_, .text(let mark)?): return .item("\(mark) \(words)", depth: place?.level ?? 0)
+        case (.quote, _): return .quote(words)
+        case (.code, _): return .code(raw)
+        case (.body, _): return .paragraph(words)
+        }
+    }
+
+    private mutating func noteBlocks(_ reference: WordReference) -> [Block] {
+        // A note is shown once, and notes of notes are none.
+        guard let note = notes.removeValue(forKey: reference) else { return [] }
+        let inner = blocks(of: Array(note.elements))
+        let words = inner.words.singleLine
+        guard !words.isEmpty else { return [] }
+        if reference.kind == .comment {
+            let author = (note["w:author"] ?? "").singleLine
+            return [.quote("Comment\(author.isEmpty ? "" : " (\(author))"): \(words)")]
+        }
+        return [.paragraph("[^\(noteNumber(of: reference))]: \(words)")]
+    }
+
+    private mutating func tableBlocks(_ table: MarkupElement) -> [Block] {
+        var rows = TableBlocks()
+        for row in table.descendants(["w:tr"]) where row.first("w:trPr", "w:del") == nil {
+            var cells: [[Block]] = []
+            for cell in row.descendants(["w:tc"]) {
+                let properties = cell.first("w:tcPr")
+                cells.append(blocks(of: Array(cell.elements)))
+                let span = properties?.first("w:gridSpan")?["w:val"].flatMap { Int($0) } ?? 1
+                cells += Array(repeating: [], count: max(0, min(64, span) - 1))
+            }
+            rows.add(cells)
+        }
+        return rows.blocks
+    }
+
+    /// What stands above and below every page, once.
+    private mutating func marginBlocks() -> [Block] {
+        var seen: Set<String> = []
+        var result: [Block] = []
+        for (kind, title) in [("header", "Header"), ("footer", "Footer")] {
+            for part in relationships.parts(kind).prefix(32) {
+                guard let root = package.tree(part) else { continue }
+                fields = WordFields()
+                let words = blocks(of: Array(root.elements)).words.singleLine
+                guard !words.isEmpty, seen.insert(words).inserted else { continue }
+                result.append(.paragraph("\(title): \(words)"))
+            }
+        }
+        return result.isEmpty ? [] : [.rule] + result
+    }
+}

@@ -1,0 +1,78 @@
+import CarrelBasics
+import CarrelStages
+import Foundation
+
+/// Why an archive was not read.
+public enum ArchiveError: Error, Sendable, Hashable {
+    /// The file is not a ZIP archive.
+    case notAnArchive
+    /// The archive is damaged or incomplete; what bsdtar says, on one line.
+    case damaged(String)
+    /// The archive is locked by a password.
+    case encrypted
+    /// It unpacks to more than a number of bytes, hundreds of times its own size.
+    case bomb(limit: Int)
+    /// The program that unpacks did not run to its end.
+    case tool(ToolError)
+    /// The file cannot be read.
+    case unreadable(PreviewError)
+
+    /// The error of a previewer that looks into an archive.
+    ///
+    /// - Parameters:
+    ///   - file: the archive.
+    ///   - kind: what the archive should be, such as `an EPUB book`.
+    /// - Returns: the error.
+    public func previewError(_ file: URL, kind: String) -> PreviewError {
+        switch self {
+        case .notAnArchive:
+            PreviewError(
+                .malformed, file: file, reason: "the file is not \(kind): it is not a ZIP archive",
+                remedy: "Download it again, or look at it with carrel open")
+        case .damaged(let detail):
+            PreviewError(
+                .malformed, file: file,
+                reason: "the archive is damaged or incomplete" + (detail.isEmpty ? "" : ": \(detail)"),
+                remedy: "Download it again")
+        case .encrypted:
+            PreviewError(
+                .encrypted, file: file, reason: "the document is locked by a password",
+                remedy: "Open it with an application that asks for the password")
+        case .bomb(let limit):
+            PreviewError(
+                .malformed, file: file,
+                reason:
+                    "the archive unpacks to more than \(ByteCount(Int64(limit))), far more than its own size",
+                remedy: "Look at it with carrel open if you trust its origin")
+        case .tool(let error): Self.previewError(error, file)
+        case .unreadable(let error): error
+        }
+    }
+
+    private static func previewError(_ error: ToolError, _ file: URL) -> PreviewError {
+        switch error {
+        case .notFound(let tool):
+            PreviewError(
+                .toolMissing, file: file, reason: "the program \(tool) is not installed",
+                remedy: "Install libarchive-tools: apt-get install libarchive-tools")
+        case .notStarted(let tool, let reason):
+            PreviewError(
+                .toolMissing, file: file, reason: "the program \(tool) could not be started: \(reason)",
+                remedy: "Check the installation of libarchive-tools")
+        case .timedOut(let tool, let time):
+            PreviewError(
+                .timedOut, file: file, reason: "\(tool) took longer than \(time.durationText)",
+                remedy: "Raise preview.timeout")
+        case .tooManyProcesses(let tool, _):
+            PreviewError(
+                .malformed, file: file, reason: "\(tool) started other programs and was stopped",
+                remedy: "Look at it with carrel open")
+        case .outOfMemory(let tool, let limit):
+            PreviewError(
+                .outOfMemory, file: file,
+                reason: "\(tool) needed more than \(ByteCount(Int64(limit))) of memory",
+                remedy: "Look at it with carrel open")
+        case .cancelled: PreviewError(.cancelled, file: file, reason: "cancelled")
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import Foundation
+
+extension MarkupReader {
+    /// Reads XML part by part: a large document is never in memory as a tree, its paragraphs are, one after the other.
+    ///
+    /// - Parameters:
+    ///   - data: the document.
+    ///   - namespaces: the prefix of each namespace, by its address, as in `readXML`.
+    ///   - limits: how much to take.
+    ///   - maxNodes: the most elements and texts of one part; what is beyond them is left out.
+    ///   - isPart: whether an element of that name is a part where it is not within one.
+    ///   - handle: takes each part, and the starts and ends of elements around parts; says whether to go on.
+    /// - Returns: where the document is not well-formed first, and whether a part was cut.
+    /// - Throws: `MarkupError`.
+    @discardableResult
+    public static func readXMLParts(
+        _ data: Data, namespaces: [String: String] = [:], limits: MarkupLimits = MarkupLimits(),
+        maxNodes: Int = 1 << 19, isPart: (String) -> Bool, _ handle: (MarkupPart) -> Bool
+    ) throws(MarkupError) -> (problem: MarkupProblem?, isCut: Bool) {
+        var builder = MarkupPartBuilder(maxNodes: maxNodes)
+        let problem = try readXML(data, namespaces: namespaces, limits: limits) { event in
+            guard let part = builder.take(event, isPart: isPart) else { return true }
+            return handle(part)
+        }
+        return (problem, builder.isCut)
+    }
+
+    /// Reads XML into one element, the document's root.
+    ///
+    /// - Parameters:
+    ///   - data: the document.
+    ///   - namespaces: the prefix of each namespace, by its address.
+    ///   - limits: how much to take.
+    ///   - maxNodes: the most elements and texts; what is beyond them is left out.
+    /// - Returns: the root; `nil` if there is none.
+    /// - Throws: `MarkupError`.
+    public static func readXMLTree(
+        _ data: Data, namespaces: [String: String] = [:], limits: MarkupLimits = MarkupLimits(),
+        maxNodes: Int = 1 << 19
+    ) throws(MarkupError) -> MarkupElement? {
+        var root: MarkupElement?
+        try readXMLParts(data, namespaces: namespaces, limits: limits, maxNodes: maxNodes) { _ in
+            true
+        } _: { part in
+            if root == nil, case .element(let element) = part { root = element }
+            return true
+        }
+        return root
+    }
+}

@@ -1,0 +1,117 @@
+import CarrelBasics
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+import Foundation
+import OfficePreviewing
+import Testing
+
+@Suite(.timeLimit(.minutes(1)), .enabled(if: TinyZip.canBeRead, "needs bsdtar of libarchive-tools"))
+struct SlideTests {
+    private let previewer = OfficePreviewer(tools: ProcessToolRunner())
+    private let type = MediaType.forFileExtension("pptx") ?? .octetStream
+    private let openType = MediaType.forFileExtension("odp") ?? .octetStream
+
+    private static let notes = TinyOffice.slidePart(
+        "notes", TinyOffice.shape("3", kind: "sldNum") + TinyOffice.shape("Speak slowly.", kind: "body"))
+    private static let first =
+        TinyOffice.shape("Moon pulls", kind: "body") + TinyOffice.shape("Tides", kind: "title")
+        + TinyOffice.shape("17", kind: "sldNum") + TinyOffice.shape("A caption", kind: nil)
+    private static let second = TinyOffice.shape("Only text", kind: nil)
+
+    /// The second of its files is its first slide.
+    private static let presentation = TinyOffice.slides(
+        [("b", first), ("a", second)], hidden: ["a"], notes: ["b": notes])
+
+    @Test func `slides come in the presentation's order, with their titles, bullets and notes`() async throws
+    {
+        let preview = try await preview(Self.presentation, as: type, with: previewer)
+        #expect(
+            preview.text == """
+                ## Tides
+
+                - Moon pulls
+
+                A caption
+
+                > Notes: Speak slowly.
+
+                ## Slide 2 (hidden)
+
+                Only text
+                """)
+        #expect(preview.title == "Tides" && preview.pages == 2 && preview.form == .markdown)
+        #expect(preview.pageMarks.map(\.page) == [1, 2])
+        #expect(preview.only(pages: 2...2).text == "## Slide 2 (hidden)\n\nOnly text")
+    }
+
+    @Test func `only the slides that are asked for are read`() async throws {
+        let preview = try await preview(
+            Self.presentation, as: type, with: previewer, limits: PreviewLimits(pages: 2...2))
+        #expect(preview.text == "## Slide 2 (hidden)\n\nOnly text" && preview.pages == 2)
+        #expect(preview.pageMarks == [Preview.PageMark(page: 2, offset: 0)])
+    }
+
+    @Test func `tables, charts and diagrams are shown`() async throws {
+        let table =
+            "<a:tbl><a:tr><a:tc><a:txBody><a:p><a:r><a:t>Port</a:t></a:r></a:p></a:txBody></a:tc>"
+            + "<a:tc><a:txBody><a:p><a:r><a:t>High</a:t></a:r></a:p></a:txBody></a:tc></a:tr></a:tbl>"
+        let slide =
+            "<p:graphicFrame><a:graphic><a:graphicData>\(table)</a:graphicData></a:graphic></p:graphicFrame>"
+            + "<p:graphicFrame><a:graphic><a:graphicData><c:chart r:id=\"r9\"/></a:graphicData></a:graphic>"
+            + "</p:graphicFrame><p:pic><p:nvPicPr><p:cNvPr descr=\"A harbour at dusk\"/></p:nvPicPr></p:pic>"
+        let points =
+            "<c:cat><c:strCache><c:pt><c:v>Jan</c:v></c:pt></c:strCache></c:cat>"
+            + "<c:val><c:numCache><c:pt><c:v>0.30000000000000004</c:v></c:pt></c:numCache></c:val>"
+        let chart =
+            "<c:chartSpace xmlns:c=\"http://schemas.openxmlformats.org/drawingml/2006/chart\" "
+            + "xmlns:a=\"http://schemas.openxmlformats.org/drawingml/2006/main\"><c:chart><c:title><a:t>Levels</a:t>"
+            + "</c:title><c:ser><c:tx><c:v>Metres</c:v></c:tx>\(points)</c:ser></c:chart></c:chartSpace>"
+        let data = TinyOffice.slides([("a", slide)], charts: ["a": chart])
+        #expect(
+            try await preview(data, as: type, with: previewer).text == """
+                ## Slide 1
+
+                | Port | High |
+                | --- | --- |
+
+                Chart: Levels
+
+                |  | Metres |
+                | --- | --- |
+                | Jan | 0.3 |
+
+                Picture: A harbour at dusk
+                """)
+    }
+
+    @Test func `slides of OpenDocument have titles, bullets and notes`() async throws {
+        let body = """
+            <draw:page draw:style-name="dp1"><draw:frame presentation:class="outline"><draw:text-box><text:list>\
+            <text:list-item><text:p>Moon pulls</text:p></text:list-item></text:list></draw:text-box></draw:frame>\
+            <draw:frame presentation:class="title"><draw:text-box><text:p>Tides</text:p></draw:text-box></draw:frame>\
+            <draw:frame presentation:class="title" presentation:placeholder="true"><draw:text-box/></draw:frame>\
+            <presentation:notes><draw:frame presentation:class="notes"><draw:text-box><text:p>Speak slowly.</text:p>\
+            </draw:text-box></draw:frame></presentation:notes></draw:page><draw:page><draw:custom-shape>\
+            <text:p>Only text</text:p></draw:custom-shape></draw:page>
+            """
+        let styles =
+            "<style:style style:name=\"dp1\" style:family=\"drawing-page\"><style:drawing-page-properties "
+            + "presentation:visibility=\"hidden\"/></style:style>"
+        let document = TinyOffice.openDocument(body, kind: "presentation", styles: styles)
+        let preview = try await preview(document, as: openType, with: previewer)
+        #expect(
+            preview.text == """
+                ## Tides (hidden)
+
+                - Moon pulls
+
+                > Notes: Speak slowly.
+
+                ## Slide 2
+
+                Only text
+                """)
+        #expect(preview.title == "Tides" && preview.pages == 2 && preview.pageMarks.map(\.page) == [1, 2])
+    }
+}
