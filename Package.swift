@@ -121,7 +121,8 @@ let package = Package(
         plugins("DirectoryStoring", in: "Store/Directory", ["CarrelDigest", "CarrelFiles"]),
         plugins("PreviewPlugins", in: "Preview/PlainText", ["CarrelText"]),
         plugins("PDFPreviewing", in: "Preview/PDFText", ["CarrelMarkup"]),
-        plugins("HTMLSummaryPreviewing", in: "Preview/HTMLSummary", ["CarrelMarkup", "CarrelText"]),
+        plugins(
+            "HTMLSummaryPreviewing", in: "Preview/HTMLSummary", ["CarrelJSON", "CarrelMarkup", "CarrelText"]),
         plugins("ImagePreviewing", in: "Preview/Image", ["CarrelMediaTypes"]),
         plugins("OfficePreviewing", in: "Preview/Office", ["CarrelArchives", "CarrelMarkup"]),
         plugins("SQLiteKeeping", in: "Library/SQLite", ["CarrelFiles", "CSQLite"]),

@@ -94,7 +94,7 @@ public enum MarkupReader {
         return MarkupProblem(line: Int(problem.line), message: message)
     }
 
-    private static func check(_ status: carrel_markup_status, _ limits: MarkupLimits) throws(MarkupError) {
+    static func check(_ status: carrel_markup_status, _ limits: MarkupLimits) throws(MarkupError) {
         switch status {
         case CARREL_MARKUP_TOO_DEEP: throw .tooDeep(limit: limits.maxDepth)
         case CARREL_MARKUP_TOO_MANY_ATTRIBUTES: throw .tooManyAttributes

@@ -26,13 +26,13 @@ public struct HTMLSummaryPreviewer: Previewer {
         }
 
         let deadline = ContinuousClock.now + limits.timeout
-        var page = PageReader()
+        var page = PageTreeBuilder(expecting: data.count)
         var events = 0
         var isLate = false
         var isCut = !isWhole
         var encoding: [String: String] = [:]
         do {
-            encoding = try MarkupReader.readHTML(
+            encoding = try MarkupReader.readHTMLBytes(
                 data, charset: document.mediaType.charset, limits: MarkupLimits(maxSize: max(limit, 1))
             ) { event in
                 page.take(event)
@@ -56,20 +56,25 @@ public struct HTMLSummaryPreviewer: Previewer {
                 .timedOut, file: document.file,
                 reason: "reading took longer than \(limits.timeout.durationText)")
         }
-        var result = preview(page.finished(), document, limits, isCut)
+        let (tree, facts) = page.finished()
+        var result = preview(tree, facts, document, limits, isCut)
         result.metadata.merge(encoding) { $1 }
         return result
     }
 
     private func preview(
-        _ page: PageReader, _ document: PreviewDocument, _ limits: PreviewLimits, _ isCut: Bool
+        _ tree: PageTree, _ facts: PageFacts, _ document: PreviewDocument, _ limits: PreviewLimits,
+        _ isCut: Bool
     ) -> Preview {
-        let blocks = MainText.choose(page.blocks)
-        let (text, isTextCut) = MainText.lines(blocks).readable.prefix(utf8: limits.maxText)
-        let facts = page.facts
+        let choice = FactChoice(tree, facts)
+        let title = choice.title
+        let content = MainContent(tree, title: title, isArticle: facts.isArticle)
+        let whole = MarkdownWriting.text(of: content, in: tree, limit: limits.maxText)
+        let (text, isTextCut) = whole.readable.prefix(utf8: limits.maxText)
         return Preview(
-            title: facts.title ?? page.firstHeading,
-            summary: (facts.description ?? MainText.opening(blocks)).leadingSummary(), text: text,
-            isTruncated: isCut || isTextCut, mediaType: document.mediaType, metadata: facts.metadata)
+            title: title, summary: (choice.description ?? content.opening(of: tree))?.leadingSummary(),
+            text: text,
+            form: .markdown, isTruncated: isCut || isTextCut, mediaType: document.mediaType,
+            metadata: choice.metadata)
     }
 }

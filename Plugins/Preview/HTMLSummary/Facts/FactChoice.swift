@@ -1,0 +1,123 @@
+import CarrelBasics
+import Foundation
+
+/// Chooses among what several places of a page say about it.
+struct FactChoice {
+    private let tree: PageTree
+    private let facts: PageFacts
+
+    init(_ tree: PageTree, _ facts: PageFacts) { (self.tree, self.facts) = (tree, facts) }
+
+    /// The title: of the data for machines, of the head, of the text.
+    var title: String? {
+        let candidates = [
+            facts.isArticle ? facts.data.facts["title"]?.titleText : nil, facts.values["title"]?.text,
+            facts.headTitle.map(withoutSite),
+            facts.data.facts["title"]?.titleText, text(.headline)?.titleText, firstHeading,
+        ]
+        let known = candidates.compactMap { $0 }.filter { !$0.isEmpty }
+        // Some pages put the name of the site where the title belongs.
+        return known.first { $0 != site } ?? known.first
+    }
+
+    /// The page's description of itself: for machines it is often the first sentences.
+    var description: String? { facts.values["description"]?.text ?? fact("description") }
+
+    /// Everything else, by the names that previews give to it.
+    var metadata: [String: String] {
+        var metadata: [String: String] = [:]
+        for name in ["published", "modified", "image", "keywords", "canonical", "section", "licence"] {
+            metadata[name] = fact(name)
+        }
+        metadata["language"] = facts.values["language"]?.text ?? fact("language")
+        metadata["site"] = site
+        metadata["author"] = author
+        if metadata["published"] == nil { metadata["published"] = publishedInText }
+        if metadata["modified"] == nil { metadata["modified"] = value(.modified) }
+        if metadata["image"] == nil { metadata["image"] = facts.values["picture"]?.text }
+        return metadata.filter { !$0.value.isEmpty }
+    }
+
+    private var site: String? { facts.values["site"]?.text ?? fact("site") }
+
+    private func fact(_ name: String) -> String? {
+        let values = [facts.data.facts[name], facts.values[name]?.text].compactMap { $0?.titleText }
+        return values.first { !$0.isEmpty }
+    }
+
+    // MARK: In the text
+
+    private var author: String? {
+        if let author = fact("author").map(Self.withoutBy), Self.isName(author) { return author }
+        for kind in [TextFact.author, .authorClass, .bylineClass] {
+            for candidate in facts.texts where candidate.fact == kind {
+                let name = Self.withoutBy(tree.string(candidate.node).singleLine)
+                if Self.isName(name), kind != .bylineClass || isByline(candidate.node) { return name }
+            }
+        }
+        return nil
+    }
+
+    /// Whether a line of facts begins as one that names the author.
+    private func isByline(_ node: Int) -> Bool {
+        let text = tree.string(node).singleLine
+        return Self.withoutBy(text) != text
+    }
+
+    private static func isName(_ text: String) -> Bool {
+        (2...120).contains(text.count) && text.contains(where: \.isLetter) && !text.contains("http")
+    }
+
+    /// A name without what bylines say before it.
+    private static func withoutBy(_ text: String) -> String {
+        for word in ["written by ", "posted by ", "by: ", "by ", "von ", "par ", "por ", "author: "] {
+            if text.lowercased().hasPrefix(word) { return String(text.dropFirst(word.count)).singleLine }
+        }
+        return text
+    }
+
+    private var publishedInText: String? {
+        if let date = value(.published) { return date }
+        // A guess: pages that declare no date say it near their beginning.
+        let time = facts.texts.first { $0.fact == .time }
+        return time?.value?.titleText
+    }
+
+    private func value(_ kind: TextFact) -> String? {
+        for candidate in facts.texts where candidate.fact == kind {
+            let value = (candidate.value ?? tree.string(candidate.node)).titleText
+            if !value.isEmpty, value.count < 80 { return value }
+        }
+        return nil
+    }
+
+    private func text(_ kind: TextFact) -> String? {
+        facts.texts.first { $0.fact == kind }.map { tree.string($0.node).singleLine }
+    }
+
+    private var firstHeading: String? {
+        for level in [PageTag.h1, .h2, .h3, .h4, .h5, .h6] {
+            if let heading = tree.nodes.indices.first(where: {
+                tree.nodes[$0].tag == level && tree.nodes[$0].textEnd > tree.nodes[$0].textStart
+            }) {
+                return tree.string(heading).titleText
+            }
+        }
+        return nil
+    }
+
+    // MARK: Titles
+
+    /// A title without the name of the site at its end or beginning.
+    private func withoutSite(_ title: String) -> String {
+        for separator in [" | ", " – ", " — ", " - ", " · ", " » ", " :: ", " / "] {
+            let parts = title.components(separatedBy: separator)
+            guard parts.count > 1 else { continue }
+            if parts.last == site { return parts.dropLast().joined(separator: separator) }
+            if parts.first == site { return parts.dropFirst().joined(separator: separator) }
+            // A part that the page itself has as a heading is the title.
+            if let heading = firstHeading, parts.contains(heading) { return heading }
+        }
+        return title
+    }
+}

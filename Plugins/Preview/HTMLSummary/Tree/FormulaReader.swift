@@ -1,0 +1,93 @@
+import CarrelBasics
+import CarrelMarkup
+
+/// Reads a formula in MathML: the TeX that it was made from, where the page keeps it, or else one made from its elements.
+struct FormulaReader {
+    /// Whether the formula stands on a line of its own.
+    private(set) var isDisplay = false
+
+    fileprivate struct Part {
+        var name: String
+        var children: [String] = []
+    }
+    private var parts: [Part] = []
+    private var alternative: String?
+    private var annotation: [UInt8]?
+    private var source: String?
+    private var size = 0
+    // Nobody reads a longer formula.
+    private static let maxSize = 64 << 10
+
+    mutating func start(_ name: UnsafeRawBufferPointer, _ attributes: MarkupAttributes) {
+        let name = String(decoding: name.prefix(32), as: UTF8.self)
+        for (key, value) in attributes {
+            switch (name, String(decoding: key.prefix(16), as: UTF8.self)) {
+            case ("math", "alttext"):
+                alternative = String(decoding: value.prefix(Self.maxSize), as: UTF8.self)
+            case ("math", "display"): isDisplay = value.elementsEqual("block".utf8)
+            case ("math", "mode"): isDisplay = isDisplay || value.elementsEqual("display".utf8)
+            case ("annotation", "encoding"):
+                let encoding = String(decoding: value.prefix(32), as: UTF8.self).lowercased()
+                if encoding.contains("tex") { annotation = [] }
+            default: break
+            }
+        }
+        parts.append(Part(name: name))
+    }
+
+    mutating func add(_ bytes: UnsafeRawBufferPointer) {
+        guard size < Self.maxSize else { return }
+        size += bytes.count
+        if annotation != nil {
+            annotation? += bytes
+        } else if !parts.isEmpty {
+            let text = String(decoding: bytes, as: UTF8.self).singleLine
+            if !text.isEmpty { parts[parts.count - 1].children.append(text) }
+        }
+    }
+
+    mutating func end() {
+        guard let part = parts.popLast() else { return }
+        if part.name == "annotation", let bytes = annotation {
+            source = String(decoding: bytes, as: UTF8.self)
+            annotation = nil
+            return
+        }
+        let text = part.text
+        if !parts.isEmpty, !text.isEmpty { parts[parts.count - 1].children.append(text) }
+    }
+
+    /// The formula after its last element, in TeX as far as can be told.
+    mutating func finished() -> String? {
+        let own = parts.first?.text ?? ""
+        parts.removeAll()
+        let text = (source ?? alternative ?? own).singleLine
+        guard text.hasPrefix(#"{\displaystyle "#), text.hasSuffix("}") else {
+            return text.isEmpty ? nil : text
+        }
+        return String(text.dropFirst(#"{\displaystyle "#.count).dropLast()).singleLine
+    }
+}
+
+extension FormulaReader.Part {
+    /// The element in TeX.
+    fileprivate var text: String {
+        func child(_ index: Int) -> String { index < children.count ? children[index] : "" }
+        func group(_ index: Int) -> String {
+            child(index).count == 1 ? child(index) : "{\(child(index))}"
+        }
+        switch name {
+        case "annotation", "annotation-xml": return ""
+        case "mfrac": return "\\frac{\(child(0))}{\(child(1))}"
+        case "msqrt": return "\\sqrt{\(children.joined(separator: " "))}"
+        case "mroot": return "\\sqrt[\(child(1))]{\(child(0))}"
+        case "msup", "mover": return "\(child(0))^\(group(1))"
+        case "msub", "munder": return "\(child(0))_\(group(1))"
+        case "msubsup", "munderover": return "\(child(0))_\(group(1))^\(group(2))"
+        case "mtr": return children.joined(separator: " & ")
+        case "mtable": return children.joined(separator: " \\\\ ")
+        case "semantics": return child(0)
+        default: return children.joined(separator: " ")
+        }
+    }
+}

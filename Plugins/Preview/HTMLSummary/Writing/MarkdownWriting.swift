@@ -1,0 +1,138 @@
+import CarrelBasics
+import CarrelModel
+
+/// Writes the main text of a page as Markdown.
+struct MarkdownWriting {
+    private let tree: PageTree
+    private let content: MainContent
+    private let inline: InlineText
+    private let tables: TableReading
+    private let limit: Int
+    private var text = MarkdownText()
+    // What was written whole: its further blocks are skipped.
+    private var writtenUntil = 0
+    private var layoutTables: Set<Int> = []
+    private var lastItem = -1
+    private var numbers: [Int: (item: Int, number: Int)] = [:]
+
+    private init(_ tree: PageTree, _ content: MainContent, limit: Int) {
+        self.tree = tree
+        self.content = content
+        self.limit = limit
+        inline = InlineText(tree, content.dropped)
+        tables = TableReading(tree, content.weights, content.dropped)
+    }
+
+    /// The text, up to about a limit in bytes.
+    static func text(of content: MainContent, in tree: PageTree, limit: Int) -> String {
+        var writing = MarkdownWriting(tree, content, limit: limit)
+        var quote: (element: Int, paragraphs: [String])?
+        for block in content.blocks where block.first >= writing.writtenUntil {
+            guard writing.text.text.utf8.count <= limit else { break }
+            let place = writing.place(of: block)
+            if let last = quote, place.quote != last.element {
+                writing.text.add(.quote(last.paragraphs.joined(separator: "\n\n")))
+                quote = nil
+            }
+            if let element = place.quote, place.isPlainQuote {
+                let words = writing.inline.string(block).lines
+                quote = (element, (quote?.paragraphs ?? []) + [words])
+            } else {
+                writing.write(block, place)
+            }
+        }
+        if let quote { writing.text.add(.quote(quote.paragraphs.joined(separator: "\n\n"))) }
+        return writing.text.text
+    }
+
+    // MARK: Places
+
+    /// What is around a block.
+    private struct Place {
+        var heading: Int?
+        var listing: Int?
+        var table: Int?
+        var item: Int?
+        var quote: Int?
+        var depth = -1
+        var isDefinition = false
+        var isPlainQuote: Bool { heading == nil && listing == nil && table == nil && item == nil }
+    }
+
+    private func place(of block: TextBlock) -> Place {
+        var place = Place()
+        var index = Int(block.element)
+        while index > 0 {
+            let node = tree.nodes[index]
+            switch node.tag {
+            case .pre: place.listing = index
+            case .table: if !layoutTables.contains(index) { place.table = index }
+            case .li where place.item == nil: place.item = index
+            case .dd where place.item == nil:
+                place.item = index
+                place.isDefinition = true
+            case .ul, .ol, .menu: place.depth += 1
+            case .blockquote: place.quote = index
+            default: if let level = node.tag.headingLevel { place.heading = level }
+            }
+            index = Int(node.parent)
+        }
+        return place
+    }
+
+    // MARK: Blocks
+
+    private mutating func write(_ block: TextBlock, _ place: Place) {
+        if let table = place.table {
+            if let rows = tables.rows(table, inline) {
+                writtenUntil = Int(tree.nodes[table].end)
+                return text.add(.table(rows))
+            }
+            layoutTables.insert(table)
+            return write(block, self.place(of: block))
+        }
+        if let listing = place.listing {
+            writtenUntil = Int(tree.nodes[listing].end)
+            return text.add(.code(inline.listing(listing), language: language(of: listing)))
+        }
+        if let level = place.heading {
+            return text.add(.heading(level: level, inline.string(block, keepsLines: false)))
+        }
+        guard let item = place.item, item != lastItem else {
+            return text.add(.paragraph(inline.string(block)))
+        }
+        lastItem = item
+        let number = place.isDefinition ? nil : number(of: item)
+        text.add(.item(inline.string(block, keepsLines: false), depth: max(0, place.depth), number: number))
+    }
+
+    /// The number of an item in a list that counts.
+    private mutating func number(of item: Int) -> Int? {
+        let list = Int(tree.nodes[item].parent)
+        guard tree.nodes[list].tag == .ol else { return nil }
+        let start = tree.note(list).flatMap { Int($0) } ?? 1
+        var (place, number) = numbers[list] ?? (list + 1, start)
+        while place < item {
+            if tree.nodes[place].tag == .li { number &+= 1 }
+            place = Int(tree.nodes[place].end)
+        }
+        numbers[list] = (place, number)
+        return number
+    }
+
+    private func language(of listing: Int) -> String? {
+        if let language = tree.note(listing) { return language }
+        let inner = (listing + 1..<min(listing + 4, Int(tree.nodes[listing].end))).first {
+            tree.nodes[$0].tag == .code
+        }
+        return inner.flatMap { tree.note($0) } ?? tree.note(Int(tree.nodes[listing].parent))
+    }
+}
+
+extension String {
+    /// Each line of the text on its own, with single spaces.
+    fileprivate var lines: String {
+        split(whereSeparator: \.isNewline).map { String($0).singleLine }.filter { !$0.isEmpty }.joined(
+            separator: "\n")
+    }
+}
