@@ -33,7 +33,8 @@ public struct HTMLSummaryPreviewer: Previewer {
         var encoding: [String: String] = [:]
         do {
             encoding = try MarkupReader.readHTMLBytes(
-                data, charset: document.mediaType.charset, limits: MarkupLimits(maxSize: max(limit, 1))
+                data, charset: document.mediaType.charset ?? Self.savedCharset(data),
+                limits: MarkupLimits(maxSize: max(limit, 1))
             ) { event in
                 page.take(event)
                 events += 1
@@ -62,13 +63,20 @@ public struct HTMLSummaryPreviewer: Previewer {
         return result
     }
 
+    /// UTF-8, if the bytes are that and more than ASCII: programs that save pages often leave the declaration of
+    /// another encoding in them, and no text in another one is UTF-8 by chance.
+    private static func savedCharset(_ data: Data) -> String? {
+        data.contains { $0 >= 0x80 } && String(validating: data, as: UTF8.self) != nil ? "utf-8" : nil
+    }
+
     private func preview(
         _ tree: PageTree, _ facts: PageFacts, _ document: PreviewDocument, _ limits: PreviewLimits,
         _ isCut: Bool
     ) -> Preview {
         let choice = FactChoice(tree, facts)
         let title = choice.title
-        let content = MainContent(tree, title: title, isArticle: facts.isArticle)
+        let content = MainContent(
+            tree, title: title, body: facts.data.articleBody, isArticle: facts.isArticle)
         let whole = MarkdownWriting.text(of: content, in: tree, limit: limits.maxText)
         let (text, isTextCut) = whole.readable.prefix(utf8: limits.maxText)
         return Preview(

@@ -16,7 +16,7 @@ struct Cleaning {
         self.root = root
         self.weights = weights
         self.isArticle = isArticle
-        zones = Zones(tree, weights, in: root)
+        zones = Zones(tree, weights, in: root, isArticle: isArticle)
         whole = weights[root]
         isLinkList = whole.prose < 0.4 * whole.length
     }

@@ -13,7 +13,7 @@ struct ContentChoice {
         self.tree = tree
         self.blocks = blocks
         self.isArticle = isArticle
-        var zones = Zones(tree, score.weights)
+        var zones = Zones(tree, score.weights, isArticle: isArticle)
         if isArticle, let heading {
             zones.add(Self.otherArticles(than: heading, in: tree, score.weights), in: tree)
         }
@@ -43,8 +43,8 @@ struct ContentChoice {
         guard let best = points.indices.max(by: { points[$0] < points[$1] }), points[best] > 0 else {
             return 0
         }
-        let start = declared(near: best) ?? best
-        return outwards(from: start)
+        if let body = declared(near: best) { return outwards(from: body, least: 0.2) }
+        return outwards(from: best, least: 0)
     }
 
     // With less running text, in characters, a page is a list or a table.
@@ -125,7 +125,7 @@ struct ContentChoice {
 
     // MARK: Outwards
 
-    private func outwards(from start: Int) -> Int {
+    private func outwards(from start: Int, least: Float) -> Int {
         var chosen = start
         var candidate = Int(tree.nodes[start].parent)
         while candidate > 0 {
@@ -134,7 +134,9 @@ struct ContentChoice {
             let all = weights[candidate].length - weights[chosen].length
             let links = weights[candidate].linkLength - weights[chosen].linkLength
             let isClean = more >= 0.6 * all && links < 0.25 * all
-            if more > 0, isClean { chosen = candidate }
+            // What an article's body is named, it holds; a part of a thread does not hold the others.
+            let enough = chosen == start ? least * weights[chosen].prose : 0
+            if more > enough, isClean { chosen = candidate }
             if node.tag == .body { break }
             candidate = Int(node.parent)
         }

@@ -18,6 +18,7 @@ struct EdgeTrimming {
     func trim(_ blocks: [TextBlock]) -> [TextBlock] {
         var kept = blocks.filter { !isJunk($0) }
         if let index = kept.prefix(6).firstIndex(where: lines.isTitle) { kept.remove(at: index) }
+        if isArticle { kept = withoutRepeats(kept) }
         trimBeginning(&kept)
         trimEnd(&kept)
         return withoutEmptySections(kept)
@@ -37,11 +38,33 @@ struct EdgeTrimming {
             )
     }
 
+    private func isByline(_ block: TextBlock) -> Bool {
+        block.length < 120 && JunkLines.isByline(tree.string(of: block))
+    }
+
+    /// Leaves out paragraphs that the page has twice, for screens of different sizes.
+    private func withoutRepeats(_ blocks: [TextBlock]) -> [TextBlock] {
+        var known: [String: Int32] = [:]
+        return blocks.filter { block in
+            guard isProse(block), block.length >= 60 else { return true }
+            let parent = tree.nodes[Int(block.element)].parent
+            let text = tree.string(of: block).trimmed
+            guard let other = known[text] else {
+                known[text] = parent
+                return true
+            }
+            return other == parent
+        }
+    }
+
     /// Leaves out short lines before the first sentence of an article.
     private func trimBeginning(_ blocks: inout [TextBlock]) {
-        guard isArticle, let first = blocks.firstIndex(where: isProse), first > 0, first < 12 else { return }
+        guard isArticle, let first = blocks.firstIndex(where: { isProse($0) && !isByline($0) }), first > 0,
+            first < 12
+        else { return }
         let before = blocks[..<first].filter { block in
-            tag(block).headingLevel.map { $0 >= 2 } ?? (block.length > 60 && block.linkDensity < 0.3)
+            !isByline(block)
+                && tag(block).headingLevel.map { $0 >= 2 } ?? (block.length > 60 && block.linkDensity < 0.3)
                 || tag(block) == .pre
         }
         blocks.replaceSubrange(..<first, with: before)

@@ -8,61 +8,32 @@ enum JunkLines {
         let words = line.drop { !$0.isLetter && !$0.isNumber }
         guard let end = words.lastIndex(where: { $0.isLetter || $0.isNumber }) else { return true }
         let bare = String(words[...end])
-        if whole.contains(bare) { return true }
-        if (isLink || isHeading) && linkBeginnings.contains(where: line.hasPrefix) { return true }
-        return beginnings.contains(where: line.hasPrefix)
+        if JunkPhrases.whole.contains(bare) { return true }
+        if (isLink || isHeading) && JunkPhrases.linkBeginnings.contains(where: line.hasPrefix) { return true }
+        return JunkPhrases.beginnings.contains(where: line.hasPrefix)
     }
 
-    private static let whole: Set<String> = [
-        "advertisement", "advertising", "ad", "ads", "sponsored", "sponsored content", "promoted", "anzeige",
-        "werbung",
-        "publicité", "publicidad", "pubblicità", "reklama", "story continues below advertisement",
-        "story continues below", "article continues below", "article continues after advertisement",
-        "article continues below advertisement", "advertisement - continue reading below",
-        "continue reading below",
-        "continue reading the main story", "continue reading", "read more", "read more here", "read next",
-        "read also", "share", "share this",
-        "share this article", "share this story", "share this post", "share this page", "share on facebook",
-        "share on twitter", "tweet", "email", "print", "save", "pin it", "like this",
-        "comment", "comments", "leave a comment", "add a comment", "post a comment", "view comments",
-        "show comments", "no comments", "related",
-        "related articles", "related stories", "related posts", "related content", "related topics",
-        "related links", "related coverage", "related news", "more stories",
-        "more on this story", "more from this author", "recommended", "recommended for you",
-        "recommended stories", "you may also like", "you might also like",
-        "most read", "most popular", "trending", "trending now", "top stories", "latest news",
-        "popular posts", "see also this",
-        "sign up", "subscribe", "subscribe now", "log in", "newsletter", "sign up for our newsletter",
-        "follow us", "follow us on twitter", "follow", "tags", "topics", "filed under",
-        "loading", "play video", "watch", "video", "photo", "photos", "image", "close", "menu",
-        "skip to content", "skip to main content", "back to top", "top", "top of page", "reply", "quote",
-        "report", "permalink", "edit", "up next", "next",
-        "previous",
-        "mehr zum thema", "lesen sie auch", "auch interessant", "teilen", "drucken", "kommentare",
-        "à lire aussi", "lire aussi", "partager", "commentaires", "lee también", "compartir", "comentarios",
-        "leggi anche", "condividi", "commenti", "читайте также", "相关阅读", "相关新闻", "分享到",
-        "about the author", "about author", "image copyright getty images", "getty images", "reuters",
-        "disclaimer", "view gallery", "view all", "show more", "see more", "load more", "all rights reserved",
-    ]
+    /// Whether a line only says who wrote something, and when.
+    static func isByline(_ text: String) -> Bool {
+        let line = text.singleLine.lowercased()
+        if ["by ", "von ", "par ", "written by", "reporting by"].contains(where: line.hasPrefix),
+            !line.hasSuffix(".")
+        {
+            return true
+        }
+        var words = line.split { !$0.isLetter && !$0.isNumber }
+        let count = words.count
+        words.removeAll { dateWords.contains($0) || $0.contains(where: \.isNumber) }
+        return words.isEmpty && count > 0
+    }
 
-    private static let linkBeginnings = [
-        "read more", "read:", "read also", "also read", "related:", "related story", "see also:", "more:",
-        "watch:", "watch now", "listen:", "must read", "don't miss", "don’t miss", "click here", "sign up",
-        "subscribe", "follow ", "continue reading", "recommended:", "share ", "view comments", "more from",
-        "more on ", "lesen sie", "mehr zum thema", "lire aussi", "à lire", "lee también", "leggi anche",
-        "читайте также", "you may also like", "leave a comment",
-    ]
-
-    private static let beginnings = [
-        "read more:", "read also:", "also read:", "see also:", "related:", "related article", "recommended:",
-        "more:", "image copyright", "image caption", "media caption", "media playback is", "photo credit",
-        "photo by ", "photo: ", "photo/", "photograph: ", "image: ", "image credit", "picture: ", "credit: ",
-        "copyright ©", "copyright (c)", "© ", "(c) 20", "tags:", "filed under", "posted in", "posted by",
-        "posted on", "categories:", "category:", "topics:", "share this", "follow us on", "sign up for ",
-        "sign up to ", "subscribe to ", "click here to ", "advertisement ", "download our app", "get the app",
-        "join our ", "this story has been shared", "thank you for reading", "thanks for reading",
-        "enter your email", "all rights reserved", "last updated", "last modified", "updated:", "published:",
-        "lire aussi :", "à lire aussi :", "lesen sie auch:", "lee también:", "leggi anche:", "foto: ",
-        "bild: ", "quelle: ", "crédit photo",
-    ]
+    private static let dateWords = Set(
+        """
+        january february march april may june july august september october november december jan feb mar apr jun jul aug
+        sep sept oct nov dec monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat
+        sun am pm a m p est edt et pst pdt pt cst cdt gmt utc bst cet published updated posted on at last modified min mins
+        minute minutes read ago hour hours day days week weeks month months of the date first created by edited and
+        januar februar märz mai juni juli oktober dezember uhr janvier février mars avril juin juillet août septembre octobre
+        novembre décembre enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre de le
+        """.split(whereSeparator: \.isWhitespace))
 }

@@ -8,7 +8,7 @@ struct MainContent {
     let weights: [NodeWeight]
 
     /// Finds it; the title is not repeated in it.
-    init(_ tree: PageTree, title: String?, isArticle: Bool) {
+    init(_ tree: PageTree, title: String?, body: String?, isArticle: Bool) {
         let page = Self.shown(tree)
         let lines = TitleLines(tree, title: title)
         let heading = page.blocks.first { lines.isHeading($0) }.map { Int($0.element) }
@@ -21,8 +21,16 @@ struct MainContent {
             .dropped()
         for node in page.unshown { dropped[node] = true }
         let end = tree.nodes[root].end
-        let kept = blocks.filter { block in
+        var kept = blocks.filter { block in
             block.first > root && block.first < end && !dropped[Int(block.element)]
+        }
+        if isArticle, let body = StatedBody(body) {
+            kept = body.correct(kept, of: page.blocks, in: tree)
+            for block in kept {
+                for node in Int(block.first)..<Int(block.end) where dropped[Int(block.element)] {
+                    dropped[node] = false
+                }
+            }
         }
         let main = EdgeTrimming(tree, dropped, lines, isArticle: isArticle).trim(kept)
         // A page of nothing but navigation is shown all the same.
@@ -40,7 +48,7 @@ struct MainContent {
         let others = blocks.filter { !cards.isCard[Int($0.element)] }
         guard others.count < blocks.count else { return blocks }
         let prose = others.reduce(Float(0)) { $0 + BlockScore.prose($1, in: .p) }
-        return prose >= (isArticle ? 250 : max(400, cards.prose)) ? others : blocks
+        return prose >= (isArticle ? 120 : max(400, cards.prose)) ? others : blocks
     }
 
     /// What a browser shows; of a page that shows next to nothing without its scripts, all.

@@ -6,9 +6,9 @@ struct Zones {
     private(set) var isAround: [Bool]
 
     /// Finds the parts within one element; what is around it does not count.
-    init(_ tree: PageTree, _ weights: [NodeWeight], in root: Int = 0) {
+    init(_ tree: PageTree, _ weights: [NodeWeight], in root: Int = 0, isArticle: Bool) {
         isAround = [Bool](repeating: false, count: tree.nodes.count)
-        let comments = Self.dropsComments(tree, weights, in: root)
+        let comments = Self.dropsComments(tree, weights, in: root, after: isArticle ? 100 : 250)
         Self.forEach(in: root, tree) { index in
             guard Self.isZone(index, tree, weights, weights[root].prose, comments) else { return false }
             for inner in index..<Int(tree.nodes[index].end) { isAround[inner] = true }
@@ -93,7 +93,9 @@ struct Zones {
     }
 
     /// Whether there is a post that the comments follow; without one they are what the page is about.
-    private static func dropsComments(_ tree: PageTree, _ weights: [NodeWeight], in root: Int) -> Bool {
+    private static func dropsComments(
+        _ tree: PageTree, _ weights: [NodeWeight], in root: Int, after length: Float
+    ) -> Bool {
         let whole = weights[root].prose
         var others: Float = 0
         forEach(in: root, tree) { index in
@@ -101,6 +103,6 @@ struct Zones {
             others += weights[index].prose
             return true
         }
-        return whole - others >= 250
+        return whole - others >= length
     }
 }
