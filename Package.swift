@@ -113,6 +113,7 @@ let package = Package(
         plugins(
             "FlickrPlacesParsing", in: "Parse/FlickrPlaces",
             ["CarrelJSON", "CarrelJSONReading", "CarrelMarkup"]),
+        plugins("FeedParsing", in: "Parse/Feed", ["CarrelJSON", "CarrelJSONReading", "CarrelMarkup"]),
         plugins("PlanPlugins", in: "Plan"),
         plugins(
             "CurlFetching", in: "Download/Curl",
@@ -133,7 +134,7 @@ let package = Package(
             floors + [
                 "CarrelConfiguration", "CarrelCore", "CarrelDigest", "CarrelMarkup", "CarrelMediaTypes",
                 "CarrelTOML", "CPlatform", "SourcePlugins",
-                "HTMLLinksParsing", "ITunesChartParsing", "FlickrPlacesParsing",
+                "FeedParsing", "HTMLLinksParsing", "ITunesChartParsing", "FlickrPlacesParsing",
                 "ModuleNotesParsing", "TimetableParsing", "PlanPlugins", "CurlFetching", "URLSessionFetching",
                 "DirectoryStoring",
                 "PDFPreviewing", "PreviewPlugins", "HTMLSummaryPreviewing", "ImagePreviewing",
@@ -148,7 +149,7 @@ let package = Package(
             resources: [
                 .embedInCode("default.toml"), .embedInCode("offline.toml"), .embedInCode("slow-network.toml"),
                 .embedInCode("urlsession.toml"), .embedInCode("notes.toml"), .embedInCode("timetable.toml"),
-                .embedInCode("charts.toml"), .embedInCode("places.toml"),
+                .embedInCode("charts.toml"), .embedInCode("places.toml"), .embedInCode("feeds.toml"),
             ], swiftSettings: strict),
         .executableTarget(
             name: "carrel",
@@ -164,7 +165,8 @@ let package = Package(
             dependencies: floors + [
                 "CarrelCodings", "CarrelConfiguration", "CarrelCore", "CarrelJSON", "CarrelStandard",
                 "CarrelTOML", "CarrelTesting",
-                "CurlFetching", "FlickrPlacesParsing", "HTMLLinksParsing", "HTMLSummaryPreviewing",
+                "CurlFetching", "FeedParsing", "FlickrPlacesParsing", "HTMLLinksParsing",
+                "HTMLSummaryPreviewing",
                 "ITunesChartParsing", "ModuleNotesParsing", "PDFPreviewing", "PreviewPlugins",
                 "TimetableParsing",
             ], path: "Fuzz/Harnesses", swiftSettings: strict),
@@ -185,7 +187,8 @@ let package = Package(
         tests(
             "ParseTests",
             [
-                "HTMLLinksParsing", "ModuleNotesParsing", "ITunesChartParsing", "FlickrPlacesParsing",
+                "FeedParsing", "HTMLLinksParsing", "ModuleNotesParsing", "ITunesChartParsing",
+                "FlickrPlacesParsing",
                 "TimetableParsing", "CarrelJSON", "CarrelMarkup",
             ]),
         tests(

@@ -11,6 +11,7 @@ public enum ShippedProfiles {
             "timetable": text(PackageResources.timetable_toml),
             "charts": text(PackageResources.charts_toml),
             "places": text(PackageResources.places_toml),
+            "feeds": text(PackageResources.feeds_toml),
         ]
     }
 

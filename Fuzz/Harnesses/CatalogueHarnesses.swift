@@ -2,6 +2,7 @@ import CarrelBasics
 import CarrelModel
 import CarrelStages
 import CarrelTesting
+import FeedParsing
 import FlickrPlacesParsing
 import Foundation
 import HTMLLinksParsing
@@ -10,6 +11,7 @@ import ModuleNotesParsing
 import TimetableParsing
 
 extension Harness {
+    static let feed = parser("feed", FeedParser())
     static let flickrPlaces = parser("flickr-places", FlickrPlacesParser())
     static let htmlLinks = parser("html-links", HTMLLinksParser())
     static let itunesChart = parser("itunes-chart", ITunesChartParser())

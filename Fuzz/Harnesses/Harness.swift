@@ -23,7 +23,7 @@ public struct Harness: Sendable {
 
     /// Every harness.
     public static let all: [Harness] = [
-        .addresses, .codings, .config, .contentDisposition, .flickrPlaces, .htmlLinks, .htmlSummary,
+        .addresses, .codings, .config, .contentDisposition, .feed, .flickrPlaces, .htmlLinks, .htmlSummary,
         .itunesChart, .json, .moduleNotes, .names, .planFile, .plainText, .responseHead, .timetable, .toml,
     ]
 }

@@ -46,7 +46,7 @@ static void on_start(void *context, const xmlChar *name, const xmlChar **attribu
     if (state->status != CARREL_MARKUP_OK) return;
     if (state->parser->nameNr > state->max_depth) {
         stop(state, CARREL_MARKUP_TOO_DEEP);
-    } else if (!state->handlers.start(state->context, (const char *)name, (const char *const *)attributes)) {
+    } else if (!state->handlers.start(state->context, (const char *)name, (const char *const *)attributes, 0)) {
         stop(state, CARREL_MARKUP_STOPPED);
     }
 }
@@ -70,6 +70,9 @@ static void ignore_message(void *context, const char *format, ...) {
     (void)format;
 }
 
+// Of some errors in encodings libxml2 tells only the thread, which would print them.
+void carrel_markup_silence(void) { xmlSetGenericErrorFunc(NULL, ignore_message); }
+
 static void initialize(void) { xmlInitParser(); }
 
 void carrel_markup_initialize(void) {
@@ -80,6 +83,7 @@ void carrel_markup_initialize(void) {
 carrel_markup_status carrel_markup_read_html(const char *bytes, size_t length, int max_depth,
                                              carrel_markup_handlers handlers, void *context) {
     carrel_markup_initialize();
+    carrel_markup_silence();
     if (length == 0) return CARREL_MARKUP_OK;
 
     htmlParserCtxtPtr parser = htmlNewParserCtxt();

@@ -4,4 +4,7 @@
 /// Makes libxml2 ready, once.
 void carrel_markup_initialize(void);
 
+// Has the calling thread print no errors of libxml2.
+void carrel_markup_silence(void);
+
 #endif

@@ -1,6 +1,7 @@
 #include "CMarkup.h"
 #include "markup.h"
 
+#include <libxml/HTMLparser.h>
 #include <libxml/SAX2.h>
 #include <libxml/parser.h>
 #include <libxml/parserInternals.h>
@@ -20,6 +21,7 @@ typedef struct {
     int max_depth, depth;
     carrel_markup_status status;
     carrel_markup_problem *problem;
+    bool has_multiplied;
 } reading;
 
 static reading *state_of(void *context) { return ((xmlParserCtxtPtr)context)->_private; }
@@ -44,10 +46,11 @@ static int on_read(void *context, char *buffer, int length) {
 }
 
 // The name as the caller calls it, in `buffer` unless it is the local name alone.
-static const char *own_name(const reading *state, const xmlChar *local, const xmlChar *uri, char *buffer) {
-    if (uri == NULL) return (const char *)local;
-    const char *prefix = "*";
-    for (const char *const *next = state->namespaces; next != NULL && next[0] != NULL; next += 2) {
+static const char *own_name(const reading *state, const xmlChar *local, const xmlChar *written, const xmlChar *uri,
+                            char *buffer) {
+    if (uri == NULL && written == NULL) return (const char *)local;
+    const char *prefix = uri == NULL ? (const char *)written : "*";
+    for (const char *const *next = state->namespaces; uri != NULL && next != NULL && next[0] != NULL; next += 2) {
         if (strcmp(next[0], (const char *)uri) == 0) {
             prefix = next[1];
             break;
@@ -65,7 +68,7 @@ static const char *own_name(const reading *state, const xmlChar *local, const xm
 static void on_start(void *context, const xmlChar *local, const xmlChar *prefix, const xmlChar *uri,
                      int namespace_count, const xmlChar **namespaces, int count, int defaulted,
                      const xmlChar **attributes) {
-    (void)prefix, (void)namespace_count, (void)namespaces, (void)defaulted;
+    (void)namespace_count, (void)namespaces, (void)defaulted;
     reading *state = state_of(context);
     if (state->status != CARREL_MARKUP_OK) return;
     if (++state->depth > state->max_depth) return stop(state, CARREL_MARKUP_TOO_DEEP);
@@ -77,7 +80,7 @@ static void on_start(void *context, const xmlChar *local, const xmlChar *prefix,
     int owned_count = 0, pair = 0;
     char buffer[max_name];
     for (int index = 0; index < count; index++, attributes += 5) {
-        const char *name = own_name(state, attributes[0], attributes[2], buffer);
+        const char *name = own_name(state, attributes[0], attributes[1], attributes[2], buffer);
         if (name == buffer && (name = owned[owned_count] = strdup(buffer)) != NULL) owned_count++;
         char *value = strndup((const char *)attributes[3], (size_t)(attributes[4] - attributes[3]));
         if (value != NULL) owned[owned_count++] = value;
@@ -86,19 +89,18 @@ static void on_start(void *context, const xmlChar *local, const xmlChar *prefix,
         pairs[pair++] = value;
     }
     pairs[pair] = NULL;
-    const char *name = own_name(state, local, uri, buffer);
-    bool goes_on = state->handlers.start(state->context, name, pairs);
+    const char *name = own_name(state, local, prefix, uri, buffer);
+    bool goes_on = state->handlers.start(state->context, name, pairs, xmlSAX2GetLineNumber(context));
     for (int index = 0; index < owned_count; index++) free(owned[index]);
     if (!goes_on) stop(state, CARREL_MARKUP_STOPPED);
 }
 
 static void on_end(void *context, const xmlChar *local, const xmlChar *prefix, const xmlChar *uri) {
-    (void)prefix;
     reading *state = state_of(context);
     if (state->status != CARREL_MARKUP_OK) return;
     state->depth--;
     char buffer[max_name];
-    if (!state->handlers.end(state->context, own_name(state, local, uri, buffer))) {
+    if (!state->handlers.end(state->context, own_name(state, local, prefix, uri, buffer))) {
         stop(state, CARREL_MARKUP_STOPPED);
     }
 }
@@ -118,6 +120,34 @@ static void on_entity(void *context, const xmlChar *name, int type, const xmlCha
     if (type == XML_INTERNAL_GENERAL_ENTITY) {
         xmlSAX2EntityDecl(context, name, type, public_id, system_id, content);
     }
+}
+
+// What a character is in UTF-8, ended by a zero byte.
+static void write_utf8(unsigned value, char buffer[5]) {
+    int length = xmlCopyCharMultiByte((xmlChar *)buffer, (int)value);
+    buffer[length] = 0;
+}
+
+// Feeds and the like use the names that HTML has for characters without declaring them.
+static xmlEntityPtr html_entity(xmlDocPtr document, const xmlChar *name) {
+    const htmlEntityDesc *known = htmlEntityLookup(name);
+    if (known == NULL || document == NULL) return NULL;
+    if (document->intSubset == NULL && xmlCreateIntSubset(document, name, NULL, NULL) == NULL) return NULL;
+    char content[5];
+    write_utf8(known->value, content);
+    return xmlAddDocEntity(document, name, XML_INTERNAL_GENERAL_ENTITY, NULL, NULL, (const xmlChar *)content);
+}
+
+// Called for every reference by name, also for those that XML itself knows (XML_PARSE_OLDSAX).
+static xmlEntityPtr on_reference(void *context, const xmlChar *name) {
+    xmlParserCtxtPtr parser = context;
+    reading *state = state_of(context);
+    // Once a document was found not to be well-formed, libxml2 leaves out the text of all its references. That is what
+    // stops entities that multiply, and so it is left alone within entities, and after such.
+    if (parser == state->parser && !state->has_multiplied) parser->wellFormed = 1;
+    xmlEntityPtr entity = xmlGetPredefinedEntity(name);
+    if (entity == NULL) entity = xmlSAX2GetEntity(parser, name);
+    return entity != NULL ? entity : html_entity(parser->myDoc, name);
 }
 
 static void no_unparsed_entity(void *context, const xmlChar *name, const xmlChar *public_id,
@@ -141,6 +171,10 @@ static void no_subset(void *context, const xmlChar *name, const xmlChar *externa
 
 static void on_error(void *user_data, xmlErrorPtr error) {
     reading *state = state_of(user_data);
+    if (error->code == XML_ERR_ENTITYREF_SEMICOL_MISSING || error->code == XML_ERR_NAME_REQUIRED) {
+        state->problem->has_stray_ampersands = true;
+    }
+    if (error->code == XML_ERR_ENTITY_LOOP) state->has_multiplied = true;
     if (error->level < XML_ERR_ERROR || state->problem->line > 0 || error->message == NULL) return;
     // libxml2 tells of prefixes that nobody declared and the like, after which the document is whole.
     if (error->domain == XML_FROM_NAMESPACE) return;
@@ -156,11 +190,13 @@ carrel_markup_status carrel_markup_read_xml(const char *bytes, size_t length, in
                                             carrel_markup_handlers handlers, void *context,
                                             carrel_markup_problem *problem) {
     carrel_markup_initialize();
+    carrel_markup_silence();
     problem->line = 0;
     problem->message[0] = 0;
+    problem->has_stray_ampersands = false;
     xmlParserCtxtPtr parser = xmlNewParserCtxt();
     if (parser == NULL) return CARREL_MARKUP_NO_MEMORY;
-    reading state = {parser, bytes, length, namespaces, handlers, context, max_depth, 0, CARREL_MARKUP_OK, problem};
+    reading state = {parser, bytes, length, namespaces, handlers, context, max_depth, 0, CARREL_MARKUP_OK, problem, false};
     parser->_private = &state;
     xmlSAXHandlerPtr sax = parser->sax;
     sax->startElementNs = on_start;
@@ -171,6 +207,7 @@ carrel_markup_status carrel_markup_read_xml(const char *bytes, size_t length, in
     sax->comment = NULL;
     sax->processingInstruction = NULL;
     sax->reference = NULL;
+    sax->getEntity = on_reference;
     sax->entityDecl = on_entity;
     sax->unparsedEntityDecl = no_unparsed_entity;
     sax->getParameterEntity = no_parameter_entity;
@@ -182,7 +219,8 @@ carrel_markup_status carrel_markup_read_xml(const char *bytes, size_t length, in
     sax->serror = on_error;
     xmlDocPtr document = xmlCtxtReadIO(
         parser, on_read, NULL, &state, NULL, "UTF-8",
-        XML_PARSE_IGNORE_ENC | XML_PARSE_RECOVER | XML_PARSE_NONET | XML_PARSE_NOENT | XML_PARSE_NOCDATA);
+        XML_PARSE_IGNORE_ENC | XML_PARSE_RECOVER | XML_PARSE_NONET | XML_PARSE_NOENT | XML_PARSE_NOCDATA |
+            XML_PARSE_OLDSAX);
     if (document != NULL) xmlFreeDoc(document);
     if (state.status == CARREL_MARKUP_OK && parser->errNo == XML_ERR_NO_MEMORY) state.status = CARREL_MARKUP_NO_MEMORY;
     xmlFreeParserCtxt(parser);

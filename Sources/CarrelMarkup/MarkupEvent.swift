@@ -32,6 +32,10 @@ public struct MarkupProblem: Sendable, Hashable {
     public var line: Int
     /// What is wrong there, in libxml2's words.
     public var message: String
+    /// Whether there are ampersands that belong to no reference: what stands behind each was lost.
+    ///
+    /// `StrayAmpersands` repairs that.
+    public var hasStrayAmpersands = false
 }
 
 /// Why a document was not read to its end.

@@ -32,7 +32,7 @@ public enum MarkupReader {
         guard data.count <= limits.maxSize else { throw .tooLarge(limit: limits.maxSize) }
         let source = HTMLEncoding(data, transport: charset)
         let status = withoutActuallyEscaping(handle) { handle in
-            let handler = Handler(handle)
+            let handler = Handler { event, _ in handle(event) }
             return withExtendedLifetime(handler) {
                 source.utf8.withUnsafeBytes { bytes in
                     carrel_markup_read_html(
@@ -50,8 +50,8 @@ public enum MarkupReader {
     ///
     /// Names come as `prefix:local` with the prefix that the caller gives to the namespace, whatever the document calls
     /// it; a name without a namespace, or in one whose prefix is empty, comes as it is, one of an unlisted
-    /// namespace as `*:local`. Entities that the document declares are resolved, external ones never. Bytes that the
-    /// document's encoding does not have become U+FFFD.
+    /// namespace as `*:local`. Entities that the document declares and those of HTML are resolved, external ones never.
+    /// Bytes that the document's encoding does not have become U+FFFD.
     ///
     /// - Parameters:
     ///   - data: the document.
@@ -65,6 +65,17 @@ public enum MarkupReader {
     public static func readXML(
         _ data: Data, charset: String? = nil, namespaces: [String: String] = [:],
         limits: MarkupLimits = MarkupLimits(), _ handle: (MarkupEvent) -> Bool
+    ) throws(MarkupError) -> MarkupProblem? {
+        try readXML(data, charset: charset, namespaces: namespaces, limits: limits) { event, _ in
+            handle(event)
+        }
+    }
+
+    /// Reads XML as the other method does, and tells with each event the line where the last start tag ended, from 1.
+    @discardableResult
+    public static func readXML(
+        _ data: Data, charset: String? = nil, namespaces: [String: String] = [:],
+        limits: MarkupLimits = MarkupLimits(), _ handle: (MarkupEvent, _ line: Int) -> Bool
     ) throws(MarkupError) -> MarkupProblem? {
         guard data.count <= limits.maxSize else { throw .tooLarge(limit: limits.maxSize) }
         var names: [UnsafeMutablePointer<CChar>?] = []
@@ -91,7 +102,8 @@ public enum MarkupReader {
         let message = withUnsafeBytes(of: &problem.message) {
             String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
         }
-        return MarkupProblem(line: Int(problem.line), message: message)
+        return MarkupProblem(
+            line: Int(problem.line), message: message, hasStrayAmpersands: problem.has_stray_ampersands)
     }
 
     static func check(_ status: carrel_markup_status, _ limits: MarkupLimits) throws(MarkupError) {
@@ -109,13 +121,14 @@ public enum MarkupReader {
 /// The C code holds an unretained pointer to one only during the call of
 /// `readHTML` that made it and keeps it alive.
 private final class Handler {
-    private let handle: (MarkupEvent) -> Bool
+    private let handle: (MarkupEvent, Int) -> Bool
+    private var line = 0
 
-    init(_ handle: @escaping (MarkupEvent) -> Bool) { self.handle = handle }
+    init(_ handle: @escaping (MarkupEvent, Int) -> Bool) { self.handle = handle }
 
     static let callbacks = carrel_markup_handlers(
-        start: { context, name, attributes in
-            Handler.send(context) { .start(text(name), attributes: pairs(attributes)) }
+        start: { context, name, attributes, line in
+            Handler.send(context, line: Int(line)) { .start(text(name), attributes: pairs(attributes)) }
         },
         text: { context, bytes, length in
             Handler.send(context) {
@@ -125,9 +138,13 @@ private final class Handler {
         },
         end: { context, name in Handler.send(context) { .end(text(name)) } })
 
-    private static func send(_ context: UnsafeMutableRawPointer?, _ event: () -> MarkupEvent) -> Bool {
+    private static func send(
+        _ context: UnsafeMutableRawPointer?, line: Int? = nil, _ event: () -> MarkupEvent
+    ) -> Bool {
         guard let context else { return false }
-        return Unmanaged<Handler>.fromOpaque(context).takeUnretainedValue().handle(event())
+        let handler = Unmanaged<Handler>.fromOpaque(context).takeUnretainedValue()
+        if let line { handler.line = line }
+        return handler.handle(event(), handler.line)
     }
 
     private static func text(_ string: UnsafePointer<CChar>?) -> String {

@@ -6,6 +6,7 @@ import CarrelStages
 import CarrelTOML
 import CurlFetching
 import DirectoryStoring
+import FeedParsing
 import FlickrPlacesParsing
 import Foundation
 import HTMLLinksParsing
@@ -38,6 +39,7 @@ public enum Standard {
         registry.parsers.register(ModuleNotesParser.plugin)
         registry.parsers.register(ITunesChartParser.plugin)
         registry.parsers.register(FlickrPlacesParser.plugin)
+        registry.parsers.register(FeedParser.plugin)
         registry.parsers.register(HTMLLinksParser.plugin)
         registry.planners.register(MirrorPlanner.plugin, isDefault: true)
         registry.planners.register(MissingOnlyPlanner.plugin)

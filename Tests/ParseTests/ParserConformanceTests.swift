@@ -1,5 +1,6 @@
 import CarrelModel
 import CarrelTesting
+import FeedParsing
 import FlickrPlacesParsing
 import HTMLLinksParsing
 import ITunesChartParsing
@@ -15,7 +16,8 @@ struct ParserConformanceTests {
             ParserSubject(
                 ModuleNotesParser(), sample: Samples.modules,
                 foreign: [
-                    Samples.page, Samples.feed, Samples.chart, Samples.places, Samples.photos,
+                    Samples.page, Samples.feed, Samples.jsonFeed, Samples.chart, Samples.places,
+                    Samples.photos,
                     Samples.timetable,
                     Samples.timetableModules, Samples.theatres,
                 ], large: Samples.large(Samples.modules))
@@ -27,7 +29,11 @@ struct ParserConformanceTests {
         try await check.run {
             ParserSubject(
                 HTMLLinksParser(), sample: Samples.page,
-                foreign: [Samples.modules, Samples.feed, Samples.chart, Samples.places, Samples.photos],
+                foreign: [
+                    Samples.modules, Samples.feed, Samples.atom, Samples.jsonFeed, Samples.chart,
+                    Samples.places,
+                    Samples.photos,
+                ],
                 large: Samples.large(Samples.page))
         }
     }
@@ -53,6 +59,20 @@ struct ParserConformanceTests {
                 FlickrPlacesParser(), sample: sample,
                 foreign: [Samples.modules, Samples.page, Samples.feed, Samples.chart, Samples.timetable],
                 large: Samples.large(sample))
+        }
+    }
+
+    @Test(arguments: ParserConformance.checks, [Samples.rss, Samples.rdf, Samples.atom, Samples.jsonFeed])
+    func `feed keeps the parsers' promises`(
+        check: ConformanceCheck<ParserSubject>, sample: CatalogDocument
+    ) async throws {
+        try await check.run {
+            ParserSubject(
+                FeedParser(), sample: sample,
+                foreign: [
+                    Samples.modules, Samples.page, Samples.chart, Samples.places, Samples.photos,
+                    Samples.timetable,
+                ], large: Samples.large(sample))
         }
     }
 

@@ -1,6 +1,7 @@
 import CarrelModel
 import CarrelStages
 import CarrelTesting
+import FeedParsing
 import FlickrPlacesParsing
 import Foundation
 import HTMLLinksParsing
@@ -14,7 +15,7 @@ struct RealDataRecognitionTests {
     private static let parsers: [(name: String, parser: any Parser)] = [
         ("timetable", TimetableParser()), ("module-notes", ModuleNotesParser()),
         ("itunes-chart", ITunesChartParser()), ("flickr-places", FlickrPlacesParser()),
-        ("html-links", HTMLLinksParser()),
+        ("feed", FeedParser()), ("html-links", HTMLLinksParser()),
     ]
 
     /// The parser that must be certain of a file; `nil` where none may be.
@@ -22,6 +23,7 @@ struct RealDataRecognitionTests {
         switch (path.prefix { $0 != "/" }, path) {
         case ("itunes", _): "itunes-chart"
         case ("flickr", _): "flickr-places"
+        case ("feeds", _): "feed"
         case (_, _) where path.hasSuffix(".html"): "html-links"
         case (_, _) where path.contains("made-up.TimeTable"): "timetable"
         case (_, _) where path.contains("made-up.moduleDetails"): "module-notes"
@@ -32,7 +34,10 @@ struct RealDataRecognitionTests {
     private static func documents() throws -> [(path: String, document: CatalogDocument)] {
         let files = try #require(FileManager.default.enumerator(atPath: RealData.folder.path))
         return try files.compactMap { $0 as? String }.sorted()
-            .filter { ["json", "jsonp", "html"].contains(URL(filePath: $0).pathExtension) }
+            .filter {
+                ["json", "jsonp", "html", "rss", "atom", "xml", "opml", "meta4", "metalink"].contains(
+                    URL(filePath: $0).pathExtension)
+            }
             .map { ($0, CatalogDocument(data: try RealData.data($0), url: RealData.file($0))) }
     }
 
@@ -41,7 +46,7 @@ struct RealDataRecognitionTests {
     }
 
     @Test
-    func `every document of JSON and HTML is taken by the right parser only`() throws {
+    func `every document is taken by the right parser only`() throws {
         let documents = try Self.documents()
         #expect(documents.count >= 26)
         for (path, document) in documents {

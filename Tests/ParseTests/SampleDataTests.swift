@@ -1,6 +1,7 @@
 import CarrelModel
 import CarrelStages
 import CarrelTesting
+import FeedParsing
 import FlickrPlacesParsing
 import Foundation
 import HTMLLinksParsing
@@ -15,7 +16,7 @@ struct SampleDataTests {
     private static let parsers: [(name: String, parser: any Parser)] = [
         ("timetable", TimetableParser()), ("module-notes", ModuleNotesParser()),
         ("itunes-chart", ITunesChartParser()), ("flickr-places", FlickrPlacesParser()),
-        ("html-links", HTMLLinksParser()),
+        ("feed", FeedParser()), ("html-links", HTMLLinksParser()),
     ]
 
     /// The parser that must be certain of a file; `nil` where none may be.
@@ -26,6 +27,7 @@ struct SampleDataTests {
         case "timetable/timetable.json": "timetable"
         case "handbook.json": "module-notes"
         case _ where path.hasSuffix("course/modules.json"): "module-notes"
+        case _ where path.hasSuffix(".xml"): "feed"
         case _ where path.hasSuffix(".html"): "html-links"
         default: nil
         }
@@ -48,8 +50,8 @@ struct SampleDataTests {
     }
 
     @Test
-    func `every sample of JSON and HTML is taken by the right parser only`() throws {
-        let paths = try SampleData.paths("json", "html")
+    func `every sample is taken by the right parser only`() throws {
+        let paths = try SampleData.paths("json", "html", "xml")
         #expect(paths.count >= 18)
         for path in paths {
             #expect(certain([try document(path)]) == [Self.owner(path)].compactMap(\.self), "\(path)")

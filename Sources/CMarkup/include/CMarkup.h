@@ -11,7 +11,8 @@
 /// A callback that gives false ends the reading.
 typedef struct {
     /// `attributes` is a list of names and values in turn, ended by NULL; it may be NULL; a value may be NULL.
-    bool (*start)(void *context, const char *name, const char *const *attributes);
+    /// `line` is where the tag ends, from 1; 0 where that is not known.
+    bool (*start)(void *context, const char *name, const char *const *attributes, int line);
     bool (*text)(void *context, const char *bytes, size_t length);
     bool (*end)(void *context, const char *name);
 } carrel_markup_handlers;
@@ -22,6 +23,8 @@ typedef struct {
     int line;
     /// What libxml2 says, without a line end.
     char message[160];
+    /// Whether there are ampersands, there or further on, that belong to no reference: what stands behind each is lost.
+    bool has_stray_ampersands;
 } carrel_markup_problem;
 
 typedef enum {
@@ -43,9 +46,10 @@ carrel_markup_status carrel_markup_read_html(const char *bytes, size_t length, i
 
 /// Reads XML in UTF-8, whatever it declares itself, with names as `prefix:local`: `namespaces` is a list of addresses and of the prefixes that the caller gives
 /// to them in turn, ended by NULL. An empty prefix leaves the local name alone, which is what a name without a namespace
-/// has, too; one in a namespace that is not listed begins with `*:`.
+/// has, too; one in a namespace that is not listed begins with `*:`. A prefix that nobody declared stays as it is.
 ///
-/// Entities that the document itself declares are resolved as far as libxml2's limits allow, external ones never.
+/// Entities that the document itself declares are resolved as far as libxml2's limits allow, external ones never. Those
+/// of HTML are known without a declaration.
 /// After what is not well-formed, reading goes on where it can; `problem` tells of the first such place.
 carrel_markup_status carrel_markup_read_xml(const char *bytes, size_t length, int max_depth,
                                             const char *const *namespaces,

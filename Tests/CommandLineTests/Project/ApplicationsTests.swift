@@ -3,7 +3,7 @@ import CarrelTesting
 import Foundation
 import Testing
 
-/// The four applications as their documentation shows them, on the samples of a clone, over both fetchers.
+/// The five applications as their documentation shows them, on the samples of a clone, over both fetchers.
 @Suite(.timeLimit(.minutes(3)), .serialized)
 struct ApplicationsTests {
     private static let fetchers = ["curl", "urlsession"]

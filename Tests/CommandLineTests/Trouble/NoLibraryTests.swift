@@ -47,8 +47,8 @@ import Testing
     }
 
     @Test func `a catalogue of no known kind is told to be that`() async throws {
-        let feed = #"{"version": "https://jsonfeed.org/version/1.1", "items": [{"id": "1", "title": "T"}]}"#
-        let sync = try await workspace.carrel("sync", try workspace.write("feed.json", feed))
+        let other = #"{"kind": "playlist", "tracks": [{"id": "1", "name": "T"}]}"#
+        let sync = try await workspace.carrel("sync", try workspace.write("other.json", other))
         #expect(
             sync.status == 4 && sync.error.contains("the content is of no known kind; known are"),
             "\(sync.error)")

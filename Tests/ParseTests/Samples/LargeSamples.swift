@@ -14,6 +14,20 @@ extension Samples {
             (0..<count).map(entry).joined(separator: separator)
         }
         switch sample.data {
+        case rss.data:
+            return "<rss><channel>"
+                + list("\n") { "<item><title>T \($0)</title><enclosure url=\"\($0).mp3\"/></item>" }
+                + "</channel></rss>"
+        case rdf.data:
+            return "<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\"><channel/>"
+                + list("\n") { "<item><title>T \($0)</title><link>\($0).html</link></item>" } + "</rdf:RDF>"
+        case atom.data:
+            return "<feed xmlns=\"http://www.w3.org/2005/Atom\">"
+                + list("\n") { "<entry><title>T \($0)</title><link href=\"\($0).html\"/></entry>" }
+                + "</feed>"
+        case jsonFeed.data:
+            return #"{"version": "https://jsonfeed.org/version/1", "items": ["#
+                + list { #"{"id": "\#($0)", "url": "\#($0).html"}"# } + "]}"
         case page.data:
             return "<title>T</title>" + list("\n") { "<a href=\"\($0).pdf\">Week <b>\($0)</b></a>" }
         case chart.data:

@@ -1,0 +1,129 @@
+import CarrelBasics
+import CarrelModel
+import Foundation
+
+/// Makes items of entries: one for each document of an entry, or one without a document.
+struct EntryItems {
+    // Readers are shown as much of a text; the document has the rest.
+    private static let textLimit = 16 << 10
+
+    /// What is wrong with an entry that gives no item.
+    static let nothing = "an entry that says nothing"
+
+    let documents: DocumentChoice
+
+    /// The items of an entry; none if it says nothing at all.
+    ///
+    /// They are known by the identity that the feed gives the entry, also where addresses change: the first document by
+    /// itself, another one with its number behind it, a page beside enclosures with `#page`.
+    func items(of entry: FeedEntry) -> [Item] {
+        let enclosures = enclosures(of: entry)
+        let page = entry.page
+        let id = entry.id.map { $0.prefix(utf8: 2048).text } ?? page ?? enclosures.first?.url
+        guard let title = title(of: entry, enclosures.first) ?? id?.titleText, !title.isEmpty else {
+            return []
+        }
+        let details = details(of: entry)
+        let isPageWanted = page != nil && (documents != .enclosures || enclosures.isEmpty)
+        var items: [Item] = []
+        if documents != .pages {
+            for (index, enclosure) in enclosures.enumerated() {
+                let suffix = index == 0 ? "" : "#\(index + 1)"
+                items.append(item(of: enclosure, id: id.map { $0 + suffix }, title: title, details))
+            }
+        }
+        if isPageWanted || items.isEmpty {
+            let suffix = items.isEmpty ? "" : "#page"
+            let subtitle = items.isEmpty ? nil : "page"
+            items.append(
+                Item(
+                    id: id.map { $0 + suffix }, title: title, subtitle: subtitle, details: details,
+                    url: isPageWanted ? page : nil))
+        }
+        return items
+    }
+
+    /// The documents, pictures only where there is nothing else to fetch.
+    private func enclosures(of entry: FeedEntry) -> [Enclosure] {
+        entry.enclosures.isEmpty && entry.page == nil ? entry.pictures : entry.enclosures
+    }
+
+    private func item(of enclosure: Enclosure, id: String?, title: String, _ details: [Detail]) -> Item {
+        var details = details
+        if let duration = enclosure.duration, !details.contains(where: { $0.label == "Duration" }) {
+            details.append(Detail("Duration", duration))
+        }
+        if let type = enclosure.type?.titleText, !type.isEmpty { details.append(Detail("Type", type)) }
+        if let length = enclosure.length { details.append(Detail("Size", "\(ByteCount(length))")) }
+        return Item(
+            id: id, title: title,
+            subtitle: enclosure.title.map(\.titleText).flatMap { $0.isEmpty ? nil : $0 },
+            details: details, url: enclosure.url)
+    }
+
+    /// The title, else the beginning of the text, else the name of the document, else anything that tells it from others.
+    private func title(of entry: FeedEntry, _ enclosure: Enclosure?) -> String? {
+        let line = (entry.summary ?? entry.content).flatMap { text in
+            text.split(whereSeparator: \.isNewline).first.map { Self.shortened(String($0).titleText) }
+        }
+        let titles = [
+            entry.title?.titleText, entry.otherTitle?.titleText, line,
+            (enclosure?.url ?? entry.page ?? entry.picture).flatMap(Self.name),
+            Self.date(entry.published ?? entry.updated), entry.authors.first, entry.categories.first,
+        ]
+        return titles.lazy.compactMap(\.self).first { !$0.isEmpty }
+    }
+
+    /// A line as a title, cut between words.
+    private static func shortened(_ line: String) -> String {
+        guard line.count > 80 else { return line }
+        let beginning = line.prefix(80)
+        let end = beginning.lastIndex(of: " ") ?? beginning.endIndex
+        return String(beginning[..<end]) + "…"
+    }
+
+    /// The last part of an address.
+    private static func name(_ url: String) -> String? {
+        url.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").last.map {
+            ($0.removingPercentEncoding ?? String($0)).titleText
+        }
+    }
+
+    // MARK: Details
+
+    private func details(of entry: FeedEntry) -> [Detail] {
+        let authors = entry.authors.joined(separator: ", ")
+        let categories = entry.categories.joined(separator: ", ")
+        let summary = entry.summary ?? entry.otherSummary
+        return [
+            ("Author", Self.line(authors)), ("Published", Self.date(entry.published)),
+            ("Updated", entry.updated == entry.published ? nil : Self.date(entry.updated)),
+            ("Season", Self.line(entry.season)), ("Episode", Self.line(entry.episode)),
+            ("Duration", entry.duration), ("Categories", Self.line(categories)),
+            ("Summary", Self.text(summary == entry.content ? nil : summary)),
+            ("Content", Self.text(entry.content)), ("Page", entry.page), ("Picture", entry.picture),
+        ].compactMap { label, value in value.map { Detail(label, $0) } }
+    }
+
+    private static func line(_ text: String?) -> String? {
+        text.map(\.titleText).flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    static func text(_ text: String?) -> String? {
+        text.map { $0.prefix(utf8: textLimit).text }.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// A date in UTC; as the feed has it where it has none of the usual forms.
+    static func date(_ text: String?) -> String? { text.flatMap { FeedDate($0)?.text ?? line($0) } }
+}
+
+extension FeedHead {
+    /// What the feed says of itself, as facts about its collection.
+    var details: [Detail] {
+        [
+            ("Web page", page), ("Author", authors.isEmpty ? nil : authors.joined(separator: ", ")),
+            ("Updated", EntryItems.date(updated)),
+            ("Description", EntryItems.text(subtitle ?? otherSubtitle)), ("Rights", EntryItems.text(rights)),
+        ].compactMap { label, value in value.map { Detail(label, $0) } }
+    }
+}

@@ -1,0 +1,72 @@
+import CarrelBasics
+import CarrelModel
+import CarrelStages
+import Foundation
+
+/// Parses feeds: RSS of every version, Atom and JSON Feed.
+///
+/// The entries are the items of one collection. What an item fetches are an entry's enclosures, or its page where it has none.
+public struct FeedParser: Parser {
+    private let documents: DocumentChoice
+    private let collection: String?
+    private let settings: Settings
+
+    /// Makes a parser for enclosures, and pages where there are none.
+    public init() { self.init(Settings()) }
+
+    init(_ settings: Settings) {
+        self.settings = settings
+        documents = settings[Self.documentsSetting]
+        collection = settings[Self.collectionSetting].map(\.titleText).flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    static let documentsSetting = Setting<DocumentChoice>(
+        "documents", default: .enclosures,
+        help: "What of an entry is fetched: its enclosures (its page if it has none), its page, or both")
+    static let collectionSetting = Setting<String?>(
+        "collection", help: "The name of the collection, instead of one from the feed's address")
+
+    /// The plug-in.
+    public static let plugin = Plugin<any Parser>(
+        "feed", summary: "Reads feeds: RSS, Atom and JSON Feed, with what they enclose",
+        settings: [documentsSetting, collectionSetting]
+    ) { settings, _ in FeedParser(settings) }
+
+    /// Certain where the document begins as a feed does.
+    public func recognition(of documents: [CatalogDocument]) -> Recognition {
+        guard let document = documents.catalog else { return .no }
+        switch FeedKind(document) {
+        case .json, .xml: return .certain
+        default: return .no
+        }
+    }
+
+    /// Parses the feed among the documents.
+    public func parse(_ documents: [CatalogDocument]) throws(ParseError) -> Catalog {
+        guard let document = documents.catalog else {
+            throw ParseError(location: "catalogue", reason: "no document to parse")
+        }
+        let maker = EntryItems(documents: self.documents)
+        switch FeedKind(document) {
+        case .json, .otherJSON: return catalog(try JSONFeed.read(documents, maker, settings), document)
+        case .xml, .otherMarkup: return catalog(try XMLFeed.read(document, maker, settings), document)
+        case .other:
+            throw ParseError(
+                location: document.location, place: "line 1, column 1",
+                reason: document.data.isEmpty
+                    ? "the document is empty, expected a feed" : "neither XML nor JSON, expected a feed",
+                remedy: "Check that the location is that of the feed itself")
+        }
+    }
+
+    private func catalog(_ feed: GatheredFeed, _ document: CatalogDocument) -> Catalog {
+        let id = collection ?? FeedName.of(document.url)
+        let title = (feed.head.title ?? feed.head.otherTitle)?.titleText ?? ""
+        var collection = ItemCollection(
+            id: id, title: title.isEmpty ? id : title, details: feed.head.details, items: feed.items)
+        collection.markDuplicates()
+        return Catalog(
+            title: title.isEmpty ? nil : title, collections: [collection],
+            problems: feed.problems.problems)
+    }
+}

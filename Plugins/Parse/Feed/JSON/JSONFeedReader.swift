@@ -1,0 +1,139 @@
+import CarrelBasics
+import CarrelJSON
+import CarrelJSONReading
+import CarrelMarkup
+import CarrelModel
+import CarrelStages
+import Foundation
+
+/// Reads JSON Feed 1.0 and 1.1; what is of a wrong type is left out and reported.
+struct JSONFeedReader {
+    private static let mostWords = 20
+
+    private let budget: CatalogBudget
+    /// What could not be used.
+    var problems = ProblemList()
+
+    init(_ budget: CatalogBudget) { self.budget = budget }
+
+    /// What the feed says of itself.
+    mutating func head(_ feed: JSONNode) -> FeedHead {
+        var head = FeedHead()
+        head.title = line(feed["title"])
+        head.subtitle = text(feed["description"], isHTML: false)
+        head.page = url(feed["home_page_url"])
+        head.authors = authors(feed)
+        head.next = url(feed["next_url"])
+        return head
+    }
+
+    /// One entry; `nil` for what is none.
+    mutating func entry(_ node: JSONNode) -> FeedEntry? {
+        guard node.kind == .object else {
+            problems.add(node, expected: "an item as an object")
+            return nil
+        }
+        var entry = FeedEntry()
+        entry.id = id(node["id"])
+        entry.title = line(node["title"])
+        entry.page = url(node["url"]) ?? url(node["external_url"])
+        entry.authors = authors(node)
+        entry.published = string(node["date_published"])
+        entry.updated = string(node["date_modified"])
+        entry.summary = text(node["summary"], isHTML: false)
+        entry.content = text(node["content_html"], isHTML: true) ?? text(node["content_text"], isHTML: false)
+        entry.picture = url(node["image"])
+        entry.categories = words(node["tags"])
+        entry.enclosures = attachments(node["attachments"])
+        return entry
+    }
+
+    private mutating func attachments(_ node: JSONNode?) -> [Enclosure] {
+        guard let node = node?.present else { return [] }
+        guard let elements = node.elements else {
+            problems.add(node, expected: "the attachments as an array")
+            return []
+        }
+        var enclosures: [Enclosure] = []
+        for attachment in elements.prefix(Enclosure.most) {
+            guard attachment.kind == .object, let url = url(attachment["url"]) else {
+                problems.add(attachment, expected: "an attachment with a URL")
+                continue
+            }
+            guard !enclosures.contains(where: { $0.url == url }) else { continue }
+            enclosures.append(
+                Enclosure(
+                    url: url, type: string(attachment["mime_type"]),
+                    length: Enclosure.length(attachment["size_in_bytes"]?.plainText),
+                    title: line(attachment["title"]), duration: duration(attachment["duration_in_seconds"])))
+        }
+        return enclosures
+    }
+
+    /// Seconds, which may have a fraction.
+    private func duration(_ node: JSONNode?) -> String? {
+        if let text = node?.string { return PlayingTime.text(text) }
+        guard let seconds = node?.number, (1..<1e8).contains(seconds) else { return nil }
+        return PlayingTime.text(String(Int64(seconds)))
+    }
+
+    /// The authors of version 1.1, or the one of version 1.
+    private mutating func authors(_ node: JSONNode) -> [String] {
+        let listed = (node["authors"]?.present ?? node["author"])?.listed ?? []
+        var names: [String] = []
+        for author in listed.prefix(Self.mostWords) {
+            guard author.kind == .object else {
+                problems.add(author, expected: "an author as an object")
+                continue
+            }
+            if let name = line(author["name"]) ?? line(author["url"]), !names.contains(name) {
+                names.append(name)
+            }
+        }
+        return names
+    }
+
+    private mutating func words(_ node: JSONNode?) -> [String] {
+        guard let node = node?.present else { return [] }
+        guard let elements = node.elements else {
+            problems.add(node, expected: "tags as an array")
+            return []
+        }
+        return elements.prefix(Self.mostWords).compactMap { line($0) }
+    }
+
+    // MARK: Values
+
+    /// A string; numbers stand for themselves, as the specification says.
+    private mutating func id(_ node: JSONNode?) -> String? {
+        guard let node = node?.present else { return nil }
+        guard let text = node.plainText ?? node.number.map({ "\($0)" }) else {
+            problems.add(node, expected: "an id as a string")
+            return nil
+        }
+        let line = text.prefix(utf8: 2048).text.singleLine
+        return line.isEmpty ? nil : line
+    }
+
+    private mutating func string(_ node: JSONNode?) -> String? {
+        guard let node = node?.present else { return nil }
+        if node.string == nil { problems.add(node, expected: "a string") }
+        return node.string.map { $0.prefix(utf8: 8192).text.singleLine }.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    private mutating func line(_ node: JSONNode?) -> String? {
+        string(node).map(\.titleText).flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    private mutating func text(_ node: JSONNode?, isHTML: Bool) -> String? {
+        guard let node = node?.present else { return nil }
+        guard let string = node.string else {
+            problems.add(node, expected: "a string")
+            return nil
+        }
+        let text = (isHTML ? HTMLFragment.text(string) : string).prefix(utf8: 128 << 10).text.readable.trimmed
+        return text.isEmpty ? nil : text
+    }
+
+    private mutating func url(_ node: JSONNode?) -> String? { string(node).flatMap(budget.resolve) }
+}

@@ -1,0 +1,106 @@
+import CarrelBasics
+
+/// Dates with the names of months: RFC 822, RFC 850, asctime, and what people write.
+extension FeedDate {
+    private static let months = [
+        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+    ]
+    private static let weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+
+    /// Reads `Wed, 06 Dec 2017 14:00:00 +0000`, `Wed Dec  6 14:00:00 2017`, `6-Dec-17`, `December 6, 2017 2:00 PM EST` and the like.
+    static func worded(_ text: String) -> FeedDate? {
+        var reading = Reading()
+        for word in text.lowercased().split(whereSeparator: { $0.isWhitespace || $0 == "," }) {
+            guard reading.take(word) else { return nil }
+        }
+        return reading.date
+    }
+
+    /// What was read so far.
+    private struct Reading {
+        var year: Int?
+        var month: Int?
+        var day: Int?
+        var clock: FeedDate?
+        var offset: Int?
+        var isAfternoon: Bool?
+
+        var date: FeedDate? {
+            guard let year, let month, let day else { return nil }
+            var date = clock ?? FeedDate(year: year)
+            (date.year, date.month, date.day) = (year, month, day)
+            if clock != nil, let isAfternoon {
+                guard (1...12).contains(date.hour) else { return nil }
+                date.hour = date.hour % 12 + (isAfternoon ? 12 : 0)
+            }
+            if let offset { date.offset = offset }
+            return date
+        }
+
+        mutating func take(_ word: Substring) -> Bool {
+            if word.contains(":"), !word.hasPrefix("gmt"), !word.hasPrefix("utc"),
+                word.first?.isNumber == true
+            {
+                return takeClock(word)
+            }
+            if word == "am" || word == "pm" {
+                isAfternoon = word == "pm"
+                return true
+            }
+            if word.first == "+" || (word.first == "-" && clock != nil) { return takeZone(word) }
+            if word.contains("-") || word.contains("/"), word.first?.isNumber == true {
+                return word.split(whereSeparator: { $0 == "-" || $0 == "/" }).allSatisfy { takeField($0) }
+            }
+            return takeField(word)
+        }
+
+        private mutating func takeClock(_ word: Substring) -> Bool {
+            guard clock == nil else { return false }
+            var word = word
+            for (ending, isPM) in [("am", false), ("pm", true)] where word.hasSuffix(ending) {
+                (word, isAfternoon) = (word.dropLast(2), isPM)
+            }
+            var date = FeedDate(year: 1)
+            guard date.readClock(word) else { return false }
+            clock = date
+            if date.offset != 0 { offset = date.offset }
+            return true
+        }
+
+        private mutating func takeField(_ word: Substring) -> Bool {
+            if word.first?.isNumber == true { return takeNumber(word) }
+            if weekdays.contains(where: { word.hasPrefix($0) }), month == nil || day == nil || clock == nil {
+                return true
+            }
+            if month == nil, let index = months.firstIndex(where: { word.hasPrefix($0) }) {
+                month = index + 1
+                return true
+            }
+            return takeZone(word)
+        }
+
+        private mutating func takeNumber(_ word: Substring) -> Bool {
+            var digits = word
+            for ending in ["st", "nd", "rd", "th"] where digits.hasSuffix(ending) {
+                digits = digits.dropLast(2)
+            }
+            if day == nil, let number = number(digits, 1...2) {
+                day = number
+            } else if year == nil, let number = FeedDate.year(digits) {
+                year = number
+            } else {
+                return false
+            }
+            return true
+        }
+
+        private mutating func takeZone(_ word: Substring) -> Bool {
+            // A zone of no known name counts as UTC, as RFC 5322 says; text in parentheses is a comment.
+            if let known = FeedZone.offset(String(word)) {
+                offset = (offset ?? 0) + known
+                return true
+            }
+            return clock != nil && (word.hasPrefix("(") || word.utf8.count <= 5)
+        }
+    }
+}

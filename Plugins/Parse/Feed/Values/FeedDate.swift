@@ -1,0 +1,108 @@
+import CarrelBasics
+
+/// A date of a feed, in any of the forms that feeds have, as precise as it was written.
+struct FeedDate: Hashable {
+    /// What is known of it.
+    enum Precision: Int, Comparable {
+        case year, month, day, minute, second
+
+        static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    var year: Int
+    var month = 1
+    var day = 1
+    var hour = 0
+    var minute = 0
+    var second = 0
+    /// Minutes that its clock is ahead of UTC; a date that names no zone counts as UTC.
+    var offset = 0
+    var precision = Precision.day
+
+    /// Reads W3C's and ISO 8601's forms, those of RFC 822 with whatever zone, and those that people write; `nil` for
+    /// anything else.
+    init?(_ text: String) {
+        guard text.utf8.count <= 128 else { return nil }
+        let text = text.trimmed
+        guard let date = Self.numeric(text) ?? Self.worded(text), date.isPossible else { return nil }
+        self = date
+    }
+
+    init(year: Int) { self.year = year }
+
+    private var isPossible: Bool {
+        (1...9999).contains(year) && (1...12).contains(month)
+            && (1...Self.days(of: month, year)).contains(day)
+            && (0...24).contains(hour) && (0...59).contains(minute) && (0...60).contains(second)
+            && (hour < 24 || minute + second == 0) && abs(offset) <= 18 * 60
+    }
+
+    private static func days(of month: Int, _ year: Int) -> Int {
+        switch month {
+        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+
+    /// A year of two digits is one of 1950 to 2049, one of three counts from 1900 (RFC 5322 section 4.3).
+    static func year(_ digits: Substring) -> Int? {
+        guard let number = number(digits, 2...4) else { return nil }
+        switch digits.utf8.count {
+        case 2: return number + (number < 50 ? 2000 : 1900)
+        case 3: return number + 1900
+        default: return number
+        }
+    }
+
+    /// A number of ASCII digits, as many as there may be.
+    static func number(_ digits: some StringProtocol, _ count: ClosedRange<Int>) -> Int? {
+        guard count.contains(digits.utf8.count), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            return nil
+        }
+        return Int(digits)
+    }
+
+    // MARK: In UTC
+
+    /// The date in UTC as people read it: `2017-12-06 14:00 UTC`, or as much as is known.
+    var text: String {
+        let date = inUTC
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        var text = String(repeating: "0", count: 4 - String(date.year).count) + String(date.year)
+        if precision > .year { text += "-" + two(date.month) }
+        if precision > .month { text += "-" + two(date.day) }
+        if precision > .day { text += " \(two(date.hour)):\(two(date.minute))" }
+        if precision == .second { text += ":" + two(date.second) }
+        return precision > .day ? text + " UTC" : text
+    }
+
+    /// The same moment on the clock of UTC.
+    var inUTC: FeedDate {
+        guard precision > .day else { return self }
+        var date = self
+        var minutes = hour * 60 + minute - offset
+        while minutes < 0 {
+            minutes += 24 * 60
+            date.stepDay(-1)
+        }
+        while minutes >= 24 * 60 {
+            minutes -= 24 * 60
+            date.stepDay(1)
+        }
+        (date.hour, date.minute, date.offset) = (minutes / 60, minutes % 60, 0)
+        return date
+    }
+
+    private mutating func stepDay(_ step: Int) {
+        day += step
+        if day < 1 {
+            month -= 1
+            if month < 1 { (year, month) = (year - 1, 12) }
+            day = Self.days(of: month, year)
+        } else if day > Self.days(of: month, year) {
+            (month, day) = (month + 1, 1)
+            if month > 12 { (year, month) = (year + 1, 1) }
+        }
+    }
+}

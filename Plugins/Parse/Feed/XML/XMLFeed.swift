@@ -1,0 +1,104 @@
+import CarrelBasics
+import CarrelMarkup
+import CarrelModel
+import CarrelStages
+import Foundation
+
+/// A feed in XML from its first to its last entry; what is not well-formed is read as far as it goes.
+struct XMLFeed {
+    private static let limits = MarkupLimits(maxSize: 256 << 20)
+
+    private var reader: XMLFeedReader
+    private let budget: CatalogBudget
+    private let location: String
+    private var problem: MarkupProblem?
+    /// Why the document was not read to its end.
+    private var end: String?
+
+    /// Reads a feed.
+    ///
+    /// - Throws: `ParseError` for what is none, with the line.
+    static func read(
+        _ document: CatalogDocument, _ maker: EntryItems, _ settings: Settings
+    ) throws(ParseError) -> GatheredFeed {
+        var document = document
+        // Nothing may stand before an XML declaration, and in some feeds something does.
+        document.data = document.data.trimmingLeadingSpace
+        var feed = XMLFeed(document, maker, settings)
+        if let problem = feed.problem, problem.hasStrayAmpersands, feed.budget.goesOn() {
+            // What stands behind them is lost, in addresses above all.
+            document.data = StrayAmpersands.escaped(document.data)
+            feed = XMLFeed(document, maker, settings)
+            feed.problem = problem
+        }
+        return try feed.gathered()
+    }
+
+    private init(_ document: CatalogDocument, _ maker: EntryItems, _ settings: Settings) {
+        location = document.location
+        budget = CatalogBudget(document, settings)
+        var reader = XMLFeedReader(budget, maker)
+        do {
+            problem = try MarkupReader.readXML(
+                document.data, charset: FeedEncoding.charset(of: document),
+                namespaces: FeedNamespaces.prefixes, limits: Self.limits
+            ) { event, line in
+                reader.read(event, line: line)
+            }
+        } catch {
+            end = error.reason
+        }
+        self.reader = reader
+    }
+
+    private func gathered() throws(ParseError) -> GatheredFeed {
+        try budget.conclude()
+        try refuseOthers()
+        var problems = reader.problems
+        if let problem {
+            problems.add(
+                "line \(problem.line)",
+                "not well-formed: \(problem.message.clause); what can be read around it is listed")
+        }
+        if let end { problems.add("feed", "\(end); only what comes before is listed") }
+        if let problem = budget.addressProblem { problems.add(problem.place, problem.reason) }
+        if reader.items.isEmpty, let first = problems.problems.first {
+            throw ParseError(
+                location: location, place: first.place, reason: "no entry can be read: \(first.reason)",
+                remedy: problem == nil ? nil : "Fetch the feed again; it may have been cut")
+        }
+        return GatheredFeed(head: reader.head, items: reader.items, problems: problems)
+    }
+
+    /// Another kind of document must not pass for a feed without entries.
+    private func refuseOthers() throws(ParseError) {
+        if let root = reader.root, ["rss", "feed", "rdf:rdf", "rdf"].contains(root) { return }
+        let place = "line \(problem?.line ?? 1)"
+        guard let root = reader.root else {
+            let reason = problem.map { ": \($0.message.clause)" } ?? ""
+            throw ParseError(location: location, place: place, reason: "no element can be read\(reason)")
+        }
+        let isPage = root == "html" || root == "xhtml:html"
+        throw ParseError(
+            location: location, place: "line 1",
+            reason:
+                "\(isPage ? "an HTML page" : "the root element \(root.titleText)"), expected rss, RDF or feed",
+            remedy: isPage ? "Use the parser html-links for a page of links, or the address of its feed" : nil
+        )
+    }
+}
+
+extension Data {
+    fileprivate var trimmingLeadingSpace: Data {
+        guard let first, first <= 0x20, first != 0 else { return self }
+        return drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
+    }
+}
+
+extension String {
+    /// What libxml2 says, without a full stop.
+    fileprivate var clause: String {
+        let text = singleLine
+        return text.hasSuffix(".") ? String(text.dropLast()) : text
+    }
+}
