@@ -10,7 +10,9 @@ enum FeedEncoding {
     /// The encoding to read with; `nil` to believe the document and its bytes.
     static func charset(of document: CatalogDocument) -> String? {
         let beginning = String(decoding: document.data.prefix(256), as: UTF8.self)
-        guard !beginning.contains(/<\?xml[^>]*?encoding\s*=/), let charset = document.mediaType?.charset else {
+        guard !beginning.contains(/<\?xml[^>]*?encoding\s*=/),
+            let charset = document.mediaType?.charset
+        else {
             return nil
         }
         // Once the one for all text without another, and never meant.
