@@ -85,7 +85,7 @@ private final class ByteHandler {
     init(_ handle: @escaping (MarkupBytes) -> Bool) { self.handle = handle }
 
     static let callbacks = carrel_markup_handlers(
-        start: { context, name, attributes in
+        start: { context, name, attributes, _ in
             guard let name else { return true }
             let bytes = UnsafeRawBufferPointer(start: name, count: strlen(name))
             return ByteHandler.send(context, .start(bytes, MarkupAttributes(attributes)))
