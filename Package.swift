@@ -62,6 +62,7 @@ let package = Package(
         .library(name: "CarrelTesting", targets: ["CarrelTesting"]),
     ],
     targets: [
+        door("CCmarkGFM", "libcmark-gfm", "libcmark-gfm-extensions-dev"),
         door("CLibcurl", "libcurl", "libcurl4-openssl-dev"),
         door("CLibxml2", "libxml-2.0", "libxml2-dev"),
         door("CMagic", "libmagic", "libmagic-dev"),
@@ -93,6 +94,7 @@ let package = Package(
         sources("CarrelJSON", ["CSimdjson"]),
         sources("CarrelJSONReading", floors + ["CarrelJSON"]),
         sources("CarrelText", ["CUchardet"]),
+        sources("CarrelTextReading", floors + ["CarrelText"]),
         sources("CarrelMarkup", ["CMarkup", "CarrelText"]),
         sources("CarrelRegex", ["CRegex"]),
         sources(
@@ -126,6 +128,19 @@ let package = Package(
             "HTMLSummaryPreviewing", in: "Preview/HTMLSummary", ["CarrelJSON", "CarrelMarkup", "CarrelText"]),
         plugins("ImagePreviewing", in: "Preview/Image", ["CarrelMediaTypes"]),
         plugins("OfficePreviewing", in: "Preview/Office", ["CarrelArchives", "CarrelMarkup"]),
+        plugins(
+            "MarkdownPreviewing", in: "Preview/Markdown",
+            ["CCmarkGFM", "CarrelMarkup", "CarrelText", "CarrelTextReading"]),
+        plugins("TablePreviewing", in: "Preview/Table", ["CarrelTextReading"]),
+        plugins(
+            "StructuredPreviewing", in: "Preview/Structured",
+            ["CarrelJSON", "CarrelMarkup", "CarrelText", "CarrelTextReading"]),
+        plugins(
+            "NotebookPreviewing", in: "Preview/Notebook",
+            ["CarrelJSON", "CarrelMarkup", "CarrelText", "CarrelTextReading"]),
+        plugins("SourcePreviewing", in: "Preview/Source", ["CarrelTextReading"]),
+        plugins("MailPreviewing", in: "Preview/Mail", ["CarrelMarkup", "CarrelText"]),
+        plugins("CalendarPreviewing", in: "Preview/Calendar", ["CarrelText", "CarrelTextReading"]),
         plugins("SQLiteKeeping", in: "Library/SQLite", ["CarrelFiles", "CSQLite"]),
         plugins("LocalQueueing", in: "Queue/Local"),
 
@@ -139,6 +154,8 @@ let package = Package(
                 "DirectoryStoring",
                 "PDFPreviewing", "PreviewPlugins", "HTMLSummaryPreviewing", "ImagePreviewing",
                 "OfficePreviewing",
+                "MarkdownPreviewing", "TablePreviewing", "StructuredPreviewing", "NotebookPreviewing",
+                "SourcePreviewing", "MailPreviewing", "CalendarPreviewing",
                 "SQLiteKeeping",
                 "LocalQueueing",
                 "CarrelProfiles",
@@ -168,6 +185,8 @@ let package = Package(
                 "CurlFetching", "FeedParsing", "FlickrPlacesParsing", "HTMLLinksParsing",
                 "HTMLSummaryPreviewing",
                 "ITunesChartParsing", "ModuleNotesParsing", "PDFPreviewing", "PreviewPlugins",
+                "MarkdownPreviewing", "TablePreviewing", "StructuredPreviewing", "NotebookPreviewing",
+                "SourcePreviewing", "MailPreviewing", "CalendarPreviewing",
                 "TimetableParsing",
             ], path: "Fuzz/Harnesses", swiftSettings: strict),
 
@@ -196,6 +215,8 @@ let package = Package(
             [
                 "PDFPreviewing", "PreviewPlugins", "HTMLSummaryPreviewing", "ImagePreviewing",
                 "OfficePreviewing", "CarrelArchives", "CarrelMediaTypes",
+                "MarkdownPreviewing", "TablePreviewing", "StructuredPreviewing", "NotebookPreviewing",
+                "SourcePreviewing", "MailPreviewing", "CalendarPreviewing",
             ]),
         tests("LibraryTests", ["SQLiteKeeping"]),
         tests("QueueTests", ["LocalQueueing"]),

@@ -23,7 +23,9 @@ public struct Harness: Sendable {
 
     /// Every harness.
     public static let all: [Harness] = [
-        .addresses, .codings, .config, .contentDisposition, .feed, .flickrPlaces, .htmlLinks, .htmlSummary,
-        .itunesChart, .json, .moduleNotes, .names, .planFile, .plainText, .responseHead, .timetable, .toml,
+        .addresses, .calendar, .codings, .config, .contacts, .contentDisposition, .feed, .flickrPlaces,
+        .htmlLinks,
+        .htmlSummary, .itunesChart, .json, .mail, .markdown, .moduleNotes, .names, .planFile, .plainText,
+        .responseHead, .structured, .table, .timetable, .toml,
     ]
 }

@@ -1,3 +1,4 @@
+import CalendarPreviewing
 import CarrelBasics
 import CarrelHTTP
 import CarrelModel
@@ -5,7 +6,11 @@ import CarrelStages
 import CarrelTesting
 import Foundation
 import HTMLSummaryPreviewing
+import MailPreviewing
+import MarkdownPreviewing
 import PreviewPlugins
+import StructuredPreviewing
+import TablePreviewing
 
 extension Harness {
     static let htmlSummary = previewer(
@@ -16,6 +21,15 @@ extension Harness {
             "text/plain", "text/plain; charset=utf-16be", "text/plain; charset=shift_jis",
             "text/plain; charset=iso-8859-2", "text/plain; charset=utf-7",
         ])
+
+    static let mail = previewer("mail", MailPreviewer(), types: ["message/rfc822"])
+    static let calendar = previewer("calendar", CalendarPreviewer(), types: ["text/calendar"])
+    static let contacts = previewer("contacts", ContactsPreviewer(), types: ["text/vcard"])
+    static let table = previewer("table", TablePreviewer(), types: ["text/csv", "text/tab-separated-values"])
+    static let markdown = previewer("markdown", MarkdownPreviewer(), types: ["text/markdown"])
+    static let structured = previewer(
+        "structured", StructuredPreviewer(),
+        types: ["application/json", "application/xml", "application/x-ndjson"])
 
     private static func previewer(_ name: String, _ previewer: any Previewer, types: [String]) -> Harness {
         let types = types.compactMap { MediaType($0) }

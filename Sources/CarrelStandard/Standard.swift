@@ -1,3 +1,4 @@
+import CalendarPreviewing
 import CarrelConfiguration
 import CarrelDigest
 import CarrelMediaTypes
@@ -14,13 +15,19 @@ import HTMLSummaryPreviewing
 import ITunesChartParsing
 import ImagePreviewing
 import LocalQueueing
+import MailPreviewing
+import MarkdownPreviewing
 import ModuleNotesParsing
+import NotebookPreviewing
 import OfficePreviewing
-import PlanPlugins
 import PDFPreviewing
+import PlanPlugins
 import PreviewPlugins
 import SQLiteKeeping
 import SourcePlugins
+import SourcePreviewing
+import StructuredPreviewing
+import TablePreviewing
 import TimetableParsing
 import URLSessionFetching
 
@@ -51,6 +58,14 @@ public enum Standard {
         registry.previewers.register(HTMLSummaryPreviewer.plugin)
         registry.previewers.register(OfficePreviewer.plugin)
         registry.previewers.register(ImagePreviewer.plugin)
+        registry.previewers.register(MarkdownPreviewer.plugin)
+        registry.previewers.register(TablePreviewer.plugin)
+        registry.previewers.register(StructuredPreviewer.plugin)
+        registry.previewers.register(NotebookPreviewer.plugin)
+        registry.previewers.register(SourcePreviewer.plugin)
+        registry.previewers.register(MailPreviewer.plugin)
+        registry.previewers.register(CalendarPreviewer.plugin)
+        registry.previewers.register(ContactsPreviewer.plugin)
         registry.previewers.register(PlainTextPreviewer.plugin)
         registry.libraries.register(SQLiteKeeper.plugin, isDefault: true)
         registry.libraries.register(MemoryKeeper.plugin)

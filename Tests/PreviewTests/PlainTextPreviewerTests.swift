@@ -60,3 +60,25 @@ struct PlainTextPreviewerTests {
         #expect((summary?.count ?? 0) <= 241)
     }
 }
+
+@Suite(.timeLimit(.minutes(1)))
+struct HugeTextTests {
+    @Test
+    func `of a huge text the beginning and the end are shown, and how much is between`() async throws {
+        let log = (1...40_000).map { "line \($0) é\n" }.joined()
+        let limits = PreviewLimits(maxText: 6000)
+        let shown = try await preview(
+            Data(log.utf8), as: .plainText, with: PlainTextPreviewer(), limits: limits)
+        #expect(shown.text.hasPrefix("line 1 é\nline 2 é\n"))
+        #expect(shown.text.hasSuffix("\nline 39999 é\nline 40000 é"))
+        #expect(shown.text.contains(#/\n\n… [0-9]+ KiB between …\n\nline [0-9]+ é\n/#))
+        #expect(shown.text.utf8.count <= 6000)
+        #expect(shown.isTruncated)
+        let units = log.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] } as [UInt8]
+        let wide = try await preview(
+            Data([0xFF, 0xFE] + units), as: .plainText, with: PlainTextPreviewer(), limits: limits)
+        #expect(wide.text.hasPrefix("line 1 é\n"))
+        #expect(wide.text.hasSuffix("\nline 40000 é"))
+        #expect(wide.metadata == ["encoding": "utf-16le"])
+    }
+}

@@ -10,12 +10,14 @@ public struct PlainTextPreviewer: Previewer {
     public init() {}
 
     /// The plug-in.
-    public static let plugin = Plugin<any Previewer>("plain-text", summary: "Reads text files as they are") {
+    public static let plugin = Plugin<any Previewer>(
+        "plain-text", summary: "Reads text files as they are, huge ones by their beginning and end"
+    ) {
         _, _ in
         PlainTextPreviewer()
     }
 
-    /// Reads the beginning of the file.
+    /// Reads the beginning of the file, and the end of a huge one.
     public func preview(
         _ document: PreviewDocument, limits: PreviewLimits
     ) async throws(PreviewError) -> Preview {
@@ -24,6 +26,11 @@ public struct PlainTextPreviewer: Previewer {
         let (data, isWhole) = try RegularFile.beginning(of: document.file, limit: min(limits.maxRead, useful))
         guard !Task.isCancelled else {
             throw PreviewError(.cancelled, file: document.file, reason: "cancelled")
+        }
+        if !isWhole, let ends = try TextEnds(document, beginning: data, limits: limits) {
+            return Preview(
+                summary: ends.text.leadingSummary(), text: ends.text.prefix(utf8: limits.maxText).text,
+                isTruncated: true, mediaType: document.mediaType, metadata: ends.decoding.metadata)
         }
         let decoded = DecodedText(of: data, declared: document.mediaType.charset, isCut: !isWhole)
         let (text, isCut) = decoded.text.readable.prefix(utf8: limits.maxText)

@@ -55,7 +55,7 @@ public struct Configuration: Sendable {
     public var plugins: [PluginKind: PluginConfiguration]
     /// The commands that are run when something has happened: the table `[after]`.
     public var after = PluginConfiguration()
-    /// The previewer of each media type; `text/*` and `*/*` match what is not listed.
+    /// The previewer of each media type; patterns such as `text/x-*`, `text/*` and `*/*` match what is not listed.
     public var previewers: [String: String]
     /// The settings of each previewer that is configured.
     public var previewerSettings: [String: Settings]
@@ -74,9 +74,12 @@ public struct Configuration: Sendable {
     /// What is said of a kind of plug-in.
     public subscript(kind: PluginKind) -> PluginConfiguration { plugins[kind] ?? PluginConfiguration() }
 
-    /// The previewer's name for a media type: the type itself, then `type/*`, then `*/*`.
+    /// The previewer's name for a media type: the type itself, then the longest pattern with a star at its end that fits.
     public func previewer(for mediaType: MediaType) -> String? {
-        let family = mediaType.essence.split(separator: "/").first.map { "\($0)/*" } ?? ""
-        return previewers[mediaType.essence] ?? previewers[family] ?? previewers["*/*"]
+        if let name = previewers[mediaType.essence] { return name }
+        let fitting = previewers.keys.filter { key in
+            key == "*/*" || key.last == "*" && mediaType.essence.hasPrefix(key.dropLast())
+        }
+        return fitting.max { $0.utf8.count < $1.utf8.count }.flatMap { previewers[$0] }
     }
 }

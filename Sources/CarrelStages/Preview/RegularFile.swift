@@ -28,6 +28,28 @@ public enum RegularFile {
         }
     }
 
+    /// The end of a file.
+    ///
+    /// - Parameters:
+    ///   - file: the file.
+    ///   - count: the number of bytes to read.
+    /// - Returns: the bytes, fewer of a smaller file, and the size of the file in bytes.
+    /// - Throws: `PreviewError` with code `.unreadable`.
+    public static func end(of file: URL, count: Int) throws(PreviewError) -> (data: Data, size: Int) {
+        try require(file)
+        do {
+            let handle = try FileHandle(forReadingFrom: file)
+            defer { try? handle.close() }
+            let size = try handle.seekToEnd()
+            try handle.seek(toOffset: size - min(size, UInt64(max(0, count))))
+            return (try handle.read(upToCount: max(0, count)) ?? Data(), Int(clamping: size))
+        } catch {
+            throw PreviewError(
+                .unreadable, file: file, reason: "the file cannot be read",
+                remedy: "Check that you may read it")
+        }
+    }
+
     /// Checks that a file is there and is a regular one.
     ///
     /// - Parameter file: the file, or a symbolic link to it.

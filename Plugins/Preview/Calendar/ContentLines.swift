@@ -1,0 +1,148 @@
+import CarrelText
+import Foundation
+
+/// A line of a calendar or a card: a name, parameters and a value (RFC 5545, RFC 6350).
+struct ContentLine {
+    /// The name in capital letters, without the group before its dot.
+    let name: String
+    /// The parameters by their names in capital letters; those without a name are types.
+    let parameters: [String: String]
+    /// The value as it is written.
+    let raw: String
+
+    init?(_ line: String) {
+        var isQuoted = false
+        var marks: [String.Index] = []
+        var colon: String.Index?
+        for index in line.indices {
+            let character = line[index]
+            if character == "\"" { isQuoted.toggle() }
+            guard !isQuoted else { continue }
+            if character == ";" { marks.append(index) }
+            if character == ":" {
+                colon = index
+                break
+            }
+        }
+        guard let colon else { return nil }
+        let ends = marks + [colon]
+        let name = line[..<(ends.first ?? colon)].split(separator: ".").last.map(String.init) ?? ""
+        guard !name.isEmpty, name.utf8.count < 64 else { return nil }
+        self.name = name.uppercased()
+        var parameters: [String: String] = [:]
+        for (start, end) in zip(marks, ends.dropFirst()) {
+            let halves = line[line.index(after: start)..<end].split(separator: "=", maxSplits: 1).map(
+                String.init)
+            guard let first = halves.first else { continue }
+            let key =
+                halves.count == 2
+                ? first.uppercased() : first.uppercased() == "QUOTED-PRINTABLE" ? "ENCODING" : "TYPE"
+            let value = (halves.count == 2 ? halves[1] : first).trimmingCharacters(
+                in: CharacterSet(charactersIn: "\""))
+            parameters[key] = parameters[key].map { "\($0),\(value)" } ?? value
+        }
+        self.parameters = parameters
+        raw = String(line[line.index(after: colon)...])
+    }
+
+    /// The value with its escapes read, decoded where it is quoted-printable.
+    var text: String { Self.unescaped(decoded) }
+
+    /// The parts between semicolons, each with its escapes read.
+    var parts: [String] {
+        var parts = [""]
+        var isEscaped = false
+        for character in decoded {
+            if character == ";", !isEscaped {
+                parts.append("")
+            } else {
+                parts[parts.count - 1].append(character)
+            }
+            isEscaped = character == "\\" && !isEscaped
+        }
+        return parts.map(Self.unescaped)
+    }
+
+    private var decoded: String {
+        guard parameters["ENCODING"]?.uppercased() == "QUOTED-PRINTABLE" else { return raw }
+        return DecodedText(of: QuotedPrintable.decode(raw), declared: parameters["CHARSET"]).text
+    }
+
+    private static func unescaped(_ text: String) -> String {
+        guard text.contains("\\") else { return text }
+        var result = ""
+        var isEscaped = false
+        for character in text {
+            if isEscaped {
+                result.append(character == "n" || character == "N" ? "\n" : character)
+                isEscaped = false
+            } else if character == "\\" {
+                isEscaped = true
+            } else {
+                result.append(character)
+            }
+        }
+        return result
+    }
+}
+
+/// The coding that cards of version 2.1 write other characters than ASCII in.
+enum QuotedPrintable {
+    static func decode(_ text: String) -> Data {
+        var data = Data()
+        let bytes = Array(text.utf8)
+        var index = 0
+        while index < bytes.count {
+            if bytes[index] == UInt8(ascii: "="), index + 2 < bytes.count,
+                let value = UInt8(
+                    String(decoding: bytes[(index + 1)...(index + 2)], as: UTF8.self), radix: 16)
+            {
+                data.append(value)
+                index += 3
+            } else {
+                data.append(bytes[index])
+                index += 1
+            }
+        }
+        return data
+    }
+}
+
+/// The lines of a calendar or cards.
+struct ContentLines: Sequence, IteratorProtocol {
+    private var lines: ArraySlice<Substring>
+
+    init(_ text: String) { lines = text.split(separator: "\n")[...] }
+
+    /// Joins folded lines: it happens to bytes, also within a character.
+    static func unfold(_ data: Data) -> Data {
+        var unfolded = Data(capacity: data.count)
+        var rest = data[...]
+        while let end = rest.firstIndex(of: 0x0A) {
+            let isFolded = end + 1 < rest.endIndex && (rest[end + 1] == 0x20 || rest[end + 1] == 0x09)
+            let line = rest[..<end]
+            unfolded += isFolded ? line.last == 0x0D ? line.dropLast() : line : rest[...end]
+            rest = rest[(isFolded ? end + 2 : end + 1)...]
+        }
+        return unfolded + rest
+    }
+
+    /// The next line that can be read; `nil` behind the last.
+    mutating func next() -> ContentLine? {
+        while let first = lines.popFirst() {
+            var line = String(first)
+            while let next = lines.first {
+                if line.hasSuffix("="), line.uppercased().contains("QUOTED-PRINTABLE") {
+                    // In quoted-printable a line goes on behind an equals sign.
+                    line.removeLast()
+                    line += next
+                } else {
+                    break
+                }
+                lines.removeFirst()
+            }
+            if let read = ContentLine(line) { return read }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,116 @@
+import CarrelText
+import Foundation
+
+/// The fields before a message or a part of one (RFC 5322), with folded lines joined.
+struct HeaderFields {
+    private var fields: [(name: String, value: String)] = []
+    /// Where the content begins.
+    let end: Int
+
+    private static let maxFields = 1000
+
+    /// Reads fields from a place up to an empty line.
+    init(_ bytes: [UInt8], from start: Int, to limit: Int) {
+        var index = start
+        var fields: [(name: String, value: [UInt8])] = []
+        while index < limit {
+            let lineEnd = bytes[index..<limit].firstIndex(of: 0x0A) ?? limit
+            var line = bytes[index..<lineEnd]
+            if line.last == 0x0D { line = line.dropLast() }
+            index = min(lineEnd + 1, limit)
+            if line.isEmpty { break }
+            if line.first == 0x20 || line.first == 0x09 {
+                if !fields.isEmpty { fields[fields.count - 1].value += line }
+                continue
+            }
+            guard fields.count < Self.maxFields, let colon = line.firstIndex(of: 0x3A) else { continue }
+            let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
+            fields.append((name.trimmingCharacters(in: .whitespaces), Array(line[(colon + 1)...])))
+        }
+        end = index
+        // Some programs write other characters than ASCII without coding them.
+        self.fields = fields.map { ($0.name, DecodedText(of: Data($0.value)).text) }
+    }
+
+    /// The first value of a field as it was written; `nil` if there is none.
+    func raw(_ name: String) -> String? {
+        fields.first { $0.name == name }?.value.trimmingCharacters(in: .whitespaces)
+    }
+
+    /// The first value of a field with coded words read; `nil` if there is none.
+    func text(_ name: String) -> String? { raw(name).map(EncodedWords.decode) }
+}
+
+/// A field's value with parameters (RFC 2045), such as `text/plain; charset=utf-8`.
+struct ParameterizedValue {
+    /// What stands before the parameters, in lower case.
+    let value: String
+    private var parameters: [String: String] = [:]
+
+    init(_ text: String) {
+        var parts = Self.split(text)
+        value = parts.isEmpty ? "" : parts.removeFirst().trimmingCharacters(in: .whitespaces).lowercased()
+        for part in parts.prefix(100) {
+            guard let mark = part.firstIndex(of: "=") else { continue }
+            let name = part[..<mark].trimmingCharacters(in: .whitespaces).lowercased()
+            let value = Self.unquoted(part[part.index(after: mark)...].trimmingCharacters(in: .whitespaces))
+            if parameters[name] == nil { parameters[name] = value }
+        }
+    }
+
+    /// A parameter, joined of its sections and decoded where it tells its charset (RFC 2231).
+    subscript(name: String) -> String? {
+        if let value = parameters[name] { return EncodedWords.decode(value) }
+        var coded: [UInt8] = []
+        var charset: String?
+        for section in 0..<100 {
+            let extended =
+                section == 0
+                ? parameters["\(name)*"] ?? parameters["\(name)*0*"] : parameters["\(name)*\(section)*"]
+            if var text = extended {
+                if section == 0 {
+                    let halves = text.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
+                    if halves.count == 3 { (charset, text) = (String(halves[0]), String(halves[2])) }
+                }
+                coded += EncodedWords.percentDecoded(text)
+            } else if let plain = parameters["\(name)*\(section)"] {
+                coded += plain.utf8
+            } else {
+                break
+            }
+        }
+        return coded.isEmpty ? nil : DecodedText(of: Data(coded), declared: charset).text
+    }
+
+    /// The parts between semicolons that are not in quotes.
+    private static func split(_ text: String) -> [String] {
+        var parts = [""]
+        var isQuoted = false
+        var isEscaped = false
+        for character in text {
+            if character == ";", !isQuoted {
+                parts.append("")
+                continue
+            }
+            if character == "\"", !isEscaped { isQuoted.toggle() }
+            isEscaped = character == "\\" && !isEscaped
+            parts[parts.count - 1].append(character)
+        }
+        return parts
+    }
+
+    private static func unquoted(_ text: String) -> String {
+        guard text.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return text }
+        var result = ""
+        var isEscaped = false
+        for character in text.dropFirst().dropLast() {
+            if character == "\\", !isEscaped {
+                isEscaped = true
+                continue
+            }
+            isEscaped = false
+            result.append(character)
+        }
+        return result
+    }
+}

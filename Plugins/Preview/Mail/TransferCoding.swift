@@ -1,0 +1,134 @@
+import CarrelText
+import Foundation
+
+/// The codings that take content through lines of ASCII (RFC 2045).
+enum TransferCoding {
+    /// The content without its coding; content in an unknown one as it is.
+    static func decode(_ bytes: ArraySlice<UInt8>, _ coding: String) -> Data {
+        switch coding.trimmingCharacters(in: .whitespaces).lowercased() {
+        case "base64": base64(bytes)
+        case "quoted-printable": quotedPrintable(bytes)
+        default: Data(bytes)
+        }
+    }
+
+    /// Base64; what is not of its alphabet is skipped, and the end need not be filled up.
+    static func base64(_ bytes: some Sequence<UInt8>) -> Data {
+        var data = Data()
+        var (value, count) = (UInt32(0), 0)
+        for byte in bytes {
+            guard let digit = digit(byte) else { continue }
+            value = value << 6 | UInt32(digit)
+            count += 1
+            if count == 4 {
+                data.append(contentsOf: [
+                    UInt8(value >> 16 & 0xFF), UInt8(value >> 8 & 0xFF), UInt8(value & 0xFF),
+                ])
+                (value, count) = (0, 0)
+            }
+        }
+        if count == 2 { data.append(UInt8(value >> 4 & 0xFF)) }
+        if count == 3 { data.append(contentsOf: [UInt8(value >> 10 & 0xFF), UInt8(value >> 2 & 0xFF)]) }
+        return data
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte - UInt8(ascii: "A")
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): byte - UInt8(ascii: "a") + 26
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0") + 52
+        case UInt8(ascii: "+"), UInt8(ascii: "-"): 62
+        case UInt8(ascii: "/"), UInt8(ascii: "_"): 63
+        default: nil
+        }
+    }
+
+    /// Quoted-printable; what is written wrongly stays as it is.
+    static func quotedPrintable(_ bytes: ArraySlice<UInt8>) -> Data {
+        var data = Data(capacity: bytes.count)
+        var index = bytes.startIndex
+        while index < bytes.endIndex {
+            let byte = bytes[index]
+            index += 1
+            guard byte == UInt8(ascii: "=") else {
+                data.append(byte)
+                continue
+            }
+            // White space may have come behind the sign at the end of a line.
+            let rest = bytes[index...].drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
+            if rest.first == 0x0A || rest.isEmpty {
+                index = min(rest.startIndex + 1, bytes.endIndex)
+            } else if let value = hex(bytes[index...]) {
+                data.append(value)
+                index += 2
+            } else {
+                data.append(byte)
+            }
+        }
+        return data
+    }
+
+    static func hex(_ bytes: ArraySlice<UInt8>) -> UInt8? {
+        guard bytes.count >= 2 else { return nil }
+        let digits = bytes.prefix(2)
+        guard digits.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") }) else { return nil }
+        return UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+    }
+}
+
+/// Words of other characters than ASCII in fields (RFC 2047).
+enum EncodedWords {
+    /// The text with its coded words read; white space between two of them is none.
+    static func decode(_ text: String) -> String {
+        guard text.contains("=?") else { return text }
+        var result = ""
+        var rest = Substring(text)
+        // What two words of one charset cut in half is whole once they are joined.
+        var pending: (charset: String, bytes: Data)?
+        func flush(_ result: inout String) {
+            if let pending { result += DecodedText(of: pending.bytes, declared: pending.charset).text }
+            pending = nil
+        }
+        while let match = rest.firstMatch(of: /=\?([^?\s]+)\?([BbQq])\?([^?]*)\?=/) {
+            let before = rest[..<match.range.lowerBound]
+            if pending == nil || before.contains(where: { !$0.isWhitespace }) {
+                flush(&result)
+                result += before
+            }
+            let charset = match.1.split(separator: "*").first.map { $0.lowercased() } ?? ""
+            let bytes = content(match.3, isBase64: match.2.lowercased() == "b")
+            if let open = pending, open.charset == charset {
+                pending = (charset, open.bytes + bytes)
+            } else {
+                flush(&result)
+                pending = (charset, bytes)
+            }
+            rest = rest[match.range.upperBound...]
+        }
+        flush(&result)
+        return result + rest
+    }
+
+    private static func content(_ text: Substring, isBase64: Bool) -> Data {
+        if isBase64 { return TransferCoding.base64(text.utf8) }
+        let bytes = text.utf8.map { $0 == UInt8(ascii: "_") ? 0x20 : $0 }
+        return TransferCoding.quotedPrintable(bytes[...])
+    }
+
+    /// The bytes of a text in which some are written with percent signs.
+    static func percentDecoded(_ text: String) -> [UInt8] {
+        let bytes = Array(text.utf8)
+        var result: [UInt8] = []
+        var index = 0
+        while index < bytes.count {
+            if bytes[index] == UInt8(ascii: "%"), let value = TransferCoding.hex(bytes[(index + 1)...]) {
+                result.append(value)
+                index += 3
+            } else {
+                result.append(bytes[index])
+                index += 1
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,89 @@
+import CarrelBasics
+import CarrelJSON
+import CarrelMarkup
+import CarrelModel
+import Foundation
+
+/// Writes the cells of a notebook as Markdown.
+struct NotebookLayout {
+    /// The text so far.
+    private(set) var text = ""
+    /// The first heading of the cells with text.
+    private(set) var firstHeading: String?
+    /// Whether a cell was left out for the limit.
+    private(set) var isCut = false
+
+    private let language: String?
+    private let limit: Int
+
+    // What one cell printed; a loop can print for hours.
+    private static let maxOutput = 16 << 10
+
+    init(language: String?, limit: Int) {
+        self.language = language
+        self.limit = limit
+    }
+
+    /// Adds a cell; `false` once there is enough text.
+    mutating func add(_ cell: JSONNode) -> Bool {
+        guard text.utf8.count <= limit else {
+            isCut = true
+            return false
+        }
+        let source = (cell["source"] ?? cell["input"])?.lines ?? ""
+        switch cell["cell_type"]?.string {
+        case "markdown": addMarkdown(source)
+        case "heading":
+            let level = Int(cell["level"]?.integer ?? 1)
+            addMarkdown(MarkdownText([.heading(level: level, source)]).text)
+        case "code":
+            append(MarkdownText([.code(source, language: cell["language"]?.string ?? language)]).text)
+            for output in cell["outputs"]?.elements.map({ Array($0) }) ?? [] { addOutput(output) }
+        default: append(MarkdownText([.code(source)]).text)
+        }
+        return true
+    }
+
+    private mutating func append(_ part: String) {
+        guard !part.isEmpty else { return }
+        if !text.isEmpty { text += "\n\n" }
+        text += part
+    }
+
+    private mutating func addMarkdown(_ source: String) {
+        let source = source.trimmed
+        if firstHeading == nil, let heading = source.firstMatch(of: /(?m)^#{1,6}[ \t]+(.+?)[ \t#]*$/)?.1 {
+            firstHeading = String(heading)
+        }
+        append(source)
+    }
+
+    private mutating func addOutput(_ output: JSONNode) {
+        if let name = output["ename"]?.string {
+            append(code("\(name): \(output["evalue"]?.string ?? "")"))
+            return
+        }
+        if let stream = output["text"], output["data"] == nil {
+            append(code(stream.lines))
+            return
+        }
+        // Format 3 has the representations beside the other members.
+        let data = output["data"] ?? output
+        if let words = data["text/markdown"] {
+            append(words.lines.trimmed)
+        } else if let words = data["text/plain"] ?? data["text"] {
+            append(code(words.lines))
+        } else if let page = data["text/html"] ?? data["html"] {
+            append(code(HTMLFragment.text(page.lines)))
+        } else if let kind = data.members?.first(where: { $0.name.hasPrefix("image/") })?.name {
+            append("[\(kind)]")
+        }
+    }
+
+    private func code(_ words: String) -> String {
+        // Colours of terminals.
+        let words = words.replacing(/\u{1B}\[[0-9;]*[A-Za-z]/, with: "")
+        let (part, isPart) = words.prefix(utf8: Self.maxOutput)
+        return MarkdownText([.code(isPart ? part + "\n…" : part)]).text
+    }
+}

@@ -1,0 +1,91 @@
+import CarrelBasics
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+import CarrelTextReading
+import Foundation
+
+/// Shows tables of text.
+public struct TablePreviewer: Previewer {
+    public init() {}
+
+    /// The plug-in.
+    public static let plugin = Plugin<any Previewer>(
+        "table", summary: "Reads tables in CSV and TSV: their first rows, and how large they are"
+    ) { _, _ in TablePreviewer() }
+
+    // More columns than that nobody reads beside each other.
+    private static let maxColumns = 200
+    // The width of a table is told by its first rows.
+    private static let sampledRows = 1000
+
+    /// Reads the table.
+    public func preview(
+        _ document: PreviewDocument, limits: PreviewLimits
+    ) async throws(PreviewError) -> Preview {
+        let file = try TextDocument(document, limit: limits.maxRead)
+        let isTabs = document.mediaType.essence == "text/tab-separated-values"
+        var content = Substring(file.text).utf8
+        var separator: UInt8?
+        // What Excel writes for itself.
+        if let told = file.text.prefixMatch(of: /(?i)sep=(.)\n/)?.1.utf8.first, file.text.hasPrefix("sep=") {
+            separator = told
+            content = file.text.dropFirst(6).utf8
+        }
+        let mark = separator ?? TableSeparator.find(content, expected: isTabs ? 0x09 : nil)
+        let table = try read(content, mark, document, limits)
+        guard table.rows > 0 else { return file.preview(shown: "", limits: limits) }
+        var facts = [
+            "columns": String(table.columns), "delimiter": Self.names[mark] ?? String(UnicodeScalar(mark)),
+        ]
+        if file.isWhole { facts["rows"] = String(table.rows) }
+        return file.preview(
+            summary: table.head.joined(separator: ", "), shown: table.text, form: .markdown,
+            isPart: table.isPart,
+            facts: facts, limits: limits)
+    }
+
+    private struct Table {
+        var head: [String] = []
+        var text = ""
+        var rows = 0
+        var columns = 0
+        /// Whether some rows or columns are not in the text.
+        var isPart = false
+    }
+
+    private func read(
+        _ content: Substring.UTF8View, _ separator: UInt8, _ document: PreviewDocument,
+        _ limits: PreviewLimits
+    ) throws(PreviewError) -> Table {
+        var table = Table()
+        var widths = TableReader(content, separator: separator)
+        while table.rows < Self.sampledRows, let count = widths.skip() {
+            table.columns = max(table.columns, count)
+            table.rows += 1
+        }
+        while let count = widths.skip() {
+            table.columns = max(table.columns, count)
+            table.rows += 1
+            if table.rows % 4096 == 0 { try document.checkCancelled() }
+        }
+        let width = min(table.columns, Self.maxColumns)
+        table.isPart = table.columns > width
+        var reader = TableReader(content, separator: separator)
+        var rows: [[String]] = []
+        var size = 0
+        while size <= limits.maxText, let row = reader.next() {
+            // Lines between the parts of a table.
+            if row == [""], width > 1 { continue }
+            let cells = row.prefix(width).map { $0.prefix(utf8: 2000).text }
+            rows.append(cells + Array(repeating: "", count: width - cells.count))
+            size += cells.reduce(width) { $0 + $1.utf8.count }
+        }
+        table.isPart = table.isPart || reader.next() != nil
+        table.head = rows.first.map { $0.filter { !$0.isEmpty } } ?? []
+        table.text = MarkdownText([.table(rows)]).text
+        return table
+    }
+
+    private static let names: [UInt8: String] = [0x2C: "comma", 0x3B: "semicolon", 0x09: "tab", 0x7C: "bar"]
+}

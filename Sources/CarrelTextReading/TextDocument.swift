@@ -1,0 +1,92 @@
+import CarrelBasics
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+import CarrelText
+import Foundation
+
+/// A document that is text, as previewers read it.
+public struct TextDocument: Sendable {
+    /// The text, with line feeds alone as line ends; of a large document the beginning.
+    public let text: String
+    /// Whether that is all of the document.
+    public let isWhole: Bool
+    /// How it was decoded.
+    public let decoding: TextDecoding
+    private let mediaType: MediaType
+
+    /// Reads a document.
+    ///
+    /// - Parameters:
+    ///   - document: the file and its media type, whose charset counts.
+    ///   - limit: the most bytes to read.
+    ///   - prepare: changes the bytes before they are decoded.
+    /// - Throws: `PreviewError` with code `.unreadable` or `.cancelled`.
+    public init(
+        _ document: PreviewDocument, limit: Int, prepare: (Data) -> Data = { $0 }
+    ) throws(PreviewError) {
+        let (bytes, isWhole) = try RegularFile.beginning(of: document.file, limit: limit)
+        try document.checkCancelled()
+        let data = prepare(bytes)
+        let decoded = DecodedText(of: data, declared: document.mediaType.charset, isCut: !isWhole)
+        let text = decoded.text
+        self.text =
+            text.utf8.contains(UInt8(ascii: "\r"))
+            ? text.replacing("\r\n", with: "\n").replacing("\r", with: "\n") : text
+        self.isWhole = isWhole
+        decoding = decoded.decoding
+        mediaType = document.mediaType
+        try document.checkCancelled()
+    }
+
+    /// The number of lines.
+    public var lineCount: Int {
+        text.utf8.count { $0 == UInt8(ascii: "\n") }
+            + (text.isEmpty || text.utf8.last == UInt8(ascii: "\n") ? 0 : 1)
+    }
+
+    /// A preview of the document.
+    ///
+    /// - Parameters:
+    ///   - title: the document's own title.
+    ///   - summary: its description of itself; the beginning of the text unless there is one.
+    ///   - shown: what is shown of it, which is made readable and cut here.
+    ///   - form: how that is written.
+    ///   - isPart: whether something was left out of it.
+    ///   - facts: facts by their names, each put on one line; empty ones are left out.
+    ///   - limits: how much text to return.
+    /// - Returns: the preview.
+    public func preview(
+        title: String? = nil, summary: String? = nil, shown: String, form: Preview.Form = .plain,
+        isPart: Bool = false,
+        facts: [String: String] = [:], limits: PreviewLimits
+    ) -> Preview {
+        let (text, isCut) = shown.readable.prefix(utf8: limits.maxText)
+        let title = title?.titleText
+        return Preview(
+            title: title?.isEmpty == false ? title : nil, summary: (summary ?? text).leadingSummary(),
+            text: text,
+            form: form, isTruncated: isCut || isPart || !isWhole, mediaType: mediaType,
+            metadata: facts.mapValues(\.titleText).filter { !$0.value.isEmpty }.merging(decoding.metadata) {
+                $1
+            })
+    }
+}
+
+extension PreviewDocument {
+    /// Throws the error of a cancelled task if this one is.
+    public func checkCancelled() throws(PreviewError) {
+        guard !Task.isCancelled else { throw PreviewError(.cancelled, file: file, reason: "cancelled") }
+    }
+}
+
+extension PreviewLimits {
+    /// The most bytes to read of a text that is shown as far as it fits.
+    ///
+    /// - Parameter most: what is read in any case, to tell facts of the whole text.
+    /// - Returns: a number of bytes.
+    public func usefulRead(atLeast most: Int) -> Int {
+        let shown = maxText > Int.max / 8 ? Int.max : maxText * 4 + 1
+        return max(0, min(maxRead, max(shown, most)))
+    }
+}

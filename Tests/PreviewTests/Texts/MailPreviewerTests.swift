@@ -1,0 +1,110 @@
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+import Foundation
+import MailPreviewing
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct MailPreviewerTests {
+    private func show(_ data: Data, _ type: String = "message/rfc822") async throws -> Preview {
+        try await preview(data, as: try #require(MediaType(type)), with: MailPreviewer())
+    }
+
+    @Test func `fields with coded words are read`() async throws {
+        let shown = try await show(
+            Data(
+                """
+                From: =?ISO-8859-1?Q?Andr=E9?= Doe <andre@example.org>\r
+                To: =?utf-8?b?5pel5pys?= =?utf-8?b?6Kqe?= <a@example.org>,\r
+                \tb@example.org\r
+                Subject: =?utf-8?q?Caf?=\r
+                 =?utf-8?q?=C3=A9_opens?= today\r
+                Date: Mon, 1 Jan 2024 10:00:00 +0000\r
+                \r
+                Hello\r
+                """.utf8))
+        #expect(shown.title == "Café opens today")
+        #expect(shown.metadata["from"] == "André Doe <andre@example.org>")
+        #expect(shown.metadata["to"] == "日本語 <a@example.org>, b@example.org")
+        #expect(shown.metadata["date"] == "Mon, 1 Jan 2024 10:00:00 +0000")
+        #expect(shown.text == "Hello")
+    }
+
+    @Test func `text is decoded, and what is attached is listed`() async throws {
+        let shown = try await show(
+            Data(
+                """
+                Subject: x
+                MIME-Version: 1.0
+                Content-Type: multipart/mixed; boundary=outer
+
+                This is not shown.
+                --outer
+                Content-Type: multipart/alternative; boundary="in;ner"
+
+                --in;ner
+                Content-Type: text/plain; charset=windows-1252
+                Content-Transfer-Encoding: quoted-printable
+
+                20 =80 for =
+                the book
+                --in;ner
+                Content-Type: text/html; charset=utf-8
+
+                <p>20 € for the book</p>
+                --in;ner--
+                --outer
+                Content-Type: application/pdf
+                Content-Disposition: attachment; filename*0*=utf-8''%C3%BCber; filename*1=sicht.pdf
+                Content-Transfer-Encoding: base64
+
+                JVBERi0xLjQKJVBERi0xLjQK
+                --outer
+                Content-Type: message/rfc822; name="=?utf-8?q?f=C3=BCr?= you"
+
+                Subject: inner
+                --outer--
+                """.utf8))
+        #expect(
+            shown.text == """
+                20 € for the book
+
+                Attachments:
+                - übersicht.pdf (application/pdf, 18 B)
+                - für you (message/rfc822, 15 B)
+                """)
+        #expect(shown.metadata["attachments"] == "2")
+        #expect(shown.metadata["encoding"] == "windows-1252")
+    }
+
+    @Test func `of mail in HTML its text is shown`() async throws {
+        let shown = try await show(
+            Data(
+                """
+                Subject: x
+                Content-Type: text/html; charset="utf-8"
+                Content-Transfer-Encoding: base64
+
+                PHN0eWxlPnA8L3N0eWxlPjxwPkjDqWxsbzwvcD48cD53b3JsZDwvcD4=
+                """.utf8))
+        #expect(shown.text == "Héllo\n\nworld")
+    }
+
+    @Test func `of a mailbox the first message is shown`() async throws {
+        let shown = try await show(
+            Data(
+                "From a Mon Jan 1\nSubject: one\n\nFirst\nFrom here on\n\nFrom b Tue\nSubject: two\n\nSecond\n"
+                    .utf8),
+            "application/mbox")
+        #expect(shown.title == "one")
+        #expect(shown.text == "First\nFrom here on")
+        #expect(shown.metadata["messages"] == "2")
+    }
+
+    @Test func `parts within parts end somewhere`() async throws {
+        var text = "Subject: deep\n"
+        for depth in 0..<200 { text += "Content-Type: multipart/mixed; boundary=b\(depth)\n\n--b\(depth)\n" }
+        #expect(try await show(Data((text + "\nx").utf8)).title == "deep")
+    }
+}

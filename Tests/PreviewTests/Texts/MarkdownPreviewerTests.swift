@@ -1,0 +1,112 @@
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+import Foundation
+import MarkdownPreviewing
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct MarkdownPreviewerTests {
+    private func show(_ text: String, limits: PreviewLimits = PreviewLimits()) async throws -> Preview {
+        try await preview(
+            Data(text.utf8), as: try #require(MediaType("text/markdown")), with: MarkdownPreviewer(),
+            limits: limits)
+    }
+
+    @Test func `blocks are written alike however they were written`() async throws {
+        let text = """
+            Title of *it*
+            =====
+
+            A [link](http://example.org/a) and ![picture](b.png), `code` and __more__.
+            Second line<br>third ~~gone~~ https://example.org
+
+            * one
+            * two
+                1. deep
+                2. deeper
+
+            + [ ] to do
+            + [x] done
+
+            > quoted
+            > words
+
+                indented
+
+            ~~~swift
+            let a = 1 < 2
+            ~~~
+
+            a | b
+            --|--
+            1 | 2 \\| 3
+
+            <div><p>Inside</p></div>
+
+            ***
+            """
+        let shown = try await show(text)
+        #expect(
+            shown.text == """
+                # Title of *it*
+
+                A [link](http://example.org/a) and picture, `code` and **more**.
+                Second line
+                third ~~gone~~ https://example.org
+
+                - one
+                - two
+                  1. deep
+                  2. deeper
+
+                - [ ] to do
+                - [x] done
+
+                > quoted
+                > words
+
+                ```
+                indented
+                ```
+
+                ```swift
+                let a = 1 < 2
+                ```
+
+                | a | b |
+                | --- | --- |
+                | 1 | 2 \\| 3 |
+
+                Inside
+
+                ---
+                """)
+        #expect(shown.title == "Title of it")
+        #expect(shown.form == .markdown)
+        #expect(shown.summary?.hasPrefix("A link and picture, code and more.") == true)
+    }
+
+    @Test func `what stands before the text are facts`() async throws {
+        let shown = try await show(
+            "---\r\ntitle: \"The title\"\r\nauthor: Ada\r\ntags:\r\n  - one\r\n  - two\r\nkeys: [a, b]\r\n---\r\n# Other\r\n\r\nText\r\n"
+        )
+        #expect(shown.title == "The title")
+        #expect(shown.metadata == ["author": "Ada", "tags": "one, two", "keys": "a, b"])
+        #expect(shown.text == "# Other\n\nText")
+        let other = try await show("+++\ntitle = 'T'\ndescription = \"What it is\"\n+++\ntext")
+        #expect(other.title == "T")
+        #expect(other.summary == "What it is")
+        // A line that is none, and a text that goes on.
+        #expect(try await show("---\n\nwords\n\n---\n").text == "---\n\nwords\n\n---")
+    }
+
+    @Test func `deep and large documents are cut`() async throws {
+        let deep = try await show(String(repeating: "> ", count: 5000) + "x")
+        #expect(deep.isTruncated)
+        let large = try await show(
+            String(repeating: "word word\n\n", count: 200_000), limits: PreviewLimits(maxText: 1000))
+        #expect(large.isTruncated)
+        #expect(large.text.utf8.count <= 1000)
+    }
+}

@@ -1,0 +1,59 @@
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+import Foundation
+import TablePreviewing
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct TablePreviewerTests {
+    private func show(
+        _ text: String, _ type: String = "text/csv", limits: PreviewLimits = PreviewLimits()
+    ) async throws -> Preview {
+        try await preview(
+            Data(text.utf8), as: try #require(MediaType(type)), with: TablePreviewer(), limits: limits)
+    }
+
+    @Test(arguments: [
+        ("a,b\n1,2\n", "comma"), ("a;b\n1,5;2,5\n3;4\n", "semicolon"), ("a\tb\n1\t2,3\n", "tab"),
+        ("a|b\n1|2\n", "bar"),
+        ("\"x;y\",b\n\"1;2\",2\n", "comma"), ("sep=;\na;b\n", "semicolon"),
+    ])
+    func `the separator is found`(text: String, name: String) async throws {
+        let shown = try await show(text)
+        #expect(shown.metadata["delimiter"] == name)
+        #expect(shown.metadata["columns"] == "2")
+    }
+
+    @Test func `rows are a table, and cells keep what quotes hold together`() async throws {
+        let shown = try await show(
+            "name,\"said \"\"so\"\"\"\r\nAda,\"two\r\nlines, | bar\"\r\nshort\r\n\r\nx,y,\n")
+        #expect(
+            shown.text == """
+                | name | said "so" |  |
+                | --- | --- | --- |
+                | Ada | two lines, \\| bar |  |
+                | short |  |  |
+                | x | y |  |
+                """)
+        #expect(shown.metadata["rows"] == "5")
+        #expect(shown.form == .markdown)
+        #expect(shown.summary == "name, said \"so\"")
+    }
+
+    @Test func `a tab is what a table of tabs has`() async throws {
+        let shown = try await show("a, b\tc, d\ne, f\tg, h\n", "text/tab-separated-values")
+        #expect(shown.text.hasPrefix("| a, b | c, d |"))
+    }
+
+    @Test func `of a huge table the head is shown, and rows are counted if all were read`() async throws {
+        let text = "n,square\n" + (1...20_000).map { "\($0),\($0 * $0)\n" }.joined()
+        let shown = try await show(text, limits: PreviewLimits(maxText: 500))
+        #expect(shown.isTruncated)
+        #expect(shown.metadata["rows"] == "20001")
+        #expect(shown.text.hasPrefix("| n | square |\n| --- | --- |\n| 1 | 1 |\n"))
+        let part = try await show(text, limits: PreviewLimits(maxText: 500, maxRead: 10_000))
+        #expect(part.metadata["rows"] == nil)
+        #expect(part.metadata["columns"] == "2")
+    }
+}
