@@ -27,6 +27,15 @@ struct PlainTextPreviewerTests {
     }
 
     @Test
+    func `facts tell another encoding than UTF-8, and what could not be read`() async throws {
+        let type = try #require(MediaType("text/plain; charset=shift_jis"))
+        let data = Data([0x93, 0xFA, 0x96, 0x7B, 0xFF, 0x41])
+        let shown = try await preview(data, as: type, with: PlainTextPreviewer())
+        #expect(shown.text == "日本\u{FFFD}A")
+        #expect(shown.metadata == ["encoding": "shift_jis", "undecodable": "1"])
+    }
+
+    @Test
     func `control characters are left out and line ends made alike`() async throws {
         let data = Data("a\r\nb\rc\u{1B}[2J\u{0}\u{7}\td\u{202E}e\u{85}f\u{9B}31m\u{FEFF}".utf8)
         #expect(try await text(data) == "a\nb\nc[2J\tde\nf31m")

@@ -1,0 +1,44 @@
+import CarrelConfiguration
+import CarrelHTTP
+import CarrelStandard
+import Foundation
+import Testing
+
+@Suite struct PreviewTableTests {
+    private func previewer(_ type: String, profile: String = "") throws -> String? {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "carrel-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try Data(profile.utf8).write(to: folder.appending(path: "carrel.toml"))
+        let loader = Standard.loader(environment: ["HOME": folder.path], workingDirectory: folder)
+        return try loader.load().previewer(for: try #require(MediaType(type)))
+    }
+
+    @Test(arguments: [
+        ("text/markdown", "markdown"), ("text/csv", "table"), ("text/tab-separated-values", "table"),
+        ("application/json", "structured"), ("application/xml", "structured"),
+        ("application/yaml", "structured"),
+        ("application/x-ipynb+json", "notebook"), ("message/rfc822", "mail"), ("application/mbox", "mail"),
+        ("text/calendar", "calendar"), ("text/vcard", "contacts"), ("text/x-python", "source"),
+        ("text/css", "source"),
+        ("text/x-rst", "plain-text"), ("text/plain", "plain-text"), ("text/html", "html-summary"),
+        ("image/png", "image"),
+    ])
+    func `each type of text has its previewer`(type: String, name: String) throws {
+        #expect(try previewer(type) == name)
+    }
+
+    @Test func `the longest pattern that fits counts`() throws {
+        let profile = """
+            [preview]
+            "text/x-p*" = "plain-text"
+            "text/x-perl" = "markdown"
+            "*/*" = "image"
+            """
+        #expect(try previewer("text/x-python", profile: profile) == "plain-text")
+        #expect(try previewer("text/x-perl", profile: profile) == "markdown")
+        #expect(try previewer("text/x-ruby", profile: profile) == "source")
+        #expect(try previewer("video/mp4", profile: profile) == "image")
+        #expect(try previewer("video/mp4") == nil)
+    }
+}
