@@ -12,7 +12,8 @@ struct HTMLEncoding {
         let decoded = DecodedText(
             of: data, declared: transport.flatMap { TextEncoding(label: $0) },
             own: { MetaPrescan.encoding(declaredIn: $0) ?? MetaPrescan.lateEncoding(declaredIn: $0) })
-        utf8 = decoded.utf8.contains(0) ? decoded.utf8.filter { $0 != 0 } : decoded.utf8
+        let holdsZero = decoded.utf8.withUnsafeBytes { $0.contains(0) }
+        utf8 = holdsZero ? decoded.utf8.filter { $0 != 0 } : decoded.utf8
         decoding = decoded.decoding
     }
 }

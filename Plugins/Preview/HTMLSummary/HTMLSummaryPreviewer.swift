@@ -66,7 +66,9 @@ public struct HTMLSummaryPreviewer: Previewer {
     /// UTF-8, if the bytes are that and more than ASCII: programs that save pages often leave the declaration of
     /// another encoding in them, and no text in another one is UTF-8 by chance.
     private static func savedCharset(_ data: Data) -> String? {
-        data.contains { $0 >= 0x80 } && String(validating: data, as: UTF8.self) != nil ? "utf-8" : nil
+        data.withUnsafeBytes { bytes in
+            bytes.contains { $0 >= 0x80 } && String(validating: bytes, as: UTF8.self) != nil ? "utf-8" : nil
+        }
     }
 
     private func preview(

@@ -8,8 +8,7 @@ extension String {
     /// marks and overrides of the writing direction among them; joiners and variation selectors stay where emoji and
     /// scripts need them.
     public var terminalSafe: String {
-        let isClean = utf8.allSatisfy { (0x20..<0x7F).contains($0) || $0 == 0x0A || $0 == 0x09 }
-        guard !isClean else { return self }
+        guard !PlainText.isPlain(self) else { return self }
         var result = String.UnicodeScalarView()
         var afterReturn = false
         var marks = CombiningMarks()
@@ -39,6 +38,7 @@ extension String {
 
     /// The text for people to read: safe for a terminal, and composed (NFC), so that searching finds it.
     public var readable: String {
+        if PlainText.isPlain(self) { return self }
         let safe = terminalSafe
         return safe.utf8.allSatisfy { $0 < 0x80 } ? safe : safe.precomposedStringWithCanonicalMapping
     }
@@ -54,19 +54,10 @@ extension String {
         return trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// Whether the text is printable ASCII with single spaces between words: on one line as it is.
-    private var isPlainLine: Bool {
-        var afterSpace = true
-        for byte in utf8 {
-            guard (0x20..<0x7F).contains(byte), byte != 0x20 || !afterSpace else { return false }
-            afterSpace = byte == 0x20
-        }
-        return !afterSpace || isEmpty
-    }
-
     /// The text on one line: readable, each run of white space as one space, none at the ends.
     public var singleLine: String {
-        if isPlainLine { return self }
+        if PlainText.isPlainLine(self) { return self }
+        if PlainText.isPlain(self) { return PlainText.line(self) }
         // By scalars: a combining mark behind a space makes it another character, and is to stay.
         return readable.unicodeScalars.split(whereSeparator: \.properties.isWhitespace)
             .map { String($0) }.joined(separator: " ")

@@ -40,6 +40,12 @@ public struct MarkdownText: Sendable {
         case .heading(let level, let words):
             append(words.singleLine, prefix: String(repeating: "#", count: max(1, min(6, level))) + " ")
         case .paragraph(let words):
+            let line = words.singleLine
+            // The text as it is has one line, and nothing to tidy.
+            if line.utf8.count == words.utf8.count, !words.utf8.contains(where: { $0 < 0x20 }) {
+                append(Self.unmarked(line))
+                return
+            }
             let lines = words.split(whereSeparator: \.isNewline).map { String($0).singleLine }
             append(lines.filter { !$0.isEmpty }.map(Self.unmarked).joined(separator: "\n"))
         case .item(let words, let depth, let number):

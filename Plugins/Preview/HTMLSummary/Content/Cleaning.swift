@@ -81,8 +81,8 @@ struct Cleaning {
         let density = weight.linkDensity
         guard weight.prose < 0.25 * whole.prose else { return false }
         switch node.tag {
-        case .ul, .ol, .dl, .table: return density > 0.5
-        case .p: return density > 0.9 && weight.length > 12
+        case .ul, .ol, .dl, .table: return density > (isArticle ? 0.5 : 0.8)
+        case .p: return isArticle && density > 0.9 && weight.length > 12
         default: return density > 0.5 && weight.prose < 0.4 * weight.length
         }
     }

@@ -6,8 +6,10 @@ struct EdgeTrimming {
     private let dropped: [Bool]
     private let lines: TitleLines
     private let isArticle: Bool
+    private let trimsEdges: Bool
 
-    init(_ tree: PageTree, _ dropped: [Bool], _ lines: TitleLines, isArticle: Bool) {
+    init(_ tree: PageTree, _ dropped: [Bool], _ lines: TitleLines, isArticle: Bool, trimsEdges: Bool) {
+        self.trimsEdges = trimsEdges
         self.tree = tree
         self.dropped = dropped
         self.lines = lines
@@ -44,13 +46,14 @@ struct EdgeTrimming {
 
     /// Leaves out paragraphs that the page has twice, for screens of different sizes.
     private func withoutRepeats(_ blocks: [TextBlock]) -> [TextBlock] {
-        var known: [String: Int32] = [:]
+        var known: [UInt64: Int32] = [:]
         return blocks.filter { block in
             guard isProse(block), block.length >= 60 else { return true }
             let parent = tree.nodes[Int(block.element)].parent
-            let text = tree.string(of: block).trimmed
-            guard let other = known[text] else {
-                known[text] = parent
+            var text = ByteHash()
+            for byte in tree.bytes(of: block) where byte != 0x20 { text.take(byte) }
+            guard let other = known[text.value] else {
+                known[text.value] = parent
                 return true
             }
             return other == parent
@@ -59,20 +62,21 @@ struct EdgeTrimming {
 
     /// Leaves out short lines before the first sentence of an article.
     private func trimBeginning(_ blocks: inout [TextBlock]) {
-        guard isArticle, let first = blocks.firstIndex(where: { isProse($0) && !isByline($0) }), first > 0,
+        guard trimsEdges, let first = blocks.firstIndex(where: { isProse($0) && !isByline($0) }), first > 0,
             first < 12
         else { return }
         let before = blocks[..<first].filter { block in
-            !isByline(block)
-                && tag(block).headingLevel.map { $0 >= 2 } ?? (block.length > 60 && block.linkDensity < 0.3)
-                || tag(block) == .pre
+            if let level = tag(block).headingLevel { return level >= 2 }
+            return tag(block) == .pre || block.length > 60 && block.linkDensity < 0.3 && !isByline(block)
         }
         blocks.replaceSubrange(..<first, with: before)
     }
 
     /// Leaves out short lines after the last sentence of an article.
     private func trimEnd(_ blocks: inout [TextBlock]) {
-        guard isArticle, let last = blocks.lastIndex(where: isProse), blocks.count - last < 12 else { return }
+        guard trimsEdges, let last = blocks.lastIndex(where: isProse), blocks.count - last < 12 else {
+            return
+        }
         let after = blocks[(last + 1)...].prefix { block in
             switch tag(block) {
             case .li, .td, .th, .dd, .dt, .pre, .blockquote: true

@@ -9,8 +9,18 @@ enum JunkLines {
         guard let end = words.lastIndex(where: { $0.isLetter || $0.isNumber }) else { return true }
         let bare = String(words[...end])
         if JunkPhrases.whole.contains(bare) { return true }
-        if (isLink || isHeading) && JunkPhrases.linkBeginnings.contains(where: line.hasPrefix) { return true }
-        return JunkPhrases.beginnings.contains(where: line.hasPrefix)
+        func begins(_ phrase: String) -> Bool { Self.begins(line, phrase) }
+        if isLink, JunkPhrases.linkBeginnings.contains(where: begins) { return true }
+        if isHeading, JunkPhrases.headingBeginnings.contains(where: begins) { return true }
+        return JunkPhrases.beginnings.contains(where: begins)
+    }
+
+    /// Whether a line begins with a phrase of whole words.
+    private static func begins(_ line: String, _ phrase: String) -> Bool {
+        guard line.utf8.starts(with: phrase.utf8) else { return false }
+        let next = line.utf8.dropFirst(phrase.utf8.count).first
+        let isWord = phrase.utf8.last.map { $0.isASCIILetter || $0 >= 0x80 } ?? false
+        return !isWord || !(next.map { $0.isASCIILetter || $0 &- 0x30 < 10 || $0 >= 0xC3 } ?? false)
     }
 
     /// Whether a line only says who wrote something, and when.

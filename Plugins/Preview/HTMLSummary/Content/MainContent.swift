@@ -20,7 +20,7 @@ struct MainContent {
         var dropped = Cleaning(tree, score.weights, in: root, isArticle: isArticle, isListing: isListing)
             .dropped()
         for node in page.unshown { dropped[node] = true }
-        let end = tree.nodes[root].end
+        let (end, weight) = (tree.nodes[root].end, score.weights[root])
         var kept = blocks.filter { block in
             block.first > root && block.first < end && !dropped[Int(block.element)]
         }
@@ -32,7 +32,11 @@ struct MainContent {
                 }
             }
         }
-        let main = EdgeTrimming(tree, dropped, lines, isArticle: isArticle).trim(kept)
+        // What is nearly all running text is an article, whether or not it says so.
+        let readsAsArticle = weight.paragraphs > 2 && weight.prose >= 0.8 * weight.length
+        let main = EdgeTrimming(
+            tree, dropped, lines, isArticle: isArticle, trimsEdges: isArticle || readsAsArticle
+        ).trim(kept)
         // A page of nothing but navigation is shown all the same.
         if main.isEmpty {
             dropped = [Bool](repeating: false, count: tree.nodes.count)

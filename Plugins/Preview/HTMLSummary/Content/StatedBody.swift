@@ -9,19 +9,15 @@ struct StatedBody {
     /// Takes the text; `nil` if there is too little of it to tell anything.
     init?(_ text: String?) {
         guard let text else { return nil }
-        let letters = Self.letters(text.utf8)
+        let letters = TextLetters.of(text.utf8)
         guard letters.count >= Self.enough else { return nil }
         length = letters.count
         windows = TextWindows(letters)
     }
 
-    /// Puts the main text right by it.
+    /// Puts the main text right by it: from the first block to the last that the text has.
     ///
-    /// - Parameters:
-    ///   - kept: the blocks that were chosen.
-    ///   - all: every block that the page shows.
-    /// - Returns: the blocks from the first to the last that the text has; `kept` if the page does not show the text, or
-    ///   if it is only the beginning of the article.
+    /// The choice stays if the page does not show the text, or if the text is only the beginning of the article.
     func correct(_ kept: [TextBlock], of all: [TextBlock], in tree: PageTree) -> [TextBlock] {
         let found = all.indices.filter { contains(all[$0], in: tree) }
         guard let first = found.first, let last = found.last else { return kept }
@@ -39,27 +35,6 @@ struct StatedBody {
 
     private func contains(_ block: TextBlock, in tree: PageTree) -> Bool {
         guard block.length >= 25 else { return false }
-        let start = Int(tree.nodes[Int(block.first)].textStart)
-        let end = Int(tree.nodes[Int(block.end) - 1].textEnd)
-        return windows.contain(Self.letters(tree.text[start..<max(start, end)]))
-    }
-
-    /// The letters and digits of a text without tags, in lower case; quotes and dashes of any kind are left out.
-    private static func letters(_ bytes: some Sequence<UInt8>) -> [UInt8] {
-        var letters: [UInt8] = []
-        var isTag = false
-        var skipped = 0
-        for byte in bytes {
-            if skipped > 0 {
-                skipped -= 1
-            } else if byte == UInt8(ascii: "<") || byte == UInt8(ascii: ">") {
-                isTag = byte == UInt8(ascii: "<")
-            } else if byte == 0xE2 || byte == 0xC2 {
-                skipped = byte == 0xE2 ? 2 : 1
-            } else if !isTag, byte >= 0x80 || byte.isASCIILetter || byte &- 0x30 < 10 {
-                letters.append(byte.lowercased)
-            }
-        }
-        return letters
+        return windows.contain(TextLetters.of(tree.bytes(of: block)))
     }
 }

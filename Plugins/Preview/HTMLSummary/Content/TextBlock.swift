@@ -45,6 +45,12 @@ struct NodeWeight {
 }
 
 extension PageTree {
+    /// The bytes of a block's text as they are.
+    func bytes(of block: TextBlock) -> ArraySlice<UInt8> {
+        let start = Int(nodes[Int(block.first)].textStart)
+        return text[start..<max(start, Int(nodes[Int(block.end) - 1].textEnd))]
+    }
+
     /// The text of a block as it is.
     func string(of block: TextBlock) -> String {
         string(from: Int(nodes[Int(block.first)].textStart), to: Int(nodes[Int(block.end) - 1].textEnd))

@@ -41,8 +41,8 @@ struct FactChoice {
     private var site: String? { facts.values["site"]?.text ?? fact("site") }
 
     private func fact(_ name: String) -> String? {
-        let values = [facts.data.facts[name], facts.values[name]?.text].compactMap { $0?.titleText }
-        return values.first { !$0.isEmpty }
+        let values = [facts.data.facts[name], facts.values[name]?.text].compactMap { $0 }
+        return values.map { PageFacts.shown($0, as: name) }.first { !$0.isEmpty }
     }
 
     // MARK: In the text
@@ -51,7 +51,7 @@ struct FactChoice {
         if let author = fact("author").map(Self.withoutBy), Self.isName(author) { return author }
         for kind in [TextFact.author, .authorClass, .bylineClass] {
             for candidate in facts.texts where candidate.fact == kind {
-                let name = Self.withoutBy(tree.string(candidate.node).singleLine)
+                let name = Self.withoutBy(line(candidate.node))
                 if Self.isName(name), kind != .bylineClass || isByline(candidate.node) { return name }
             }
         }
@@ -60,8 +60,14 @@ struct FactChoice {
 
     /// Whether a line of facts begins as one that names the author.
     private func isByline(_ node: Int) -> Bool {
-        let text = tree.string(node).singleLine
+        let text = line(node)
         return Self.withoutBy(text) != text
+    }
+
+    /// The text of an element on one line; nothing of one that holds more than a fact.
+    private func line(_ node: Int) -> String {
+        let length = tree.nodes[node].textEnd - tree.nodes[node].textStart
+        return length > 600 ? "" : tree.string(node).singleLine
     }
 
     private static func isName(_ text: String) -> Bool {
@@ -85,14 +91,14 @@ struct FactChoice {
 
     private func value(_ kind: TextFact) -> String? {
         for candidate in facts.texts where candidate.fact == kind {
-            let value = (candidate.value ?? tree.string(candidate.node)).titleText
+            let value = (candidate.value ?? line(candidate.node)).titleText
             if !value.isEmpty, value.count < 80 { return value }
         }
         return nil
     }
 
     private func text(_ kind: TextFact) -> String? {
-        facts.texts.first { $0.fact == kind }.map { tree.string($0.node).singleLine }
+        facts.texts.first { $0.fact == kind }.map { line($0.node) }
     }
 
     private var firstHeading: String? {

@@ -107,7 +107,13 @@ struct PageFacts {
 
     private mutating func note(_ name: String, _ value: String, rank: Int) {
         if let known = values[name], known.rank <= rank { return }
-        let value = value.titleText
+        let value = Self.shown(value, as: name)
         if !value.isEmpty { values[name] = (value, rank) }
+    }
+
+    /// A fact as it is shown: on one line, cut if it is unreasonably long; a long address is nothing.
+    static func shown(_ value: String, as name: String) -> String {
+        guard name == "image" || name == "canonical" || name == "picture" else { return value.titleText }
+        return value.utf8.count > 2048 || value.hasPrefix("data:") ? "" : value.singleLine
     }
 }

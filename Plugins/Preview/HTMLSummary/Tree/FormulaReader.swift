@@ -40,7 +40,7 @@ struct FormulaReader {
         size += bytes.count
         if annotation != nil {
             annotation? += bytes
-        } else if !parts.isEmpty {
+        } else if !parts.isEmpty, !bytes.allSatisfy(\.isSpace) {
             let text = String(decoding: bytes, as: UTF8.self).singleLine
             if !text.isEmpty { parts[parts.count - 1].children.append(text) }
         }

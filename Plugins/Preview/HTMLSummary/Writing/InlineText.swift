@@ -16,9 +16,11 @@ struct InlineText {
     func string(_ nodes: Range<Int>, keepsLines: Bool = true) -> String {
         guard !nodes.isEmpty else { return "" }
         guard nodes.contains(where: { isSpecial(tree.nodes[$0]) || dropped[$0] }) else {
-            return tree.string(
-                from: Int(tree.nodes[nodes.lowerBound].textStart),
-                to: Int(tree.nodes[nodes.upperBound - 1].textEnd))
+            return Self.trimmed(
+                tree.text[
+                    Int(
+                        tree.nodes[nodes.lowerBound].textStart)..<Int(
+                            tree.nodes[nodes.upperBound - 1].textEnd)])
         }
         var text = [UInt8]()
         var marks: [Int] = []
@@ -53,7 +55,15 @@ struct InlineText {
             index += 1
         }
         while !marks.isEmpty { closeCode(&marks, &text) }
-        return String(decoding: text, as: UTF8.self)
+        return Self.trimmed(text[...])
+    }
+
+    /// The text without spaces around it: it need not be tidied then.
+    private static func trimmed(_ bytes: ArraySlice<UInt8>) -> String {
+        var bytes = bytes
+        while bytes.first?.isSpace == true { bytes.removeFirst() }
+        while bytes.last?.isSpace == true { bytes.removeLast() }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     private func isSpecial(_ node: PageNode) -> Bool {

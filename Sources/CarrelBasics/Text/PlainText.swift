@@ -1,0 +1,78 @@
+/// Tells texts that are readable as they are, by their bytes: nearly all, and quicker than to clean them.
+///
+/// Those are the characters that stand for themselves, composed or not: of ASCII, of the Latin and Cyrillic scripts, the
+/// usual punctuation, and Chinese. Other texts may be as readable; they are looked at character by character.
+enum PlainText {
+    /// Whether a text has nothing but such characters, line feeds and tabs.
+    static func isPlain(_ text: String) -> Bool {
+        check(text) { $0 >= 0x20 || $0 == 0x0A || $0 == 0x09 }
+    }
+
+    /// Whether a text has nothing but such characters, and single spaces between words.
+    static func isPlainLine(_ text: String) -> Bool {
+        var afterSpace = true
+        let isPlain = check(text) { byte in
+            guard byte > 0x20 || byte == 0x20 && !afterSpace else { return false }
+            afterSpace = byte == 0x20
+            return true
+        }
+        return isPlain && (!afterSpace || text.isEmpty)
+    }
+
+    /// A plain text with each run of white space as one space, and none at the ends.
+    static func line(_ text: String) -> String {
+        var line: [UInt8] = []
+        line.reserveCapacity(text.utf8.count)
+        for byte in text.utf8 {
+            if byte > 0x20 {
+                line.append(byte)
+            } else if let last = line.last, last != 0x20 {
+                line.append(0x20)
+            }
+        }
+        if line.last == 0x20 { line.removeLast() }
+        return String(decoding: line, as: UTF8.self)
+    }
+
+    /// Goes through a text; `isPlain` says it of a byte of ASCII, and is told `A` for any other character.
+    @inline(__always)
+    private static func check(_ text: String, _ isPlain: (UInt8) -> Bool) -> Bool {
+        var copy = text
+        return copy.withUTF8 { bytes in
+            var place = 0
+            while place < bytes.count {
+                let length = bytes[place] < 0x80 ? 1 : lengthOfPlain(bytes, place)
+                guard length > 0, bytes[place] != 0x7F, isPlain(length == 1 ? bytes[place] : 0x41) else {
+                    return false
+                }
+                place += length
+            }
+            return true
+        }
+    }
+
+    /// The bytes of a character beyond ASCII that stands for itself; 0 of another one.
+    private static func lengthOfPlain(_ bytes: UnsafeBufferPointer<UInt8>, _ place: Int) -> Int {
+        guard place + 1 < bytes.count else { return 0 }
+        let second = bytes[place + 1]
+        switch bytes[place] {
+        // Before U+00A1 are control characters and a space; U+00AD is not seen.
+        case 0xC2: return second > 0xA0 && second != 0xAD ? 2 : 0
+        case 0xC3...0xCB, 0xD0, 0xD1: return 2
+        // Dashes, quotes, dots; currencies.
+        case 0xE2:
+            guard place + 2 < bytes.count else { return 0 }
+            let third = bytes[place + 2]
+            if second == 0x80 { return (0x90...0xA7).contains(third) || third >= 0xB0 ? 3 : 0 }
+            return second == 0x82 && third >= 0xA0 && third < 0xC0 ? 3 : 0
+        // U+3001 and U+3002; U+4000 … U+9FFF.
+        case 0xE3:
+            return second == 0x80 && place + 2 < bytes.count && (0x81...0x82).contains(bytes[place + 2])
+                ? 3 : 0
+        case 0xE4...0xE9: return place + 2 < bytes.count ? 3 : 0
+        // The punctuation of Chinese.
+        case 0xEF: return second == 0xBC && place + 2 < bytes.count ? 3 : 0
+        default: return 0
+        }
+    }
+}
