@@ -23,9 +23,9 @@ public struct Harness: Sendable {
 
     /// Every harness.
     public static let all: [Harness] = [
-        .addresses, .calendar, .codings, .config, .contacts, .contentDisposition, .feed, .flickrPlaces,
-        .htmlLinks,
-        .htmlSummary, .itunesChart, .json, .mail, .markdown, .moduleNotes, .names, .planFile, .plainText,
-        .responseHead, .structured, .table, .timetable, .toml,
+        .addresses, .book, .calendar, .codings, .config, .contacts, .contentDisposition, .feed,
+        .flickrPlaces, .htmlLinks, .htmlSummary, .itunesChart, .json, .mail, .markdown, .moduleNotes,
+        .names, .officeParts, .plainText, .planFile, .responseHead, .rtf, .structured, .table,
+        .timetable, .toml,
     ]
 }

@@ -1,3 +1,4 @@
+import BookPreviewing
 import CalendarPreviewing
 import CarrelBasics
 import CarrelHTTP
@@ -9,12 +10,17 @@ import HTMLSummaryPreviewing
 import MailPreviewing
 import MarkdownPreviewing
 import PreviewPlugins
+import RTFPreviewing
 import StructuredPreviewing
 import TablePreviewing
 
 extension Harness {
     static let htmlSummary = previewer(
         "html-summary", HTMLSummaryPreviewer(), types: ["text/html", "text/html; charset=windows-1252"])
+    static let rtf = previewer("rtf", RTFPreviewer(), types: ["application/rtf"])
+    /// FictionBooks: what is in archives is read by others.
+    static let book = previewer(
+        "book", BookPreviewer(tools: ScriptedToolRunner([:])), types: ["application/x-fictionbook+xml"])
     static let plainText = previewer(
         "plain-text", PlainTextPreviewer(),
         types: [
@@ -53,7 +59,7 @@ extension Harness {
         }
     }
 
-    private static func check(_ preview: Preview, _ limits: PreviewLimits) throws {
+    static func check(_ preview: Preview, _ limits: PreviewLimits) throws {
         try require(preview.text.utf8.count <= limits.maxText, "\(preview.text.utf8.count) bytes of text")
         try requireShowable(preview.text, "the text")
         try requireLine(preview.title, "the title")

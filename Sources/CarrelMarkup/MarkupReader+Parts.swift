@@ -47,4 +47,27 @@ extension MarkupReader {
         }
         return root
     }
+
+    /// Reads HTML into one element, the document's root.
+    ///
+    /// - Parameters:
+    ///   - data: the document.
+    ///   - charset: the encoding that the transport declared.
+    ///   - limits: how much to take.
+    ///   - maxNodes: the most elements and texts; what is beyond them is left out.
+    /// - Returns: the root; `nil` if there is none.
+    /// - Throws: `MarkupError`.
+    public static func readHTMLTree(
+        _ data: Data, charset: String? = nil, limits: MarkupLimits = MarkupLimits(), maxNodes: Int = 1 << 19
+    ) throws(MarkupError) -> MarkupElement? {
+        var builder = MarkupPartBuilder(maxNodes: maxNodes)
+        var root: MarkupElement?
+        try readHTML(data, charset: charset, limits: limits) { event in
+            if case .element(let element)? = builder.take(event, isPart: { _ in true }), root == nil {
+                root = element
+            }
+            return true
+        }
+        return root
+    }
 }

@@ -1,3 +1,4 @@
+import BookPreviewing
 import CalendarPreviewing
 import CarrelConfiguration
 import CarrelDigest
@@ -14,6 +15,7 @@ import HTMLLinksParsing
 import HTMLSummaryPreviewing
 import ITunesChartParsing
 import ImagePreviewing
+import LegacyOfficePreviewing
 import LocalQueueing
 import MailPreviewing
 import MarkdownPreviewing
@@ -23,6 +25,7 @@ import OfficePreviewing
 import PDFPreviewing
 import PlanPlugins
 import PreviewPlugins
+import RTFPreviewing
 import SQLiteKeeping
 import SourcePlugins
 import SourcePreviewing
@@ -57,6 +60,9 @@ public enum Standard {
         registry.previewers.register(PDFTextPreviewer.plugin)
         registry.previewers.register(HTMLSummaryPreviewer.plugin)
         registry.previewers.register(OfficePreviewer.plugin)
+        registry.previewers.register(BookPreviewer.plugin)
+        registry.previewers.register(RTFPreviewer.plugin)
+        registry.previewers.register(LegacyOfficePreviewer.plugin)
         registry.previewers.register(ImagePreviewer.plugin)
         registry.previewers.register(MarkdownPreviewer.plugin)
         registry.previewers.register(TablePreviewer.plugin)

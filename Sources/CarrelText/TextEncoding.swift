@@ -21,7 +21,7 @@ public struct TextEncoding: Sendable, Hashable {
         case replacement
     }
 
-    private init(_ name: String, _ method: Method) {
+    init(_ name: String, _ method: Method) {
         self.name = name
         self.method = method
     }

@@ -1,12 +1,15 @@
+import BookPreviewing
 import CarrelBasics
 import CarrelHTTP
 import CarrelTesting
 import Foundation
 import HTMLSummaryPreviewing
 import ImagePreviewing
+import LegacyOfficePreviewing
 import OfficePreviewing
 import PDFPreviewing
 import PreviewPlugins
+import RTFPreviewing
 import Testing
 
 @Suite(.timeLimit(.minutes(2)))
@@ -70,6 +73,44 @@ struct PreviewerConformanceTests {
             PreviewerSubject(
                 OfficePreviewer(tools: ProcessToolRunner()), sample: sample, mediaType: type, word: "Génes",
                 trials: 60)
+        }
+    }
+
+    @Test(
+        .enabled(if: TinyZip.canBeRead, "needs bsdtar of libarchive-tools"),
+        arguments: PreviewerConformance.checks)
+    func `book keeps the previewers' promises`(check: ConformanceCheck<PreviewerSubject>) async throws {
+        let type = try #require(MediaType.forFileExtension("epub"))
+        let sample = TinyBooks.epub([("one", "<h1>Cells&#7;</h1><p>Génes &#x202E; and proteins</p>")])
+        try await check.run {
+            PreviewerSubject(
+                BookPreviewer(tools: ProcessToolRunner()), sample: sample, mediaType: type, word: "Génes",
+                trials: 60)
+        }
+    }
+
+    @Test(arguments: PreviewerConformance.checks)
+    func `rtf keeps the previewers' promises`(check: ConformanceCheck<PreviewerSubject>) async throws {
+        let type = try #require(MediaType.forFileExtension("rtf"))
+        let sample = Data(
+            "{\\rtf1\\ansi{\\info{\\title \\'07Cells}} G\\'e9nes \\u8238 ?\\par and proteins}".utf8)
+        try await check.run {
+            PreviewerSubject(RTFPreviewer(), sample: sample, mediaType: type, word: "Génes")
+        }
+    }
+
+    @Test(arguments: PreviewerConformance.checks)
+    func `legacy-office keeps the previewers' promises`(check: ConformanceCheck<PreviewerSubject>)
+        async throws
+    {
+        let type = try #require(MediaType.forFileExtension("doc"))
+        let sample = TinyCompound.word(
+            Array("Cells".utf8) + [0x0D, 0x47, 0xE9] + Array("nes and proteins".utf8) + [0x0D])
+        // What is too damaged to be read goes to catdoc.
+        let tools = ScriptedToolRunner(["catdoc": .output(ToolOutput(output: Data(), status: 1))])
+        try await check.run {
+            PreviewerSubject(
+                LegacyOfficePreviewer(tools: tools), sample: sample, mediaType: type, word: "Génes")
         }
     }
 }

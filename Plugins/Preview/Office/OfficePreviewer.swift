@@ -128,24 +128,3 @@ public struct OfficePreviewer: Previewer {
         }
     }
 }
-
-/// The time that a preview has.
-struct PreviewClock {
-    let file: URL
-    let timeout: Duration
-    private let deadline: ContinuousClock.Instant
-
-    init(file: URL, timeout: Duration) {
-        (self.file, self.timeout) = (file, timeout)
-        deadline = .now + timeout
-    }
-
-    /// Whether there is time left.
-    var goesOn: Bool { ContinuousClock.now < deadline && !Task.isCancelled }
-
-    /// Fails if there is none.
-    func check() throws(PreviewError) {
-        guard !Task.isCancelled else { throw PreviewError(.cancelled, file: file, reason: "cancelled") }
-        guard ContinuousClock.now < deadline else { throw OfficeFailure.late(file, timeout) }
-    }
-}

@@ -56,12 +56,6 @@ enum OfficeFailure {
     static func markup(_ error: MarkupError, _ file: URL) -> PreviewError {
         PreviewError(.malformed, file: file, reason: "the document's content is " + error.clause)
     }
-
-    static func late(_ file: URL, _ timeout: Duration) -> PreviewError {
-        PreviewError(
-            .timedOut, file: file, reason: "reading took longer than \(timeout.durationText)",
-            remedy: "Raise preview.timeout")
-    }
 }
 
 extension MarkupError {

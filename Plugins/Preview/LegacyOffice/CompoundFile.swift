@@ -1,0 +1,129 @@
+import Foundation
+
+/// Bytes of an old document, read as numbers; what is beyond their end is nothing.
+struct LegacyBytes {
+    let bytes: [UInt8]
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// The number of bytes.
+    var count: Int { bytes.count }
+
+    /// A byte; `nil` beyond the end.
+    func byte(_ place: Int) -> Int? { bytes.indices.contains(place) ? Int(bytes[place]) : nil }
+
+    /// Two bytes, the lower first.
+    func short(_ place: Int) -> Int? {
+        guard let low = byte(place), let high = byte(place + 1) else { return nil }
+        return low | high << 8
+    }
+
+    /// Four bytes, the lowest first.
+    func long(_ place: Int) -> Int? {
+        guard let low = short(place), let high = short(place + 2) else { return nil }
+        return low | high << 16
+    }
+
+    /// A part, as far as it is there.
+    func part(_ place: Int, _ length: Int) -> ArraySlice<UInt8> {
+        guard place >= 0, length > 0, place < count else { return [] }
+        return bytes[place..<min(count, place + min(length, count))]
+    }
+}
+
+/// A container of streams (OLE, MS-CFB), as documents of Office 97 to 2003 are.
+struct CompoundFile {
+    private let file: LegacyBytes
+    private let sectorSize: Int
+    private let smallSize: Int
+    private let smallLimit: Int
+    private var table: [Int] = []
+    private var smallTable: [Int] = []
+    private var smallStream = LegacyBytes([])
+    private var streams: [String: (start: Int, size: Int)] = [:]
+
+    // Above it are marks: the end of a chain, free sectors, those of the tables.
+    private static let lastSector = 0xFFFF_FFFA - 1
+    private static let maxStreams = 10_000
+
+    /// Reads the tables of a container; `nil` if it is damaged.
+    init?(_ data: Data) {
+        file = LegacyBytes([UInt8](data))
+        guard let shift = file.short(0x1E), let smallShift = file.short(0x20), (7...12).contains(shift),
+            (2...shift).contains(smallShift), let folder = file.long(0x30), let limit = file.long(0x38),
+            let smallStart = file.long(0x3C)
+        else { return nil }
+        (sectorSize, smallSize, smallLimit) = (1 << shift, 1 << smallShift, limit)
+        readTable()
+        smallTable = Self.numbers(chain(from: smallStart))
+        readFolder(chain(from: folder))
+    }
+
+    /// A stream's content, as far as it is there.
+    func stream(_ name: String) -> LegacyBytes? {
+        guard let (start, size) = streams[name] else { return nil }
+        let bytes = size < smallLimit ? smallChain(from: start, size: size) : chain(from: start, size: size)
+        return LegacyBytes(Array(bytes.prefix(size)))
+    }
+
+    private mutating func readTable() {
+        var sectors = (0..<109).compactMap { file.long(0x4C + 4 * $0) }
+        // Large files list further sectors of the table in sectors that are chained by their last number.
+        var next = file.long(0x44) ?? Int.max
+        var seen = 0
+        while next <= Self.lastSector, seen < 4096, sectors.count < 1 << 20 {
+            let place = (next + 1) * sectorSize
+            sectors += (0..<(sectorSize / 4 - 1)).compactMap { file.long(place + 4 * $0) }
+            next = file.long(place + sectorSize - 4) ?? Int.max
+            seen += 1
+        }
+        for sector in sectors where sector <= Self.lastSector {
+            table += Self.numbers(Array(file.part((sector + 1) * sectorSize, sectorSize)))
+        }
+    }
+
+    private mutating func readFolder(_ bytes: [UInt8]) {
+        let folder = LegacyBytes(bytes)
+        for index in 0..<min(Self.maxStreams, bytes.count / 128) {
+            let place = index * 128
+            guard let length = folder.short(place + 64), (2...64).contains(length),
+                let kind = folder.byte(place + 66),
+                let start = folder.long(place + 116), let size = folder.long(place + 120)
+            else { continue }
+            if kind == 5 { smallStream = LegacyBytes(chain(from: start, size: size)) }
+            let units = (0..<(length / 2 - 1)).compactMap { folder.short(place + 2 * $0).map { UInt16($0) } }
+            let name = String(decoding: units, as: UTF16.self)
+            if kind == 2, streams[name] == nil { streams[name] = (start, size) }
+        }
+    }
+
+    private func chain(from start: Int, size: Int = .max) -> [UInt8] {
+        var result: [UInt8] = []
+        var sector = start
+        // No chain is longer than the file, unless it goes round.
+        var left = file.count / sectorSize + 1
+        while sector <= Self.lastSector, left > 0, result.count < size {
+            result += file.part((sector + 1) * sectorSize, sectorSize)
+            sector = table.indices.contains(sector) ? table[sector] : Int.max
+            left -= 1
+        }
+        return result
+    }
+
+    private func smallChain(from start: Int, size: Int) -> [UInt8] {
+        var result: [UInt8] = []
+        var sector = start
+        var left = smallStream.count / smallSize + 1
+        while sector <= Self.lastSector, left > 0, result.count < size {
+            result += smallStream.part(sector * smallSize, smallSize)
+            sector = smallTable.indices.contains(sector) ? smallTable[sector] : Int.max
+            left -= 1
+        }
+        return result
+    }
+
+    private static func numbers(_ bytes: [UInt8]) -> [Int] {
+        let list = LegacyBytes(bytes)
+        return (0..<(bytes.count / 4)).compactMap { list.long(4 * $0) }
+    }
+}

@@ -1,0 +1,129 @@
+import CarrelBasics
+import CarrelMediaTypes
+import CarrelModel
+import CarrelStages
+import Foundation
+
+/// Shows documents that Office wrote until 2003 (DOC, PPT, XLS).
+///
+/// Workbooks, and documents older than Office 97, are read by catdoc's programs, in a child process with limits.
+public struct LegacyOfficePreviewer: Previewer {
+    private let tools: any ToolRunner
+    private let maxRows: Int
+
+    /// Makes a previewer that runs its programs with the given runner.
+    public init(tools: any ToolRunner) { self.init(Settings(), tools: tools) }
+
+    init(_ settings: Settings, tools: any ToolRunner) {
+        self.tools = tools
+        maxRows = settings[Self.maxRowsSetting]
+    }
+
+    static let maxRowsSetting = Setting<Int>(
+        "max-rows", default: 1000, constraint: .within(1...1_000_000),
+        help: "The most rows to show of one sheet")
+
+    /// The plug-in.
+    public static let plugin = Plugin<any Previewer>(
+        "legacy-office",
+        summary: "Reads documents, presentations and workbooks of Office 97 to 2003",
+        settings: [maxRowsSetting]
+    ) { settings, context in LegacyOfficePreviewer(settings, tools: context.tools) }
+
+    /// Reads the document.
+    public func preview(
+        _ document: PreviewDocument, limits: PreviewLimits
+    ) async throws(PreviewError) -> Preview {
+        let file = document.file
+        let (data, isWhole) = try RegularFile.beginning(of: file, limit: max(8, limits.maxRead))
+        guard !Task.isCancelled else { throw PreviewError(.cancelled, file: file, reason: "cancelled") }
+        guard data.starts(with: LegacyKind.containerMark),
+            let kind = LegacyKind(data, mediaType: document.mediaType)
+        else {
+            throw PreviewError(
+                .malformed, file: file, reason: "the file is not a document of Office 97 to 2003",
+                remedy: "Look at it with carrel open")
+        }
+        var text = PagesText(limit: limits.maxText, wanted: kind == .word ? nil : limits.pages)
+        var isCut = !isWhole
+        if try !Self.read(data, kind, file, into: &text) {
+            let output = try await run(kind, file, limits)
+            take(String(decoding: output.output, as: UTF8.self), of: kind, into: &text)
+            isCut = output.isTruncated
+        }
+        let facts = LegacyFacts(try ContentDescription(ofBeginning: data.prefix(1 << 20)).text)
+        let (shown, isTextCut) = text.paged.text.prefix(utf8: limits.maxText)
+        return Preview(
+            title: facts.title, summary: text.opening.leadingSummary(), text: shown, form: .markdown,
+            isTruncated: isCut || isTextCut || text.isFull, mediaType: document.mediaType,
+            pages: kind == .word ? facts.pages : text.count, pageMarks: kind == .word ? [] : text.paged.marks,
+            metadata: facts.metadata)
+    }
+
+    /// Reads what needs no program: texts and slides of Office 97 and newer.
+    ///
+    /// - Parameters:
+    ///   - data: the document.
+    ///   - kind: what it is.
+    ///   - file: where it is, for errors.
+    ///   - text: what takes it.
+    /// - Returns: whether it was read.
+    /// - Throws: `PreviewError` with code `.encrypted`.
+    private static func read(
+        _ data: Data, _ kind: LegacyKind, _ file: URL, into text: inout PagesText
+    ) throws(PreviewError) -> Bool {
+        guard kind != .sheets, let container = CompoundFile(data) else { return false }
+        if WordBinary.isLocked(container) || SlideBinary.isLocked(container) {
+            throw LegacyFailure.locked(file)
+        }
+        if kind == .slides {
+            guard let slides = SlideBinary(container) else { return false }
+            slides.read(into: &text)
+        } else {
+            guard let document = WordBinary(container) else { return false }
+            if text.begin() { text.add(document.blocks(limit: maxCharacters)) }
+        }
+        return true
+    }
+
+    // Far more than a preview shows: fields and tables may hide most of it.
+    private static let maxCharacters = 2 << 20
+
+    private func take(_ output: String, of kind: LegacyKind, into text: inout PagesText) {
+        guard kind != .word else {
+            if text.begin() { text.add(LegacyText.document(output)) }
+            return
+        }
+        var pages = output.split(separator: "\u{0C}", omittingEmptySubsequences: false)
+        // A page ends with a form feed.
+        if pages.count > 1, pages.last?.allSatisfy(\.isWhitespace) == true { pages.removeLast() }
+        for page in pages where text.begin() {
+            text.add(
+                kind == .slides
+                    ? LegacyText.slide(page, number: text.count)
+                    : LegacyText.sheet(page, number: text.count, limit: maxRows))
+        }
+    }
+
+    private func run(
+        _ kind: LegacyKind, _ file: URL, _ limits: PreviewLimits
+    ) async throws(PreviewError) -> ToolOutput {
+        // Pages may be far from the beginning of the text.
+        let outputLimit = min(64 << 20, max(0, limits.maxRead)) + 4096
+        let output: ToolOutput
+        do throws(ToolError) {
+            output = try await tools.run(
+                ToolInvocation(
+                    kind.tool, kind.options + [file.roomPath], timeout: limits.timeout,
+                    outputLimit: outputLimit, reads: [file]))
+        } catch {
+            throw LegacyFailure.error(error, file: file)
+        }
+        let said = output.errorText.lowercased()
+        if said.contains("encrypted") { throw LegacyFailure.locked(file) }
+        guard output.status == 0 || output.isTruncated || !output.output.isEmpty else {
+            throw LegacyFailure.damaged(file, kind, output)
+        }
+        return output
+    }
+}

@@ -1,0 +1,67 @@
+import CarrelBasics
+import CarrelModel
+
+/// Turns what catdoc's programs write into Markdown.
+enum LegacyText {
+    /// The paragraphs of a document, which are lines.
+    static func document(_ output: String) -> [MarkdownText.Block] {
+        output.split(whereSeparator: \.isNewline).compactMap { line in
+            let words = withoutFields(String(line)).singleLine
+            return words.isEmpty ? nil : .paragraph(words)
+        }
+    }
+
+    /// What computes a field is written before its result.
+    private static func withoutFields(_ line: String) -> String {
+        guard
+            line.contains("HYPERLINK") || line.contains("MERGEFORMAT") || line.contains("PAGE")
+                || line.contains("TOC ")
+        else { return line }
+        return line.replacing(/\bHYPERLINK( +\\[a-z])* +"[^"]*"( +\\[a-z]( +"[^"]*")?)*/, with: " ")
+            .replacing(/\bPAGEREF +\S+( +\\[a-z])*/, with: " ")
+            .replacing(/\bTOC( +\\[a-z]( +"[^"]*")?)+/, with: " ")
+            .replacing(
+                /\b(PAGE|NUMPAGES|TITLE|AUTHOR|FILENAME|DATE|TIME|SUBJECT)( +\\\* +MERGEFORMAT)/, with: " ")
+    }
+
+    /// The lines of a slide.
+    static func slide(_ output: Substring, number: Int) -> [MarkdownText.Block] {
+        let lines = output.split(whereSeparator: \.isNewline).map { String($0).singleLine }.filter {
+            !$0.isEmpty
+        }
+        return lines.isEmpty ? [] : [.heading(level: 2, "Slide \(number)")] + lines.map { .paragraph($0) }
+    }
+
+    /// The table of a sheet, from lines of values in quotes with commas between them.
+    static func sheet(_ output: Substring, number: Int, limit: Int) -> [MarkdownText.Block] {
+        var rows: [[String]] = []
+        var (row, cell): ([String], String) = ([], "")
+        var isQuoted = false
+        for character in output {
+            switch character {
+            case "\"":
+                // Two in a row are one within the value.
+                if !isQuoted, !cell.isEmpty { cell.append(character) }
+                isQuoted.toggle()
+            case "," where !isQuoted:
+                row.append(cell)
+                cell = ""
+            case _ where character.isNewline && !isQuoted:
+                rows.append(row + [cell])
+                (row, cell) = ([], "")
+            default: cell.append(character)
+            }
+            if rows.count > limit { break }
+        }
+        if !row.isEmpty || !cell.isEmpty { rows.append(row + [cell]) }
+        let filled = rows.filter { $0.contains { !$0.isEmpty } }
+        guard !filled.isEmpty else { return [] }
+        let left = filled.map { $0.prefix { $0.isEmpty }.count }.min() ?? 0
+        var blocks: [MarkdownText.Block] = [
+            .heading(level: 2, "Sheet \(number)"),
+            .table(filled.prefix(limit).map { Array($0.dropFirst(left)) }),
+        ]
+        if filled.count > limit { blocks.append(.paragraph("Left out: more rows.")) }
+        return blocks
+    }
+}

@@ -1,0 +1,4 @@
+import CarrelModel
+
+/// What previews of office documents do with blocks.
+typealias Block = MarkdownText.Block

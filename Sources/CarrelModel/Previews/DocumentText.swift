@@ -1,0 +1,76 @@
+import CarrelBasics
+
+/// Gathers the blocks of a document up to a limit of text.
+public struct DocumentText: Sendable {
+    /// The text so far.
+    public private(set) var markdown = MarkdownText()
+    private let limit: Int
+    /// The first heading, a title for documents that have none.
+    public private(set) var firstHeading: String?
+    private var running = ""
+    // The beginning of everything, for documents without running text.
+    private var beginning = ""
+    private var code: [String] = []
+    private var quotes: [String] = []
+
+    /// Makes an empty text.
+    ///
+    /// - Parameter limit: the text, in bytes, after which nothing more is needed.
+    public init(limit: Int) { self.limit = limit }
+
+    /// Whether there is more text than is wanted.
+    public var isFull: Bool { markdown.text.utf8.count > limit }
+
+    /// The beginning of the running text; of everything if there is none.
+    public var opening: String { running.isEmpty ? beginning : running }
+
+    /// Adds blocks; lines of code that follow each other become one block, and so do quotes.
+    public mutating func add(_ blocks: [MarkdownText.Block]) {
+        for block in blocks where !isFull {
+            note(block)
+            switch block {
+            case .code(let line, _):
+                flushQuotes()
+                code.append(line)
+            case .quote(let words):
+                flushCode()
+                quotes.append(words)
+            default:
+                finish()
+                markdown.add(block)
+            }
+        }
+    }
+
+    /// Ends the text.
+    public mutating func finish() {
+        flushCode()
+        flushQuotes()
+    }
+
+    private mutating func note(_ block: MarkdownText.Block) {
+        if case .heading(let level, let words) = block, level <= 2, firstHeading == nil, !words.isEmpty {
+            firstHeading = words
+        }
+        if case .paragraph(let words) = block, running.utf8.count < 1000, !words.hasPrefix("Picture: "),
+            !words.hasPrefix("[^")
+        {
+            running += (running.isEmpty ? "" : " ") + words.prefix(utf8: 2000).text
+        }
+        if beginning.utf8.count < 1000 {
+            beginning += (beginning.isEmpty ? "" : " ") + block.words.prefix(utf8: 2000).text
+        }
+    }
+
+    private mutating func flushCode() {
+        guard !code.isEmpty else { return }
+        markdown.add(.code(code.joined(separator: "\n")))
+        code = []
+    }
+
+    private mutating func flushQuotes() {
+        guard !quotes.isEmpty else { return }
+        markdown.add(.quote(quotes.joined(separator: "\n\n")))
+        quotes = []
+    }
+}

@@ -1,0 +1,47 @@
+extension MarkdownText.Block {
+    /// The words without their form, for a cell of a table.
+    public var words: String {
+        switch self {
+        case .heading(_, let words), .paragraph(let words), .quote(let words), .code(let words, _): words
+        case .item(let words, _, let number): (number.map { "\($0). " } ?? "• ") + words
+        case .table(let rows):
+            rows.map { $0.filter { !$0.isEmpty }.joined(separator: " ") }.joined(separator: " ")
+        case .rule: ""
+        }
+    }
+
+    /// Whether it is a table.
+    public var isTable: Bool { if case .table = self { true } else { false } }
+    /// Whether it is an item of a list.
+    public var isItem: Bool { if case .item = self { true } else { false } }
+}
+
+extension [MarkdownText.Block] {
+    /// The words of all blocks, in one line.
+    public var words: String { map(\.words).filter { !$0.isEmpty }.joined(separator: " ") }
+}
+
+/// A table of a document while its cells are read.
+public struct TableBlocks: Sendable {
+    private var rows: [[[MarkdownText.Block]]] = []
+
+    // No page shows more.
+    private static let maxColumns = 64
+
+    /// Begins a table.
+    public init() {}
+
+    /// Adds a row of cells.
+    public mutating func add(_ cells: [[MarkdownText.Block]]) {
+        rows.append(Array(cells.prefix(Self.maxColumns)))
+    }
+
+    /// Blocks that show it: those of its cells where it only sets them on the page.
+    public var blocks: [MarkdownText.Block] {
+        let rows = rows.filter { $0.contains { !$0.words.isEmpty } }
+        let width = rows.map(\.count).max() ?? 0
+        let holdsTables = rows.contains { $0.contains { $0.contains(where: \.isTable) } }
+        if width <= 1 || holdsTables { return rows.flatMap { $0.flatMap { $0 } } }
+        return rows.isEmpty ? [] : [.table(rows.map { $0.map(\.words) })]
+    }
+}

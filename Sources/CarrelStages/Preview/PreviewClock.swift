@@ -1,0 +1,34 @@
+import CarrelBasics
+import Foundation
+
+/// The time that a preview has.
+public struct PreviewClock: Sendable {
+    private let file: URL
+    private let timeout: Duration
+    private let deadline: ContinuousClock.Instant
+
+    /// Begins to count.
+    ///
+    /// - Parameters:
+    ///   - file: the document, for the error.
+    ///   - timeout: the longest time.
+    public init(file: URL, timeout: Duration) {
+        (self.file, self.timeout) = (file, timeout)
+        deadline = .now + timeout
+    }
+
+    /// Whether there is time left, and nobody cancelled the task.
+    public var goesOn: Bool { ContinuousClock.now < deadline && !Task.isCancelled }
+
+    /// Checks that there is time left.
+    ///
+    /// - Throws: `PreviewError` with code `.cancelled` or `.timedOut`.
+    public func check() throws(PreviewError) {
+        guard !Task.isCancelled else { throw PreviewError(.cancelled, file: file, reason: "cancelled") }
+        guard ContinuousClock.now < deadline else {
+            throw PreviewError(
+                .timedOut, file: file, reason: "reading took longer than \(timeout.durationText)",
+                remedy: "Raise preview.timeout")
+        }
+    }
+}

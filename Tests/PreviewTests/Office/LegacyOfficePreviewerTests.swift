@@ -1,0 +1,115 @@
+import CarrelBasics
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+import CarrelTesting
+import Foundation
+import LegacyOfficePreviewing
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct LegacyOfficePreviewerTests {
+    private let word = MediaType.forFileExtension("doc") ?? .octetStream
+
+    /// The beginning of a container that holds a stream of a name.
+    private func container(_ name: String) -> Data {
+        Data([0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]) + Data(count: 600)
+            + Data(name.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })
+    }
+
+    private func tools(_ tool: String, _ output: String, status: Int32 = 0, errors: String = "")
+        -> ScriptedToolRunner
+    {
+        ScriptedToolRunner([
+            tool: .output(ToolOutput(output: Data(output.utf8), status: status, errorText: errors))
+        ])
+    }
+
+    @Test func `documents are read by catdoc, without what computes their fields`() async throws {
+        let runner = tools(
+            "catdoc", "Tides\n\nSee  HYPERLINK \"http://a.example/\" the table .\n PAGE  \\* MERGEFORMAT 3\n")
+        let preview = try await preview(
+            container("WordDocument"), as: word, with: LegacyOfficePreviewer(tools: runner))
+        #expect(preview.text == "Tides\n\nSee the table .\n\n3" && preview.pageMarks.isEmpty)
+        let invocation = try #require(runner.invocations.first)
+        #expect(
+            invocation.arguments.prefix(5) == ["-s", "cp1252", "-d", "utf-8", "-w"]
+                && invocation.reads?.count == 1)
+    }
+
+    @Test func `presentations are read slide by slide`() async throws {
+        let runner = tools("catppt", "Tides\nMoon\n\u{0C}Springs\n\u{0C}")
+        let preview = try await preview(
+            container("PowerPoint Document"), as: word, with: LegacyOfficePreviewer(tools: runner))
+        #expect(preview.text == "## Slide 1\n\nTides\n\nMoon\n\n## Slide 2\n\nSprings")
+        #expect(preview.pages == 2 && preview.pageMarks.map(\.page) == [1, 2])
+    }
+
+    @Test func `workbooks are read sheet by sheet`() async throws {
+        let runner = tools(
+            "xls2csv", ",\"Port\",\"High \"\"water\"\"\"\n,,\n,\"Dover, east\",\"6\"\n\u{0C}\"x\"\n\u{0C}\n")
+        let preview = try await preview(
+            container("Workbook"), as: word, with: LegacyOfficePreviewer(tools: runner))
+        #expect(
+            preview.text == """
+                ## Sheet 1
+
+                | Port | High "water" |
+                | --- | --- |
+                | Dover, east | 6 |
+
+                ## Sheet 2
+
+                | x |
+                | --- |
+                """)
+    }
+
+    @Test func `without catdoc the error says what to install`() async {
+        let error = await previewError(
+            container("WordDocument"), as: word, with: LegacyOfficePreviewer(tools: ScriptedToolRunner([:])))
+        #expect(error?.code == .toolMissing && error?.remedy == "Install catdoc: apt-get install catdoc")
+    }
+
+    @Test func `locked, damaged and other files are called what they are`() async {
+        let locked = tools("catdoc", "", status: 69, errors: "File is encrypted")
+        #expect(
+            await previewError(
+                container("WordDocument"), as: word, with: LegacyOfficePreviewer(tools: locked))?.code
+                == .encrypted)
+        let damaged = tools("catdoc", "", status: 1)
+        let error = await previewError(
+            container("WordDocument"), as: word, with: LegacyOfficePreviewer(tools: damaged))
+        #expect(
+            error?.code == .malformed && error?.reason == "the document is damaged: catdoc cannot read it")
+        let other = await previewError(
+            Data("words".utf8), as: word, with: LegacyOfficePreviewer(tools: damaged))
+        #expect(other?.reason == "the file is not a document of Office 97 to 2003")
+    }
+
+    @Test func `documents of Word 97 are read without a program`() async throws {
+        let text =
+            Array("Tides turn".utf8) + [0x13] + Array(" HYPERLINK x ".utf8) + [0x14] + Array("there".utf8)
+            + [0x15, 0x0D, 0x93] + Array("So".utf8) + [0x94, 0x05, 0x0D]
+        let comment = [0x05] + Array("Do they?".utf8) + [0x0D]
+        let document = TinyCompound.word(text + comment, comments: comment.count)
+        let preview = try await preview(
+            document, as: word, with: LegacyOfficePreviewer(tools: ScriptedToolRunner([:])))
+        #expect(preview.text == "Tides turnthere\n\n“So”\n\n> Comment: Do they?")
+        #expect(preview.form == .markdown && !preview.isTruncated)
+    }
+
+    @Test func `slides of PowerPoint 97 are read without a program`() async throws {
+        let slides = TinyCompound.slides(title: "Tides", box: "The moon\rpulls")
+        let preview = try await preview(
+            slides, as: word, with: LegacyOfficePreviewer(tools: ScriptedToolRunner([:])))
+        #expect(preview.text == "## Tides\n\n- The moon\n- pulls" && preview.pages == 1)
+    }
+
+    @Test func `a document of Word 97 that is locked says so`() async {
+        let locked = TinyCompound.word(Array("x".utf8), isLocked: true)
+        let error = await previewError(
+            locked, as: word, with: LegacyOfficePreviewer(tools: ScriptedToolRunner([:])))
+        #expect(error?.code == .encrypted)
+    }
+}
