@@ -65,8 +65,12 @@ public struct FeedParser: Parser {
         var collection = ItemCollection(
             id: id, title: title.isEmpty ? id : title, details: feed.head.details, items: feed.items)
         collection.markDuplicates()
-        return Catalog(
+        var catalog = Catalog(
             title: title.isEmpty ? nil : title, collections: [collection],
             problems: feed.problems.problems)
+        catalog.listsLatestOnly = !feed.head.isComplete
+        catalog.interval = feed.head.interval.duration
+        catalog.next = feed.head.next.map { FurtherCatalog(url: $0) }
+        return catalog
     }
 }

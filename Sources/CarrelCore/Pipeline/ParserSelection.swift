@@ -24,6 +24,8 @@ public struct ParserSelection: Sendable {
     /// The URL of the catalogue that lists the items of a collection without any, with `{collection}` for its
     /// identity; `nil` if collections without items are just that.
     public var furtherURL: String?
+    /// The most pages of a catalogue that are read, the first one included.
+    public var maxPages = StageSettings.maxPages.defaultValue
 
     public init(candidates: [Candidate], fingerprint: String) {
         self.candidates = candidates

@@ -174,18 +174,21 @@ public struct Pipeline: Sendable {
     private func parse(
         _ documents: [CatalogDocument], location: String, records: Bool
     ) async throws(PipelineError) -> LocatedCatalog {
-        let parsed: (catalog: Catalog, parser: String)
+        var parsed: (catalog: Catalog, parser: String)
         do {
             parsed = try parsers.parse(documents, location: location)
         } catch {
             throw error.isCancelled ? .cancelled : .parse(error)
         }
         let isPublic = documents.contains(where: \.isPublic)
+        let isWhole = try await addPages(to: &parsed.catalog, of: location, isPublic: isPublic)
         observer.receive(.catalogRead(location: location, parser: parsed.parser))
         for problem in parsed.catalog.problems { observer.receive(.problem(problem, of: location)) }
         if records {
             let reading = CatalogReading(
-                location: location, name: catalogName, validators: documents.validators,
+                // What lacks a page is read whole the next time.
+                location: location, name: catalogName,
+                validators: isWhole ? documents.validators : Validators(),
                 fingerprint: parsers.fingerprint, date: context.now(),
                 isPublic: isPublic)
             do {
@@ -220,7 +223,9 @@ public struct Pipeline: Sendable {
 
     /// What the planner decides of a catalogue, and a reader wants.
     func planned(_ catalog: Catalog, _ memory: LibraryMemory) -> Plan {
-        planner.plan(catalog, memory: memory).heeding(memory)
+        var plan = planner.plan(catalog, memory: memory).heeding(memory)
+        if catalog.listsLatestOnly { plan.entries.removeAll { $0.action == .orphaned } }
+        return plan
     }
 
     private func plan(
@@ -274,7 +279,7 @@ public struct Pipeline: Sendable {
             return Errand(plan: plan, events: events, share: share, catalog: read.catalog, memory: memory)
         }
         // One that was stopped is due at once.
-        try await noteVisit(freshness: read.freshness)
+        try await noteVisit(freshness: [read.freshness, read.catalog.interval].compactMap(\.self).max())
         return summary
     }
 

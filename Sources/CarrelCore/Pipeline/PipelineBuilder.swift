@@ -49,6 +49,7 @@ extension PluginBuilder {
             candidates: try makeParsers().map { ParserSelection.Candidate(name: $0.name, parser: $0.parser) },
             fingerprint: parserFingerprint)
         parsers.furtherURL = configuration[.parse].settings[StageSettings.furtherURL]
+        parsers.maxPages = configuration[.parse].settings[StageSettings.maxPages]
         return parsers
     }
 }

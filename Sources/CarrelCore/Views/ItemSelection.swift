@@ -68,7 +68,7 @@ public struct ItemFilter: Sendable, Hashable {
         case (.failed, _): if case .failed? = row.trouble { true } else { false }
         case (.setAside, _): if case .setAside? = row.trouble { true } else { false }
         case (.ignored, _): row.isIgnored
-        case (.notListed, _): row.number == 0
+        case (.notListed, _): row.isOrphaned
         case (.new, _): row.news == .new
         case (.updated, _): row.news == .updated
         default: false

@@ -46,6 +46,8 @@ public struct LibraryView: Sendable {
         public var item: Item
         /// Its place in its collection, from 1; 0 for a document that is no longer listed.
         public var number: Int
+        /// Whether its catalogue no longer lists it, although it lists all that there is.
+        public var isOrphaned = false
         /// Its status.
         public var status: ItemStatus
         /// The stored document, if there is one.
@@ -72,7 +74,7 @@ public struct LibraryView: Sendable {
         public var state: String {
             [
                 status.words, news?.rawValue, isEdited ? "changed on disk" : nil,
-                number == 0 ? "no longer listed" : nil, trouble.map { "last try \($0.words)" },
+                isOrphaned ? "no longer listed" : nil, trouble.map { "last try \($0.words)" },
                 isIgnored && status != .ignored ? "ignored" : nil,
             ].compactMap(\.self).joined(separator: ", ")
         }
@@ -170,7 +172,8 @@ public struct LibraryView: Sendable {
                 var item = Item(title: memory.title ?? key.item, url: memory.document?.url)
                 item.id = key.item
                 return Row(
-                    key: key, item: item, number: 0, status: Self.status(of: item, memory: memory),
+                    key: key, item: item, number: 0, isOrphaned: !view.catalog.listsLatestOnly,
+                    status: Self.status(of: item, memory: memory),
                     document: memory.document, news: memory.news,
                     isIgnored: view.memory.ignores(item, in: row.collection.id), isEdited: memory.isEdited)
             }

@@ -10,6 +10,12 @@ public struct Catalog: Sendable, Hashable {
     public var schedule: Schedule?
     /// Entries that could not be used, each skipped and reported.
     public var problems: [CatalogProblem]
+    /// Whether it lists only what came last, as a feed does: what it no longer lists is wanted none the less.
+    public var listsLatestOnly = false
+    /// How often it changes, as it says itself; `nil` if it says nothing of that.
+    public var interval: Duration?
+    /// The page that continues its collections, which is read with it; `nil` if there is none.
+    public var next: FurtherCatalog?
 
     public init(
         title: String? = nil, sections: [CatalogSection], schedule: Schedule? = nil,

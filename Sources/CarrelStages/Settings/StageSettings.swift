@@ -65,6 +65,10 @@ public enum StageSettings {
     public static let maxItems = Setting<Int>(
         "max-items", default: 2_000_000, constraint: .within(1...100_000_000),
         help: "The most items that a catalogue may list; one that lists more is refused")
+    /// The most pages of a catalogue.
+    public static let maxPages = Setting<Int>(
+        "max-pages", default: 20, constraint: .within(1...10_000),
+        help: "The most pages of a catalogue that are read, if each names the next one as those of feeds may")
     /// The key that further catalogues ask for.
     public static let key = Setting<Secret?>(
         "key", isSecret: true, power: ProfilePower.reading,
@@ -140,7 +144,7 @@ public enum StageSettings {
     public static func settings(of kind: PluginKind) -> [any SettingDeclaration] {
         switch kind {
         case .source: [refresh, key]
-        case .parse: [furtherURL, maxItems]
+        case .parse: [furtherURL, maxItems, maxPages]
         case .plan: []
         case .download:
             [

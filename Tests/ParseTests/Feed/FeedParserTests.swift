@@ -150,6 +150,29 @@ struct FeedParserTests {
             ])
     }
 
+    @Test func `a feed says how often it changes, whether it is whole, and where it goes on`() throws {
+        #expect(try FeedParser().parse([Samples.rss]).interval == .seconds(5400))
+        #expect(try FeedParser().parse([Samples.atom]).next?.url == "http://log.example.org/a/?page=2")
+        #expect(try FeedParser().parse([Samples.jsonFeed]).next?.url == "https://c.example.org/2.json")
+        func parsed(_ head: String) throws -> Catalog {
+            try parse(
+                "<rss xmlns:sy='http://purl.org/rss/1.0/modules/syndication/' "
+                    + "xmlns:fh='http://purl.org/syndication/history/1.0'><channel>\(head)</channel></rss>")
+        }
+        for (head, seconds) in [
+            ("<sy:updatePeriod> Hourly </sy:updatePeriod>", 3600),
+            ("<sy:updatePeriod>daily</sy:updatePeriod><sy:updateFrequency>4</sy:updateFrequency>", 21_600),
+            ("<ttl>15</ttl><sy:updatePeriod>daily</sy:updatePeriod>", 900),
+            ("<ttl>999999999999</ttl>", 31_536_000),
+            ("<ttl>0</ttl>", 0), ("<ttl>-5</ttl>", 0), ("<sy:updatePeriod>often</sy:updatePeriod>", 0),
+            ("", 0),
+        ] {
+            #expect(try parsed(head).interval == (seconds == 0 ? nil : .seconds(seconds)), "\(head)")
+        }
+        #expect(try parsed("").listsLatestOnly)
+        #expect(try !parsed("<fh:complete/>").listsLatestOnly)
+    }
+
     @Test func `bases hold within their element`() throws {
         let text = """
             <feed xmlns="http://www.w3.org/2005/Atom" xml:base="http://a.example/x/">

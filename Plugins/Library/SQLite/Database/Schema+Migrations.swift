@@ -279,4 +279,10 @@ extension Schema {
         ALTER TABLE publication ADD COLUMN keeps_replaced INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE publication ADD COLUMN moves TEXT;
         """
+
+    /// What a catalogue says of itself: whether it lists only what came last, and how often it changes, in seconds.
+    static let version16 = """
+        ALTER TABLE catalog ADD COLUMN lists_latest_only INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE catalog ADD COLUMN interval INTEGER;
+        """
 }

@@ -40,9 +40,9 @@ extension SQLiteLibrary {
     /// A catalogue as it was last recorded.
     public func catalog(at location: String) throws(StoreError) -> Catalog? {
         guard
-            let (id, title, schedule) = try database.rows(
-                "SELECT id, title, schedule FROM catalog WHERE location = ?", .text(location),
-                make: { ($0.integer(0) ?? 0, $0.text(1), $0.text(2)) }
+            let (id, catalog) = try database.rows(
+                "SELECT id, title, schedule, lists_latest_only, interval FROM catalog WHERE location = ?",
+                .text(location), make: { ($0.integer(0) ?? 0, Self.head($0)) }
             ).first
         else { return nil }
         var sections: [(ordinal: Int64, section: CatalogSection)] = []
@@ -68,9 +68,19 @@ extension SQLiteLibrary {
             collection.items = items.removeValue(forKey: row.id)?.inOrder ?? []
             sections[sections.count - 1].section.collections.append(collection)
         }
-        return Catalog(
-            title: title, sections: sections.map(\.section),
-            schedule: schedule.flatMap { try? JSONDecoder().decode(Schedule.self, from: Data($0.utf8)) })
+        var whole = catalog
+        whole.sections = sections.map(\.section)
+        return whole
+    }
+
+    /// A catalogue without its sections.
+    private static func head(_ row: borrowing Statement) -> Catalog {
+        var catalog = Catalog(
+            title: row.text(1), sections: [],
+            schedule: row.text(2).flatMap { try? JSONDecoder().decode(Schedule.self, from: Data($0.utf8)) })
+        catalog.listsLatestOnly = row.flag(3)
+        catalog.interval = row.integer(4).map { .seconds($0) }
+        return catalog
     }
 
     /// The items of one collection as they are found.

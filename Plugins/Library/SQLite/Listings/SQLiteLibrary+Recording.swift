@@ -8,8 +8,7 @@ extension SQLiteLibrary {
     /// Replaces what is recorded of a catalogue's listing.
     public func record(_ catalog: Catalog, reading: CatalogReading) throws(StoreError) {
         try change { () throws(StoreError) in
-            let id = try recordReading(
-                reading, title: catalog.title, schedule: catalog.schedule.flatMap(Self.text))
+            let id = try record(catalog, of: reading)
             try noteChange(ofCatalog: id)
             var known = try knownCollections(ofCatalog: id)
             var hasUnlisted = false
@@ -46,23 +45,24 @@ extension SQLiteLibrary {
         }
     }
 
-    private func recordReading(
-        _ reading: CatalogReading, title: String?, schedule: String?
-    ) throws(StoreError) -> Int64 {
+    /// Records what there is beside the collections.
+    private func record(_ catalog: Catalog, of reading: CatalogReading) throws(StoreError) -> Int64 {
         try database.rows(
             """
             INSERT INTO catalog (location, title, fingerprint, entity_tag, last_modified, read_at, is_public,
-                name, schedule)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                name, schedule, lists_latest_only, interval)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (location) DO UPDATE SET title = excluded.title, fingerprint = excluded.fingerprint,
                 entity_tag = excluded.entity_tag, last_modified = excluded.last_modified,
                 read_at = excluded.read_at, is_public = excluded.is_public,
-                name = coalesce(excluded.name, name), schedule = excluded.schedule
+                name = coalesce(excluded.name, name), schedule = excluded.schedule,
+                lists_latest_only = excluded.lists_latest_only, interval = excluded.interval
             RETURNING id
-            """, .text(reading.location), SQLiteValue(title), .text(reading.fingerprint),
+            """, .text(reading.location), SQLiteValue(catalog.title), .text(reading.fingerprint),
             SQLiteValue(reading.validators.entityTag), SQLiteValue(reading.validators.lastModified),
             SQLiteValue(reading.date), SQLiteValue(reading.isPublic), SQLiteValue(reading.name),
-            SQLiteValue(schedule)
+            SQLiteValue(catalog.schedule.flatMap(Self.text)), SQLiteValue(catalog.listsLatestOnly),
+            catalog.interval.map { .integer($0.components.seconds) } ?? .null
         ) { $0.integer(0) ?? 0 }.first ?? 0
     }
 

@@ -64,7 +64,7 @@ enum ShowCommand {
         // Of a timetable's module nothing is to be downloaded.
         if places != nil, rows.isEmpty { return }
         var counts: [String: Int] = [:]
-        for row in rows { counts[row.number == 0 ? "orphaned" : row.status.name, default: 0] += 1 }
+        for row in rows { counts[row.isOrphaned ? "orphaned" : row.status.name, default: 0] += 1 }
         let parts = [
             ("stored", "stored"), ("updateAvailable", "with an update"), ("available", "not fetched"),
             ("failed", "failed"), ("setAside", "set aside"), ("discarded", "discarded"),

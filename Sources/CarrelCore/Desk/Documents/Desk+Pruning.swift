@@ -82,7 +82,7 @@ extension Desk {
     }
 
     private static func kind(of row: LibraryView.Row, _ pruning: Pruning) -> Pruning.Kind? {
-        if row.number == 0, pruning.kinds.contains(.orphaned) { return .orphaned }
+        if row.isOrphaned, pruning.kinds.contains(.orphaned) { return .orphaned }
         return row.isIgnored && pruning.kinds.contains(.ignored) ? .ignored : nil
     }
 

@@ -75,6 +75,15 @@ extension LibraryConformance {
             try requireEqual(Set(memory.items.keys), [Sample.key], "what is remembered")
             try requireEqual(memory.items[Sample.key]?.document, Sample.document(), "the document")
         },
+        Check("what a catalogue says of itself comes back, and is replaced with it") { bed in
+            let library = try await bed.open()
+            var feed = Sample.catalog
+            (feed.listsLatestOnly, feed.interval) = (true, .seconds(5400))
+            try await library.record(feed, reading: Sample.reading())
+            try requireEqual(try await library.catalog(at: Sample.location), feed, "the feed")
+            try await library.record(Sample.catalog, reading: Sample.reading())
+            try requireEqual(try await library.catalog(at: Sample.location), Sample.catalog, "afterwards")
+        },
         Check("whatever a catalogue becomes, it comes back as it was recorded last") { bed in
             let library = try await bed.open()
             var random = SeededRandom(seed: 5)

@@ -1,0 +1,91 @@
+import CarrelBasics
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+import Foundation
+
+/// Catalogues of several pages: each page names the next one.
+extension Pipeline {
+    /// Adds the pages that continue a catalogue, as many as `parse.max-pages` allows.
+    ///
+    /// A page that cannot be read is a problem of the catalogue, and the last one. Only pages of the catalogue's own origin
+    /// are read, so that a list cannot send Carrel anywhere else.
+    ///
+    /// - Parameters:
+    ///   - catalog: the first page.
+    ///   - location: where it is.
+    ///   - isPublic: whether others may have written it.
+    /// - Returns: whether no page is missing that was asked for.
+    /// - Throws: `PipelineError.cancelled`.
+    func addPages(
+        to catalog: inout Catalog, of location: String, isPublic: Bool
+    ) async throws(PipelineError) -> Bool {
+        let origin = URL(string: location).flatMap { Origin($0) }
+        let parent = FurtherCatalog.Parent(origin: runParts.catalogOrigin(of: location), isPublic: isPublic)
+        var read: Set<String> = [location]
+        while let page = catalog.next {
+            catalog.next = nil
+            guard let origin, URL(string: page.url).flatMap({ Origin($0) }) == origin,
+                read.insert(page.url).inserted
+            else { break }
+            guard read.count <= parsers.maxPages else {
+                catalog.problems.append(
+                    CatalogProblem(
+                        place: page.url,
+                        reason:
+                            "not read: the catalogue has more than \(parsers.maxPages) pages (parse.max-pages)"
+                    ))
+                break
+            }
+            switch try await self.page(page, in: parent) {
+            case .success(let next): catalog.append(next)
+            case .failure(let reason):
+                catalog.problems.append(CatalogProblem(place: page.url, reason: reason.text))
+                return false
+            }
+        }
+        return true
+    }
+
+    /// Why a page is missing.
+    private struct Missing: Error {
+        var text: String
+    }
+
+    private func page(
+        _ page: FurtherCatalog, in parent: FurtherCatalog.Parent
+    ) async throws(PipelineError) -> Result<Catalog, Missing> {
+        let reading: SourceReading
+        do throws(SourceError) {
+            reading = try await furtherSource(page, parent).read(after: nil)
+        } catch {
+            if error.code == .cancelled { throw .cancelled }
+            return .failure(Missing(text: error.reason))
+        }
+        guard case .documents(let documents) = reading else { return .failure(Missing(text: "nothing came")) }
+        do {
+            return .success(try parsers.parse(documents, location: page.url).catalog)
+        } catch {
+            if error.isCancelled { throw .cancelled }
+            return .failure(Missing(text: error.reason))
+        }
+    }
+}
+
+extension Catalog {
+    /// Continues the collections with those of the next page, without what is listed already: pages shift while they are
+    /// read.
+    fileprivate mutating func append(_ page: Catalog) {
+        var others = page.collections[...]
+        for section in sections.indices {
+            for index in sections[section].collections.indices {
+                guard let other = others.popFirst() else { break }
+                let known = Set(sections[section].collections[index].items.lazy.map(\.id))
+                sections[section].collections[index].items += other.items.filter { !known.contains($0.id) }
+                sections[section].collections[index].markDuplicates()
+            }
+        }
+        problems += page.problems
+        next = page.next
+    }
+}

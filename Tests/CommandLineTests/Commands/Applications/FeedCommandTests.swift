@@ -1,0 +1,96 @@
+import CarrelTesting
+import Foundation
+import Testing
+
+/// Feeds, which list only what came last.
+@Suite(.timeLimit(.minutes(2))) struct FeedCommandTests {
+    private let workspace: Workspace
+    private let server: LoopbackServer
+
+    init() throws {
+        workspace = try Workspace()
+        server = try LoopbackServer()
+        for number in 1...4 { server.on("/\(number).txt", .text("text \(number)")) }
+    }
+
+    /// Serves a feed with these entries.
+    private func serve(_ numbers: Int..., head: String = "", at path: String = "/log/feed.xml") {
+        let items = numbers.map { "<item><title>Entry \($0)</title><enclosure url='/\($0).txt'/></item>" }
+        let text = """
+            <rss xmlns:fh="http://purl.org/syndication/history/1.0" xmlns:atom="http://www.w3.org/2005/Atom">
+            <channel><title>Log</title>\(head)\(items.joined())</channel></rss>
+            """
+        server.on(
+            path, .document(Data(text.utf8), entityTag: "\"\(UUID())\"", mediaType: "application/rss+xml"))
+    }
+
+    private func sync(_ options: String...) async throws -> CarrelProcess.Result {
+        let arguments = ["sync", "--json"] + options + [server.address("/log/feed.xml")]
+        return try await CarrelProcess(arguments, in: workspace).wait()
+    }
+
+    @Test func `what a feed no longer lists stays, and nobody calls it that`() async throws {
+        serve(2, 1)
+        #expect(try await sync().objects.last?["new"] as? Int == 2)
+        serve(3, 2)
+        let second = try await sync()
+        #expect(second.objects.last?["orphaned"] as? Int == 0, "\(second.output)")
+        #expect(!second.objects.contains { $0["event"] as? String == "orphaned" })
+        for command in [["list", "log"], ["show", "log"], ["plan"], ["list", "--all"]] {
+            let result = try await CarrelProcess(command, in: workspace).wait()
+            #expect(!result.output.contains("no longer listed"), "\(result.output)")
+        }
+        let listed = try await workspace.carrel("list", "log").output
+        #expect(listed.contains("Entry 1  stored, new"), "\(listed)")
+        let prune = try await workspace.carrel("prune", "--orphaned", "--dry-run")
+        #expect(prune.status == 0 && !prune.output.contains("1.txt"), "\(prune.output)")
+        #expect(try workspace.documents().count == 3)
+    }
+
+    @Test func `a feed that says that it is whole means it`() async throws {
+        serve(2, 1, head: "<fh:complete/>")
+        _ = try await sync()
+        serve(2, head: "<fh:complete/>")
+        #expect(try await sync().objects.last?["orphaned"] as? Int == 1)
+    }
+
+    @Test func `further pages are read with it, up to the limit, and only where the feed is`() async throws {
+        serve(4, 3, head: "<atom:link rel='next' href='feed.xml?page=2'/>")
+        serve(3, 2, head: "<atom:link rel='next' href='feed.xml?page=3'/>", at: "/log/feed.xml?page=2")
+        serve(1, head: "<atom:link rel='next' href='http://127.0.0.1:1/x'/>", at: "/log/feed.xml?page=3")
+        let limited = try await sync("--set", "parse.max-pages=2")
+        #expect(limited.objects.last?["listed"] as? Int == 3, "\(limited.output)")
+        #expect(limited.output.contains("more than 2 pages"), "\(limited.output)")
+        // The library remembers the settings of a catalogue.
+        let whole = try await sync("--set", "parse.max-pages=3")
+        #expect(whole.objects.last?["listed"] as? Int == 4, "\(whole.output)")
+        #expect(whole.objects.last?["problems"] as? Int ?? 0 == 0, "\(whole.output)")
+    }
+
+    @Test func `a page that cannot be read is reported, and asked for again`() async throws {
+        serve(2, head: "<atom:link rel='next' href='older.xml'/>")
+        let first = try await sync()
+        #expect(
+            first.objects.last?["listed"] as? Int == 1 && first.output.contains("404 Not Found"),
+            "\(first.output)")
+        serve(1, at: "/log/older.xml")
+        #expect(try await sync().objects.last?["listed"] as? Int == 2)
+    }
+
+    @Test(arguments: [
+        "<ttl>60</ttl>",
+        "<u:updatePeriod xmlns:u='http://purl.org/rss/1.0/modules/syndication/'>daily</u:updatePeriod>",
+    ])
+    func `a feed is not asked for more often than it says, also where it did not change`(head: String)
+        async throws
+    {
+        serve(1, head: head)
+        _ = try await sync()
+        // The second answer is 304, and what the feed said is remembered.
+        _ = try await sync()
+        let requests = server.script.requests(for: "/log/feed.xml").count
+        let watch = try await workspace.carrel("watch", "--once", "--every", "1s")
+        #expect(watch.error.hasPrefix("nothing is due; next sync at "), "\(watch.error)")
+        #expect(server.script.requests(for: "/log/feed.xml").count == requests)
+    }
+}
