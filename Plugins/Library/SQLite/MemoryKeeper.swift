@@ -13,6 +13,7 @@ public actor MemoryKeeper: LibraryKeeper {
     private var anchor: SQLiteLibrary?
     /// Who holds it exclusively.
     private weak var holder: SQLiteLibrary?
+    private var index: (stemming: IndexStemming, opened: SQLiteIndex)?
 
     /// The queue that libraries are opened on.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -35,6 +36,14 @@ public actor MemoryKeeper: LibraryKeeper {
         let library = try SQLiteLibrary(inMemory: name, holding: lock)
         holder = library
         return library
+    }
+
+    /// Opens an index that ends with it.
+    public func openIndex(_ stemming: IndexStemming) throws(StoreError) -> any DocumentIndex {
+        if let index, index.stemming == stemming { return index.opened }
+        let opened = try SQLiteIndex(path: ":memory:", .writeAhead, stemming)
+        index = (stemming, opened)
+        return opened
     }
 
     /// How config files name it.

@@ -29,6 +29,20 @@ public actor SQLiteKeeper: LibraryKeeper {
         }
     }
 
+    /// Opens the index; one that cannot be read, or is of another kind, is replaced.
+    public func openIndex(_ stemming: IndexStemming) throws(StoreError) -> any DocumentIndex {
+        guard let records = try RecordFolder.reading(in: root) else {
+            throw StoreError(.notFound, subject: root.path, reason: "there is no library yet")
+        }
+        do throws(StoreError) {
+            return try SQLiteIndex(path: try records.indexPath(), records.journal, stemming)
+        } catch {
+            guard error.code == .database else { throw error }
+            records.removeIndex()
+            return try SQLiteIndex(path: try records.indexPath(), records.journal, stemming)
+        }
+    }
+
     /// The version of the SQLite that runs.
     public static var libraryVersion: String { String(cString: sqlite3_libversion()) }
 

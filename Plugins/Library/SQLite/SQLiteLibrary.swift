@@ -67,6 +67,12 @@ public actor SQLiteLibrary: Library {
         }
     }
 
+    /// What is wrong with the database, by SQLite's own reading of all of it.
+    public func damage() throws(StoreError) -> String? {
+        let answers = try database.rows("PRAGMA integrity_check(1)") { $0.text(0) ?? "" }
+        return answers == ["ok"] ? nil : answers.first
+    }
+
     /// A memory that nobody else shares, and that ends with it.
     ///
     /// - Throws: `StoreError`.

@@ -27,7 +27,10 @@ public struct PDFTextPreviewer: Previewer {
     /// The plug-in.
     public static let plugin = Plugin<any Previewer>(
         "pdf-text", summary: "Reads the text and facts of PDF documents, with poppler's pdftotext",
-        settings: [timeoutSetting, maxPagesSetting]
+        settings: [timeoutSetting, maxPagesSetting],
+        programs: [
+            NeededProgram("pdftotext", package: "poppler-utils"), NeededProgram("pdfinfo", package: "poppler-utils"),
+        ]
     ) { settings, context in PDFTextPreviewer(settings, tools: context.tools) }
 
     /// Reads the document's text, its facts and its table of contents.

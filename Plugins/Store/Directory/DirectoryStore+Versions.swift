@@ -50,6 +50,29 @@ extension DirectoryStore: DocumentVersions {
         }
     }
 
+    /// Copies a version into a file elsewhere.
+    public func copy(_ version: DocumentVersion, to file: URL) throws(StoreError) {
+        try Self.check(version)
+        guard let source = try folder.existingVersions()?.folders(of: version.document)?.file(version.name)
+        else {
+            throw StoreError(
+                .notFound, subject: version.document, reason: "version \(version.number) is gone")
+        }
+        let target = open(file.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard target >= 0 else {
+            throw StoreError(systemError: errno, subject: file.path, doing: "a version could not be copied")
+        }
+        let handle = FileHandle(fileDescriptor: target, closeOnDealloc: true)
+        try source.readAll { (bytes) throws(StoreError) in
+            do {
+                try handle.write(contentsOf: Data(bytes))
+            } catch {
+                throw StoreError(
+                    .system, subject: file.path, reason: "a version could not be copied: \(error)")
+            }
+        }
+    }
+
     /// Removes a version that holds what its name promises.
     public func remove(_ version: DocumentVersion) throws(StoreError) -> Bool {
         let name = try Self.check(version)

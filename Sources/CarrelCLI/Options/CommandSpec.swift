@@ -16,6 +16,8 @@ struct CommandSpec: Sendable {
     var operandCount: ClosedRange<Int> = 0...0
     /// Whether an operand can be a number below zero, so that `-40` is not an option.
     var takesNumbers = false
+    /// Whether a word with a dash before it is an operand, as in a search: `-word` leaves the word out.
+    var takesDashedWords = false
     /// What each operand can be completed with; the last also holds for all further ones.
     var completes: [[CompletionKind]] = []
     /// Does the command.

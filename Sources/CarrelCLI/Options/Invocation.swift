@@ -29,7 +29,10 @@ struct Invocation: Sendable {
                 break
             }
             let isNumber = spec.takesNumbers && argument.wholeMatch(of: /-[0-9.].*/) != nil
-            guard argument.hasPrefix("-"), argument != "-", !isNumber else {
+            let isWord =
+                spec.takesDashedWords && !argument.hasPrefix("--")
+                && !known.contains { $0.short == argument }
+            guard argument.hasPrefix("-"), argument != "-", !isNumber, !isWord else {
                 operands.append(argument)
                 continue
             }

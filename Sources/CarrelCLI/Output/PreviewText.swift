@@ -12,7 +12,8 @@ enum PreviewText {
         if let pages = preview.pages { facts.append("\(pages) page\(pages == 1 ? "" : "s")") }
         // The text of a picture is its facts.
         if !preview.mediaType.essence.hasPrefix("image/") {
-            facts += preview.metadata.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+            let metadata = preview.metadata.sorted { $0.key < $1.key }
+            facts += metadata.filter { !$0.value.contains("\n") }.map { "\($0.key): \($0.value)" }
         }
         lines.append(facts.joined(separator: " · "))
         // A summary is one line where the text has several.
@@ -20,8 +21,12 @@ enum PreviewText {
         if let summary = preview.summary, !beginning.hasPrefix(summary.singleLine.prefix(40)) {
             lines += ["", summary]
         }
+        if let outline = preview.metadata["outline"] {
+            lines += [""] + outline.split(separator: "\n").prefix(20).map { "  \($0)" }
+        }
         lines += ["", preview.text.isEmpty ? "(no text)" : preview.text]
         if preview.isTruncated { lines.append("…") }
+        if !preview.notes.isEmpty { lines += [""] + preview.notes }
         if let obstacle = terminal.pictureObstacle, preview.mediaType.essence.hasPrefix("image/") {
             lines.append("Not drawn: \(obstacle)")
         }
@@ -31,6 +36,27 @@ enum PreviewText {
             lines += [""] + PictureText.lines(picture, depth)
         }
         return lines.joined(separator: "\n") + "\n"
+    }
+}
+
+extension PreviewText {
+    /// The document's text as Markdown: its title, unless the text begins with it, then the text.
+    static func markdown(_ preview: Preview, name: String) -> String {
+        let title = (preview.title ?? name).singleLine
+        let beginning = preview.text.prefix(200).drop { $0 == "#" || $0.isWhitespace }
+        let head = beginning.hasPrefix(title) ? "" : "# \(title)\n\n"
+        return (head + preview.text + (preview.isTruncated ? "\n\n…" : "")).terminalSafe + "\n"
+    }
+
+    /// The text with its lines broken at a width, behind their indentation.
+    static func broken(_ text: String, _ width: Int?) -> String {
+        guard let width else { return text }
+        return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            guard TextTable.width(String(line)) > width else { return String(line) }
+            let indent = line.prefix { $0 == " " }.prefix(width / 2)
+            return TextWrap.lines(String(line.dropFirst(indent.count)), width: width - indent.count)
+                .map { indent + $0 }.joined(separator: "\n")
+        }.joined(separator: "\n")
     }
 }
 

@@ -36,11 +36,19 @@ extension Workspace {
         let names = listed.compactMapValues(\.catalogName)
         for location in listed.keys { listed[location]?.catalogNames = names }
         profile.catalogNames = names
+        let settings = builder.indexSettings
+        let previews = previews || access == .exclusive && settings.followsStoring
         let stage =
             try previews ? PreviewStage(builder, detector: Standard.makeMediaTypeDetector()) : nil
         // A command that is there to write holds the lock until it ends.
         let held = access == .exclusive ? library : nil
-        let parts = Desk.Parts(profile, listed: listed, previews: stage) {
+        let index =
+            previews
+            ? IndexParts(settings) { () async throws(StoreError) in
+                try await keeper.openIndex(settings.stemming)
+            }
+            : nil
+        let parts = Desk.Parts(profile, listed: listed, previews: stage, index: index) {
             (access: LibraryAccess) async throws(StoreError) in
             if let held { return held }
             return try await opened(access, keeper)

@@ -98,17 +98,17 @@ public struct PluginBuilder: Sendable {
     /// Makes the previewer for a media type.
     ///
     /// - Throws: `ConfigurationError` where the previewer cannot be made from its settings.
-    /// - Returns: the previewer with its name, or `nil` if none is configured.
+    /// - Returns: the previewer with its name and revision, or `nil` if none is configured.
     /// - Parameter mediaType: the document's type.
     public func makePreviewer(
         for mediaType: MediaType
-    ) throws(ConfigurationError) -> (name: String, previewer: any Previewer)? {
+    ) throws(ConfigurationError) -> (name: String, revision: Int, previewer: any Previewer)? {
         guard let name = configuration.previewer(for: mediaType), let plugin = registry.previewers[name]
         else {
             return nil
         }
         let settings = configuration.previewerSettings[name] ?? Settings()
-        return (name, try make(plugin, settings: settings, kind: .preview, context: context))
+        return (name, plugin.revision, try make(plugin, settings: settings, kind: .preview, context: context))
     }
 
     /// The limits of previews.
@@ -117,6 +117,15 @@ public struct PluginBuilder: Sendable {
         return PreviewLimits(
             maxText: Int(clamping: settings[StageSettings.maxText].bytes),
             timeout: settings[StageSettings.previewTimeout])
+    }
+
+    /// How the library's documents are indexed.
+    public var indexSettings: IndexSettings {
+        let settings = configuration[.preview].settings
+        return IndexSettings(
+            stemming: IndexStemming(rawValue: settings[StageSettings.stemming]) ?? .none,
+            maxText: Int(clamping: settings[StageSettings.indexText].bytes),
+            followsStoring: settings[StageSettings.previewWhen] == "stored")
     }
 
     // MARK: Parts

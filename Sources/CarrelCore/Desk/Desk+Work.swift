@@ -12,7 +12,9 @@ extension Desk {
     /// - Returns: what it came to.
     /// - Throws: `PipelineError`; `StoreError` where the library cannot be written to.
     public func sync(_ location: String? = nil, retriesFailed: Bool = false) async throws -> RunSummary {
-        try await writing(location) { try await $0.bringUpToDate(retriesFailed: retriesFailed) }
+        try await indexing {
+            try await writing(location) { try await $0.bringUpToDate(retriesFailed: retriesFailed) }
+        }
     }
 
     /// Brings the library up to date with several catalogues, side by side.
@@ -30,13 +32,15 @@ extension Desk {
         _ locations: [String], retriesFailed: Bool = false,
         failed: @escaping @Sendable (_ location: String, PipelineError) -> Void
     ) async throws -> [String: RunSummary] {
-        try await sideBySide(locations) { pipeline, location in
-            do throws(PipelineError) {
-                return try await pipeline.bringUpToDate(retriesFailed: retriesFailed)
-            } catch {
-                guard error.isOfCatalog else { throw error }
-                failed(location, error)
-                return nil
+        try await indexing {
+            try await sideBySide(locations) { pipeline, location in
+                do throws(PipelineError) {
+                    return try await pipeline.bringUpToDate(retriesFailed: retriesFailed)
+                } catch {
+                    guard error.isOfCatalog else { throw error }
+                    failed(location, error)
+                    return nil
+                }
             }
         }
     }

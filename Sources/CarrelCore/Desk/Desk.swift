@@ -20,15 +20,18 @@ public actor Desk {
         public var listed: [String: Pipeline]
         /// The sixth stage; `nil` if nothing is to be previewed.
         public var previews: PreviewStage?
+        /// The index of the library's documents.
+        public var index: IndexParts?
         /// Opens the library again: to be written to, which takes its lock, or to be looked at.
         public var open: @Sendable (LibraryAccess) async throws(StoreError) -> any Library
 
         public init(
             _ pipeline: Pipeline, listed: [String: Pipeline] = [:], previews: PreviewStage? = nil,
+            index: IndexParts? = nil,
             open: @escaping @Sendable (LibraryAccess) async throws(StoreError) -> any Library
         ) {
             (self.pipeline, self.listed, self.previews) = (pipeline, listed, previews)
-            self.open = open
+            (self.index, self.open) = (index, open)
         }
     }
 
@@ -39,6 +42,8 @@ public actor Desk {
     private var writing: Writing?
     /// The library to be looked at while nobody writes; `nil` once it was written to, for it may have begun then.
     private var reading: (any Library)?
+    /// The index, once somebody needed it.
+    var openedIndex: (any DocumentIndex)?
     var selections: [Reader: CollectionKey] = [:]
     private var lastReader = 0
 

@@ -68,3 +68,15 @@ extension Preview {
         return part
     }
 }
+
+extension Preview {
+    /// The preview with so much of its text, in bytes of UTF-8.
+    public func cut(to limit: Int) -> Preview {
+        let (beginning, isCut) = text.prefix(utf8: max(0, limit))
+        guard isCut else { return self }
+        var part = self
+        (part.text, part.isTruncated) = (beginning, true)
+        part.pageMarks = pageMarks.filter { $0.offset < beginning.utf8.count }
+        return part
+    }
+}

@@ -9,9 +9,15 @@ public protocol Library: Ledger, Listings, KnownCatalogs, ReaderState {
     /// - Parameter age: the age of a copy that will do.
     /// - Throws: `StoreError` if there is no copy then but the former one.
     func keepCopy(unlessYoungerThan age: Duration) async throws(StoreError)
+
+    /// Reads everything that is remembered, to see whether it is damaged; says what is wrong, `nil` if nothing is.
+    func damage() async throws(StoreError) -> String?
 }
 
 extension Library {
+    /// What is remembered nowhere else than in memory is not damaged.
+    public func damage() async throws(StoreError) -> String? { nil }
+
     /// Keeps none.
     public func keepCopy(unlessYoungerThan age: Duration) async throws(StoreError) {}
 }

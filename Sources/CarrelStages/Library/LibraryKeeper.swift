@@ -16,6 +16,14 @@ public protocol LibraryKeeper: Sendable {
     /// - Returns: the library.
     /// - Throws: `StoreError`.
     func open(_ access: LibraryAccess) async throws(StoreError) -> any Library
+
+    /// Opens the index of the library's documents, made if there is none, it cannot be read, or words are divided
+    /// otherwise in it.
+    ///
+    /// - Parameter stemming: whether words are found in their other forms, too.
+    /// - Returns: the index.
+    /// - Throws: `StoreError`, with `.notFound` where there is no library yet.
+    func openIndex(_ stemming: IndexStemming) async throws(StoreError) -> any DocumentIndex
 }
 
 /// What a library is opened for.

@@ -126,6 +126,10 @@ public struct Plugin<Product: Sendable>: Sendable {
     public let roles: [String]
     /// For a source: the place that it reads if nothing but the place is named.
     public let place: CatalogPlace?
+    /// For a previewer: counts up when it shows the same document in another way; what was kept of it is made anew then.
+    public let revision: Int
+    /// The programs that it runs.
+    public let programs: [NeededProgram]
     /// Makes the plug-in from checked settings.
     public let make: @Sendable (Settings, PluginContext) throws(PluginError) -> Product
 
@@ -133,6 +137,7 @@ public struct Plugin<Product: Sendable>: Sendable {
     public init(
         _ name: String, summary: String, settings: [any SettingDeclaration] = [],
         wrapping: Setting<String?>? = nil, roles: [String] = [], place: CatalogPlace? = nil,
+        revision: Int = 1, programs: [NeededProgram] = [],
         make: @escaping @Sendable (Settings, PluginContext) throws(PluginError) -> Product
     ) {
         self.name = name
@@ -141,8 +146,20 @@ public struct Plugin<Product: Sendable>: Sendable {
         self.wrapping = wrapping
         self.roles = roles
         self.place = place
+        self.revision = revision
+        self.programs = programs
         self.make = make
     }
+}
+
+/// A program that a plug-in runs.
+public struct NeededProgram: Sendable, Hashable {
+    /// Its name, looked up in `PATH`.
+    public var name: String
+    /// The package of Debian that brings it.
+    public var package: String
+
+    public init(_ name: String, package: String) { (self.name, self.package) = (name, package) }
 }
 
 /// Why a plug-in could not be made from settings that are each valid.

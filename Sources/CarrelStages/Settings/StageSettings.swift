@@ -140,6 +140,28 @@ public enum StageSettings {
         "timeout", default: .seconds(20), constraint: .within(.milliseconds(1) ... .seconds(600)),
         help: "The longest time that a preview takes")
 
+    /// When documents are looked into for searching.
+    public static let previewWhen = Setting<String>(
+        "when", default: "asked",
+        constraint: SettingConstraint("one of stored, asked", choices: ["stored", "asked"]) {
+            ["stored", "asked"].contains($0)
+        },
+        help:
+            "When documents are looked into to be found by carrel search: as they are stored, or when a search asks"
+    )
+    /// How much of a document can be searched.
+    public static let indexText = Setting<ByteCount>(
+        "index-text", default: ByteCount(1 << 20),
+        help: "The most text of one document that carrel search finds")
+    /// Whether words are found in their other forms.
+    public static let stemming = Setting<String>(
+        "stemming", default: IndexStemming.none.rawValue,
+        constraint: SettingConstraint("one of none, english", choices: IndexStemming.allCases.map(\.rawValue))
+        {
+            IndexStemming(rawValue: $0) != nil
+        },
+        help: "Whether carrel search finds words in their other forms, too")
+
     /// The settings that every plug-in of a kind has, `use` left out: only stages have any.
     public static func settings(of kind: PluginKind) -> [any SettingDeclaration] {
         switch kind {
@@ -154,7 +176,7 @@ public enum StageSettings {
                 checksumFiles,
             ] + CredentialSettings.ofCatalog
         case .store: [name, portableNames, contentDisposition, reserve]
-        case .preview: [maxText, previewTimeout]
+        case .preview: [maxText, previewTimeout, previewWhen, indexText, stemming]
         case .library, .queue: []
         }
     }

@@ -23,6 +23,11 @@ public protocol DocumentVersions: Sendable {
     /// - Throws: `StoreError`, with `.notFound` where it is gone.
     func staged(_ version: DocumentVersion) async throws(StoreError) -> StagedDocument
 
+    /// Copies what a version holds into a file, which must not be there yet.
+    ///
+    /// - Throws: `StoreError`, with `.notFound` where the version is gone.
+    func copy(_ version: DocumentVersion, to file: URL) async throws(StoreError)
+
     /// Removes a version for good, unless somebody wrote into it.
     ///
     /// - Returns: whether there is no such version now.

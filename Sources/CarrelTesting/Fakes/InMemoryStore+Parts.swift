@@ -1,6 +1,7 @@
 import CarrelBasics
 import CarrelModel
 import CarrelStages
+import Foundation
 
 extension InMemoryStore: PartialDocuments {
     /// The partial documents.
@@ -46,6 +47,20 @@ extension InMemoryStore: DocumentVersions {
             throw StoreError(.notFound, subject: version.document, reason: "there is no such version")
         }
         return state.withLock { Self.stage(versions[place], in: &$0) }
+    }
+
+    /// Writes a version into a file.
+    public func copy(_ version: DocumentVersion, to file: URL) throws(StoreError) {
+        try Self.check(version.document)
+        let versions = state.value.versions[version.document] ?? []
+        guard let place = Int(version.name), versions.indices.contains(place) else {
+            throw StoreError(.notFound, subject: version.document, reason: "there is no such version")
+        }
+        do {
+            try Data(versions[place]).write(to: file, options: .withoutOverwriting)
+        } catch {
+            throw StoreError(.system, subject: file.path, reason: "a version could not be copied: \(error)")
+        }
     }
 
     /// Removes a version; nobody writes into those of a store in memory.

@@ -17,7 +17,10 @@ struct RecordFolder {
     /// What was remembered some time ago, for when the database is damaged, and the file that becomes it.
     private static let copy = "library.copy"
     private static let newCopy = "library.copy-new"
-    private static let files = [database] + companions + [copy, newCopy]
+    /// The index, which can be made anew.
+    private static let index = "index.sqlite"
+    private static let indexFiles = [index, index + "-wal", index + "-shm", index + "-journal"]
+    private static let files = [database] + companions + [copy, newCopy] + indexFiles
     /// What ends a journal that names another one: sqlite.org/fileformat.html, section 3.
     private static let journalEnd: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
 
@@ -92,6 +95,18 @@ struct RecordFolder {
             throw error
         }
     }
+
+    /// The path of the index, whose file is there with the records' permissions.
+    func indexPath() throws(StoreError) -> String {
+        if folder.facts(of: Self.index) == nil {
+            let permissions = folder.facts(of: Self.database)?.permissions ?? 0o600
+            _ = try folder.file(keeping: Self.index, permissions: permissions & 0o666)
+        }
+        return String(path.dropLast(Self.database.count)) + Self.index
+    }
+
+    /// Removes the index.
+    func removeIndex() { for name in Self.indexFiles { folder.remove(name) } }
 
     /// Takes the library's lock for a process that writes no records.
     static func lock(in root: URL) throws(StoreError) -> LibraryLock { try locked(in: root).lock }

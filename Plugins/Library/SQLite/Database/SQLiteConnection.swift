@@ -149,6 +149,8 @@ final class Statement {
         sqlite3_column_type(handle, column) == SQLITE_NULL ? nil : sqlite3_column_int64(handle, column)
     }
 
+    func real(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
+
     func flag(_ column: Int32) -> Bool { sqlite3_column_int64(handle, column) != 0 }
 
     func date(_ column: Int32) -> Date {

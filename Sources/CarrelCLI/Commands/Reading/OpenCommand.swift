@@ -39,6 +39,12 @@ enum OpenCommand {
                 message: "carrel open: \(row.item.title): \(row.status.words). Fetch it first: carrel get"
                     .terminalSafe)
         }
+        try await open(document, desk)
+        await desk.noteView(of: row.owner ?? row.entry)
+    }
+
+    /// Hands a stored document to the viewer.
+    static func open(_ document: StoredDocument, _ desk: Desk) async throws {
         guard let file = try await desk.store.localFile(named: document.name) else {
             throw CommandError(
                 status: .failedItems,
@@ -47,7 +53,6 @@ enum OpenCommand {
                     .terminalSafe)
         }
         try await launch(file)
-        await desk.noteView(of: row.owner ?? row.entry)
     }
 
     private static func launch(_ file: URL) async throws {

@@ -1,5 +1,6 @@
 import CarrelBasics
 import CarrelCore
+import CarrelHTTP
 import CarrelModel
 import CarrelStages
 import CarrelStandard
@@ -12,31 +13,45 @@ enum PreviewCommand {
         name: "preview", operands: "ITEM_OR_FILE …",
         summary: "Show what is inside library items or any files",
         discussion: """
-            An item that is not stored yet is downloaded first. ITEM_OR_FILE may also be the path of a file.
+            An item that is not stored yet is downloaded first. ITEM_OR_FILE may also be the path of a file, or a URL, which
+            is fetched and not stored. On a terminal, long text is shown page by page, with $PAGER or less.
             \(SelectionOptions.discussion)
             """,
         options: [
             OptionSpec(
-                name: "--format", value: "FORMAT", help: "text (the default), json or html",
-                choices: ["text", "json", "html"])
+                name: "--format", value: "FORMAT", help: "text (the default), markdown, json or html",
+                choices: ["text", "markdown", "json", "html"]),
+            OptionSpec(
+                name: "--pages", value: "N-M",
+                help: "only these pages, slides, sheets or chapters, such as 3-5 or 7-"),
+            OptionSpec(name: "--width", value: "COLUMNS", help: "break longer lines (text and markdown)"),
+            OptionSpec(
+                name: "--version", value: "N",
+                help: "an earlier version, by the number that carrel versions shows"),
         ] + SelectionOptions.filters + [Workspace.refresh, Workspace.wait],
         operandCount: 0...10_000, completes: [[.item, .file]]
     ) { invocation in
         let workspace = Workspace(invocation)
-        let format = invocation.value("--format") ?? (workspace.isJSON ? "json" : "text")
+        let asked = try AskedPreview(invocation, isJSON: workspace.isJSON)
         var rest = invocation.operands[...]
-        let files = rest.prefix { FileManager.default.fileExists(atPath: $0) }
-        for (index, file) in files.enumerated() {
-            if index > 0 { separate(format) }
-            try await showFile(file, format, workspace)
+        let others = rest.prefix { FileManager.default.fileExists(atPath: $0) || PreviewedURL.isOne($0) }
+        for (index, place) in others.enumerated() {
+            if index > 0 { separate(asked.format) }
+            if FileManager.default.fileExists(atPath: place) {
+                try await showFile(place, asked, workspace)
+            } else {
+                try await PreviewedURL.withFile(place, workspace) { file, type in
+                    try await showFile(file, named: place, declared: type, asked, workspace)
+                }
+            }
         }
-        rest = rest.dropFirst(files.count)
-        guard files.isEmpty || !rest.isEmpty else { return .success }
-        if !files.isEmpty { separate(format) }
-        return try await showItems(try workspace.selection(Array(rest)), format, workspace)
+        rest = rest.dropFirst(others.count)
+        guard others.isEmpty || !rest.isEmpty else { return .success }
+        if !others.isEmpty { separate(asked.format) }
+        return try await showItems(try workspace.selection(Array(rest)), asked, workspace)
     }
 
-    private static func showFile(_ path: String, _ format: String, _ workspace: Workspace) async throws {
+    private static func showFile(_ path: String, _ asked: AskedPreview, _ workspace: Workspace) async throws {
         var isFolder: ObjCBool = false
         _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
         guard !isFolder.boolValue else {
@@ -44,10 +59,15 @@ enum PreviewCommand {
                 status: .failedItems, message: "carrel preview: \(path.singleLine) is a folder")
         }
         let file = URL(filePath: path)
+        try await showFile(file, named: file.lastPathComponent, declared: nil, asked, workspace)
+    }
+
+    private static func showFile(
+        _ file: URL, named name: String, declared: MediaType?, _ asked: AskedPreview, _ workspace: Workspace
+    ) async throws {
         let stage = PreviewStage(try workspace.builder(), detector: try Standard.makeMediaTypeDetector())
-        let name = file.lastPathComponent
-        try await show(name, file, format, workspace.terminal) {
-            try await stage.preview(file, name: name, declared: nil, picture: $0)
+        try await show(name, file, asked, workspace.terminal) {
+            try await stage.preview(file, name: name, declared: declared, $0)
         }
     }
 
@@ -57,25 +77,25 @@ enum PreviewCommand {
     }
 
     private static func showItems(
-        _ selection: ItemSelection, _ format: String, _ workspace: Workspace
+        _ selection: ItemSelection, _ asked: AskedPreview, _ workspace: Workspace
     ) async throws -> ExitStatus {
         let desk = try await workspace.desk(previews: true, observer: FailurePrinter(hints: workspace.hints))
         let rows = try await rows(selection, desk, workspace)
         guard rows.count > 1 else {
-            if let row = rows.first { try await show(row, format, desk, workspace) }
+            if let row = rows.first { try await show(row, asked, desk, workspace) }
             if rows.isEmpty { LineWriter.error.line("there is none") }
             return .success
         }
-        guard format != "html" else {
+        guard asked.format != "html" else {
             throw CommandError(
                 status: .usage, message: "carrel preview: --format html takes one document; name one item")
         }
         var status = ExitStatus.success
         let shown = rows.filter { $0.item.url != nil || $0.document != nil }
         for (index, row) in shown.enumerated() {
-            if index > 0 { separate(format) }
+            if index > 0 { separate(asked.format) }
             do {
-                try await show(row, format, desk, workspace)
+                try await show(row, asked, desk, workspace)
             } catch {
                 // One document that cannot be shown is not a reason to hide the others.
                 let failure = Failure(error, workspace.hints)
@@ -102,7 +122,7 @@ enum PreviewCommand {
     }
 
     private static func show(
-        _ found: LibraryView.Row, _ format: String, _ desk: Desk, _ workspace: Workspace
+        _ found: LibraryView.Row, _ asked: AskedPreview, _ desk: Desk, _ workspace: Workspace
     ) async throws {
         let row = try await fetchedIfNeeded(found, desk, workspace).row
         guard let document = row.document else {
@@ -111,8 +131,12 @@ enum PreviewCommand {
                 message: "carrel preview: \(row.item.title): \(row.status.words)".terminalSafe)
         }
         let file = desk.store.root?.appending(path: document.name)
-        try await show(document.name, file, format, workspace.terminal) {
-            try await desk.preview(row.documentKey, picture: $0)
+        try await show(document.name, file, asked, workspace.terminal) { wish in
+            if let version = asked.version {
+                try await desk.preview(row.documentKey, version: version, wish)
+            } else {
+                try await desk.preview(row.documentKey, wish)
+            }
         }
         await desk.noteView(of: row.owner ?? row.entry)
     }
@@ -139,19 +163,23 @@ enum PreviewCommand {
 
     /// Makes a preview and shows it.
     private static func show(
-        _ name: String, _ file: URL?, _ format: String, _ terminal: Terminal,
-        _ make: (PictureSize?) async throws -> PreviewStage.Result
+        _ name: String, _ file: URL?, _ asked: AskedPreview, _ terminal: Terminal,
+        _ make: (PreviewWish) async throws -> PreviewStage.Result
     ) async throws {
+        let picture = asked.format == "text" ? terminal.picture : nil
         let result = try await Spinner.showing(terminal, waitingFor: name) {
-            try await make(format == "text" ? terminal.picture : nil)
+            try await make(PreviewWish(picture: picture, pages: asked.pages))
         }
         let preview = result.preview
-        switch format {
+        switch asked.format {
         case "json":
             JSONLine.write(
                 PreviewRow(preview, path: file?.path ?? name, previewer: result.previewer), showsAll: true)
         case "html": LineWriter.output.write(PreviewHTML.page(preview, name: name))
-        default: LineWriter.output.write(PreviewText.text(preview, name: name, terminal))
+        case "markdown":
+            await Pager.show(PreviewText.broken(PreviewText.markdown(preview, name: name), asked.width))
+        default:
+            await Pager.show(PreviewText.broken(PreviewText.text(preview, name: name, terminal), asked.width))
         }
     }
 }

@@ -9,10 +9,12 @@ extension Desk {
     ///
     /// - Parameters:
     ///   - key: the item.
-    ///   - picture: the size of a picture, where one can be shown.
-    /// - Returns: the preview; that it was looked at is remembered.
+    ///   - wish: what of it is wanted.
+    /// - Returns: the preview, the one that is kept if its document is the same still; that it was looked at is remembered.
     /// - Throws: `PreviewError`, `StoreError`, `ConfigurationError`.
-    public func preview(_ key: ItemKey, picture: PictureSize? = nil) async throws -> PreviewStage.Result {
+    public func preview(_ key: ItemKey, _ wish: PreviewWish = PreviewWish()) async throws
+        -> PreviewStage.Result
+    {
         guard var document = try await library.document(of: key) else {
             throw StoreError(
                 .notFound, subject: key.item, reason: "it is not stored",
@@ -23,23 +25,87 @@ extension Desk {
             let memory = try await pipeline(for: key.catalog).memory(of: key.catalog)
             document = memory.items[key]?.document ?? document
         }
-        let (name, mediaType) = (document.name, document.mediaType)
-        let result = try await store.withFile(named: name) { file in
-            try await preview(file, name: name, declared: mediaType, picture: picture)
-        }.get()
+        let result: PreviewStage.Result
+        if let kept = try? await keptPreview(of: document, wish) {
+            result = kept
+        } else {
+            let (name, mediaType) = (document.name, document.mediaType)
+            result = try await store.withFile(named: name) { file in
+                try await preview(file, name: name, declared: mediaType, wish)
+            }.get()
+        }
         await noteView(of: key)
         return result
     }
 
+    /// The preview that is kept of a document, made first if there is none; `nil` for what is not kept: pictures, failures,
+    /// and single pages of what is longer than what is kept.
+    private func keptPreview(of document: StoredDocument, _ wish: PreviewWish) async throws -> PreviewStage
+        .Result?
+    {
+        guard parts.index != nil, let stage = parts.previews else { return nil }
+        let content = ContentName(document, try await store.entry(named: document.name)).text
+        var preview = try await kept(content)?.preview
+        if preview == nil {
+            if document.mediaType?.essence.hasPrefix("image/") == true { return nil }
+            let made = try await make(document).kept
+            guard made.preview != nil else { return nil }
+            try await openIndex().keep(made, of: content)
+            preview = made.preview
+        }
+        guard let preview, wish.picture == nil || !preview.mediaType.essence.hasPrefix("image/"),
+            let maker = try stage.maker(of: preview.mediaType)
+        else { return nil }
+        if let pages = wish.pages, preview.isTruncated,
+            preview.pageMarks.last.map({ $0.page <= pages.upperBound }) != false
+        {
+            return nil
+        }
+        let part = wish.pages.map { preview.only(pages: $0) } ?? preview
+        return PreviewStage.Result(
+            preview: part.cut(to: wish.maxText ?? stage.maxText),
+            previewer: String(maker.prefix { $0 != " " }),
+            mediaType: preview.mediaType)
+    }
+
+    /// Looks into an earlier version of a stored document.
+    ///
+    /// - Parameters:
+    ///   - key: the item.
+    ///   - number: the version's number.
+    ///   - wish: what of it is wanted.
+    /// - Returns: the preview.
+    /// - Throws: `PreviewError`, `ConfigurationError`; `StoreError` with `.notFound` where there is no such version.
+    public func preview(
+        _ key: ItemKey, version number: Int, _ wish: PreviewWish = PreviewWish()
+    ) async throws -> PreviewStage.Result {
+        guard let document = try await library.document(of: key), let versions = store.versions,
+            let version = try await versions.versions(ofDocumentNamed: document.name).first(where: {
+                $0.number == number
+            })
+        else {
+            throw StoreError(
+                .notFound, subject: key.item, reason: "there is no version \(number)",
+                remedy: "carrel versions lists those that there are")
+        }
+        let folder = FileManager.default.temporaryDirectory.appending(path: "carrel-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: "version")
+        try await versions.copy(version, to: file)
+        return try await preview(file, name: document.name, declared: document.mediaType, wish)
+    }
+
     /// Looks into any file.
     public func preview(
-        _ file: URL, name: String, declared: MediaType? = nil, picture: PictureSize? = nil
+        _ file: URL, name: String, declared: MediaType? = nil, _ wish: PreviewWish = PreviewWish()
     ) async throws -> PreviewStage.Result {
         guard let previews = parts.previews else {
             throw PreviewError(
                 .unsupported, file: file, reason: "the profile names no previewers",
                 remedy: "Name them in the [preview] table")
         }
-        return try await previews.preview(file, name: name, declared: declared, picture: picture)
+        return try await previews.preview(file, name: name, declared: declared, wish)
     }
 }

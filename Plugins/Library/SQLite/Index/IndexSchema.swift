@@ -1,0 +1,57 @@
+import CarrelStages
+
+/// The tables of the index.
+///
+/// The index is made anew where they have changed: it holds nothing that is not known elsewhere.
+enum IndexSchema {
+    /// Counts up with each change of the tables.
+    static let version: Int64 = 1
+
+    /// What divides texts into words.
+    static func tokenizer(_ stemming: IndexStemming) -> String {
+        let words = "unicode61 remove_diacritics 2"
+        return stemming == .english ? "porter \(words)" : words
+    }
+
+    /// Makes the tables in an empty database.
+    static func create(_ database: Database, _ stemming: IndexStemming) throws(StoreError) {
+        try database.execute(
+            """
+            CREATE TABLE state (number INTEGER NOT NULL, stemming TEXT NOT NULL);
+            INSERT INTO state VALUES (0, '\(stemming.rawValue)');
+            CREATE TABLE content (
+                id INTEGER PRIMARY KEY,
+                name TEXT NOT NULL UNIQUE,
+                maker TEXT NOT NULL,
+                failure TEXT,
+                text TEXT,
+                rest TEXT
+            );
+            CREATE TABLE entry (
+                id INTEGER PRIMARY KEY,
+                catalog TEXT NOT NULL,
+                collection TEXT NOT NULL,
+                item TEXT NOT NULL,
+                content TEXT NOT NULL,
+                title TEXT NOT NULL,
+                collection_title TEXT NOT NULL,
+                catalog_name TEXT NOT NULL,
+                media_type TEXT NOT NULL,
+                maker TEXT NOT NULL,
+                UNIQUE (catalog, collection, item)
+            );
+            CREATE INDEX entry_content ON entry (content);
+            CREATE TABLE passage (
+                id INTEGER PRIMARY KEY,
+                entry INTEGER NOT NULL,
+                page INTEGER
+            );
+            CREATE INDEX passage_entry ON passage (entry);
+            CREATE VIRTUAL TABLE words USING fts5(
+                title, collection, facts, text, tokenize = '\(tokenizer(stemming))', prefix = '3'
+            );
+            INSERT INTO words (words, rank) VALUES ('rank', 'bm25(10.0, 4.0, 2.0, 1.0)');
+            PRAGMA user_version = \(version);
+            """)
+    }
+}

@@ -1,0 +1,49 @@
+import CarrelBasics
+import Foundation
+
+/// How a preview is to be shown, as the options say.
+struct AskedPreview {
+    /// `text`, `markdown`, `json` or `html`.
+    let format: String
+    /// The pages; all unless told.
+    let pages: ClosedRange<Int>?
+    /// Where lines are broken, in columns; nowhere unless told.
+    let width: Int?
+    /// The earlier version; the stored one unless told.
+    let version: Int?
+
+    init(_ invocation: Invocation, isJSON: Bool) throws {
+        format = invocation.value("--format") ?? (isJSON ? "json" : "text")
+        pages = try invocation.value("--pages").map { text in
+            guard let pages = Self.pages(text) else {
+                throw Self.error("--pages \(text.singleLine): expected pages, such as 3, 3-5 or 7-")
+            }
+            return pages
+        }
+        width = try invocation.value("--width").map { text in
+            guard let width = Int(text), (20...10_000).contains(width) else {
+                throw Self.error("--width \(text.singleLine): expected a number of columns from 20 on")
+            }
+            return width
+        }
+        version = try invocation.value("--version").map { text in
+            guard let number = Int(text), number > 0 else {
+                throw Self.error("--version \(text.singleLine): expected a number that carrel versions shows")
+            }
+            return number
+        }
+    }
+
+    private static func error(_ message: String) -> CommandError {
+        CommandError(status: .usage, message: "carrel preview: \(message)")
+    }
+
+    private static func pages(_ text: String) -> ClosedRange<Int>? {
+        let parts = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let first = Int(parts[0]), first > 0 else { return nil }
+        guard parts.count == 2 else { return first...first }
+        if parts[1].isEmpty { return first...Int.max }
+        guard let last = Int(parts[1]), last >= first else { return nil }
+        return first...last
+    }
+}

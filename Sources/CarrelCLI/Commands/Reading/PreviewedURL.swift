@@ -1,0 +1,36 @@
+import CarrelBasics
+import CarrelConfiguration
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+import Foundation
+
+/// A document somewhere on the web that is to be looked at and not to be stored.
+enum PreviewedURL {
+    /// Whether an operand is a URL.
+    static func isOne(_ operand: String) -> Bool {
+        operand.range(of: "^https?://", options: [.regularExpression, .caseInsensitive]) != nil
+    }
+
+    /// Fetches a document, within the limits of the profile, into a file that is there for as long as the closure runs.
+    static func withFile(
+        _ url: String, _ workspace: Workspace, _ body: (URL, MediaType?) async throws -> Void
+    ) async throws {
+        let builder = try workspace.builder(.place(url))
+        let source = try builder.sources(fetchingWith: builder.makeFetcher(libraryFolder: nil)).makeSource()
+        let reading = try await Spinner.showing(workspace, waitingFor: url) {
+            try await source?.read(after: nil)
+        }
+        guard case .documents(let documents)? = reading, let document = documents.first else {
+            throw CommandError(
+                status: .failedItems, message: "carrel preview: \(url): there is no document".terminalSafe)
+        }
+        let folder = FileManager.default.temporaryDirectory.appending(path: "carrel-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: "document")
+        try document.data.write(to: file)
+        try await body(file, document.mediaType)
+    }
+}

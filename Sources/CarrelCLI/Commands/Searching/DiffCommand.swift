@@ -1,0 +1,101 @@
+import CarrelBasics
+import CarrelCore
+import CarrelModel
+import CarrelStages
+import Foundation
+
+/// `carrel diff`: what changed between two versions of a document.
+enum DiffCommand {
+    /// The most text of each version that is compared.
+    private static let maxText = 4 << 20
+    /// The words that are shown before and after what changed.
+    private static let context = 8
+
+    static let spec = CommandSpec(
+        name: "diff", operands: "ITEM", summary: "Show what changed between two versions of a document",
+        discussion: """
+            Compares the text of the version before with the stored document, paragraph by paragraph and word by word, with
+            the page where there are pages. --from and --to take numbers that carrel versions shows.
+            """,
+        options: [
+            OptionSpec(
+                name: "--from", value: "N", help: "the earlier version (the newest that is kept unless told)"),
+            OptionSpec(name: "--to", value: "N", help: "the later version (the stored document unless told)"),
+        ], operandCount: 1...1, completes: [[.item]]
+    ) { invocation in
+        let workspace = Workspace(invocation)
+        let desk = try await workspace.desk(previews: true)
+        let row = try await workspace.items(invocation.operands, desk).rows[0]
+        let numbers = try await desk.versions(of: row.documentKey).compactMap(\.number)
+        let (from, to) = (try number("--from", invocation), try number("--to", invocation))
+        guard let earlier = from ?? numbers.filter({ to == nil || $0 != to }).max() else {
+            throw CommandError(
+                status: .failedItems,
+                message: "carrel diff: \(row.item.title): there is no earlier version to compare with"
+                    .terminalSafe)
+        }
+        let wish = PreviewWish(maxText: maxText)
+        let old = try await desk.preview(row.documentKey, version: earlier, wish).preview
+        let new =
+            if let to {
+                try await desk.preview(row.documentKey, version: to, wish).preview
+            } else {
+                try await desk.preview(row.documentKey, wish).preview
+            }
+        show(TextDifference(from: old, to: new), workspace)
+        if old.isTruncated || new.isTruncated {
+            LineWriter.error.line(
+                "only the beginning was compared: the text is longer than \(ByteCount(Int64(maxText)))")
+        }
+        return .success
+    }
+
+    private static func number(_ option: String, _ invocation: Invocation) throws -> Int? {
+        guard let text = invocation.value(option) else { return nil }
+        guard let number = Int(text), number > 0 else {
+            throw CommandError(
+                status: .usage,
+                message:
+                    "carrel diff: \(option) \(text.singleLine): expected a number that carrel versions shows")
+        }
+        return number
+    }
+
+    private static func show(_ difference: TextDifference, _ workspace: Workspace) {
+        if workspace.isJSON {
+            for change in difference.changes { JSONLine.write(change) }
+            return
+        }
+        guard !difference.changes.isEmpty else {
+            LineWriter.error.line("the texts are the same")
+            return
+        }
+        var page: Int?
+        for change in difference.changes {
+            if let next = change.page, next != page {
+                LineWriter.output.line(workspace.terminal.styled("page \(next)", .bold))
+                page = next
+            }
+            let words = change.words.enumerated().map { index, words in
+                text(words, isFirst: index == 0, isLast: index == change.words.count - 1, workspace.terminal)
+            }
+            LineWriter.output.line("  " + words.joined(separator: " "))
+        }
+    }
+
+    /// A stretch of words, marked as wdiff does where there are no colours; of what was kept only the words beside changes.
+    private static func text(
+        _ words: TextDifference.Words, isFirst: Bool, isLast: Bool, _ terminal: Terminal
+    ) -> String {
+        let text = words.text.terminalSafe
+        switch words.kind {
+        case .removed: return terminal.hasColour ? terminal.styled(text, .red) : "[-\(text)-]"
+        case .added: return terminal.hasColour ? terminal.styled(text, .green) : "{+\(text)+}"
+        case .kept:
+            let all = text.split(separator: " ")
+            let (before, after) = (isFirst ? 0 : context, isLast ? 0 : context)
+            guard all.count > before + after else { return text }
+            return (all.prefix(before) + ["…"] + all.suffix(after)).joined(separator: " ")
+        }
+    }
+}

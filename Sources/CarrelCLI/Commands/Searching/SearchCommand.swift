@@ -1,0 +1,122 @@
+import CarrelBasics
+import CarrelCore
+import CarrelStages
+import CarrelViews
+import Foundation
+
+/// `carrel search`: the documents in which words are found.
+enum SearchCommand {
+    private static let standardLimit = 20
+    private static let maxLimit = 1000
+
+    static let spec = CommandSpec(
+        name: "search", operands: "WORDS …", summary: "Find stored documents by what is inside them",
+        discussion: """
+            Finds the documents that hold all of the words, in their text, titles, collections or facts such as the author;
+            the best come first, with the page. "a phrase" in quotation marks is found as it stands (quote it once more for
+            the shell), begin* by its beginning, NEAR(a b, 5) close to each other; a OR b takes either, -word leaves out.
+            title: collection: catalogue: type: status: after: before: with a value narrow the search, such as type:pdf
+            or after:2026-03; -type:pdf is everything else. Accents and case do not matter.
+
+            New documents are looked into first; --as-is searches what was indexed before. The number before a hit names
+            it for the next command, such as carrel open 2.
+            """,
+        options: [
+            OptionSpec(
+                name: "--limit", value: "N", help: "how many documents at most (default \(standardLimit))"),
+            OptionSpec(name: "--open", help: "open the best one with the desktop's viewer"),
+            OptionSpec(name: "--as-is", help: "do not look into new documents first"),
+        ], operandCount: 1...1000, takesDashedWords: true,
+        completes: [
+            [.words(["title:", "collection:", "catalogue:", "type:", "status:", "after:", "before:", "OR"])]
+        ]
+    ) { invocation in
+        let workspace = Workspace(invocation)
+        let query = try query(invocation.operands)
+        let limit = try limit(invocation)
+        let desk = try await workspace.desk(previews: true)
+        if !invocation.has("--as-is") { try await IndexCommand.update(desk, workspace) }
+        let results = try await desk.search(query, limit: invocation.has("--open") ? 1 : limit)
+        if invocation.has("--open"), let best = results.first {
+            try await OpenCommand.open(best.document, desk)
+            await desk.noteView(of: best.hit.item.key)
+        }
+        await show(results, desk, workspace)
+        return .success
+    }
+
+    private static func query(_ operands: [String]) throws -> SearchQuery {
+        do throws(SearchError) {
+            return try SearchQuery(text(of: operands))
+        } catch {
+            throw CommandError(status: .usage, message: "carrel search: \(error.reason)".terminalSafe)
+        }
+    }
+
+    /// What the shell made several operands of; one with spaces in it was a phrase there.
+    private static func text(of operands: [String]) -> String {
+        operands.count == 1
+            ? operands[0]
+            : operands.map { word in
+                let isPlain =
+                    !word.contains(where: \.isWhitespace) || word.contains(":\"") || word.hasPrefix("NEAR(")
+                return isPlain || word.contains("\"") ? word : "\"\(word)\""
+            }.joined(separator: " ")
+    }
+
+    private static func limit(_ invocation: Invocation) throws -> Int {
+        guard let text = invocation.value("--limit") else { return standardLimit }
+        guard let limit = Int(text), (1...maxLimit).contains(limit) else {
+            throw CommandError(
+                status: .usage,
+                message: "carrel search: --limit \(text.singleLine): expected a number from 1 to \(maxLimit)")
+        }
+        return limit
+    }
+
+    private static func show(_ results: [SearchResult], _ desk: Desk, _ workspace: Workspace) async {
+        if workspace.isJSON {
+            for result in results { JSONLine.write(SearchRow(result, root: desk.store.root)) }
+            return
+        }
+        guard !results.isEmpty else {
+            LineWriter.error.line("nothing found")
+            return
+        }
+        for (number, result) in zip(1..., results) {
+            for line in SearchText.lines(result, number: number, workspace.terminal) {
+                LineWriter.output.line(line)
+            }
+        }
+        let printed = zip(1..., results).map { (number: $0, entry: $1.hit.item.key) }
+        await workspace.notePrinted(printed, desk)
+    }
+}
+
+/// A hit for a terminal.
+enum SearchText {
+    /// The title with where it is, then the words around the best place.
+    static func lines(_ result: SearchResult, number: Int, _ terminal: Terminal) -> [String] {
+        let item = result.hit.item
+        var facts = [item.collection, item.catalog].filter { !$0.isEmpty && $0 != item.title }
+        if facts.count == 2, facts[0] == facts[1] { facts.removeLast() }
+        if let pages = pages(result.hit) { facts.append(pages) }
+        let title = terminal.styled(item.title.singleLine, .bold)
+        let head = (["\(number)  \(title)"] + facts.map(\.singleLine)).joined(separator: " · ")
+        // The beginning of a line of a table or a list tells nothing here.
+        let words = result.hit.snippet.map { part in
+            let text = part.text.replacing(/\s+/, with: " ").terminalSafe
+            return part.isFound ? terminal.styled(text, .yellow) : text
+        }.joined()
+        let indent = String(repeating: " ", count: "\(number)".count + 2)
+        return words.isEmpty ? [head] : [head, indent + words]
+    }
+
+    private static func pages(_ hit: SearchHit) -> String? {
+        guard let page = hit.page else { return nil }
+        let others = hit.pages.filter { $0 != page }
+        guard !others.isEmpty else { return "p. \(page)" }
+        let shown = others.prefix(5).map(String.init).joined(separator: ", ")
+        return "p. \(page), also \(shown)" + (others.count > 5 ? " …" : "")
+    }
+}

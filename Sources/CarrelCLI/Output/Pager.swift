@@ -1,0 +1,47 @@
+import CarrelBasics
+import Foundation
+
+/// Shows long text page by page, where it goes to a terminal.
+enum Pager {
+    /// Shows a text, with the pager where it is higher than the terminal.
+    static func show(_ text: String) async {
+        let lines = text.utf8.count { $0 == 0x0A }
+        guard isatty(STDOUT_FILENO) == 1, isatty(STDIN_FILENO) == 1, lines > Terminal.height - 1,
+            await page(text)
+        else { return LineWriter.output.write(text) }
+    }
+
+    /// Runs the pager; whether there is one.
+    private static func page(_ text: String) async -> Bool {
+        let environment = ProcessInfo.processInfo.environment
+        let named = environment["PAGER"].flatMap { $0.isEmpty ? nil : $0 }
+        guard let command = CommandWords(named ?? "less -R"), command.program != "cat",
+            let program = ProgramFinder.find(command.program, in: environment["PATH"] ?? "")
+        else { return false }
+        let pipe = Pipe()
+        let number = Locked<pid_t?>(nil)
+        // Programs behind others may neither read from the terminal nor have it: the pager gets it, and it comes back.
+        signal(SIGTTOU, SIG_IGN)
+        let started = await withCheckedContinuation { (ended: CheckedContinuation<Bool, Never>) in
+            do {
+                let pager = try StartedProgram(
+                    program, command.arguments, input: pipe.fileHandleForReading, output: .standardOutput,
+                    errors: .standardError
+                ) { _ in ended.resume(returning: true) }
+                number.withLock { $0 = pager.number }
+                tcsetpgrp(STDIN_FILENO, pager.number)
+                pager.send(SIGCONT)
+                try? pipe.fileHandleForReading.close()
+                Thread.detachNewThread {
+                    // Who leaves the pager early closes the pipe.
+                    try? pipe.fileHandleForWriting.write(contentsOf: Data(text.utf8))
+                    try? pipe.fileHandleForWriting.close()
+                }
+            } catch {
+                ended.resume(returning: false)
+            }
+        }
+        if number.value != nil { tcsetpgrp(STDIN_FILENO, getpgrp()) }
+        return started
+    }
+}

@@ -1,0 +1,154 @@
+import CarrelBasics
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+import Foundation
+
+/// Keeping the index.
+extension Desk {
+    /// How many documents are recorded together.
+    private static let groupSize = 64
+
+    /// Brings the index up to date with the library: looks into what is new, and leaves out what is gone.
+    ///
+    /// What was done is kept wherever it is interrupted. A document that cannot be looked into is found by its title.
+    ///
+    /// - Parameters:
+    ///   - rebuilds: whether everything is looked into again.
+    ///   - progress: hears how far it is, on any task.
+    /// - Returns: what it came to.
+    /// - Throws: `StoreError`, `PipelineError`, `ConfigurationError`; `CancellationError`.
+    @discardableResult
+    public func updateIndex(
+        rebuilds: Bool = false, _ progress: @escaping @Sendable (IndexProgress) -> Void = { _ in }
+    ) async throws -> IndexProgress {
+        let index = try await openIndex()
+        if rebuilds { try await index.clear() }
+        let number = try await library.changes(since: .max).number
+        guard try await index.position() != number || rebuilds else {
+            return IndexProgress(indexed: try await index.count())
+        }
+        let plan = try await plan(index)
+        var state = IndexProgress(total: plan.wanted.count, indexed: plan.count)
+        progress(state)
+        try await look(into: plan.wanted) { group in
+            try await index.update(group.map { ($0.item, $0.preview) }, removing: [], position: nil)
+            state.done += group.count
+            state.failed += group.count { $0.preview?.preview == nil && $0.preview != nil }
+            progress(state)
+        }
+        try await index.update([], removing: plan.removed, position: number)
+        return state
+    }
+
+    /// The index of the library.
+    ///
+    /// - Throws: `StoreError` with `.notFound` if there is none.
+    func openIndex() async throws(StoreError) -> any DocumentIndex {
+        if let index = openedIndex { return index }
+        guard let parts = parts.index else {
+            throw StoreError(.notFound, subject: "the index", reason: "this library keeps none")
+        }
+        let index = try await parts.open()
+        openedIndex = index
+        return index
+    }
+
+    private func plan(_ index: any DocumentIndex) async throws -> IndexPlan {
+        let view = try await view()
+        let edited = view.allRows.filter(\.isEdited).compactMap { IndexPlan.document(of: $0)?.name }
+        let entries = try await store.entries(of: edited)
+        let stage = parts.previews
+        let suffix = makerSuffix
+        return IndexPlan(view, entries, try await index.entries()) { type in
+            MediaType(type).flatMap { try? stage?.maker(of: $0) }.map { $0 + suffix }
+        }
+    }
+
+    /// What is kept of a document depends on how much of its text is.
+    private var makerSuffix: String { " \(parts.index?.settings.maxText ?? 0)" }
+
+    /// A document that was looked into.
+    private struct Seen: Sendable {
+        var item: IndexedItem
+        /// What is to be kept; `nil` if that is kept already.
+        var preview: KeptPreview?
+    }
+
+    /// Looks into documents, as many at once as there are processors.
+    private func look(
+        into wanted: [IndexPlan.Wanted], _ record: ([Seen]) async throws -> Void
+    ) async throws {
+        let width = max(1, ProcessInfo.processInfo.activeProcessorCount)
+        var rest = wanted[...]
+        var group: [Seen] = []
+        try await withThrowingTaskGroup(of: Seen.self) { tasks in
+            for next in rest.prefix(width) { tasks.addTask { try await self.seen(next) } }
+            rest = rest.dropFirst(width)
+            while let seen = try await tasks.next() {
+                try Task.checkCancellation()
+                if let next = rest.popFirst() { tasks.addTask { try await self.seen(next) } }
+                group.append(seen)
+                guard group.count >= Self.groupSize else { continue }
+                try await record(group)
+                group = []
+            }
+        }
+        if !group.isEmpty { try await record(group) }
+    }
+
+    private func seen(_ wanted: IndexPlan.Wanted) async throws -> Seen {
+        var seen = Seen(item: wanted.item)
+        if let kept = try await kept(wanted.item.content) {
+            (seen.item.maker, seen.item.mediaType) = (
+                kept.maker, kept.preview?.mediaType.essence ?? seen.item.mediaType
+            )
+            return seen
+        }
+        let made = try await make(wanted.document)
+        (seen.item.maker, seen.preview) = (made.kept.maker, made.kept)
+        if let type = made.mediaType { seen.item.mediaType = type.essence }
+        return seen
+    }
+
+    // MARK: Previews that are kept
+
+    /// The preview that is kept of a content, made by whoever would make it now.
+    func kept(_ content: String) async throws -> KeptPreview? {
+        guard let kept = try await openIndex().preview(of: content), let type = kept.preview?.mediaType,
+            let maker = try parts.previews?.maker(of: type), kept.maker == maker + makerSuffix
+        else { return nil }
+        return kept
+    }
+
+    /// Makes a preview to be kept.
+    func make(_ document: StoredDocument) async throws -> (kept: KeptPreview, mediaType: MediaType?) {
+        guard let stage = parts.previews else { return (KeptPreview(maker: "none", preview: nil), nil) }
+        let wish = PreviewWish(maxText: parts.index?.settings.maxText)
+        var found: MediaType?
+        do {
+            let preview = try await store.withFile(named: document.name) { file in
+                let type = try await stage.mediaType(
+                    of: file, name: document.name, declared: document.mediaType)
+                found = type
+                return try await stage.preview(file, type, wish).preview
+            }.get()
+            return (KeptPreview(maker: try maker(of: found), preview: preview), found)
+        } catch let error as PreviewError where error.code != .cancelled {
+            // What the machine lacks may be there next time.
+            let passes = [.toolMissing, .unreadable, .timedOut].contains(error.code)
+            return (
+                KeptPreview(maker: passes ? "" : try maker(of: found), preview: nil, failure: error.reason),
+                found
+            )
+        } catch let error as StoreError where error.code == .notFound {
+            return (KeptPreview(maker: "", preview: nil, failure: error.reason), nil)
+        }
+    }
+
+    /// Who makes previews of a type now, as what is kept says it.
+    private func maker(of type: MediaType?) throws -> String {
+        guard let type, let maker = try parts.previews?.maker(of: type) else { return "none" }
+        return maker + makerSuffix
+    }
+}

@@ -1,0 +1,121 @@
+import CarrelBasics
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+import Foundation
+
+/// A document in which a search was found, as it is stored now.
+public struct SearchResult: Sendable {
+    /// Where in it.
+    public var hit: SearchHit
+    /// The document.
+    public var document: StoredDocument
+}
+
+/// Searching.
+extension Desk {
+    /// The most hits that are looked at for one that passes the filters.
+    private static let maxLookedAt = 200_000
+
+    /// The documents in which a query is found, the best first.
+    ///
+    /// What was deleted, replaced or set aside is not among them, however far the index is behind.
+    ///
+    /// - Parameters:
+    ///   - query: what is looked for.
+    ///   - limit: the most documents.
+    /// - Returns: the documents.
+    /// - Throws: `StoreError`, `PipelineError`.
+    public func search(_ query: SearchQuery, limit: Int) async throws -> [SearchResult] {
+        let index = try await openIndex()
+        let filter = try await SearchFilter(query.filters) { try await self.statuses() }
+        var results: [SearchResult] = []
+        var offset = 0
+        var count = max(limit, 1)
+        while results.count < limit, offset < Self.maxLookedAt {
+            let hits = try await index.search(query, limit: count, offset: offset)
+            for hit in hits where filter.takes(hit.item) {
+                guard results.count < limit else { break }
+                guard let document = try await current(hit.item), filter.takes(document) else { continue }
+                results.append(SearchResult(hit: hit, document: document))
+            }
+            offset += hits.count
+            if hits.count < count { break }
+            count = min(count * 4, 4096)
+        }
+        return results
+    }
+
+    /// The document of an item, if it is the one that was indexed and is there.
+    private func current(_ item: IndexedItem) async throws -> StoredDocument? {
+        guard let document = try await library.document(of: item.key),
+            let entry = try await store.entry(named: document.name),
+            ContentName(document, entry).text == item.content
+        else { return nil }
+        return document
+    }
+
+    /// The status of every item with a document, by its name in lists; asked only where a filter needs it.
+    private func statuses() async throws -> [ItemKey: String] {
+        let rows = try await view().allRows
+        return Dictionary(rows.map { ($0.key, $0.status.words) }) { first, _ in first }
+    }
+}
+
+/// Takes what a search's filters let through.
+struct SearchFilter {
+    private let filters: [SearchQuery.Filter]
+    private let statuses: [ItemKey: String]
+
+    init(
+        _ filters: [SearchQuery.Filter], statuses: () async throws -> [ItemKey: String]
+    ) async throws {
+        self.filters = filters
+        self.statuses = filters.contains { $0.field == .status } ? try await statuses() : [:]
+    }
+
+    /// Whether an item is of the right place and kind.
+    func takes(_ item: IndexedItem) -> Bool {
+        filters.allSatisfy { filter in
+            let value = filter.value.lowercased()
+            let isSo: Bool
+            switch filter.field {
+            case .collection:
+                isSo = Self.matches(item.collection, value) || item.key.collection.lowercased() == value
+            case .catalogue:
+                isSo = Self.matches(item.catalog, value) || item.key.catalog.lowercased() == value
+            case .type: isSo = Self.isType(item.mediaType, value)
+            case .status: isSo = statuses[item.key]?.lowercased() == value
+            case .after, .before: return true
+            }
+            return isSo != filter.isExcluded
+        }
+    }
+
+    /// Whether a document was stored in the right time.
+    func takes(_ document: StoredDocument) -> Bool {
+        filters.allSatisfy { filter in
+            guard let day = SearchQuery.day(filter.value) else { return true }
+            switch filter.field {
+            case .after: return (document.storedAt >= day) != filter.isExcluded
+            case .before: return (document.storedAt < day) != filter.isExcluded
+            default: return true
+            }
+        }
+    }
+
+    /// A pattern matches as a whole, words anywhere.
+    private static func matches(_ text: String, _ value: String) -> Bool {
+        let text = text.lowercased()
+        guard value.contains(where: { "*?".contains($0) }) else { return text.contains(value) }
+        return Glob(value).matches(text)
+    }
+
+    /// Whether a media type is what somebody calls it: `application/pdf`, `image`, `pdf`, or an extension.
+    private static func isType(_ essence: String, _ value: String) -> Bool {
+        let parts = essence.split(separator: "/")
+        return essence == value || parts.first.map(String.init) == value
+            || parts.last.map(String.init) == value
+            || MediaType.forFileExtension(value)?.essence == essence
+    }
+}

@@ -1,0 +1,147 @@
+/// What changed between two texts, by paragraph and word.
+public struct TextDifference: Sendable, Hashable {
+    /// A stretch of words.
+    public struct Words: Sendable, Hashable, Codable {
+        /// Whether the words are in both texts, or in one of them alone.
+        public enum Kind: String, Sendable, Hashable, Codable {
+            case kept, removed, added
+        }
+
+        /// In which of the texts they are.
+        public var kind: Kind
+        /// The words, with a space between them.
+        public var text: String
+    }
+
+    /// A paragraph that is another one now, is new, or is gone.
+    public struct Change: Sendable, Hashable, Codable {
+        /// The page of the newer text that it is on, or of the older one where it is gone; `nil` without pages.
+        public var page: Int?
+        /// Its words.
+        public var words: [Words]
+    }
+
+    /// The changes, in the order of the texts.
+    public var changes: [Change]
+
+    // Comparing takes time and memory that grow with the square of what differs.
+    private static let maxParagraphs = 2000
+    private static let maxWords = 1000
+
+    /// Compares two previews.
+    public init(from old: Preview, to new: Preview) {
+        var (before, after) = (Self.paragraphs(of: old)[...], Self.paragraphs(of: new)[...])
+        while let first = before.first, first.text == after.first?.text {
+            before.removeFirst()
+            after.removeFirst()
+        }
+        while let last = before.last, last.text == after.last?.text {
+            before.removeLast()
+            after.removeLast()
+        }
+        changes = Self.changes(Array(before), Array(after))
+    }
+
+    private struct Paragraph: Hashable {
+        var text: String
+        var page: Int?
+
+        static func == (first: Self, second: Self) -> Bool { first.text == second.text }
+        func hash(into hasher: inout Hasher) { hasher.combine(text) }
+    }
+
+    private static func paragraphs(of preview: Preview) -> [Paragraph] {
+        guard !preview.pageMarks.isEmpty else { return paragraphs(preview.text, nil) }
+        return preview.pageMarks.flatMap { mark in
+            paragraphs(preview.only(pages: mark.page...mark.page).text, mark.page)
+        }
+    }
+
+    private static func paragraphs(_ text: String, _ page: Int?) -> [Paragraph] {
+        var result: [Paragraph] = []
+        var lines: [String] = []
+        func end() {
+            let words = lines.joined(separator: " ").split(whereSeparator: \.isWhitespace).joined(
+                separator: " ")
+            if !words.isEmpty { result.append(Paragraph(text: words, page: page)) }
+            lines = []
+        }
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            if line.allSatisfy(\.isWhitespace) { end() } else { lines.append(String(line)) }
+        }
+        end()
+        return result
+    }
+
+    private static func changes(_ before: [Paragraph], _ after: [Paragraph]) -> [Change] {
+        guard max(before.count, after.count) <= maxParagraphs else {
+            return before.map { whole($0, .removed) } + after.map { whole($0, .added) }
+        }
+        let difference = after.difference(from: before)
+        var removed = Set<Int>()
+        var added = Set<Int>()
+        for change in difference {
+            switch change {
+            case .remove(let offset, _, _): removed.insert(offset)
+            case .insert(let offset, _, _): added.insert(offset)
+            }
+        }
+        var changes: [Change] = []
+        var (old, new) = (0, 0)
+        while old < before.count || new < after.count {
+            let isGone = old < before.count && removed.contains(old)
+            let isNew = new < after.count && added.contains(new)
+            if isGone, isNew {
+                changes.append(Change(page: after[new].page, words: words(before[old].text, after[new].text)))
+            } else if isGone {
+                changes.append(whole(before[old], .removed))
+            } else if isNew {
+                changes.append(whole(after[new], .added))
+            }
+            // What is in both moves on together.
+            if isGone || !isNew { old += 1 }
+            if isNew || !isGone { new += 1 }
+        }
+        return changes
+    }
+
+    private static func whole(_ paragraph: Paragraph, _ kind: Words.Kind) -> Change {
+        Change(page: paragraph.page, words: [Words(kind: kind, text: paragraph.text)])
+    }
+
+    private static func words(_ old: String, _ new: String) -> [Words] {
+        let (before, after) = (old.split(separator: " "), new.split(separator: " "))
+        guard max(before.count, after.count) <= maxWords else {
+            return [Words(kind: .removed, text: old), Words(kind: .added, text: new)]
+        }
+        var (removed, added) = (Set<Int>(), Set<Int>())
+        for change in after.difference(from: before) {
+            switch change {
+            case .remove(let offset, _, _): removed.insert(offset)
+            case .insert(let offset, _, _): added.insert(offset)
+            }
+        }
+        var result: [Words] = []
+        func add(_ word: Substring, _ kind: Words.Kind) {
+            if result.last?.kind == kind {
+                result[result.count - 1].text += " " + word
+            } else {
+                result.append(Words(kind: kind, text: String(word)))
+            }
+        }
+        var (index, next) = (0, 0)
+        while index < before.count || next < after.count {
+            if index < before.count, removed.contains(index) {
+                add(before[index], .removed)
+                index += 1
+            } else if next < after.count, added.contains(next) {
+                add(after[next], .added)
+                next += 1
+            } else {
+                if next < after.count { add(after[next], .kept) }
+                (index, next) = (index + 1, next + 1)
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,108 @@
+import CarrelBasics
+import Foundation
+
+/// What somebody looks for.
+///
+/// Words are looked for in every document; `"a phrase"` as it stands, `begin*` by its beginning, `NEAR(a b, 5)` close
+/// to each other, `a OR b` either of them, `-word` in none. `title:`, `collection:`, `catalogue:`, `type:`, `status:`,
+/// `after:` and `before:` with a value say where; a `-` before them, where not.
+public struct SearchQuery: Sendable, Hashable {
+    /// What a term must hold of an item, beside its words.
+    public struct Filter: Sendable, Hashable {
+        /// What of an item.
+        public enum Field: String, Sendable, CaseIterable {
+            case collection, catalogue, type, status, after, before
+        }
+
+        /// What of an item it is about.
+        public var field: Field
+        /// What that must be.
+        public var value: String
+        /// Whether it must not be so.
+        public var isExcluded: Bool
+    }
+
+    /// The words as an expression of SQLite's FTS5; `nil` if there are filters alone.
+    public private(set) var expression: String?
+    /// What else items must be.
+    public private(set) var filters: [Filter] = []
+
+    // Nobody asks with more.
+    private static let maxTerms = 64
+
+    /// Reads what somebody typed.
+    ///
+    /// - Parameter text: the words.
+    /// - Throws: `SearchError` that says what to write instead.
+    public init(_ text: String) throws(SearchError) {
+        var reader = SearchTermReader(text)
+        var groups: [[String]] = []
+        var excluded: [String] = []
+        var joinsNext = false
+        var count = 0
+        while let term = try reader.next() {
+            count += 1
+            guard count <= Self.maxTerms else {
+                throw SearchError("more than \(Self.maxTerms) words were given")
+            }
+            switch term {
+            case .or:
+                guard !groups.isEmpty, !joinsNext else { throw SearchError("OR stands between two words") }
+                joinsNext = true
+                continue
+            case .filter(let field, let value, let isExcluded):
+                try Self.check(field, value)
+                filters.append(Filter(field: field, value: value, isExcluded: isExcluded))
+            case .words(let expression, let isExcluded):
+                if isExcluded {
+                    excluded.append(expression)
+                } else if joinsNext {
+                    groups[groups.count - 1].append(expression)
+                } else {
+                    groups.append([expression])
+                }
+            }
+            joinsNext = false
+        }
+        guard !joinsNext else { throw SearchError("OR stands between two words") }
+        guard !groups.isEmpty else {
+            guard excluded.isEmpty else {
+                throw SearchError("a word with - needs one without, to leave it out of")
+            }
+            guard !filters.isEmpty else {
+                throw SearchError("which words? For example: carrel search cell division")
+            }
+            return
+        }
+        let wanted = groups.map { $0.count == 1 ? $0[0] : "(\($0.joined(separator: " OR ")))" }
+        let whole: String = excluded.reduce("(\(wanted.joined(separator: " AND ")))") { "(\($0) NOT \($1))" }
+        expression = whole
+    }
+
+    private static func check(_ field: Filter.Field, _ value: String) throws(SearchError) {
+        guard field == .after || field == .before, day(value) == nil else { return }
+        throw SearchError(
+            "\(field.rawValue):\(value) is not a day; write one as \(field.rawValue):2026-03-01")
+    }
+
+    /// The beginning of a day of the user's calendar, such as `2026-03-01`, a month or a year.
+    public static func day(_ text: String) -> Date? {
+        guard let match = text.wholeMatch(of: /([0-9]{4})(?:-([0-9]{1,2})(?:-([0-9]{1,2}))?)?/) else {
+            return nil
+        }
+        let parts = DateComponents(
+            year: Int(match.1), month: match.2.flatMap { Int($0) } ?? 1, day: match.3.flatMap { Int($0) } ?? 1
+        )
+        let calendar = Calendar(identifier: .gregorian)
+        guard parts.isValidDate(in: calendar) else { return nil }
+        return calendar.date(from: parts)
+    }
+}
+
+/// Why a search is not understood.
+public struct SearchError: Error, Sendable, Hashable {
+    /// What is wrong, and what helps.
+    public let reason: String
+
+    public init(_ reason: String) { self.reason = reason }
+}

@@ -1,0 +1,101 @@
+import CarrelBasics
+
+/// Takes a search apart, term by term.
+struct SearchTermReader {
+    enum Term {
+        /// Either what stands before or what comes next.
+        case or
+        /// What an item must be, or must not be.
+        case filter(SearchQuery.Filter.Field, String, isExcluded: Bool)
+        /// An expression of FTS5, in which every word is quoted.
+        case words(String, isExcluded: Bool)
+    }
+
+    private var rest: Substring
+
+    init(_ text: String) { rest = text.readable[...] }
+
+    /// The next term; `nil` after the last.
+    mutating func next() throws(SearchError) -> Term? {
+        rest = rest.drop(while: \.isWhitespace)
+        guard !rest.isEmpty else { return nil }
+        var isExcluded = false
+        if rest.first == "-", let second = rest.dropFirst().first, !second.isWhitespace {
+            isExcluded = true
+            rest = rest.dropFirst()
+        }
+        if let near = try near() { return .words(near, isExcluded: isExcluded) }
+        let name = field()
+        let (text, isPhrase) = try value()
+        if !isPhrase, !isExcluded, name == nil, text == "OR" { return .or }
+        if !isPhrase, !isExcluded, name == nil, text == "AND" { return try next() }
+        guard !text.isEmpty else { throw SearchError("\(name ?? "a search"): lacks what is looked for") }
+        if let name, let known = Self.filter(name) {
+            return .filter(known, text, isExcluded: isExcluded)
+        }
+        guard let words = Self.quoted(text, isPhrase: isPhrase) else { return try next() }
+        let expression = name == "title" ? "title : \(words)" : words
+        return .words(expression, isExcluded: isExcluded)
+    }
+
+    /// The name before a colon, if it is one that means something.
+    private mutating func field() -> String? {
+        let name = rest.prefix { $0.isLetter }
+        guard !name.isEmpty, rest.dropFirst(name.count).first == ":" else { return nil }
+        let field = name.lowercased()
+        guard field == "title" || Self.filter(field) != nil else { return nil }
+        rest = rest.dropFirst(name.count + 1)
+        return field
+    }
+
+    private static func filter(_ name: String) -> SearchQuery.Filter.Field? {
+        name == "catalog" ? .catalogue : SearchQuery.Filter.Field(rawValue: name)
+    }
+
+    /// A word, or what stands in quotation marks.
+    private mutating func value() throws(SearchError) -> (text: String, isPhrase: Bool) {
+        let pairs: [Character: Character] = ["\"": "\"", "“": "”", "„": "“", "«": "»"]
+        guard let first = rest.first, let end = pairs[first] else {
+            let word = rest.prefix { !$0.isWhitespace }
+            rest = rest.dropFirst(word.count)
+            return (String(word), false)
+        }
+        rest = rest.dropFirst()
+        guard let close = rest.firstIndex(of: end) else {
+            throw SearchError("a quotation mark is missing at the end of \(first)\(rest.prefix(40))")
+        }
+        let phrase = String(rest[..<close])
+        rest = rest[rest.index(after: close)...]
+        return (phrase, true)
+    }
+
+    /// Words close to each other: `NEAR(a b)` or `NEAR(a b, 5)`.
+    private mutating func near() throws(SearchError) -> String? {
+        guard rest.hasPrefix("NEAR(") else { return nil }
+        guard let close = rest.firstIndex(of: ")") else {
+            throw SearchError("NEAR lacks its closing parenthesis: NEAR(cell division, 5)")
+        }
+        let inside = rest[rest.index(rest.startIndex, offsetBy: 5)..<close].split(separator: ",")
+        rest = rest[rest.index(after: close)...]
+        let words = (inside.first ?? "").split(whereSeparator: \.isWhitespace).map(String.init)
+        let distance =
+            inside.count > 1 ? Int(inside[1].trimmingPrefix(while: \.isWhitespace).description.trimmed) : 10
+        guard words.count > 1, inside.count < 3, let distance, (1...1000).contains(distance) else {
+            throw SearchError("NEAR takes two words or more, and a distance: NEAR(cell division, 5)")
+        }
+        let quoted = words.compactMap { Self.quoted($0, isPhrase: false) }
+        return "NEAR(\(quoted.joined(separator: " ")), \(distance))"
+    }
+
+    /// A word or phrase as FTS5 reads it, whatever it holds; `nil` if there is nothing to look for in it.
+    private static func quoted(_ text: String, isPhrase: Bool) -> String? {
+        guard
+            text.unicodeScalars.contains(where: {
+                $0.properties.isAlphabetic || $0.properties.numericType != nil
+            })
+        else { return nil }
+        let isPrefix = !isPhrase && text.hasSuffix("*")
+        let words = (isPrefix ? String(text.dropLast()) : text).spacedCharacters.replacing("\"", with: "\"\"")
+        return "\"\(words)\"" + (isPrefix ? " *" : "")
+    }
+}

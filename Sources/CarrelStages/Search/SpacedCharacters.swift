@@ -1,0 +1,44 @@
+extension String {
+    /// The character that stands between others where a script sets no spaces: no readable text holds it.
+    public static let characterGap: Character = "\u{1F}"
+
+    /// The text with a gap on either side of each character of scripts that set no spaces between words.
+    ///
+    /// So each of these characters is a word of its own in an index, and a word of several is a phrase of them: found
+    /// wherever it stands, however short it is.
+    public var spacedCharacters: String {
+        // They all have three bytes or more in UTF-8, and the first is that large.
+        guard utf8.contains(where: { $0 >= 0xE0 }) else { return self }
+        var result = String.UnicodeScalarView()
+        var afterCharacter = false
+        let gap: Unicode.Scalar = "\u{1F}"
+        for scalar in unicodeScalars {
+            let isOne = scalar.isWithoutSpaces
+            if isOne || afterCharacter { result.append(gap) }
+            result.append(scalar)
+            afterCharacter = isOne
+        }
+        return String(result)
+    }
+
+    /// The text without such gaps.
+    public var withoutCharacterGaps: String {
+        utf8.contains(0x1F) ? filter { $0 != Self.characterGap } : self
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isWithoutSpaces: Bool {
+        switch value {
+        // Thai to Khmer, kana, Chinese characters with their compatibility forms and the planes of rare ones. Korean has
+        // spaces, but what is looked for stands within its words.
+        case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x1100...0x11FF, 0x3040...0x30FF,
+            0x3130...0x318F,
+            0x31F0...0x31FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xAC00...0xD7AF, 0xF900...0xFAFF,
+            0xFF66...0xFF9F,
+            0x20000...0x3FFFF:
+            true
+        default: false
+        }
+    }
+}

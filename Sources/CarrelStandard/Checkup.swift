@@ -1,0 +1,171 @@
+import CarrelBasics
+import CarrelConfiguration
+import CarrelCore
+import CarrelModel
+import CarrelStages
+import Foundation
+
+/// Looks whether everything that Carrel needs is there and sound.
+public struct Checkup: Sendable {
+    /// How something is.
+    public enum State: String, Sendable {
+        /// As it should be.
+        case well
+        /// Something cannot be done that the profile asks for.
+        case lacking
+        /// Something is broken.
+        case broken
+    }
+
+    /// What was looked at.
+    public struct Finding: Sendable {
+        /// What it is about, such as `records`.
+        public var subject: String
+        /// How it is.
+        public var state: State
+        /// What was found.
+        public var words: String
+        /// What helps, where something does.
+        public var remedy: String?
+
+        public init(_ subject: String, _ state: State, _ words: String, remedy: String? = nil) {
+            (self.subject, self.state, self.words, self.remedy) = (subject, state, words, remedy)
+        }
+    }
+
+    // With less than that the next sync is likely to end early.
+    private static let littleSpace: Int64 = 100 << 20
+
+    private let builder: PluginBuilder
+    private let searchPath: String
+
+    /// Makes a checkup of a profile.
+    public init(_ builder: PluginBuilder) {
+        self.builder = builder
+        searchPath = builder.context.environment["PATH"] ?? ""
+    }
+
+    /// Everything that is to be looked at, one after the other.
+    public func findings() async -> [Finding] {
+        var findings = [await room()] + previewers() + [fetcher(), detector()]
+        do {
+            let store = try builder.makeStore()
+            findings.append(await space(store))
+            let keeper = try builder.makeLibraryKeeper(for: store)
+            findings += await records(keeper)
+        } catch {
+            findings.append(Finding("profile", .broken, error.description, remedy: "See carrel config check"))
+        }
+        return findings
+    }
+
+    // MARK: Programs
+
+    private func room() async -> Finding {
+        let level = await builder.context.tools.roomLevel()
+        let words = "documents are read in a locked room, by \(level.words)"
+        guard !level.isLocked else { return Finding("room", .well, words) }
+        let hasProgram = ProgramFinder.find("bwrap", in: searchPath) != nil
+        return Finding(
+            "room", .lacking, "the room that documents are read in is locked by \(level.words)",
+            remedy: hasProgram
+                ? "bubblewrap is installed, but may not make rooms here; a container needs the right to"
+                : "Install bubblewrap: apt-get install bubblewrap")
+    }
+
+    /// Each previewer that the profile names, with the programs that it lacks.
+    private func previewers() -> [Finding] {
+        let names = Set(builder.configuration.previewers.values)
+        return builder.registry.previewers.plugins.filter { names.contains($0.name) }.map { plugin in
+            let missing = plugin.programs.filter { ProgramFinder.find($0.name, in: searchPath) == nil }
+            guard !missing.isEmpty else { return Finding("preview", .well, plugin.name) }
+            let programs = missing.map(\.name).joined(separator: ", ")
+            let packages = Set(missing.map(\.package)).sorted().joined(separator: " ")
+            return Finding(
+                "preview", .lacking, "\(plugin.name) lacks \(programs)",
+                remedy: "Install it: apt-get install \(packages)")
+        }
+    }
+
+    private func fetcher() -> Finding {
+        let name = builder.configuration[.download].use ?? "none"
+        do {
+            _ = try builder.makeAnonymousFetcher()
+            let library = BuildFacts.all.first { $0.name == "libcurl" }?.value ?? ""
+            return Finding("download", .well, name == "curl" ? "curl, with libcurl \(library)" : name)
+        } catch {
+            return Finding("download", .broken, error.description, remedy: "See carrel config check")
+        }
+    }
+
+    private func detector() -> Finding {
+        do {
+            _ = try Standard.makeMediaTypeDetector()
+            return Finding("media types", .well, "libmagic has its database")
+        } catch {
+            return Finding("media types", .broken, error.reason, remedy: error.remedy)
+        }
+    }
+
+    // MARK: The library
+
+    private func space(_ store: any Store) async -> Finding {
+        guard let free = await store.freeSpace() else { return Finding("space", .well, "not known here") }
+        let reserve = max(
+            builder.configuration[.store].settings[StageSettings.reserve].bytes, Self.littleSpace)
+        let words = "\(ByteCount(free)) free for the library"
+        guard free < reserve else { return Finding("space", .well, words) }
+        return Finding("space", .lacking, words, remedy: "Free some, or see what carrel prune would remove")
+    }
+
+    private func records(_ keeper: any LibraryKeeper) async -> [Finding] {
+        do {
+            let library = try await keeper.open(.shared)
+            guard !(try await library.locations()).isEmpty else {
+                return [Finding("records", .well, "the library is empty")]
+            }
+            if let damage = try await library.damage() {
+                return [
+                    Finding(
+                        "records", .broken, "the database is damaged: \(damage)", remedy: "Run carrel verify")
+                ]
+            }
+            return [Finding("records", .well, "the database is sound"), await index(keeper, library)]
+                + [try await clock(library)]
+        } catch {
+            return [Finding("records", .broken, error.reason, remedy: error.remedy)]
+        }
+    }
+
+    private func index(_ keeper: any LibraryKeeper, _ library: any Library) async -> Finding {
+        do {
+            let index = try await keeper.openIndex(builder.indexSettings.stemming)
+            if let damage = try await index.damage() {
+                return Finding(
+                    "index", .broken, "it is damaged: \(damage)",
+                    remedy: "Make it anew: carrel index --rebuild")
+            }
+            let (there, last) = (try await index.position(), try await library.changes(since: .max).number)
+            let count = try await index.count()
+            guard there < last else { return Finding("index", .well, "\(count) documents can be searched") }
+            return Finding(
+                "index", .well, "\(count) documents can be searched; the next search looks for newer ones")
+        } catch {
+            return Finding("index", .broken, error.reason, remedy: "Make it anew: carrel index --rebuild")
+        }
+    }
+
+    /// Whether the clock is behind what was recorded.
+    private func clock(_ library: any Library) async throws(StoreError) -> Finding {
+        var newest = Date.distantPast
+        for location in try await library.locations() {
+            if let reading = try await library.reading(of: location) { newest = max(newest, reading.date) }
+        }
+        guard newest > builder.context.now().addingTimeInterval(3600) else {
+            return Finding("clock", .well, "it is right")
+        }
+        return Finding(
+            "clock", .broken, "it is behind: a catalogue was read later than now",
+            remedy: "Set it; until then carrel watch does not know what is due")
+    }
+}

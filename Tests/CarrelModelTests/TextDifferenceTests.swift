@@ -1,0 +1,50 @@
+import CarrelHTTP
+import CarrelModel
+import Testing
+
+@Suite("What changed between two versions is told by paragraph and word")
+struct TextDifferenceTests {
+    private func preview(_ pages: String...) -> Preview {
+        var text = PagedText(limit: 1 << 20)
+        for (index, page) in pages.enumerated() { text.add(page: index + 1, page) }
+        return Preview(
+            text: text.text, mediaType: .plainText, pages: pages.count,
+            pageMarks: pages.count > 1 ? text.marks : [])
+    }
+
+    private func words(_ change: TextDifference.Change) -> String {
+        change.words.map { words in
+            switch words.kind {
+            case .kept: words.text
+            case .removed: "[-\(words.text)-]"
+            case .added: "{+\(words.text)+}"
+            }
+        }.joined(separator: " ")
+    }
+
+    @Test("a word that is another one now is shown in its paragraph, with its page")
+    func word() {
+        let (old, new) = (
+            preview("one", "The exam is on Monday at ten."), preview("one", "The exam is on Friday at ten.")
+        )
+        let changes = TextDifference(from: old, to: new).changes
+        #expect(changes.map(words) == ["The exam is on [-Monday-] {+Friday+} at ten."])
+        #expect(changes.map(\.page) == [2])
+    }
+
+    @Test("paragraphs that came, went and moved lines are told apart; other line breaks are no change")
+    func paragraphs() {
+        let old = preview("first\n\nsecond paragraph\nin two lines\n\nthird")
+        let new = preview("first\n\nsecond\nparagraph in two lines\n\nnew one\n\nthird")
+        #expect(TextDifference(from: old, to: new).changes.map(words) == ["{+new one+}"])
+        #expect(TextDifference(from: new, to: old).changes.map(words) == ["[-new one-]"])
+        #expect(TextDifference(from: old, to: old).changes.isEmpty)
+    }
+
+    @Test("texts that share nothing end in time", .timeLimit(.minutes(1)))
+    func large() {
+        let old = preview((0..<30_000).map { "a\($0)" }.joined(separator: "\n\n"))
+        let new = preview((0..<30_000).map { "b\($0)" }.joined(separator: "\n\n"))
+        #expect(TextDifference(from: old, to: new).changes.count == 60_000)
+    }
+}

@@ -1,0 +1,113 @@
+import CarrelTesting
+import Foundation
+import Testing
+
+/// Searching: what is stored is found by what is inside it.
+@Suite(.timeLimit(.minutes(2))) struct SearchCommandTests {
+    private let workspace: Workspace
+    private let course: CourseServer
+
+    init() throws {
+        workspace = try Workspace()
+        course = try CourseServer()
+    }
+
+    private func serve(_ text: String) {
+        course.server.on(
+            "/COMP304/week1.txt",
+            .document(Data(text.utf8), entityTag: "\"\(text.hashValue)\"", mediaType: "text/plain"))
+    }
+
+    private func titles(_ words: String...) async throws -> [String] {
+        let result = try await CarrelProcess(["search"] + words + ["--json"], in: workspace).wait()
+        #expect(result.status == 0, "\(result.error)")
+        return result.objects.compactMap { $0["title"] as? String }
+    }
+
+    @Test func `a stored document is found by its words, its title and its collection`() async throws {
+        serve("The mitochondria are the powerhouse.")
+        _ = try await workspace.carrel("sync", course.url)
+        let found = try await workspace.carrel("search", "powerhouse")
+        #expect(found.status == 0 && found.output.hasPrefix("1  "), "\(found.output)\(found.error)")
+        #expect(found.output.contains("The mitochondria are the powerhouse."))
+        #expect(try await titles("powerhouse", "-mitochondria").isEmpty)
+        #expect(try await titles("powerhouse", "type:text").count == 1)
+        #expect(try await titles("powerhouse", "type:pdf").isEmpty)
+        #expect(try await titles("powerhouse", "after:2999").isEmpty)
+        #expect(try await titles("powerhouse", "status:stored").count == 1)
+        let nothing = try await workspace.carrel("search", "nosuchword")
+        #expect(nothing.status == 0 && nothing.output.isEmpty && nothing.error == "nothing found\n")
+    }
+
+    @Test func `what was replaced, deleted or removed is not shown, however far the index is behind`()
+        async throws
+    {
+        serve("alpha version")
+        _ = try await workspace.carrel("sync", course.url)
+        #expect(try await titles("alpha").count == 1)
+        serve("beta version")
+        _ = try await workspace.carrel("sync", course.url)
+        #expect(try await titles("alpha", "--as-is").isEmpty)
+        #expect(try await titles("beta", "--as-is").isEmpty)
+        #expect(try await titles("beta").count == 1)
+        let file = workspace.library.appending(path: "COMP304-week1.txt")
+        try FileManager.default.removeItem(at: file)
+        #expect(try await titles("beta").isEmpty)
+    }
+
+    @Test func `an index that is gone or damaged is made again`() async throws {
+        serve("gamma rays")
+        _ = try await workspace.carrel("sync", course.url)
+        #expect(try await titles("gamma").count == 1)
+        let index = workspace.library.appending(path: ".carrel/index.sqlite")
+        for end in ["", "-wal", "-shm"] {
+            try? FileManager.default.removeItem(atPath: index.path + end)
+        }
+        #expect(try await titles("gamma").count == 1)
+        let rebuilt = try await workspace.carrel("index", "--rebuild")
+        #expect(rebuilt.status == 0 && rebuilt.output.contains("can be searched"), "\(rebuilt.error)")
+        #expect(try await titles("gamma").count == 1)
+    }
+
+    @Test func `with preview.when = stored a sync looks into what it stores`() async throws {
+        serve("delta wing")
+        _ = try await workspace.carrel("sync", course.url, "--set", "preview.when=stored")
+        #expect(try await titles("delta", "--as-is").count == 1)
+    }
+
+    @Test func `a search that is not understood says what to write`() async throws {
+        for words in ["\"open", "-only", "OR"] {
+            let result = try await workspace.carrel("search", words)
+            #expect(result.status == 2 && result.error.hasPrefix("carrel search: "), "\(result.error)")
+        }
+    }
+
+    @Test func `what changed between two versions is shown by word`() async throws {
+        serve("The exam is on Monday at ten.")
+        _ = try await workspace.carrel("sync", course.url)
+        let alone = try await workspace.carrel("diff", "COMP304/1")
+        #expect(alone.status == 1 && alone.error.contains("there is no earlier version"), "\(alone.error)")
+        serve("The exam is on Friday at ten.")
+        _ = try await workspace.carrel("sync", course.url)
+        let changed = try await workspace.carrel("diff", "COMP304/1")
+        #expect(changed.output == "  The exam is on [-Monday-] {+Friday+} at ten.\n", "\(changed.error)")
+        let same = try await workspace.carrel("diff", "COMP304/1", "--from", "1", "--to", "1")
+        #expect(same.status == 0 && same.error == "the texts are the same\n", "\(same.error)")
+        let old = try await workspace.carrel("preview", "COMP304/1", "--version", "1", "--format", "markdown")
+        #expect(old.output.contains("Monday"), "\(old.error)")
+        let none = try await workspace.carrel("preview", "COMP304/1", "--version", "7")
+        #expect(none.status != 0 && none.error.contains("there is no version 7"), "\(none.error)")
+    }
+
+    @Test func `doctor says what is well and what is not`() async throws {
+        serve("text")
+        _ = try await workspace.carrel("sync", course.url)
+        let doctor = try await workspace.carrel("doctor")
+        #expect(doctor.output.contains("the database is sound"), "\(doctor.output)\(doctor.error)")
+        let bare = try await CarrelProcess(["doctor"], in: workspace, environment: ["PATH": "/nowhere"])
+            .wait()
+        #expect(bare.status == 1 && bare.output.contains("apt-get install poppler-utils"), "\(bare.output)")
+        let wrong = try await workspace.carrel("doctor", "--set", "preview.max-text=lots")
+        #expect(wrong.status == 1 && wrong.output.contains("broken"), "\(wrong.output)\(wrong.error)")
+    }
+}
