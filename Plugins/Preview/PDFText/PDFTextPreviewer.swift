@@ -3,7 +3,8 @@ import CarrelModel
 import CarrelStages
 import Foundation
 
-/// Shows the text of PDF documents through poppler's pdftotext, pdfinfo and pdftohtml, side by side and each in a locked room.
+/// Shows the text of PDF documents through poppler's pdftotext, pdfinfo and pdftohtml, side by side and each in a locked
+/// room.
 public struct PDFTextPreviewer: Previewer {
     private let tools: any ToolRunner
     private let timeout: Duration

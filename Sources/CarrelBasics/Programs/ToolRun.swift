@@ -97,7 +97,7 @@ final class ToolRun: Sendable {
             }
             // An end is not seen as something to read: after the kill, and where the program closed what tells of it.
             let isEnding = ending != nil || reader.isLifeOver
-            let patience = isCounted ? 0.05 : 60
+            let patience = isCounted ? 0.02 : 60
             reader.wait(milliseconds: isEnding ? 2 : Int(min(left.seconds, patience) * 1000) + 1)
         }
     }

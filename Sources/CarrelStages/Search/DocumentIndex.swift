@@ -23,6 +23,8 @@ public protocol DocumentIndex: Sendable {
     /// The preview that is kept for a content, and who made it.
     ///
     /// - Parameter content: the content, as `IndexedItem.content` names it.
+    /// - Returns: the preview, or `nil` if none is kept.
+    /// - Throws: `StoreError`.
     func preview(of content: String) async throws(StoreError) -> KeptPreview?
 
     /// Keeps a preview of a content, for whoever asks for it next.
@@ -34,6 +36,7 @@ public protocol DocumentIndex: Sendable {
     ///   - items: the items. One without a preview has that of its content, which must be there.
     ///   - removed: the items that have no document any more.
     ///   - position: the number of the last change that was followed whole; `nil` if there is more to do.
+    /// - Throws: `StoreError`.
     func update(
         _ items: [(item: IndexedItem, preview: KeptPreview?)], removing removed: [ItemKey], position: Int64?
     ) async throws(StoreError)
@@ -44,6 +47,8 @@ public protocol DocumentIndex: Sendable {
     ///   - query: what is looked for.
     ///   - limit: the most hits, above 0.
     ///   - offset: how many of the best to leave out.
+    /// - Returns: the hits.
+    /// - Throws: `StoreError`.
     func search(_ query: SearchQuery, limit: Int, offset: Int) async throws(StoreError) -> [SearchHit]
 
     /// Removes everything, for the index to be made anew.

@@ -53,14 +53,14 @@ import Testing
 
     @Test func `commands, options, values and settings come from the same tables as help`() async throws {
         #expect(try await complete("").words == CommandList.all.map(\.name))
-        #expect(try await complete("s").words == ["sync", "schedule", "show", "select", "set"])
+        #expect(try await complete("s").words == ["sync", "schedule", "show", "select", "search", "set"])
         #expect(try await complete("sync", "--d").words == ["--dry-run"])
         #expect(try await complete("-q", "sync", "--dry-run", "--w").words == ["--wait"])
         #expect(try await complete("completions", "--").words.contains("--json"))
         #expect(!(try await complete("completions", "--").words.contains("--candidates")))
         #expect(try await complete("completions", "").words == ["bash", "zsh", "fish"])
         #expect(try await complete("config", "").words == ["show", "check", "path", "trust"])
-        #expect(try await complete("preview", "--format", "").words == ["text", "json", "html"])
+        #expect(try await complete("preview", "--format", "").words == ["text", "markdown", "json", "html"])
         #expect(try await complete("preview", "--format=h").words == ["--format=html"])
         #expect(try await complete("help", "ev").words == ["events"])
         #expect(try await complete("plugins", "pdf").words == ["pdf-text"])

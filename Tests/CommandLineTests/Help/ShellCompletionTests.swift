@@ -66,9 +66,9 @@ import Testing
     @Test func `bash completes commands, options, values, catalogues and items`() async throws {
         let course = try CourseServer()
         #expect(try await workspace.carrel("add", course.url, "--name", "my logic").status == 0)
-        #expect(try await bash("s") == ["sync", "schedule", "show", "select", "set"])
+        #expect(try await bash("s") == ["sync", "schedule", "show", "select", "search", "set"])
         #expect(try await bash("sync --d") == ["--dry-run"])
-        #expect(try await bash("preview --format ''") == ["text", "json", "html"])
+        #expect(try await bash("preview --format ''") == ["text", "markdown", "json", "html"])
         #expect(try await bash("sync --set download.use = cu") == ["curl"])
         #expect(try await bash("sync my") == ["my\\ logic"])
         #expect(try await bash("get COMP307/") == ["COMP307/1", "COMP307/2"])
