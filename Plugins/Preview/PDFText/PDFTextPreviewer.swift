@@ -30,7 +30,8 @@ public struct PDFTextPreviewer: Previewer {
         "pdf-text", summary: "Reads the text and facts of PDF documents, with poppler's pdftotext",
         settings: [timeoutSetting, maxPagesSetting],
         programs: [
-            NeededProgram("pdftotext", package: "poppler-utils"), NeededProgram("pdfinfo", package: "poppler-utils"),
+            NeededProgram("pdftotext", package: "poppler-utils"),
+            NeededProgram("pdfinfo", package: "poppler-utils"),
         ]
     ) { settings, context in PDFTextPreviewer(settings, tools: context.tools) }
 
