@@ -11,9 +11,16 @@ struct HTMLEncoding {
     init(_ data: Data, transport: String?) {
         let decoded = DecodedText(
             of: data, declared: transport.flatMap { TextEncoding(label: $0) },
-            own: { MetaPrescan.encoding(declaredIn: $0) ?? MetaPrescan.lateEncoding(declaredIn: $0) })
+            own: { MetaPrescan.encoding(declaredIn: $0) ?? Self.lateEncoding(declaredIn: $0) })
         let holdsZero = decoded.utf8.withUnsafeBytes { $0.contains(0) }
         utf8 = holdsZero ? decoded.utf8.filter { $0 != 0 } : decoded.utf8
         decoding = decoded.decoding
+    }
+
+    /// The encoding that is declared after the first kilobyte: looked for only where it makes a difference.
+    private static func lateEncoding(declaredIn data: Data) -> TextEncoding? {
+        // Escapes are how ISO-2022-JP writes what is beyond ASCII.
+        let isASCII = data.withUnsafeBytes { bytes in !bytes.contains { $0 >= 0x80 || $0 == 0x1B } }
+        return isASCII ? nil : MetaPrescan.lateEncoding(declaredIn: data)
     }
 }
