@@ -126,7 +126,7 @@ let package = Package(
         plugins("PDFPreviewing", in: "Preview/PDFText", ["CarrelMarkup"]),
         plugins(
             "HTMLSummaryPreviewing", in: "Preview/HTMLSummary", ["CarrelJSON", "CarrelMarkup", "CarrelText"]),
-        plugins("ImagePreviewing", in: "Preview/Image", ["CarrelMediaTypes"]),
+        plugins("ImagePreviewing", in: "Preview/Image", ["CarrelMediaTypes", "CarrelMarkup"]),
         plugins("OfficePreviewing", in: "Preview/Office", ["CarrelArchives", "CarrelMarkup"]),
         plugins("BookPreviewing", in: "Preview/Book", ["CarrelArchives", "CarrelMarkup"]),
         plugins("RTFPreviewing", in: "Preview/RTF", ["CarrelText"]),
@@ -144,6 +144,9 @@ let package = Package(
         plugins("SourcePreviewing", in: "Preview/Source", ["CarrelTextReading"]),
         plugins("MailPreviewing", in: "Preview/Mail", ["CarrelMarkup", "CarrelText"]),
         plugins("CalendarPreviewing", in: "Preview/Calendar", ["CarrelText", "CarrelTextReading"]),
+        plugins("ArchivePreviewing", in: "Preview/Archive"),
+        plugins("MediaPreviewing", in: "Preview/Media", ["CarrelJSON"]),
+        plugins("CommandPreviewing", in: "Preview/Command", ["CarrelJSON", "CarrelText"]),
         plugins("SQLiteKeeping", in: "Library/SQLite", ["CarrelFiles", "CSQLite"]),
         plugins("LocalQueueing", in: "Queue/Local"),
 
@@ -159,7 +162,7 @@ let package = Package(
                 "OfficePreviewing", "BookPreviewing", "RTFPreviewing", "LegacyOfficePreviewing",
                 "MarkdownPreviewing", "TablePreviewing", "StructuredPreviewing", "NotebookPreviewing",
                 "SourcePreviewing", "MailPreviewing", "CalendarPreviewing",
-                "SQLiteKeeping",
+                "ArchivePreviewing", "CommandPreviewing", "MediaPreviewing", "SQLiteKeeping",
                 "LocalQueueing",
                 "CarrelProfiles",
             ]),
@@ -201,7 +204,9 @@ let package = Package(
         tests("CarrelModelTests", []),
         tests("CarrelMediaTypesTests", ["CarrelMediaTypes"]),
         tests("CarrelStagesTests", []),
-        tests("CarrelConfigurationTests", ["CarrelConfiguration", "CarrelTOML", "PlanPlugins"]),
+        tests(
+            "CarrelConfigurationTests",
+            ["CarrelConfiguration", "CarrelTOML", "PlanPlugins", "CommandPreviewing"]),
         tests(
             "CarrelCoreTests",
             ["CarrelConfiguration", "CarrelCore", "PlanPlugins", "SQLiteKeeping", "LocalQueueing"]),
@@ -223,6 +228,7 @@ let package = Package(
                 "CarrelArchives", "CarrelMediaTypes",
                 "MarkdownPreviewing", "TablePreviewing", "StructuredPreviewing", "NotebookPreviewing",
                 "SourcePreviewing", "MailPreviewing", "CalendarPreviewing",
+                "ArchivePreviewing", "CommandPreviewing", "MediaPreviewing",
             ]),
         tests("LibraryTests", ["SQLiteKeeping"]),
         tests("QueueTests", ["LocalQueueing"]),

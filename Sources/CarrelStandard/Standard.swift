@@ -1,3 +1,4 @@
+import ArchivePreviewing
 import BookPreviewing
 import CalendarPreviewing
 import CarrelConfiguration
@@ -6,6 +7,7 @@ import CarrelMediaTypes
 import CarrelProfiles
 import CarrelStages
 import CarrelTOML
+import CommandPreviewing
 import CurlFetching
 import DirectoryStoring
 import FeedParsing
@@ -19,6 +21,7 @@ import LegacyOfficePreviewing
 import LocalQueueing
 import MailPreviewing
 import MarkdownPreviewing
+import MediaPreviewing
 import ModuleNotesParsing
 import NotebookPreviewing
 import OfficePreviewing
@@ -72,7 +75,10 @@ public enum Standard {
         registry.previewers.register(MailPreviewer.plugin)
         registry.previewers.register(CalendarPreviewer.plugin)
         registry.previewers.register(ContactsPreviewer.plugin)
+        registry.previewers.register(MediaPreviewer.plugin)
+        registry.previewers.register(ArchivePreviewer.plugin)
         registry.previewers.register(PlainTextPreviewer.plugin)
+        registry.previewers.register(CommandPreviewer.plugin)
         registry.libraries.register(SQLiteKeeper.plugin, isDefault: true)
         registry.libraries.register(MemoryKeeper.plugin)
         registry.queues.register(LocalQueues.plugin, isDefault: true)

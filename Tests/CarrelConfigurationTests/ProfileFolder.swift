@@ -2,6 +2,7 @@ import CarrelConfiguration
 import CarrelStages
 import CarrelTOML
 import CarrelTesting
+import CommandPreviewing
 import Foundation
 import PlanPlugins
 
@@ -49,6 +50,7 @@ final class ProfileFolder: Sendable {
             })
         registry.planners.register(MirrorPlanner.plugin)
         registry.planners.register(MissingOnlyPlanner.plugin)
+        registry.previewers.register(CommandPreviewer.plugin)
         return registry
     }()
 

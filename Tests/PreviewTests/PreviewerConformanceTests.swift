@@ -1,11 +1,15 @@
+import ArchivePreviewing
 import BookPreviewing
 import CarrelBasics
 import CarrelHTTP
+import CarrelStages
 import CarrelTesting
+import CommandPreviewing
 import Foundation
 import HTMLSummaryPreviewing
 import ImagePreviewing
 import LegacyOfficePreviewing
+import MediaPreviewing
 import OfficePreviewing
 import PDFPreviewing
 import PreviewPlugins
@@ -111,6 +115,54 @@ struct PreviewerConformanceTests {
         try await check.run {
             PreviewerSubject(
                 LegacyOfficePreviewer(tools: tools), sample: sample, mediaType: type, word: "Génes")
+        }
+    }
+
+    @Test(arguments: PreviewerConformance.checks)
+    func `command keeps the previewers' promises`(check: ConformanceCheck<PreviewerSubject>) async throws {
+        let type = try #require(MediaType("application/dicom"))
+        try await check.run {
+            PreviewerSubject(
+                try CommandProgram.script("test -s \"$1\" && cat \"$1\""),
+                sample: Data("Cells and génes\n\u{1B}[31mred\u{7}\n".utf8), mediaType: type, word: "génes",
+                trials: 12)
+        }
+    }
+
+    @Test(arguments: PreviewerConformance.checks)
+    func `command keeps the previewers' promises with answers in JSON`(
+        check: ConformanceCheck<PreviewerSubject>
+    ) async throws {
+        let type = try #require(MediaType("application/dicom"))
+        let sample =
+            #"{"title": "Cells", "text": "Cells and génes\u0007", "metadata": {"a": "b"}, "notes": ["c"]}"#
+        try await check.run {
+            PreviewerSubject(
+                try CommandProgram.previewer(["cat"], ["output": .string("json")]), sample: Data(sample.utf8),
+                mediaType: type, word: "génes", trials: 12)
+        }
+    }
+
+    @Test(
+        .enabled(if: SampleArchive.canBeRead, "needs bsdtar of libarchive-tools"),
+        arguments: PreviewerConformance.checks)
+    func `archive keeps the previewers' promises`(check: ConformanceCheck<PreviewerSubject>) async throws {
+        let type = try #require(MediaType("application/zip"))
+        try await check.run {
+            PreviewerSubject(
+                ArchivePreviewer(tools: ProcessToolRunner()), sample: try SampleArchive.make("a.zip"),
+                mediaType: type, word: "génes", trials: 12)
+        }
+    }
+
+    @Test(
+        .enabled(if: TinySound.canBeRead, "needs ffprobe of ffmpeg"), arguments: PreviewerConformance.checks)
+    func `media keeps the previewers' promises`(check: ConformanceCheck<PreviewerSubject>) async throws {
+        let type = try #require(MediaType("audio/wav"))
+        try await check.run {
+            PreviewerSubject(
+                MediaPreviewer(tools: ProcessToolRunner()), sample: TinySound.wav, mediaType: type,
+                word: "pcm_u8", trials: 12)
         }
     }
 }

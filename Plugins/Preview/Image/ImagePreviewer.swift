@@ -5,8 +5,10 @@ import CarrelModel
 import CarrelStages
 import Foundation
 
-/// Shows the kind, dimensions and size of pictures, and the picture itself where that is asked for.
+/// Shows the kind, dimensions and size of pictures and what the camera says of them, and the picture itself where that is
+/// asked for.
 public struct ImagePreviewer: Previewer {
+    let tools: any ToolRunner
     private let drawing: PictureDrawing
     private let maxPixels: Int
     private let maxSize: ByteCount
@@ -15,6 +17,7 @@ public struct ImagePreviewer: Previewer {
     public init(tools: any ToolRunner) { self.init(Settings(), tools: tools) }
 
     init(_ settings: Settings, tools: any ToolRunner) {
+        self.tools = tools
         drawing = PictureDrawing(tools: tools)
         maxPixels = settings[Self.maxPixelsSetting]
         maxSize = settings[Self.maxSizeSetting]
@@ -29,12 +32,15 @@ public struct ImagePreviewer: Previewer {
     /// The plug-in.
     public static let plugin = Plugin<any Previewer>(
         "image",
-        summary: "Shows the kind and dimensions of pictures, and draws them on terminals, with chafa",
+        summary:
+            "Shows kind, dimensions, camera and place of pictures, and draws them on terminals, with chafa",
         settings: [maxPixelsSetting, maxSizeSetting]
     ) { settings, context in ImagePreviewer(settings, tools: context.tools) }
 
     // As much as libmagic itself reads: the dimensions of a photograph come after its embedded small picture.
     private static let beginning = 1 << 20
+    // Drawings beyond it are maps and the like, whose beginning says enough.
+    private static let maxDrawing = 16 << 20
 
     /// Reads the header, then has the picture drawn if one is asked for.
     ///
@@ -50,24 +56,44 @@ public struct ImagePreviewer: Previewer {
             throw PreviewError(
                 .malformed, file: file, reason: "the file is empty", remedy: "Download it again")
         }
-        let description = try ContentDescription(ofBeginning: beginning)
-        guard let header = PictureHeader(description, beginning: beginning) else {
-            let found = description.mediaType.map { ", its content is \($0.essence)" } ?? ""
-            throw PreviewError(
-                .malformed, file: file, reason: "the file is not a picture\(found)".singleLine,
-                remedy: "Download it again, or look at it with carrel open")
+        let (header, window) = try header(beginning, of: document)
+        var view = PictureView(
+            header: header, bytes: isWhole ? Int64(beginning.count) : Int64(window?.size ?? 0))
+        if let window { view.camera = CameraFacts(of: window) }
+        if header.kind == "SVG" {
+            let data = try RegularFile.beginning(of: file, limit: min(Self.maxDrawing, limits.maxRead)).data
+            view.drawing = SVGPicture(
+                data, charset: document.mediaType.charset, until: ContinuousClock.now + limits.timeout)
+            guard view.drawing != nil else { throw Self.noPicture(file, "") }
         }
-        let bytes = isWhole ? Int64(beginning.count) : Self.size(of: file)
-
-        var picture: Picture?
-        var note: String?
         if let limit = limits.picture {
-            switch try await draw(document.file, header, bytes, limit, limits.timeout) {
-            case .drawn(let drawn): picture = drawn
-            case .undrawn(let reason): note = "Not drawn: \(reason)"
+            switch try await draw(document.file, header, view.bytes, limit, limits.timeout) {
+            case .drawn(let drawn): view.picture = drawn
+            case .undrawn(let reason): view.note = "Not drawn: \(reason)"
             }
         }
-        return show(header, bytes, note, picture, document, limits)
+        return view.preview(document, limits)
+    }
+
+    /// What the beginning tells; libmagic does not know the youngest kinds.
+    private func header(
+        _ beginning: Data, of document: PreviewDocument
+    ) throws(PreviewError) -> (header: PictureHeader, window: FileWindow?) {
+        let file = document.file
+        let window = FileWindow(file)
+        if let window, let header = FurtherHeader.read(window) { return (header, window) }
+        let description = try ContentDescription(ofBeginning: beginning)
+        if let header = PictureHeader(description, beginning: beginning) { return (header, window) }
+        if document.mediaType.essence == "image/svg+xml" {
+            return (PictureHeader("SVG", nil, isDrawable: false), window)
+        }
+        throw Self.noPicture(file, description.mediaType.map { ", its content is \($0.essence)" } ?? "")
+    }
+
+    private static func noPicture(_ file: URL, _ found: String) -> PreviewError {
+        PreviewError(
+            .malformed, file: file, reason: "the file is not a picture\(found)".singleLine,
+            remedy: "Download it again, or look at it with carrel open")
     }
 
     private func draw(
@@ -83,29 +109,5 @@ public struct ImagePreviewer: Previewer {
             return .undrawn("larger than preview.image.max-size allows, \(maxSize)")
         }
         return try await drawing.draw(file, size: size, limit: limit, timeout: timeout)
-    }
-
-    private func show(
-        _ header: PictureHeader, _ bytes: Int64, _ note: String?, _ picture: Picture?,
-        _ document: PreviewDocument, _ limits: PreviewLimits
-    ) -> Preview {
-        var title = header.kind
-        var metadata = ["bytes": String(bytes)]
-        if let size = header.size {
-            title += ", \(size.width) × \(size.height) pixels"
-            metadata["width"] = String(size.width)
-            metadata["height"] = String(size.height)
-        }
-        let lines = [title, "\(bytes) byte\(bytes == 1 ? "" : "s")", note].compactMap { $0 }
-        let (text, isCut) = lines.joined(separator: "\n").readable.prefix(utf8: limits.maxText)
-        return Preview(
-            summary: text.isEmpty ? nil : title.readable, text: text, isTruncated: isCut,
-            mediaType: document.mediaType, metadata: metadata, picture: picture)
-    }
-
-    private static func size(of file: URL) -> Int64 {
-        let attributes = try? FileManager.default.attributesOfItem(
-            atPath: file.resolvingSymlinksInPath().path)
-        return (attributes?[.size] as? NSNumber)?.int64Value ?? 0
     }
 }

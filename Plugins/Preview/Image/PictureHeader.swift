@@ -33,7 +33,8 @@ struct PictureHeader: Equatable {
         }
     }
 
-    private init(_ kind: String, _ size: PictureSize?, isDrawable: Bool = true) {
+    /// Makes a header of what is known.
+    init(_ kind: String, _ size: PictureSize?, isDrawable: Bool = true) {
         (self.kind, self.size, self.isDrawable) = (kind, size, isDrawable)
     }
 

@@ -95,7 +95,7 @@ public struct PDFTextPreviewer: Previewer {
         return output.flatMap { PDFOutline($0.output).text }
     }
 
-    private func run(
+    func run(
         _ tool: String, _ options: [String], _ rest: [String], _ limits: PreviewLimits, _ outputLimit: Int,
         _ file: URL
     ) async -> Result<ToolOutput, PreviewError> {

@@ -103,12 +103,19 @@ public struct PluginBuilder: Sendable {
     public func makePreviewer(
         for mediaType: MediaType
     ) throws(ConfigurationError) -> (name: String, revision: Int, previewer: any Previewer)? {
-        guard let name = configuration.previewer(for: mediaType), let plugin = registry.previewers[name]
+        guard let name = configuration.previewer(for: mediaType),
+            // The name of a table stands behind that of its plug-in.
+            let plugin = registry.previewers[String(name.prefix { $0 != "." })]
         else {
             return nil
         }
-        let settings = configuration.previewerSettings[name] ?? Settings()
-        return (name, plugin.revision, try make(plugin, settings: settings, kind: .preview, context: context))
+        do {
+            let settings = configuration.previewerSettings[name] ?? Settings()
+            return (name, plugin.revision, try plugin.make(settings, context))
+        } catch {
+            let error = PluginError(setting: "\(name).\(error.setting)", reason: error.reason)
+            throw problem(error, in: .preview)
+        }
     }
 
     /// The limits of previews.

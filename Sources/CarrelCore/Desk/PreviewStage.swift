@@ -20,9 +20,11 @@ public struct PreviewStage: Sendable {
     /// What chooses who makes the preview of a document; `nil` if nobody does.
     package typealias Choice = (name: String, revision: Int, previewer: any Previewer)
 
-    private let detector: any MediaTypeDetector
-    private let makePreviewer: @Sendable (MediaType) throws(ConfigurationError) -> Choice?
-    private let limits: PreviewLimits
+    let detector: any MediaTypeDetector
+    let makePreviewer: @Sendable (MediaType) throws(ConfigurationError) -> Choice?
+    let limits: PreviewLimits
+    /// The names of the previewers that there are.
+    private let previewers: [String]
 
     /// Makes the stage from a profile.
     ///
@@ -32,6 +34,7 @@ public struct PreviewStage: Sendable {
     public init(_ builder: PluginBuilder, detector: any MediaTypeDetector) {
         self.detector = detector
         limits = builder.previewLimits
+        previewers = builder.registry.previewers.names
         makePreviewer = { (mediaType: MediaType) throws(ConfigurationError) in
             try builder.makePreviewer(for: mediaType)
         }
@@ -42,12 +45,14 @@ public struct PreviewStage: Sendable {
     /// - Parameters:
     ///   - detector: finds out what documents are.
     ///   - limits: bound every preview.
+    ///   - previewers: the names of those that a profile could name.
     ///   - makePreviewer: chooses who makes the preview of a document; `nil` if nobody does.
     package init(
-        detector: any MediaTypeDetector, limits: PreviewLimits,
+        detector: any MediaTypeDetector, limits: PreviewLimits, previewers: [String] = [],
         makePreviewer: @escaping @Sendable (MediaType) throws(ConfigurationError) -> Choice?
     ) {
         (self.detector, self.limits, self.makePreviewer) = (detector, limits, makePreviewer)
+        self.previewers = previewers
     }
 
     /// Makes a preview of a file.
@@ -79,7 +84,7 @@ public struct PreviewStage: Sendable {
         guard let choice = try makePreviewer(mediaType) else {
             throw PreviewError(
                 .unsupported, file: file, reason: "no previewer is configured for \(mediaType.essence)",
-                remedy: "Name one in the [preview] table, or look at it with carrel open")
+                remedy: PreviewAdvice.remedy(for: mediaType, previewers: previewers))
         }
         var limits = limits
         (limits.picture, limits.pages) = (wish.picture, wish.pages)

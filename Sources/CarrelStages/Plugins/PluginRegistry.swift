@@ -130,6 +130,8 @@ public struct Plugin<Product: Sendable>: Sendable {
     public let revision: Int
     /// The programs that it runs.
     public let programs: [NeededProgram]
+    /// For a plug-in that a profile may have several times: the tables that say what each is.
+    public let tables: PluginTables?
     /// Makes the plug-in from checked settings.
     public let make: @Sendable (Settings, PluginContext) throws(PluginError) -> Product
 
@@ -137,7 +139,7 @@ public struct Plugin<Product: Sendable>: Sendable {
     public init(
         _ name: String, summary: String, settings: [any SettingDeclaration] = [],
         wrapping: Setting<String?>? = nil, roles: [String] = [], place: CatalogPlace? = nil,
-        revision: Int = 1, programs: [NeededProgram] = [],
+        tables: PluginTables? = nil, revision: Int = 1, programs: [NeededProgram] = [],
         make: @escaping @Sendable (Settings, PluginContext) throws(PluginError) -> Product
     ) {
         self.name = name
@@ -148,6 +150,7 @@ public struct Plugin<Product: Sendable>: Sendable {
         self.place = place
         self.revision = revision
         self.programs = programs
+        self.tables = tables
         self.make = make
     }
 }
@@ -160,6 +163,29 @@ public struct NeededProgram: Sendable, Hashable {
     public var package: String
 
     public init(_ name: String, package: String) { (self.name, self.package) = (name, package) }
+}
+
+/// The tables of a plug-in that a profile may have several times, such as `[preview.command.dicom]`: each has a name that the
+/// user chooses, and settings of its own.
+public struct PluginTables: Sendable {
+    /// What a name is, for messages.
+    public static let member = "a name of letters, digits, - and _"
+    /// The setting without which a table says nothing.
+    public let required: String
+
+    public init(required: String) { self.required = required }
+
+    /// What a profile calls the plug-in with the settings of a table, such as `command.dicom`.
+    public static func name(_ plugin: String, _ table: String) -> String { "\(plugin).\(table)" }
+
+    /// Whether a table may have that name.
+    public static func isName(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.count <= 64
+            && text.utf8.allSatisfy { byte in
+                (0x61...0x7A).contains(byte) || (0x41...0x5A).contains(byte) || (0x30...0x39).contains(byte)
+                    || byte == 0x2D || byte == 0x5F
+            }
+    }
 }
 
 /// Why a plug-in could not be made from settings that are each valid.

@@ -38,7 +38,7 @@ import Testing
         server.send(SIGTERM)
     }
 
-    @Test(arguments: ["README.md", "docs/Configuration.md", "docs/Schedule.md"])
+    @Test(arguments: ["README.md", "docs/Configuration.md", "docs/Schedule.md", "docs/Previews.md"])
     func `every profile that is shown is valid`(path: String) async throws {
         let profiles = blocks("toml", in: try text(path))
         #expect(!profiles.isEmpty)

@@ -1,0 +1,131 @@
+import CarrelBasics
+import Foundation
+
+/// What an archive holds, read off the lines of `bsdtar -tv`.
+struct ArchiveList {
+    /// One file, folder or link.
+    struct Entry {
+        /// Its path, as the archive writes it.
+        var name: String
+        /// What the path leads to, for a link.
+        var target: String?
+        /// Its size in bytes; `nil` for what has none, such as folders.
+        var size: Int64?
+        /// When it was changed, by the clock of this machine: `2026-11-22 19:24`, or the day alone.
+        var date: String
+        var isFolder: Bool
+    }
+
+    private(set) var entries: [Entry] = []
+    /// Whether there are more than were wanted.
+    private(set) var isCut = false
+    private let maxEntries: Int
+    private let dates: ListDate
+
+    /// Makes an empty list.
+    ///
+    /// - Parameters:
+    ///   - maxEntries: how long it may become.
+    ///   - now: today, for dates that leave out the year.
+    init(maxEntries: Int, now: Date) { (self.maxEntries, dates) = (maxEntries, ListDate(now: now)) }
+
+    /// Adds a line; what is not one of an entry is left out.
+    mutating func add(_ line: [UInt8]) {
+        guard let entry = entry(line) else { return }
+        guard entries.count < maxEntries else {
+            isCut = true
+            return
+        }
+        entries.append(entry)
+    }
+
+    /// `-rw-r--r--  0 user group  5000 Mar  4  2019 name`; names of users may have spaces.
+    private func entry(_ line: [UInt8]) -> Entry? {
+        let fields = line.split(separator: 0x20, maxSplits: 40)
+        guard fields.count >= 9, let kind = fields[0].first else { return nil }
+        for index in 5..<min(fields.count - 2, 20) {
+            guard let date = dates.text(fields[index], fields[index + 1], fields[index + 2]) else { continue }
+            let size = Int64(String(decoding: fields[index - 1], as: UTF8.self))
+            let rest = line[min(fields[index + 2].endIndex + 1, line.endIndex)...]
+            return entry(kind, size, date, Self.plain(rest))
+        }
+        return nil
+    }
+
+    private func entry(_ kind: UInt8, _ size: Int64?, _ date: String, _ name: String) -> Entry {
+        let isFolder = kind == UInt8(ascii: "d")
+        let isFile = kind == UInt8(ascii: "-") || kind == UInt8(ascii: "h")
+        var entry = Entry(
+            name: name, size: isFile ? size.map { max(0, $0) } : nil, date: date, isFolder: isFolder)
+        for arrow in [" -> ", " link to "] {
+            guard kind == UInt8(ascii: arrow == " -> " ? "l" : "h"), let range = name.range(of: arrow) else {
+                continue
+            }
+            (entry.name, entry.target) = (
+                String(name[..<range.lowerBound]), String(name[range.upperBound...])
+            )
+        }
+        return entry
+    }
+
+    /// A name without the backslashes with which bsdtar writes bytes that are not seen.
+    private static func plain(_ bytes: ArraySlice<UInt8>) -> String {
+        guard bytes.contains(UInt8(ascii: "\\")) else { return String(decoding: bytes, as: UTF8.self) }
+        let letters: [UInt8: UInt8] = [
+            UInt8(ascii: "a"): 7, UInt8(ascii: "b"): 8, UInt8(ascii: "t"): 9, UInt8(ascii: "n"): 10,
+            UInt8(ascii: "v"): 11, UInt8(ascii: "f"): 12, UInt8(ascii: "r"): 13, UInt8(ascii: "\\"): 0x5C,
+        ]
+        var plain: [UInt8] = []
+        var rest = bytes
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "\\"), let next = rest.first else {
+                plain.append(byte)
+                continue
+            }
+            let digits = rest.prefix(3)
+            if digits.count == 3, let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 8) {
+                plain.append(value)
+                rest = rest.dropFirst(3)
+            } else if let value = letters[next] {
+                plain.append(value)
+                rest = rest.dropFirst()
+            } else {
+                plain.append(byte)
+            }
+        }
+        return String(decoding: plain, as: UTF8.self)
+    }
+}
+
+/// Reads the dates of lists: the year stands in the place of the time where it is not this half-year.
+struct ListDate {
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+    private let year: Int
+    private let month: Int
+
+    init(now: Date) {
+        let parts = Calendar(identifier: .gregorian).dateComponents([.year, .month], from: now)
+        (year, month) = (parts.year ?? 1970, parts.month ?? 1)
+    }
+
+    /// `2019-03-04`, or with the time; `nil` if the fields are not a date.
+    func text(_ month: ArraySlice<UInt8>, _ day: ArraySlice<UInt8>, _ last: ArraySlice<UInt8>) -> String? {
+        guard month.count == 3, day.count <= 2,
+            let index = Self.months.firstIndex(of: String(decoding: month, as: UTF8.self)),
+            let day = Int(String(decoding: day, as: UTF8.self)), (1...31).contains(day)
+        else { return nil }
+        let text = String(decoding: last, as: UTF8.self)
+        let isTime = text.contains(":")
+        guard isTime || Int(text) != nil else { return nil }
+        let year = isTime ? String(self.year(ofMonth: index + 1)) : text
+        let date = [index + 1, day].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: "-")
+        return "\(year)-\(date)" + (isTime ? " \(text)" : "")
+    }
+
+    /// The year in which a month is nearest to now.
+    private func year(ofMonth other: Int) -> Int {
+        other - month > 6 ? year - 1 : month - other > 6 ? year + 1 : year
+    }
+}

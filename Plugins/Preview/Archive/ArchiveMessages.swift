@@ -1,0 +1,43 @@
+import CarrelBasics
+import Foundation
+
+/// What bsdtar says beside the list: complaints, and in its last line what kind of archive it read.
+struct ArchiveMessages {
+    /// The kind of archive in few words, such as `tar`.
+    let format: String?
+    /// How the whole file is compressed.
+    let compression: String?
+    /// The first complaint that says something.
+    let complaint: String?
+    /// Whether something is locked by a password.
+    let isLocked: Bool
+
+    /// Whether what is compressed is not an archive: bsdtar takes text for a list of files, and knows nothing else.
+    var isOneFile: Bool {
+        ["mtree", "raw"].contains(format) || complaint?.contains("Unrecognized archive format") == true
+    }
+
+    /// Takes what it said.
+    ///
+    /// - Parameters:
+    ///   - errors: standard error.
+    ///   - output: standard output, whose last line is not of the list.
+    init(errors: String, output: Data) {
+        let lines = errors.split(whereSeparator: \.isNewline).map { String($0).singleLine }
+        let last = output.split(separator: 0x0A).last.map { String(decoding: $0, as: UTF8.self).singleLine }
+        let kind = last?.firstMatch(of: /^Archive Format: (.*), Compression: (.*)$/)
+        format = kind.map { Self.words(for: String($0.output.1)) }
+        compression = kind.flatMap { $0.output.2 == "none" ? nil : String($0.output.2) }
+        let complaints = lines.filter { $0.hasPrefix("bsdtar: ") }.map {
+            String($0.dropFirst("bsdtar: ".count))
+        }
+        complaint = complaints.first { !$0.contains("(null)") && !$0.hasPrefix("Error exit delayed") }
+            .map { String($0.prefix(160)) }
+        isLocked = complaints.contains { $0.contains("encrypted") || $0.contains("assphrase") }
+    }
+
+    private static func words(for format: String) -> String {
+        if format.contains("tar") || format.contains("POSIX") { return "tar" }
+        return ["ZIP", "RAR5", "RAR", "ISO9660"].first { format.hasPrefix($0) } ?? format
+    }
+}

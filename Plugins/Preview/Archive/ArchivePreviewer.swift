@@ -1,0 +1,94 @@
+import CarrelBasics
+import CarrelModel
+import CarrelStages
+import Foundation
+
+/// Lists what archives hold, with bsdtar in a locked room: nothing is unpacked.
+public struct ArchivePreviewer: Previewer {
+    private let tools: any ToolRunner
+    private let now: @Sendable () -> Date
+    private let maxEntries: Int
+
+    /// Makes a previewer that runs its program with the given runner.
+    public init(tools: any ToolRunner) { self.init(Settings(), PluginContext(tools: tools)) }
+
+    init(_ settings: Settings, _ context: PluginContext) {
+        (tools, now) = (context.tools, context.now)
+        maxEntries = settings[Self.maxEntriesSetting]
+    }
+
+    static let maxEntriesSetting = Setting<Int>(
+        "max-entries", default: 10_000, constraint: .within(1...1_000_000),
+        help: "The most files and folders of an archive that are listed")
+
+    /// The plug-in.
+    public static let plugin = Plugin<any Previewer>(
+        "archive", summary: "Lists what ZIP, tar, 7-Zip, RAR and other archives hold, with bsdtar",
+        settings: [maxEntriesSetting],
+        programs: [NeededProgram(tool, package: "libarchive-tools")]
+    ) { settings, context in ArchivePreviewer(settings, context) }
+
+    private static let tool = "bsdtar"
+    // A line has the entry's path: at most 4 KiB, mostly far less.
+    private static let lineLength = 512
+
+    /// Lists the archive.
+    public func preview(
+        _ document: PreviewDocument, limits: PreviewLimits
+    ) async throws(PreviewError) -> Preview {
+        let file = document.file
+        let beginning = Array(try RegularFile.beginning(of: file, limit: ArchiveShape.reach).data)
+        guard !Task.isCancelled else { throw PreviewError(.cancelled, file: file, reason: "cancelled") }
+        guard !beginning.isEmpty else {
+            throw PreviewError(
+                .malformed, file: file, reason: "the file is empty", remedy: "Download it again")
+        }
+        // bsdtar takes any text for a list of files.
+        guard let shape = ArchiveShape(beginning: beginning) else {
+            throw PreviewError(
+                .malformed, file: file, reason: "the file is not an archive",
+                remedy: "Download it again, or look at it with carrel open")
+        }
+        let output: ToolOutput
+        do throws(ToolError) {
+            output = try await tools.run(
+                ToolInvocation(
+                    Self.tool, ["-tvvf", file.roomPath], timeout: limits.timeout,
+                    outputLimit: min(maxEntries, 1 << 20) * Self.lineLength + 4096, reads: [file]))
+        } catch {
+            throw PreviewError(error, file: file, package: "libarchive-tools")
+        }
+        return try preview(document, output, shape, beginning, limits)
+    }
+
+    private func preview(
+        _ document: PreviewDocument, _ output: ToolOutput, _ shape: ArchiveShape, _ beginning: [UInt8],
+        _ limits: PreviewLimits
+    ) throws(PreviewError) -> Preview {
+        let said = ArchiveMessages(errors: output.errorText, output: output.output)
+        if let packed = shape.compression, said.isOneFile {
+            return PackedFile(beginning, packed).preview(document, limits)
+        }
+        var list = ArchiveList(maxEntries: maxEntries, now: now())
+        for line in output.output.split(separator: 0x0A) where !list.isCut { list.add(Array(line)) }
+        guard !list.entries.isEmpty || output.status == 0 else { throw failure(said, output, document.file) }
+        let locked = shape.isZip ? ZipDirectory.lockedEntries(of: document.file) : nil
+        let view = ArchiveView(
+            list: list, messages: said, lockedEntries: locked, isDamaged: output.status != 0,
+            isCut: list.isCut || output.isTruncated)
+        return view.preview(document, limits)
+    }
+
+    private func failure(_ said: ArchiveMessages, _ output: ToolOutput, _ file: URL) -> PreviewError {
+        if said.isLocked {
+            return PreviewError(
+                .encrypted, file: file, reason: "the archive is locked by a password, its list of files, too",
+                remedy: "Open it with an application that asks for the password: carrel open")
+        }
+        let why = output.status >= 128 ? "\(Self.tool) crashed on it" : said.complaint
+        return PreviewError(
+            .malformed, file: file,
+            reason: "the archive is damaged or incomplete" + (why.map { ": \($0)" } ?? ""),
+            remedy: "Download it again")
+    }
+}

@@ -1,0 +1,108 @@
+/// The tags of a TIFF file (TIFF 6.0, Exif 2.32), which cameras keep within pictures, as far as a picture's facts need them.
+struct TIFFTags {
+    /// A directory of tags.
+    enum Directory { case picture, camera, place }
+
+    /// The value of a tag.
+    enum Value: Equatable {
+        case text(String)
+        case numbers([Double])
+    }
+
+    // Directories of photographs have fewer than a hundred tags.
+    private static let maxTags = 1000
+    private static let maxValue = 4096
+    private static let cameraTag = 0x8769
+    private static let placeTag = 0x8825
+
+    private let file: FileWindow
+    private let start: Int
+    private let isLittleEndian: Bool
+    private var directories: [Directory: [Int: Value]] = [:]
+
+    /// Reads the tags; `nil` if they are none.
+    ///
+    /// - Parameters:
+    ///   - file: the file.
+    ///   - start: where in it they begin.
+    init?(_ file: FileWindow, at start: Int) {
+        guard let head = file.bytes(at: start, count: 8), head.has("II*\0") || head.has("MM\0*") else {
+            return nil
+        }
+        (self.file, self.start) = (file, start)
+        isLittleEndian = head[0] == UInt8(ascii: "I")
+        let picture = directory(at: head.number(at: 4, count: 4, isLittleEndian: isLittleEndian))
+        directories[.picture] = picture
+        for (kind, tag) in [(Directory.camera, Self.cameraTag), (.place, Self.placeTag)] {
+            guard case .numbers(let numbers)? = picture[tag],
+                let place = numbers.first.flatMap({ Int(exactly: $0) })
+            else { continue }
+            directories[kind] = directory(at: place)
+        }
+    }
+
+    /// The text of a tag.
+    func text(_ tag: Int, in directory: Directory = .picture) -> String? {
+        guard case .text(let text)? = directories[directory]?[tag] else { return nil }
+        return text
+    }
+
+    /// The numbers of a tag; at least one.
+    func numbers(_ tag: Int, in directory: Directory = .picture) -> [Double]? {
+        guard case .numbers(let numbers)? = directories[directory]?[tag], !numbers.isEmpty else { return nil }
+        return numbers
+    }
+
+    private func directory(at place: Int) -> [Int: Value] {
+        guard let head = file.bytes(at: start + place, count: 2) else { return [:] }
+        let count = min(head.number(at: 0, count: 2, isLittleEndian: isLittleEndian), Self.maxTags)
+        guard let bytes = file.bytes(at: start + place + 2, count: count * 12) else { return [:] }
+        var tags: [Int: Value] = [:]
+        for entry in stride(from: 0, to: bytes.count, by: 12) {
+            let tag = bytes.number(at: entry, count: 2, isLittleEndian: isLittleEndian)
+            if let value = value(Array(bytes[entry..<(entry + 12)])) { tags[tag] = value }
+        }
+        return tags
+    }
+
+    /// The value of an entry, which stands in it or where it says.
+    private func value(_ entry: [UInt8]) -> Value? {
+        let kind = entry.number(at: 2, count: 2, isLittleEndian: isLittleEndian)
+        let widths = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8]
+        guard kind > 0, kind < widths.count else { return nil }
+        let count = entry.number(at: 4, count: 4, isLittleEndian: isLittleEndian)
+        guard count > 0, count <= Self.maxValue / widths[kind] else { return nil }
+        let length = count * widths[kind]
+        let offset = entry.number(at: 8, count: 4, isLittleEndian: isLittleEndian)
+        guard
+            let bytes = length <= 4
+                ? Array(entry[8..<(8 + length)]) : file.bytes(at: start + offset, count: length)
+        else { return nil }
+        if kind == 2 { return .text(Self.text(bytes)) }
+        return .numbers(stride(from: 0, to: length, by: widths[kind]).map { number(kind, bytes, at: $0) })
+    }
+
+    private func number(_ kind: Int, _ bytes: [UInt8], at place: Int) -> Double {
+        func unsigned(_ place: Int, _ count: Int) -> Int {
+            bytes.number(at: place, count: count, isLittleEndian: isLittleEndian)
+        }
+        switch kind {
+        case 5: return Double(unsigned(place, 4)) / Double(unsigned(place + 4, 4))
+        case 6: return Double(Int8(truncatingIfNeeded: unsigned(place, 1)))
+        case 8: return Double(Int16(truncatingIfNeeded: unsigned(place, 2)))
+        case 9: return Double(Int32(truncatingIfNeeded: unsigned(place, 4)))
+        case 10:
+            return Double(Int32(truncatingIfNeeded: unsigned(place, 4)))
+                / Double(Int32(truncatingIfNeeded: unsigned(place + 4, 4)))
+        case 3: return Double(unsigned(place, 2))
+        case 4: return Double(unsigned(place, 4))
+        default: return Double(unsigned(place, 1))
+        }
+    }
+
+    private static func text(_ bytes: [UInt8]) -> String {
+        let text = bytes.prefix { $0 != 0 }
+        return String(validating: text, as: UTF8.self)
+            ?? String(String.UnicodeScalarView(text.map { Unicode.Scalar($0) }))
+    }
+}

@@ -1,0 +1,35 @@
+import CarrelBasics
+import CarrelStages
+import Foundation
+
+/// A small picture of a picture, with vipsthumbnail.
+extension ImagePreviewer: Thumbnailer {
+    private static let tool = "vipsthumbnail"
+    private static let memory = 1 << 30
+
+    /// Makes the picture smaller; a small one is not enlarged.
+    public func thumbnail(
+        of document: PreviewDocument, _ request: ThumbnailRequest, limits: PreviewLimits
+    ) async throws(PreviewError) -> Data {
+        let file = document.file
+        try RegularFile.require(file)
+        // Square brackets after a name are options to vips, and belong to no name here.
+        let arguments = [file.roomPath + "[]", "-s", "\(request.size)x\(request.size)>", "-o", ".png"]
+        let output: ToolOutput
+        do throws(ToolError) {
+            output = try await tools.run(
+                ToolInvocation(
+                    Self.tool, arguments, timeout: limits.timeout, outputLimit: PNGFile.maxSize,
+                    memoryLimit: Self.memory, reads: [file]))
+        } catch {
+            throw PreviewError(error, file: file, package: "libvips-tools")
+        }
+        guard output.status == 0, PNGFile.isWhole(output.output) else {
+            throw PreviewError(
+                .malformed, file: file,
+                reason: "\(Self.tool) cannot draw it: it is damaged, or of an unknown kind",
+                remedy: "Look at it with carrel open")
+        }
+        return output.output
+    }
+}

@@ -1,0 +1,92 @@
+import CarrelBasics
+import CarrelMarkup
+import CarrelModel
+import Foundation
+
+/// What a picture in SVG says of itself: it is not drawn, for its documents refer to other files.
+struct SVGPicture {
+    private static let maxLines = 1000
+    private static let shapes: Set<String> = ["text", "title", "desc"]
+
+    private(set) var size: PictureSize?
+    private(set) var title: String?
+    private(set) var description: String?
+    /// What is written in it, a line for each piece.
+    private(set) var lines: [String] = []
+    private var words = ""
+    private var depth = 0
+    private var open: [String] = []
+
+    /// Reads a document; what is not well-formed is read as far as it goes.
+    ///
+    /// - Returns: `nil` if it is not in SVG.
+    init?(_ data: Data, charset: String?, until deadline: ContinuousClock.Instant) {
+        var isPicture = false
+        var picture = Self.empty
+        _ = try? MarkupReader.readXML(
+            data, charset: charset, namespaces: ["http://www.w3.org/2000/svg": ""],
+            limits: MarkupLimits(maxSize: max(1, data.count))
+        ) { event in
+            if case .start("svg", let attributes) = event, picture.depth == 0 {
+                isPicture = true
+                picture.size = Self.size(attributes)
+            }
+            picture.take(event)
+            return picture.lines.count < Self.maxLines && !Task.isCancelled && ContinuousClock.now < deadline
+        }
+        guard isPicture else { return nil }
+        self = picture
+    }
+
+    private static var empty: SVGPicture { SVGPicture() }
+
+    private init() {}
+
+    private mutating func take(_ event: MarkupEvent) {
+        switch event {
+        case .start(let name, _):
+            depth += 1
+            if Self.shapes.contains(name) {
+                open.append(name)
+                words = ""
+            }
+        case .text(let text): if !open.isEmpty, words.utf8.count < 1 << 16 { words += text }
+        case .end(let name):
+            depth -= 1
+            guard open.last == name else { return }
+            open.removeLast()
+            add(words.singleLine, from: name)
+            words = ""
+        }
+    }
+
+    private mutating func add(_ text: String, from name: String) {
+        guard !text.isEmpty else { return }
+        switch name {
+        // The picture's own, not that of a shape within it.
+        case "title" where title == nil && depth == 1: title = text.titleText
+        case "desc" where description == nil && depth == 1: description = text
+        case "text": lines.append(text)
+        default: break
+        }
+    }
+
+    /// Its dimensions in pixels, else those of its coordinates.
+    private static func size(_ attributes: [String: String]) -> PictureSize? {
+        if let width = pixels(attributes["width"]), let height = pixels(attributes["height"]) {
+            return PictureSize(width: width, height: height)
+        }
+        let box = (attributes["viewbox"] ?? "").split { $0 == " " || $0 == "," || $0.isWhitespace }
+        guard box.count == 4, let width = pixels(String(box[2])), let height = pixels(String(box[3])) else {
+            return nil
+        }
+        return PictureSize(width: width, height: height)
+    }
+
+    private static func pixels(_ text: String?) -> Int? {
+        guard var text = text?.trimmed else { return nil }
+        if text.hasSuffix("px") { text.removeLast(2) }
+        guard let number = Double(text), number >= 0.5, number <= 1e9 else { return nil }
+        return Int(number.rounded())
+    }
+}

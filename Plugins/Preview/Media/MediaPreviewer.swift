@@ -1,0 +1,53 @@
+import CarrelBasics
+import CarrelJSON
+import CarrelModel
+import CarrelStages
+import Foundation
+
+/// Tells what sound and film are made of, with ffprobe in a locked room.
+public struct MediaPreviewer: Previewer {
+    private let tools: any ToolRunner
+
+    /// Makes a previewer that runs its program with the given runner.
+    public init(tools: any ToolRunner) { self.tools = tools }
+
+    /// The plug-in.
+    public static let plugin = Plugin<any Previewer>(
+        "media", summary: "Tells length, codecs, chapters and tags of sound and film, with ffprobe",
+        programs: [NeededProgram(tool, package: "ffmpeg")]
+    ) { _, context in MediaPreviewer(tools: context.tools) }
+
+    private static let tool = "ffprobe"
+    private static let options = [
+        "-v", "error", "-protocol_whitelist", "file", "-print_format", "json=compact=1", "-show_format",
+        "-show_streams", "-show_chapters",
+    ]
+
+    /// Asks ffprobe about the file.
+    public func preview(
+        _ document: PreviewDocument, limits: PreviewLimits
+    ) async throws(PreviewError) -> Preview {
+        let file = document.file
+        try RegularFile.require(file)
+        guard !Task.isCancelled else { throw PreviewError(.cancelled, file: file, reason: "cancelled") }
+        let output: ToolOutput
+        do throws(ToolError) {
+            // The path is absolute, so that no name is taken for an option or a protocol.
+            output = try await tools.run(
+                ToolInvocation(
+                    Self.tool, Self.options + ["-i", file.roomPath], timeout: limits.timeout,
+                    outputLimit: 4 << 20, reads: [file]))
+        } catch {
+            throw PreviewError(error, file: file, package: "ffmpeg")
+        }
+        guard output.status == 0, !output.isTruncated, let json = try? JSONDocument(output.output),
+            let facts = MediaFacts(json.root)
+        else {
+            let why = output.status >= 128 && !output.isTruncated ? ": ffprobe crashed on it" : ""
+            throw PreviewError(
+                .malformed, file: file, reason: "no sound or film can be found in the file\(why)",
+                remedy: "Download it again, or look at it with carrel open")
+        }
+        return MediaView(facts: facts).preview(document, limits)
+    }
+}

@@ -1,0 +1,161 @@
+import CarrelBasics
+import CarrelHTTP
+import CarrelStages
+
+/// The preview table: media types, previewers' own tables and the stage's settings.
+extension ConfigurationChecker {
+    struct PreviewTable {
+        var previewers: [String: String] = [:]
+        var settings: [String: Settings] = [:]
+    }
+
+    mutating func checkPreviews(into table: inout PreviewTable) -> Configuration.PluginConfiguration {
+        let entries = entries(of: .preview)
+        let known = StageSettings.settings(of: .preview)
+        let choices = previewerNames(in: entries)
+        var result = Configuration.PluginConfiguration()
+        for entry in entries.reversed() {
+            if let setting = known.first(where: { $0.name == entry.key }) {
+                _ = decode(entry, as: setting, in: PluginKind.preview.rawValue)
+            } else if entry.key.contains("/") {
+                checkMediaType(entry, of: choices, into: &table, result: &result)
+            } else if let plugin = registry.previewers[entry.key] {
+                if plugin.tables == nil {
+                    checkPreviewer(
+                        plugin, entry, at: "preview.\(plugin.name)", named: plugin.name, into: &table,
+                        result: &result)
+                } else {
+                    checkTables(plugin, entry, into: &table, result: &result)
+                }
+            } else {
+                let names =
+                    known.map(\.name) + registry.previewers.names + ["a media type such as \"text/html\""]
+                problems.append(unknown(entry, in: PluginKind.preview.rawValue, valid: names))
+            }
+        }
+        checkRequired(in: entries, table)
+        for setting in known { read(setting, from: entries, into: &result) }
+        return result
+    }
+
+    /// What a media type may be given: previewers, and the tables of those that a profile may have several of.
+    private func previewerNames(in entries: [ConfigTable.Entry]) -> [String] {
+        registry.previewers.plugins.flatMap { plugin -> [String] in
+            guard plugin.tables != nil else { return [plugin.name] }
+            let tables = entries.filter { $0.key == plugin.name }.flatMap { table(of: $0)?.entries ?? [] }
+            return Set(tables.map { PluginTables.name(plugin.name, $0.key) }).sorted()
+        }
+    }
+
+    private mutating func checkMediaType(
+        _ entry: ConfigTable.Entry, of choices: [String], into table: inout PreviewTable,
+        result: inout Configuration.PluginConfiguration
+    ) {
+        guard let name = entry.value.text, choices.contains(name) else {
+            let tables = registry.previewers.plugins.filter { $0.tables != nil }.map {
+                "\(PluginTables.name($0.name, "NAME")) with a table [preview.\(PluginTables.name($0.name, "NAME"))]"
+            }
+            problems.append(
+                ConfigProblem(
+                    origin: entry.origin, key: "preview.\"\(entry.key)\"",
+                    found: entry.value.text.map { "unknown plug-in “\($0)”" } ?? "found \(entry.value.found)",
+                    expected: "one of \((choices + tables).joined(separator: ", "))",
+                    suggestion: entry.value.text.flatMap { NearestName.of($0, among: choices) }))
+            return
+        }
+        guard let mediaType = MediaType(entry.key) else {
+            problems.append(
+                ConfigProblem(
+                    origin: entry.origin, key: "preview.\"\(entry.key)\"", found: "not a media type",
+                    expected: "type/subtype, such as \"text/html\" or \"text/*\""))
+            return
+        }
+        table.previewers[mediaType.essence] = name
+        result.values.removeAll { $0.key == "\"\(mediaType.essence)\"" }
+        result.values.append(
+            Configuration.ConfiguredValue(
+                key: "\"\(mediaType.essence)\"", text: name.configText, origin: entry.origin, isSecret: false)
+        )
+    }
+
+    private mutating func checkPreviewer(
+        _ plugin: Plugin<any Previewer>, _ entry: ConfigTable.Entry, at path: String, named name: String,
+        into table: inout PreviewTable, result: inout Configuration.PluginConfiguration
+    ) {
+        merge(
+            entry, at: path, named: name, settings: plugin.settings,
+            expected: "a table of the plug-in's settings, or a media type as the key",
+            into: &table.settings[name, default: Settings()], &result.values)
+    }
+
+    // MARK: Previewers that a profile may have several of
+
+    private mutating func checkTables(
+        _ plugin: Plugin<any Previewer>, _ entry: ConfigTable.Entry, into table: inout PreviewTable,
+        result: inout Configuration.PluginConfiguration
+    ) {
+        let path = "preview.\(plugin.name)"
+        guard case .table(let members) = entry.value else {
+            problems.append(
+                ConfigProblem(
+                    origin: entry.origin, key: path, found: "not a table",
+                    expected: "tables with names of their own, such as [\(path).NAME]"))
+            return
+        }
+        for member in members.entries {
+            let name = PluginTables.name(plugin.name, member.key)
+            guard PluginTables.isName(member.key), self.table(of: member) != nil else {
+                checkMember(member, of: plugin, at: path)
+                continue
+            }
+            checkPreviewer(plugin, member, at: "preview.\(name)", named: name, into: &table, result: &result)
+        }
+    }
+
+    /// Reports an entry that is not a table of the plug-in.
+    private mutating func checkMember(
+        _ member: ConfigTable.Entry, of plugin: Plugin<any Previewer>, at path: String
+    ) {
+        let isSetting = plugin.settings.contains { $0.name == member.key }
+        let found =
+            isSetting
+            ? "a setting without the name of a table"
+            : table(of: member) == nil ? "not a table" : "“\(member.key)”"
+        problems.append(
+            ConfigProblem(
+                origin: member.origin, key: "\(path).\(member.key)", found: found,
+                expected: isSetting || table(of: member) == nil
+                    ? "a table [\(path).NAME]" : PluginTables.member))
+    }
+
+    /// Reports tables that lack what makes sense of them, in all layers together.
+    private mutating func checkRequired(in entries: [ConfigTable.Entry], _ table: PreviewTable) {
+        var seen = Set<String>()
+        for plugin in registry.previewers.plugins {
+            guard let required = plugin.tables?.required,
+                let setting = plugin.settings.first(where: { $0.name == required })
+            else { continue }
+            let members = entries.filter { $0.key == plugin.name }.flatMap {
+                self.table(of: $0)?.entries ?? []
+            }
+            for member in members {
+                let name = PluginTables.name(plugin.name, member.key)
+                guard let settings = table.settings[name], seen.insert(name).inserted,
+                    !settings.isSet(setting), !isSaid(required, in: name, members)
+                else { continue }
+                problems.append(
+                    ConfigProblem(
+                        origin: member.origin, key: "preview.\(name).\(required)", found: "not set",
+                        expected: setting.kind))
+            }
+        }
+    }
+
+    /// Whether a table says something of a setting, even if it is wrong and was reported as that.
+    private func isSaid(_ setting: String, in name: String, _ members: [ConfigTable.Entry]) -> Bool {
+        members.contains { member in
+            name.hasSuffix(".\(member.key)")
+                && table(of: member)?.entries.contains { $0.key == setting } == true
+        }
+    }
+}

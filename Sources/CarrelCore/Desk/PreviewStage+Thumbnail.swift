@@ -1,0 +1,36 @@
+import CarrelHTTP
+import CarrelStages
+import Foundation
+
+/// Pictures of documents, as files.
+extension PreviewStage {
+    /// Writes a picture of a document as a PNG file: under another name first, so that a whole file or none is there.
+    ///
+    /// - Parameters:
+    ///   - file: the document.
+    ///   - name: its name, for its extension.
+    ///   - declared: the media type that its server declared, if it did.
+    ///   - request: what the picture is to be.
+    ///   - target: where it goes; a file that is there is replaced.
+    /// - Throws: `PreviewError`, with `.unsupported` where nothing draws such documents; `ConfigurationError` where the
+    ///   previewer cannot be made.
+    public func writeThumbnail(
+        of file: URL, name: String, declared: MediaType?, _ request: ThumbnailRequest, to target: URL
+    ) async throws {
+        let mediaType = try await detector.mediaType(of: file, name: name, declared: declared)
+        guard let thumbnailer = try makePreviewer(mediaType)?.previewer as? any Thumbnailer else {
+            throw PreviewError(
+                .unsupported, file: file, reason: "no pictures are made of \(mediaType.essence)",
+                remedy: "Look at it with carrel open")
+        }
+        let picture = try await thumbnailer.thumbnail(
+            of: PreviewDocument(file: file, mediaType: mediaType), request, limits: limits)
+        do {
+            try picture.write(to: target, options: .atomic)
+        } catch {
+            throw PreviewError(
+                .unreadable, file: target, reason: "the picture cannot be written",
+                remedy: "Check that its folder is there and that you may write into it")
+        }
+    }
+}

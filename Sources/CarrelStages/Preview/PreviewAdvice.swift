@@ -1,0 +1,87 @@
+import CarrelHTTP
+
+/// Says what would show a document that no previewer is configured for.
+public enum PreviewAdvice {
+    /// A program of Debian that writes what is inside documents of a kind.
+    struct Tool {
+        /// The name that a profile may give it.
+        var name: String
+        /// The package that brings it.
+        var package: String
+        /// The program with its arguments.
+        var command: String
+    }
+
+    /// What helps, as a remedy.
+    ///
+    /// - Parameters:
+    ///   - mediaType: what the document is.
+    ///   - previewers: the names of the previewers that there are.
+    /// - Returns: the lines that a profile lacks, and the package that they need.
+    public static func remedy(for mediaType: MediaType, previewers: [String]) -> String {
+        let key = "preview.\"\(mediaType.essence)\""
+        if let name = relative(of: mediaType), previewers.contains(name) {
+            return "Write into the profile: \(key) = \"\(name)\""
+        }
+        guard previewers.contains("command") else { return "Look at it with carrel open" }
+        guard let tool = tools[mediaType.essence] else {
+            let name = name(for: mediaType)
+            return "Name a program that writes it as text, in the profile: \(key) = \"command.\(name)\" and "
+                + "preview.command.\(name).command = \"PROGRAM {file}\", or look at it with carrel open"
+        }
+        return
+            "apt-get install \(tool.package), and write into the profile: \(key) = \"command.\(tool.name)\" and "
+            + "preview.command.\(tool.name).command = \"\(tool.command)\""
+    }
+
+    /// The previewer of the family that a type says that it belongs to (RFC 6839).
+    private static func relative(of mediaType: MediaType) -> String? {
+        switch mediaType.essence.split(separator: "+").dropFirst().last {
+        case "zip", "gzip", "zstd": "archive"
+        case "xml", "json", "json-seq", "yaml": "plain-text"
+        default: nil
+        }
+    }
+
+    private static func name(for mediaType: MediaType) -> String {
+        let parts = mediaType.essence.split(separator: "/").last?.split { $0 == "." || $0 == "+" } ?? []
+        let word = parts.last { !["zip", "xml", "json"].contains($0) } ?? "mine"
+        let name = (word.hasPrefix("x-") ? word.dropFirst(2) : word).filter {
+            $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-")
+        }
+        return name.isEmpty ? "mine" : String(name.prefix(40))
+    }
+
+    /// Programs that write to standard output and need nothing but the document.
+    static let tools: [String: Tool] = [
+        "application/dicom": Tool(name: "dicom", package: "dcmtk", command: "dcmdump {file}"),
+        "application/postscript": Tool(
+            name: "postscript", package: "ghostscript", command: "ps2ascii {file}"),
+        "application/vnd.sqlite3": sqlite, "application/x-sqlite3": sqlite,
+        "application/x-hdf5": hdf5, "application/x-hdf": hdf5,
+        "application/x-netcdf": Tool(name: "netcdf", package: "netcdf-bin", command: "ncdump -h {file}"),
+        "application/x-bittorrent": Tool(
+            name: "torrent", package: "transmission-cli", command: "transmission-show {file}"),
+        "application/x-executable": elf, "application/x-pie-executable": elf, "application/x-sharedlib": elf,
+        "application/x-object": elf,
+        "application/vnd.debian.binary-package": deb, "application/x-debian-package": deb,
+        "application/x-rpm": Tool(name: "rpm", package: "rpm", command: "rpm -qip {file}"),
+        "application/vnd.tcpdump.pcap": Tool(
+            name: "pcap", package: "wireshark-common", command: "capinfos {file}"),
+        "application/pkix-cert": certificate, "application/x-x509-ca-cert": certificate,
+        "application/x-dvi": Tool(name: "dvi", package: "catdvi", command: "catdvi {file}"),
+        "audio/midi": Tool(name: "midi", package: "midicsv", command: "midicsv {file}"),
+        "font/otf": font, "font/sfnt": font, "font/ttf": font, "font/woff": font, "font/woff2": font,
+        "application/vnd.ms-opentype": font,
+        "image/vnd.djvu": Tool(name: "djvu", package: "djvulibre-bin", command: "djvutxt {file}"),
+    ]
+
+    private static let sqlite = Tool(
+        name: "sqlite", package: "sqlite3", command: "sqlite3 -readonly {file} .schema")
+    private static let hdf5 = Tool(name: "hdf5", package: "hdf5-tools", command: "h5dump -n {file}")
+    private static let elf = Tool(name: "elf", package: "binutils", command: "readelf -h {file}")
+    private static let deb = Tool(name: "deb", package: "dpkg", command: "dpkg-deb --info {file}")
+    private static let certificate = Tool(
+        name: "certificate", package: "openssl", command: "openssl x509 -noout -text -in {file}")
+    private static let font = Tool(name: "font", package: "fontconfig", command: "fc-scan {file}")
+}

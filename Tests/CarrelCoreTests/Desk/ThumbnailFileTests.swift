@@ -1,0 +1,67 @@
+import CarrelBasics
+import CarrelConfiguration
+import CarrelCore
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+import Foundation
+import Testing
+
+/// Draws the page's number and the size.
+private struct DrawingPreviewer: Previewer, Thumbnailer {
+    func preview(_ document: PreviewDocument, limits: PreviewLimits) async throws(PreviewError) -> Preview {
+        Preview(text: "", mediaType: document.mediaType)
+    }
+
+    func thumbnail(
+        of document: PreviewDocument, _ request: ThumbnailRequest, limits: PreviewLimits
+    ) async throws(PreviewError) -> Data {
+        Data("\(request.page) at \(request.size)".utf8)
+    }
+}
+
+/// Pictures of documents, as files.
+@Suite(.timeLimit(.minutes(1))) struct ThumbnailFileTests {
+    private func stage(_ previewer: any Previewer) -> PreviewStage {
+        PreviewStage(detector: TextDetector(), limits: PreviewLimits()) {
+            (_: MediaType) throws(ConfigurationError) in ("drawing", 1, previewer)
+        }
+    }
+
+    private func withFolder(_ body: (URL) async throws -> Void) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(
+            path: "carrel-pictures-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await body(folder)
+    }
+
+    @Test func `a picture takes the place of a file as a whole, and leaves nothing beside it`() async throws {
+        try await withFolder { folder in
+            let (document, target) = (folder.appending(path: "a.txt"), folder.appending(path: "a.png"))
+            for file in [document, target] { try Data("old".utf8).write(to: file) }
+            try await stage(DrawingPreviewer()).writeThumbnail(
+                of: document, name: "a.txt", declared: nil, ThumbnailRequest(size: 64, page: 2), to: target)
+            #expect(try Data(contentsOf: target) == Data("2 at 64".utf8))
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 2)
+        }
+    }
+
+    @Test func `a folder that is missing, and documents that nothing draws, are said`() async throws {
+        try await withFolder { folder in
+            let document = folder.appending(path: "a.txt")
+            try Data("text".utf8).write(to: document)
+            let nowhere = folder.appending(path: "missing/a.png")
+            let unwritten = await #expect(throws: PreviewError.self) {
+                try await stage(DrawingPreviewer()).writeThumbnail(
+                    of: document, name: "a.txt", declared: nil, ThumbnailRequest(), to: nowhere)
+            }
+            #expect(unwritten?.subject == nowhere.path)
+            let undrawn = await #expect(throws: PreviewError.self) {
+                try await stage(FirstLinePreviewer()).writeThumbnail(
+                    of: document, name: "a.txt", declared: nil, ThumbnailRequest(), to: nowhere)
+            }
+            #expect(undrawn?.code == .unsupported)
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import CarrelBasics
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+import CarrelTesting
+import Foundation
+import Testing
+
+@testable import ArchivePreviewing
+
+private let tar = MediaType("application/x-tar") ?? .octetStream
+
+/// What bsdtar's lines are taken for, without bsdtar.
+@Suite(.timeLimit(.minutes(1)))
+struct ArchiveListTests {
+    // 2026-02-10
+    private let now = Date(timeIntervalSince1970: 1_770_681_600)
+    private let archive = Data("PK\u{3}\u{4}".utf8)
+
+    private func shown(
+        _ lines: String, _ errors: String = "", status: Int32 = 0, settings: Settings = Settings()
+    ) async throws -> Preview {
+        let text = lines + "\nArchive Format: GNU tar format,  Compression: none\n"
+        let output = ToolOutput(output: Data(text.utf8), status: status, errorText: errors)
+        let now = now
+        var context = PluginContext(tools: ScriptedToolRunner(["bsdtar": .output(output)]))
+        context.now = { now }
+        return try await preview(archive, as: tar, with: ArchivePreviewer(settings, context))
+    }
+
+    @Test func `the listing runs in a room of its own, on an absolute path`() async throws {
+        let tools = ScriptedToolRunner(["bsdtar": .output(ToolOutput(output: Data()))])
+        _ = try await preview(
+            archive, as: tar, with: ArchivePreviewer(tools: tools),
+            limits: PreviewLimits(timeout: .seconds(3)))
+        let invocation = try #require(tools.invocations.first)
+        #expect(invocation.arguments.count == 2 && invocation.arguments[0] == "-tvvf")
+        #expect(invocation.arguments[1].hasPrefix("/") && invocation.reads?.count == 1)
+        #expect(invocation.processes == 1 && invocation.timeout == .seconds(3))
+    }
+
+    @Test func `dates without a year are of the nearest one`() async throws {
+        let text = try await shown(
+            """
+            -rw-r--r--  0 u g 1 Feb 10 09:08 a
+            -rw-r--r--  0 u g 1 Dec 31 23:59 b
+            -rw-r--r--  0 u g 1 Jul  4 00:00 c
+            -rw-r--r--  0 u g 1 Jan  1  1970 d
+            """
+        ).text
+        for row in [
+            "a | 1 B | 2026-02-10 09:08", "b | 1 B | 2025-12-31 23:59", "c | 1 B | 2026-07-04 00:00",
+            "d | 1 B | 1970-01-01",
+        ] {
+            #expect(text.contains("| \(row) |"), "\(text)")
+        }
+    }
+
+    @Test func `names are shown as they are, whatever they are`() async throws {
+        let shown = try await shown(
+            #"""
+            -rw-r--r--  0 some one a group 12 Jan  2  2020 Jan  3  2021 x
+            -rw-r--r--  0 0 0 7 Jan  2  2020 a\033[31m\\b\n\303\251
+            crw-r--r--  0 0 0 1,3 Jan  2  2020 null
+            hrw-r--r--  0 0 0 0 Jan  2  2020 hard link to first
+            no such line
+            -rw-r--r--  0 0 0 9999999999999999999999 Jan  2  2020 huge
+            """#)
+        for row in [
+            "Jan  3  2021 x | 12 B", #"a[31m\b é | 7 B"#, "null |  |", "hard → first | 0 B", "huge |  |",
+        ] {
+            #expect(shown.text.contains("| \(row)".replacing("  3  ", with: " 3 ")), "\(shown.text)")
+        }
+        #expect(shown.metadata["files"] == "5" && shown.metadata["unpacked"] == "19")
+    }
+
+    @Test func `names that lead out of the folder are said`() async throws {
+        let shown = try await shown(
+            """
+            -rw-r--r--  0 0 0 1 Jan  2  2020 ../../etc/passwd
+            -rw-r--r--  0 0 0 1 Jan  2  2020 /abs
+            -rw-r--r--  0 0 0 1 Jan  2  2020 a..b/c..
+            """)
+        #expect(shown.notes == ["Names that lead out of the folder in which it would be unpacked: 2"])
+    }
+
+    @Test func `there is a limit of entries, and it is said`() async throws {
+        var settings = Settings()
+        settings[ArchivePreviewer.maxEntriesSetting] = 2
+        let lines = (0..<5).map { "-rw-r--r--  0 0 0 1 Jan  2  2020 f\($0)" }.joined(separator: "\n")
+        let shown = try await shown(lines, settings: settings)
+        #expect(shown.isTruncated && shown.notes == ["There are more: the list ends after 2"])
+        #expect(!shown.text.contains("f2"))
+    }
+
+    @Test func `an archive whose list is locked is encrypted, one without any entry is damaged`() async throws
+    {
+        func code(_ errors: String) async -> PreviewError? {
+            do {
+                _ = try await shown("", errors, status: 1)
+                return nil
+            } catch { return error as? PreviewError }
+        }
+        let locked = await code("bsdtar: The archive header is encrypted, but currently not supported\n")
+        #expect(locked?.code == .encrypted)
+        let damaged = await code(
+            "bsdtar: (null)\nbsdtar: Truncated ZIP file header\nbsdtar: Error exit delayed\n")
+        #expect(
+            damaged?.code == .malformed
+                && damaged?.reason.hasSuffix("incomplete: Truncated ZIP file header") == true)
+    }
+
+    @Test(arguments: ["", "hello, this is text\n", "%PDF-1.4\n"])
+    func `what is not an archive is not given to bsdtar`(text: String) async {
+        let tools = ScriptedToolRunner([:])
+        let error = await previewError(Data(text.utf8), as: tar, with: ArchivePreviewer(tools: tools))
+        #expect(error?.code == .malformed && tools.invocations.isEmpty)
+    }
+
+    @Test func `without bsdtar the package is named`() async {
+        let error = await previewError(
+            archive, as: tar, with: ArchivePreviewer(tools: ScriptedToolRunner([:])))
+        #expect(
+            error?.code == .toolMissing && error?.remedy?.contains("apt-get install libarchive-tools") == true
+        )
+    }
+}

@@ -1,0 +1,78 @@
+import ArchivePreviewing
+import CarrelBasics
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+import CarrelTesting
+import Foundation
+import Testing
+
+private let zip = MediaType("application/zip") ?? .octetStream
+
+/// Lists of what real archives hold.
+@Suite(.timeLimit(.minutes(2)), .enabled(if: SampleArchive.canBeRead, "needs bsdtar of libarchive-tools"))
+struct ArchivePreviewerTests {
+    private let previewer = ArchivePreviewer(tools: ProcessToolRunner())
+
+    @Test(arguments: [
+        ("a.zip", "ZIP", nil), ("a.tar", "tar", nil), ("a.tar.gz", "tar", "gzip"), ("a.tar.xz", "tar", "xz"),
+        ("a.tar.zst", "tar", "zstd"), ("a.tar.bz2", "tar", "bzip2"), ("a.7z", "7-Zip", nil),
+        ("a.cpio", "POSIX", nil),
+        ("a.iso", "ISO9660", nil),
+    ])
+    func `each kind of archive is listed with its totals`(name: String, format: String, compression: String?)
+        async throws
+    {
+        let shown = try await preview(try SampleArchive.make(name), as: zip, with: previewer)
+        #expect(
+            shown.form == .markdown && shown.text.hasPrefix("| Name | Size | Date |\n| --- | --- | --- |\n"))
+        #expect(shown.text.contains("notes/week 1.txt | 16 B | 2019-03-04 |"), "\(shown.text)")
+        #expect(shown.text.contains("notes/génes\\|2.txt | 4.88 KiB | 2019-03-04 |"), "\(shown.text)")
+        #expect(shown.text.contains("notes/latest → week 1.txt |  | "), "\(shown.text)")
+        #expect(shown.metadata["files"] == "3" && shown.metadata["unpacked"] == "5016", "\(shown.metadata)")
+        #expect(shown.metadata["compression"] == compression && shown.notes.isEmpty && !shown.isTruncated)
+        if name != "a.cpio" {
+            #expect(shown.metadata["format"] == format)
+            #expect(
+                shown.summary?.hasPrefix(format) == true
+                    && shown.summary?.contains("3 files, 4.90 KiB unpacked") == true)
+        }
+    }
+
+    @Test func `what is locked by a password is said, and listed all the same`() async throws {
+        let data = try SampleArchive.make(
+            "a.zip", ["--options", "zip:encryption=zipcrypt", "--passphrase", "secret"])
+        let shown = try await preview(data, as: zip, with: previewer)
+        #expect(shown.text.contains("notes/week 1.txt"))
+        #expect(shown.metadata["encrypted"] == "2", "\(shown.metadata)")
+        #expect(shown.notes == ["Locked by a password: 2 of its files"])
+    }
+
+    @Test func `an incomplete archive shows what is there`() async throws {
+        let data = try SampleArchive.make("a.tar", ["--format", "ustar"])
+        let shown = try await preview(data.prefix(1536 + 700), as: zip, with: previewer)
+        #expect(shown.text.contains("notes/"))
+        #expect(
+            shown.notes.contains { $0.hasPrefix("The archive is damaged or incomplete") }, "\(shown.notes)")
+    }
+
+    @Test func `a single compressed file is no archive`() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(
+            path: "carrel-packed-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: "notes.txt")
+        try Data("hello\n".utf8).write(to: file)
+        try TestProgram.run("gzip", file.path)
+        let data = try Data(contentsOf: file.appendingPathExtension("gz"))
+        let shown = try await preview(data, as: zip, with: previewer)
+        #expect(shown.text == "One file, compressed with gzip: notes.txt")
+        #expect(shown.metadata == ["compression": "gzip", "name": "notes.txt"])
+    }
+
+    @Test func `the list ends where the text does, at the end of a row`() async throws {
+        let data = try SampleArchive.make("a.zip")
+        let shown = try await preview(data, as: zip, with: previewer, limits: PreviewLimits(maxText: 90))
+        #expect(shown.isTruncated && shown.text.hasSuffix("|") && shown.text.utf8.count <= 90)
+    }
+}

@@ -1,0 +1,114 @@
+import CarrelBasics
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+import CarrelTesting
+import Foundation
+import MediaPreviewing
+import Testing
+
+private let film = MediaType("video/mp4") ?? .octetStream
+
+/// A second of sound that the tests write themselves.
+enum TinySound {
+    /// Whether the program that reads it is installed.
+    static let canBeRead = (try? TestProgram.run("ffprobe", "-version")) != nil
+
+    /// A WAV file of 8000 samples of silence, with a title.
+    static let wav: Data = {
+        func number(_ value: Int, _ count: Int) -> [UInt8] {
+            (0..<count).map { UInt8(value >> (8 * $0) & 0xFF) }
+        }
+        let format =
+            number(1, 2) + number(1, 2) + number(8000, 4) + number(8000, 4) + number(1, 2) + number(8, 2)
+        let title = Array("INFOINAM".utf8) + number(6, 4) + Array("Bells\0".utf8)
+        let parts =
+            Array("WAVEfmt ".utf8) + number(16, 4) + format + Array("LIST".utf8) + number(title.count, 4)
+            + title
+            + Array("data".utf8) + number(8000, 4)
+        let samples = [UInt8](repeating: 0x80, count: 8000)
+        return Data(Array("RIFF".utf8) + number(parts.count + 8000, 4) + parts + samples)
+    }()
+}
+
+/// What ffprobe tells of sound and film.
+@Suite(.timeLimit(.minutes(1)))
+struct MediaPreviewerTests {
+    private func shown(_ json: String, status: Int32 = 0) async throws -> Preview {
+        let output = ToolOutput(output: Data(json.utf8), status: status)
+        let tools = ScriptedToolRunner(["ffprobe": .output(output)])
+        return try await preview(Data("x".utf8), as: film, with: MediaPreviewer(tools: tools))
+    }
+
+    @Test func `length, tracks, tags and chapters are shown`() async throws {
+        let shown = try await shown(
+            """
+            {"streams": [
+              {"codec_type": "video", "codec_name": "h264", "width": 1280, "height": 720, "avg_frame_rate": "30000/1001"},
+              {"codec_type": "audio", "codec_name": "aac", "sample_rate": "44100", "channel_layout": "stereo",
+               "tags": {"language": "eng"}},
+              {"codec_type": "subtitle", "codec_name": "mov_text", "tags": {"language": "und"}},
+              {"codec_type": "video", "codec_name": "mjpeg", "width": 600, "height": 600,
+               "disposition": {"attached_pic": 1}}, {"codec_type": "other"}],
+             "chapters": [{"start_time": "0.0", "tags": {"title": "Opening"}}, {"start_time": "3725.5"}],
+             "format": {"format_long_name": "QuickTime / MOV", "duration": "3723.9", "bit_rate": "415564",
+              "tags": {"TITLE": "Cells\\u001b[31m", "artist": "Ada", "date": "2024"}}}
+            """)
+        #expect(shown.title == "Cells[31m" && shown.summary == "Film, 1:02:03, 1280 × 720 pixels, h264, aac")
+        #expect(
+            shown.text == """
+                Film, 1:02:03, 1280 × 720 pixels, h264, aac
+                Container: QuickTime / MOV
+                Film: h264, 1280 × 720 pixels, 29.97 pictures a second
+                Sound: aac, 44.1 kHz, stereo, eng
+                Subtitles: mov_text
+                Cover: mjpeg, 600 × 600 pixels
+                Artist: Ada
+                Date: 2024
+
+                Chapters:
+                0:00 Opening
+                1:02:05
+                """)
+        #expect(shown.metadata["duration"] == "1:02:03" && shown.metadata["author"] == "Ada")
+        #expect(shown.metadata["width"] == "1280" && shown.metadata["bit-rate"] == "415 kbit/s")
+    }
+
+    @Test func `tags that a track keeps count, too`() async throws {
+        let shown = try await shown(
+            #"{"streams": [{"codec_type": "audio", "codec_name": "vorbis", "tags": {"TITLE": "Bells"}}], "format": {}}"#
+        )
+        #expect(shown.title == "Bells" && shown.text == "Sound, vorbis\nSound: vorbis")
+    }
+
+    @Test(arguments: [
+        "", "{}", #"{"streams": []}"#, #"{"streams": [{"codec_type": "audio"}"#, "[1]", #"{"streams": 3}"#,
+    ])
+    func `what is not sound or film is said to be none`(json: String) async {
+        let error = await previewError(
+            Data("x".utf8), as: film,
+            with: MediaPreviewer(
+                tools: ScriptedToolRunner(["ffprobe": .output(ToolOutput(output: Data(json.utf8)))])))
+        #expect(error?.code == .malformed && error?.reason == "no sound or film can be found in the file")
+    }
+
+    @Test func `ffprobe sees the one file and opens no other protocol`() async throws {
+        let tools = ScriptedToolRunner([:])
+        let error = await previewError(Data("x".utf8), as: film, with: MediaPreviewer(tools: tools))
+        #expect(error?.code == .toolMissing && error?.remedy == "Install ffmpeg: apt-get install ffmpeg")
+        let invocation = try #require(tools.invocations.first)
+        #expect(invocation.reads?.count == 1 && invocation.processes == 1)
+        #expect(
+            invocation.arguments.suffix(2).first == "-i" && invocation.arguments.last?.hasPrefix("/") == true)
+        #expect(invocation.arguments.contains("-protocol_whitelist"))
+    }
+
+    @Test(.enabled(if: TinySound.canBeRead, "needs ffprobe of ffmpeg"))
+    func `a real file tells its length`() async throws {
+        let type = try #require(MediaType("audio/wav"))
+        let shown = try await preview(
+            TinySound.wav, as: type, with: MediaPreviewer(tools: ProcessToolRunner()))
+        #expect(shown.title == "Bells" && shown.metadata["duration"] == "0:01", "\(shown)")
+        #expect(shown.text.contains("Sound: pcm_u8, 8 kHz"), "\(shown.text)")
+    }
+}

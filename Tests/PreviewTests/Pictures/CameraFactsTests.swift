@@ -1,0 +1,112 @@
+import CarrelBasics
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+import CarrelTesting
+import Foundation
+import Testing
+
+@testable import ImagePreviewing
+
+private let jpeg = MediaType("image/jpeg") ?? .octetStream
+
+/// What pictures say beside their dimensions.
+@Suite(.timeLimit(.minutes(1)))
+struct CameraFactsTests {
+    private func shown(_ data: Data, as type: MediaType = jpeg) async throws -> Preview {
+        try await preview(data, as: type, with: ImagePreviewer(tools: ScriptedToolRunner([:])))
+    }
+
+    private let facts = [
+        "taken": "2024-05-01 12:00:03", "camera": "Canon EOS 5D", "lens": "EF 50mm",
+        "exposure": "1/250 s, f/2.8, ISO 100, 50 mm", "place": "60.39130, -5.50000", "altitude": "12 m",
+        "author": "Ada", "description": "A lake[31m",
+    ]
+
+    @Test func `a photograph tells camera, time and place, and is turned as it is seen`() async throws {
+        let shown = try await shown(TinyExif.jpeg)
+        #expect(shown.metadata.filter { facts[$0.key] != nil } == facts)
+        #expect(shown.metadata["width"] == "4" && shown.metadata["height"] == "6")
+        #expect(shown.text.hasPrefix("JPEG, 4 × 6 pixels\n"))
+        #expect(
+            shown.text.hasSuffix(
+                """
+                A lake[31m
+                Taken 2024-05-01 12:00:03 with Canon EOS 5D
+                1/250 s, f/2.8, ISO 100, 50 mm
+                At 60.39130, -5.50000, 12 m
+                By Ada
+                """), "\(shown.text)")
+    }
+
+    @Test func `PNG and TIFF have them, too`() async throws {
+        #expect(try await shown(TinyExif.png).metadata["taken"] == facts["taken"])
+        let tiff = try await shown(
+            TinyExif.tiff(isLittleEndian: false), as: try #require(MediaType("image/tiff")))
+        #expect(tiff.metadata["place"] == facts["place"])
+    }
+
+    @Test(arguments: [("heic", "HEIC"), ("avif", "AVIF"), ("mif1", "HEIF")])
+    func `HEIC and AVIF tell the dimensions of the whole, and the camera`(brand: String, kind: String)
+        async throws
+    {
+        let shown = try await shown(TinyExif.heif(brand: brand))
+        #expect(shown.text.hasPrefix("\(kind), 480 × 640 pixels\n"), "\(shown.text)")
+        #expect(shown.metadata["camera"] == "Canon EOS 5D")
+    }
+
+    @Test(arguments: [(16, 16), (260, 130)])
+    func `JPEG XL has its dimensions in bits`(width: Int, height: Int) async throws {
+        // Small: eights less one in five bits, the ratio 1:1. Else 129 in nine bits, the ratio 2:1.
+        let bits = width == 16 ? 1 | 1 << 1 | 1 << 6 : 129 << 3 | 7 << 12
+        let header = [UInt8(bits & 0xFF), UInt8(bits >> 8)]
+        #expect(JXLHeader.size(header) == PictureSize(width: width, height: height))
+        let shown = try await shown(Data([0xFF, 0x0A] + header + [0, 0, 0, 0]))
+        #expect(shown.summary == "JPEG XL, \(width) × \(height) pixels")
+        let boxed =
+            Data([0, 0, 0, 12]) + Data("JXL \r\n\u{87}\n".unicodeScalars.map { UInt8($0.value) })
+            + TinyExif.box("jxlc", Data([0xFF, 0x0A] + header))
+            + TinyExif.box("Exif", TinyExif.number(0, 4) + TinyExif.tiff(isLittleEndian: true))
+        let other = try await self.shown(boxed)
+        // The camera says that it is to be turned.
+        #expect(other.summary == "JPEG XL, \(height) × \(width) pixels" && other.metadata["author"] == "Ada")
+    }
+
+    @Test func `SVG tells its title, its size and its words`() async throws {
+        let svg = """
+            <?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="12cm" height="1e99" viewBox="0 0 640 480">
+            <title>Cells</title><desc>Two of them</desc><script>alert(1)</script>
+            <g><title>not this</title><text x="1">The <tspan>nucleus</tspan></text><text>Génes&#x202E;</text></g></svg>
+            """
+        let shown = try await shown(Data(svg.utf8), as: try #require(MediaType("image/svg+xml")))
+        #expect(shown.title == "Cells" && shown.metadata["description"] == "Two of them")
+        #expect(shown.text.hasPrefix("SVG, 640 × 480 pixels\n"))
+        #expect(shown.text.hasSuffix("\nTwo of them\n\nThe nucleus\nGénes"), "\(shown.text)")
+    }
+
+    @Test func `damaged facts are left out, and end soon`() async throws {
+        var random = SeededRandom(seed: 11)
+        for sample in [TinyExif.jpeg, TinyExif.heif(brand: "heic"), TinyExif.tiff(isLittleEndian: true)] {
+            for _ in 0..<150 {
+                var data = sample
+                for _ in 0..<Int.random(in: 1...12, using: &random) {
+                    data[Int.random(in: 12..<data.count, using: &random)] = .random(
+                        in: .min ... .max, using: &random)
+                }
+                let start = ContinuousClock.now
+                let shown = try? await shown(data)
+                #expect(ContinuousClock.now - start < .seconds(20))
+                #expect(shown?.text.unicodeScalars.contains { $0.value < 0x20 && $0.value != 0x0A } != true)
+            }
+        }
+    }
+
+    @Test func `a directory that leads to itself ends`() async throws {
+        // The camera's directory is the picture's own.
+        var data = TinyExif.tiff(isLittleEndian: true)
+        let mark = Data([0x69, 0x87, 4, 0, 1, 0, 0, 0])
+        let place = try #require(data.firstRange(of: mark)?.upperBound)
+        data.replaceSubrange(place..<(place + 4), with: [8, 0, 0, 0])
+        #expect(try await shown(data).metadata["camera"] == "Canon EOS 5D")
+    }
+}

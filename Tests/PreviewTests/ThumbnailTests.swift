@@ -1,0 +1,86 @@
+import CarrelBasics
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+import CarrelTesting
+import Foundation
+import ImagePreviewing
+import PDFPreviewing
+import Testing
+
+/// Pictures of documents.
+@Suite(.timeLimit(.minutes(1)))
+struct ThumbnailTests {
+    private static let hasVips = (try? TestProgram.run("vipsthumbnail", "--version")) != nil
+
+    private func picture(
+        _ thumbnailer: any Thumbnailer, _ data: Data, _ type: MediaType, _ request: ThumbnailRequest,
+        name: String = "document"
+    ) async throws -> Data {
+        let folder = FileManager.default.temporaryDirectory.appending(
+            path: "carrel-small-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: name)
+        try data.write(to: file)
+        return try await thumbnailer.thumbnail(
+            of: PreviewDocument(file: file, mediaType: type), request, limits: PreviewLimits())
+    }
+
+    /// The dimensions in the head of a PNG file.
+    private func size(_ data: Data) -> [Int] {
+        [16, 20].map { start in data.dropFirst(start).prefix(4).reduce(0) { $0 << 8 | Int($1) } }
+    }
+
+    @Test(.enabled(if: TinyPDF.canBeRead, "needs pdftoppm of poppler-utils"))
+    func `a page of a PDF document is drawn within its size`() async throws {
+        let document = TinyPDF.document(pages: ["Cells", "Genes"])
+        let previewer = PDFTextPreviewer(tools: ProcessToolRunner())
+        let first = try await picture(previewer, document, .pdf, ThumbnailRequest(size: 100))
+        #expect(PNGFile.isWhole(first) && size(first).max() == 100, "\(size(first))")
+        let second = try await picture(previewer, document, .pdf, ThumbnailRequest(size: 100, page: 2))
+        #expect(PNGFile.isWhole(second) && second != first)
+        let error = await #expect(throws: PreviewError.self) {
+            try await picture(previewer, document, .pdf, ThumbnailRequest(page: 3))
+        }
+        #expect(error?.code == .malformed)
+    }
+
+    @Test(
+        .enabled(if: hasVips, "needs vipsthumbnail of libvips-tools"),
+        arguments: ["a.png", "a[n=2],page=3.png"])
+    func `a picture is made smaller, never larger, whatever its name`(name: String) async throws {
+        let previewer = ImagePreviewer(tools: ProcessToolRunner())
+        let type = try #require(MediaType("image/png"))
+        let small = try await picture(
+            previewer, TinyPictures.png, type, ThumbnailRequest(size: 512), name: name)
+        #expect(PNGFile.isWhole(small) && size(small) == [6, 4])
+        let error = await #expect(throws: PreviewError.self) {
+            try await picture(previewer, Data("no picture".utf8), type, ThumbnailRequest(), name: name)
+        }
+        #expect(error?.code == .malformed)
+    }
+
+    @Test func `programs run in a room of their own, and half a picture is none`() async throws {
+        let type = try #require(MediaType("image/png"))
+        let tools = ScriptedToolRunner([
+            "vipsthumbnail": .output(ToolOutput(output: TinyPictures.png.dropLast(1)))
+        ])
+        let previewer = ImagePreviewer(tools: tools)
+        await #expect(throws: PreviewError.self) {
+            try await picture(previewer, TinyPictures.png, type, ThumbnailRequest(size: 1_000_000))
+        }
+        let invocation = try #require(tools.invocations.first)
+        #expect(invocation.reads?.count == 1 && invocation.processes == 1)
+        #expect(invocation.arguments.contains("4096x4096>"))
+        let without = ImagePreviewer(tools: ScriptedToolRunner([:]))
+        let error = await #expect(throws: PreviewError.self) {
+            try await picture(without, TinyPictures.png, type, ThumbnailRequest())
+        }
+        #expect(error?.remedy == "Install libvips-tools: apt-get install libvips-tools")
+    }
+
+    @Test func `sizes and pages are taken to the nearest that make sense`() {
+        #expect(ThumbnailRequest(size: 0, page: -3) == ThumbnailRequest(size: 16, page: 1))
+    }
+}
