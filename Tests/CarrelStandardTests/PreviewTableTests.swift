@@ -38,7 +38,7 @@ import Testing
         #expect(try previewer("text/x-python", profile: profile) == "plain-text")
         #expect(try previewer("text/x-perl", profile: profile) == "markdown")
         #expect(try previewer("text/x-ruby", profile: profile) == "source")
-        #expect(try previewer("video/mp4", profile: profile) == "image")
-        #expect(try previewer("video/mp4") == nil)
+        #expect(try previewer("model/stl", profile: profile) == "image")
+        #expect(try previewer("model/stl") == nil)
     }
 }

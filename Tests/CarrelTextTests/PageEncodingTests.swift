@@ -38,7 +38,10 @@ import Testing
 
     @Test func `a late declaration counts where a parser comes upon it`() throws {
         let filler = "<!-- " + String(repeating: "x", count: 2000) + " -->"
-        #expect(try encoding(of: Data((filler + "<meta charset=big5>").utf8)) == "big5")
+        let word: [UInt8] = [0xA4, 0xA4, 0xA4, 0xE5]
+        #expect(try encoding(of: Data((filler + "<meta charset=big5>").utf8) + word) == "big5")
+        // Of a page of ASCII nobody needs to know.
+        #expect(try encoding(of: Data((filler + "<meta charset=big5>").utf8)) == "utf-8")
         #expect(try encoding(of: Data((filler + "<script>'<meta charset=big5>'</script>").utf8)) == "utf-8")
         #expect(try encoding(of: Data((filler + "<title><meta charset=big5></title>").utf8)) == "utf-8")
     }

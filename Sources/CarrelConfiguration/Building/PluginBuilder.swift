@@ -102,7 +102,7 @@ public struct PluginBuilder: Sendable {
     /// - Parameter mediaType: the document's type.
     public func makePreviewer(
         for mediaType: MediaType
-    ) throws(ConfigurationError) -> (name: String, revision: Int, previewer: any Previewer)? {
+    ) throws(ConfigurationError) -> (name: String, revision: String, previewer: any Previewer)? {
         guard let name = configuration.previewer(for: mediaType),
             // The name of a table stands behind that of its plug-in.
             let plugin = registry.previewers[String(name.prefix { $0 != "." })]
@@ -111,7 +111,8 @@ public struct PluginBuilder: Sendable {
         }
         do {
             let settings = configuration.previewerSettings[name] ?? Settings()
-            return (name, plugin.revision, try plugin.make(settings, context))
+            let revision = "\(plugin.revision) \(settings.fingerprint)".trimmed
+            return (name, revision, try plugin.make(settings, context))
         } catch {
             let error = PluginError(setting: "\(name).\(error.setting)", reason: error.reason)
             throw problem(error, in: .preview)

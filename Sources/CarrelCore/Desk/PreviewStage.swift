@@ -18,7 +18,7 @@ public struct PreviewStage: Sendable {
     }
 
     /// What chooses who makes the preview of a document; `nil` if nobody does.
-    package typealias Choice = (name: String, revision: Int, previewer: any Previewer)
+    package typealias Choice = (name: String, revision: String, previewer: any Previewer)
 
     let detector: any MediaTypeDetector
     let makePreviewer: @Sendable (MediaType) throws(ConfigurationError) -> Choice?

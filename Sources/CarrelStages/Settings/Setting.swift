@@ -130,6 +130,11 @@ public struct Settings: Sendable {
     /// Makes settings from decoded values by name.
     public init(_ values: [String: any Sendable] = [:]) { self.values = values }
 
+    /// Differs where a value does.
+    public var fingerprint: String {
+        values.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
+    }
+
     /// The configured value, or the setting's default.
     public subscript<Value>(_ setting: Setting<Value>) -> Value {
         get { values[setting.name] as? Value ?? setting.defaultValue }

@@ -144,7 +144,7 @@ import Testing
     {
         let gate = Gate()
         let stage = PreviewStage(detector: TextDetector(), limits: PreviewLimits()) {
-            (_: MediaType) throws(ConfigurationError) in ("first-line", 1, FirstLinePreviewer())
+            (_: MediaType) throws(ConfigurationError) in ("first-line", "1", FirstLinePreviewer())
         }
         let made = try DeskHarness(Self.catalog, previews: stage)
         for name in ["a", "c", "d", "e"] {

@@ -1,4 +1,5 @@
 import CarrelBasics
+import CarrelStages
 import Foundation
 
 /// How a preview is to be shown, as the options say.
@@ -9,6 +10,10 @@ struct AskedPreview {
     let pages: ClosedRange<Int>?
     /// Where lines are broken, in columns; nowhere unless told.
     let width: Int?
+    /// The file that a picture is to be written to; `nil` to show the document.
+    let image: URL?
+    /// The longer side of that picture, in pixels.
+    let size: Int
     /// The earlier version; the stored one unless told.
     let version: Int?
 
@@ -26,6 +31,19 @@ struct AskedPreview {
             }
             return width
         }
+        image = invocation.value("--image").map { URL(filePath: $0) }
+        size =
+            try invocation.value("--size").map { text in
+                guard let size = Int(text), ThumbnailRequest.sizes.contains(size) else {
+                    let (least, most) = (ThumbnailRequest.sizes.lowerBound, ThumbnailRequest.sizes.upperBound)
+                    throw Self.error(
+                        "--size \(text.singleLine): expected a number of pixels from \(least) to \(most)")
+                }
+                return size
+            } ?? 512
+        guard image == nil || invocation.operands.count == 1 else {
+            throw Self.error("--image takes one document")
+        }
         version = try invocation.value("--version").map { text in
             guard let number = Int(text), number > 0 else {
                 throw Self.error("--version \(text.singleLine): expected a number that carrel versions shows")
@@ -33,6 +51,9 @@ struct AskedPreview {
             return number
         }
     }
+
+    /// The picture that is to be made.
+    var thumbnail: ThumbnailRequest { ThumbnailRequest(size: size, page: pages?.lowerBound ?? 1) }
 
     private static func error(_ message: String) -> CommandError {
         CommandError(status: .usage, message: "carrel preview: \(message)")

@@ -24,6 +24,11 @@ enum PreviewCommand {
             OptionSpec(
                 name: "--pages", value: "N-M",
                 help: "only these pages, slides, sheets or chapters, such as 3-5 or 7-"),
+            OptionSpec(
+                name: "--image", value: "FILE",
+                help: "write a picture of the document, or of the page of --pages, as PNG"),
+            OptionSpec(
+                name: "--size", value: "PIXELS", help: "the longer side of that picture (default 512)"),
             OptionSpec(name: "--width", value: "COLUMNS", help: "break longer lines (text and markdown)"),
             OptionSpec(
                 name: "--version", value: "N",
@@ -66,6 +71,10 @@ enum PreviewCommand {
         _ file: URL, named name: String, declared: MediaType?, _ asked: AskedPreview, _ workspace: Workspace
     ) async throws {
         let stage = PreviewStage(try workspace.builder(), detector: try Standard.makeMediaTypeDetector())
+        if let image = asked.image {
+            return try await stage.writeThumbnail(
+                of: file, name: name, declared: declared, asked.thumbnail, to: image)
+        }
         try await show(name, file, asked, workspace.terminal) {
             try await stage.preview(file, name: name, declared: declared, $0)
         }
@@ -129,6 +138,9 @@ enum PreviewCommand {
             throw CommandError(
                 status: .failedItems,
                 message: "carrel preview: \(row.item.title): \(row.status.words)".terminalSafe)
+        }
+        if let image = asked.image {
+            return try await desk.writeThumbnail(of: row.documentKey, asked.thumbnail, to: image)
         }
         let file = desk.store.root?.appending(path: document.name)
         try await show(document.name, file, asked, workspace.terminal) { wish in

@@ -68,6 +68,25 @@ extension Desk {
             mediaType: preview.mediaType)
     }
 
+    /// Writes a picture of a stored document as a PNG file.
+    ///
+    /// - Parameters:
+    ///   - key: the item.
+    ///   - request: what the picture is to be.
+    ///   - target: where it goes; a file that is there is replaced.
+    /// - Throws: `PreviewError`, `StoreError`, `ConfigurationError`.
+    public func writeThumbnail(of key: ItemKey, _ request: ThumbnailRequest, to target: URL) async throws {
+        guard let document = try await library.document(of: key), let stage = parts.previews else {
+            throw StoreError(
+                .notFound, subject: key.item, reason: "it is not stored", remedy: "Fetch it first: carrel get"
+            )
+        }
+        try await store.withFile(named: document.name) { file in
+            try await stage.writeThumbnail(
+                of: file, name: document.name, declared: document.mediaType, request, to: target)
+        }.get()
+    }
+
     /// Looks into an earlier version of a stored document.
     ///
     /// - Parameters:
