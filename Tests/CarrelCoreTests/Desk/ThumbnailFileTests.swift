@@ -24,7 +24,7 @@ private struct DrawingPreviewer: Previewer, Thumbnailer {
 @Suite(.timeLimit(.minutes(1))) struct ThumbnailFileTests {
     private func stage(_ previewer: any Previewer) -> PreviewStage {
         PreviewStage(detector: TextDetector(), limits: PreviewLimits()) {
-            (_: MediaType) throws(ConfigurationError) in ("drawing", 1, previewer)
+            (_: MediaType) throws(ConfigurationError) in ("drawing", "1", previewer)
         }
     }
 
