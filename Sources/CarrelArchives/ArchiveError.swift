@@ -44,35 +44,8 @@ public enum ArchiveError: Error, Sendable, Hashable {
                 reason:
                     "the archive unpacks to more than \(ByteCount(Int64(limit))), far more than its own size",
                 remedy: "Look at it with carrel open if you trust its origin")
-        case .tool(let error): Self.previewError(error, file)
+        case .tool(let error): PreviewError(error, file: file, package: "libarchive-tools")
         case .unreadable(let error): error
-        }
-    }
-
-    private static func previewError(_ error: ToolError, _ file: URL) -> PreviewError {
-        switch error {
-        case .notFound(let tool):
-            PreviewError(
-                .toolMissing, file: file, reason: "the program \(tool) is not installed",
-                remedy: "Install libarchive-tools: apt-get install libarchive-tools")
-        case .notStarted(let tool, let reason):
-            PreviewError(
-                .toolMissing, file: file, reason: "the program \(tool) could not be started: \(reason)",
-                remedy: "Check the installation of libarchive-tools")
-        case .timedOut(let tool, let time):
-            PreviewError(
-                .timedOut, file: file, reason: "\(tool) took longer than \(time.durationText)",
-                remedy: "Raise preview.timeout")
-        case .tooManyProcesses(let tool, _):
-            PreviewError(
-                .malformed, file: file, reason: "\(tool) started other programs and was stopped",
-                remedy: "Look at it with carrel open")
-        case .outOfMemory(let tool, let limit):
-            PreviewError(
-                .outOfMemory, file: file,
-                reason: "\(tool) needed more than \(ByteCount(Int64(limit))) of memory",
-                remedy: "Look at it with carrel open")
-        case .cancelled: PreviewError(.cancelled, file: file, reason: "cancelled")
         }
     }
 }

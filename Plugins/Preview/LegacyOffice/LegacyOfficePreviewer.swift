@@ -117,7 +117,7 @@ public struct LegacyOfficePreviewer: Previewer {
                     kind.tool, kind.options + [file.roomPath], timeout: limits.timeout,
                     outputLimit: outputLimit, reads: [file]))
         } catch {
-            throw LegacyFailure.error(error, file: file)
+            throw PreviewError(error, file: file, package: "catdoc")
         }
         let said = output.errorText.lowercased()
         if said.contains("encrypted") { throw LegacyFailure.locked(file) }

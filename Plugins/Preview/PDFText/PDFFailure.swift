@@ -8,30 +8,12 @@ import Foundation
 enum PDFFailure {
     /// A program that did not run to its end.
     static func error(_ error: ToolError, file: URL) -> PreviewError {
-        switch error {
-        case .notFound(let tool):
-            PreviewError(
-                .toolMissing, file: file, reason: "the program \(tool) is not installed",
-                remedy: "Install poppler-utils: apt-get install poppler-utils")
-        case .notStarted(let tool, let reason):
-            PreviewError(
-                .toolMissing, file: file, reason: "the program \(tool) could not be started: \(reason)",
-                remedy: "Check the installation of poppler-utils")
-        case .timedOut(let tool, let time):
-            PreviewError(
-                .timedOut, file: file, reason: "\(tool) took longer than \(time.durationText)",
-                remedy: "Raise preview.timeout, or lower preview.max-pages")
-        case .tooManyProcesses(let tool, _):
-            PreviewError(
-                .malformed, file: file, reason: "\(tool) started other programs and was stopped",
-                remedy: "Look at it with carrel open")
-        case .outOfMemory(let tool, let limit):
-            PreviewError(
-                .outOfMemory, file: file,
-                reason: "\(tool) needed more than \(ByteCount(Int64(limit))) of memory",
-                remedy: "Look at it with carrel open")
-        case .cancelled: PreviewError(.cancelled, file: file, reason: "cancelled")
+        guard case .timedOut(let tool, let time) = error else {
+            return PreviewError(error, file: file, package: "poppler-utils")
         }
+        return PreviewError(
+            .timedOut, file: file, reason: "\(tool) took longer than \(time.durationText)",
+            remedy: "Raise preview.timeout, or lower preview.max-pages")
     }
 
     /// A program that ended with a failure.

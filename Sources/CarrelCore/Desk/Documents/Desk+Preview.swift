@@ -61,6 +61,9 @@ extension Desk {
         {
             return nil
         }
+        // Who wants more than is kept reads the document itself.
+        let most = parts.index?.settings.maxText ?? 0
+        if preview.isTruncated, (wish.maxText ?? stage.maxText) > most { return nil }
         let part = wish.pages.map { preview.only(pages: $0) } ?? preview
         return PreviewStage.Result(
             preview: part.cut(to: wish.maxText ?? stage.maxText),

@@ -99,6 +99,17 @@ import Testing
         #expect(none.status != 0 && none.error.contains("there is no version 7"), "\(none.error)")
     }
 
+    @Test func `what changed behind the text that is kept for searching is shown, too`() async throws {
+        let paragraphs = (0..<30).map { "paragraph \($0) " + String(repeating: "word ", count: 8000) }
+        let long = paragraphs.joined(separator: "\n\n")
+        serve("\(long)\n\nThe exam is on Monday.")
+        _ = try await workspace.carrel("sync", course.url)
+        serve("\(long)\n\nThe exam is on Friday.")
+        _ = try await workspace.carrel("sync", course.url)
+        let changed = try await workspace.carrel("diff", "COMP304/1")
+        #expect(changed.output == "  The exam is on [-Monday.-] {+Friday.+}\n", "\(changed.error)")
+    }
+
     @Test func `doctor says what is well and what is not`() async throws {
         serve("text")
         _ = try await workspace.carrel("sync", course.url)
