@@ -36,6 +36,22 @@ struct MainTextTests {
     }
 
     @Test
+    func `cards that begin with their time and a label are left out, too`() async throws {
+        let cards = (1...5).map {
+            """
+            <div class="k7"><a href="/c\($0)"><div>2 hours ago</div></a><a href="/c\($0)"><div>Photo</div><h3>Why gulls prefer pier \($0)</h3></a>
+            <p>A walk along the shore with number \($0) of the people who count birds.</p></div>
+            """
+        }.joined()
+        let preview = try await Pages.show(
+            """
+            \(Pages.articleHead)<body><div class="a2"><div class="b1"><h1>Of tides</h1>
+            \(Pages.paragraphs(1...2))</div><div class="b2">\(cards)</div></div></body>
+            """)
+        #expect(preview.text == Pages.text(1...2))
+    }
+
+    @Test
     func `comments are told from the post that they follow`() async throws {
         let comments = (10...40).map {
             """

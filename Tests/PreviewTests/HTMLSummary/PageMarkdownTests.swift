@@ -86,6 +86,24 @@ struct PageMarkdownTests {
     }
 
     @Test
+    func `a formula that MathJax drew is kept, though it names its context menu`() async throws {
+        let preview = try await Pages.show(
+            #"""
+            <p>Of all the equations, <mjx-container class="MathJax CtxtMenu_Attached_0" jax="CHTML"><mjx-math class="MJX-TEX"
+            aria-hidden="true"><mjx-c class="mjx-c1D44E TEX-I"></mjx-c></mjx-math><mjx-assistive-mml><math><mi>a</mi><mo>≠</mo>
+            <mn>0</mn></math></mjx-assistive-mml></mjx-container> is not even one.</p>
+            """#)
+        #expect(preview.text == "Of all the equations, $a ≠ 0$ is not even one.")
+    }
+
+    @Test(arguments: [("Tides ¶", "Tides"), ("Tides¶", "Tides"), ("Tides #", "Tides"), ("In C#", "In C#")])
+    func `the sign that links to a heading is not part of it`(heading: String, text: String) async throws {
+        let preview = try await Pages.show(
+            "<title>The sea</title><p>\(Pages.words(1))</p><h2>\(heading)</h2><p>\(Pages.words(2))</p>")
+        #expect(preview.text == Pages.text(1...1) + "\n\n## \(text)\n\n" + Pages.text(2...2))
+    }
+
+    @Test
     func `a table that only places its cells is read cell by cell`() async throws {
         let preview = try await Pages.show(
             """

@@ -12,6 +12,8 @@ struct Cards {
     private static let maxBlocks: Int32 = 8
     // Fewer are not a list.
     private static let enough = 3
+    // A line before the title, in characters.
+    private static let maxLabel: Int32 = 30
 
     /// Finds them.
     init(_ tree: PageTree, _ blocks: [TextBlock], _ weights: [NodeWeight]) {
@@ -55,10 +57,14 @@ struct Cards {
         case .a: break
         default: guard tree.nodes[index].tag.isBlock else { return false }
         }
-        return blocks[firstBlock(of: index, blocks)...].prefix(2).contains {
-            $0.first < tree.nodes[index].end
-                && BlockScore.isTitleLink($0, in: tree.nodes[Int($0.element)].tag)
-        }
+        // Before it may stand when it was written, and a label or two.
+        return blocks[firstBlock(of: index, blocks)...].prefix(4).first {
+            $0.length >= maxLabel || isTitle($0, tree)
+        }.map { $0.first < tree.nodes[index].end && isTitle($0, tree) } ?? false
+    }
+
+    private static func isTitle(_ block: TextBlock, _ tree: PageTree) -> Bool {
+        BlockScore.isTitleLink(block, in: tree.nodes[Int(block.element)].tag)
     }
 
     /// The first block that begins at a node or after it.

@@ -67,6 +67,8 @@ extension ClassHints {
             while let found = word.next() { formUnion(found) }
         }
         if contains(.builder) { subtract([.sidebar, .header, .footer, .gallery, .builder]) }
+        // MathJax names a formula's context menu beside the formula.
+        if contains(.drawnFormula) { formIntersection(.drawnFormula) }
     }
 }
 
