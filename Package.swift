@@ -102,6 +102,7 @@ let package = Package(
             floors + ["CMagic", "CarrelCodings", "CarrelJSON", "CarrelMarkup", "CarrelText"]),
         sources("CarrelArchives", floors),
         sources("CarrelServer", ["CarrelBasics", "CarrelHTTP", "CMicrohttpd"]),
+        sources("CarrelDelayProxy", ["CarrelBasics", "CarrelHTTP", "CarrelServer"]),
         sources("CarrelTOML", ["CarrelBasics", "CarrelConfiguration", "CarrelStages", "CTomlPlusPlus"]),
         sources("CarrelTesting", floors + ["CarrelCore", "CarrelDigest"]),
 
@@ -177,7 +178,8 @@ let package = Package(
         .executableTarget(
             name: "carrel",
             dependencies: floors + [
-                "CPlatform", "CarrelConfiguration", "CarrelCore", "CarrelServer", "CarrelStandard",
+                "CPlatform", "CarrelConfiguration", "CarrelCore", "CarrelDelayProxy", "CarrelServer",
+                "CarrelStandard",
                 "CarrelViews",
             ],
             path: "Sources/CarrelCLI", swiftSettings: strict),
@@ -233,7 +235,7 @@ let package = Package(
         tests("LibraryTests", ["SQLiteKeeping"]),
         tests("QueueTests", ["LocalQueueing"]),
         tests("SourceTests", ["SourcePlugins"]),
-        tests("ServerTests", ["CarrelServer", "CurlFetching"]),
+        tests("ServerTests", ["CarrelDelayProxy", "CarrelServer", "CurlFetching"]),
         tests("StoreTests", ["DirectoryStoring", "SQLiteKeeping"]),
         tests(
             "PipelineTests",

@@ -1,3 +1,4 @@
+@testable import CarrelDelayProxy
 @testable import CarrelServer
 import CarrelBasics
 import CarrelHTTP

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+@testable import CarrelDelayProxy
 @testable import CarrelServer
 import CarrelBasics
 

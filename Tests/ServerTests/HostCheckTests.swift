@@ -1,3 +1,4 @@
+import CarrelDelayProxy
 import CarrelServer
 import CarrelTesting
 import Foundation

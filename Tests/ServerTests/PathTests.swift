@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import CarrelDelayProxy
 @testable import CarrelServer
 
 @Suite(.timeLimit(.minutes(1)))

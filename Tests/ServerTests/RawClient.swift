@@ -1,3 +1,4 @@
+@testable import CarrelDelayProxy
 @testable import CarrelServer
 import CarrelHTTP
 import Foundation

@@ -1,5 +1,6 @@
 import CarrelBasics
 import CarrelHTTP
+import CarrelDelayProxy
 import CarrelServer
 import CarrelTesting
 import CurlFetching

@@ -1,4 +1,5 @@
 import CarrelHTTP
+@testable import CarrelDelayProxy
 @testable import CarrelServer
 import CarrelBasics
 import CarrelTesting

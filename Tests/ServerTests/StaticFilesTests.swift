@@ -1,4 +1,5 @@
 import CarrelHTTP
+import CarrelDelayProxy
 import CarrelServer
 import CarrelTesting
 import Foundation

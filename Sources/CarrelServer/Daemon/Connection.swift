@@ -14,13 +14,17 @@ struct Connection: @unchecked Sendable {
 
     /// What the library calls with a connection whose request or reply goes on: the owner is the daemon, the context what
     /// was made at the request's begin.
-    static let access: MHD_AccessHandlerCallback = { owner, connection, _, method, _, _, uploaded, context in
+    static let access: MHD_AccessHandlerCallback = {
+        owner, connection, _, method, _, content, uploaded, context in
         guard let owner, let connection, let method, let exchange = context?.pointee else { return .NO }
-        // Content that a refused request still sends is read and dropped.
-        if let uploaded, uploaded.pointee > 0 { uploaded.pointee = 0 }
-        return Unmanaged<Daemon>.fromOpaque(owner).takeUnretainedValue().advance(
-            Unmanaged<Exchange>.fromOpaque(exchange).takeUnretainedValue(), method: String(cString: method),
-            on: Connection(connection))
+        let daemon = Unmanaged<Daemon>.fromOpaque(owner).takeUnretainedValue()
+        let current = Unmanaged<Exchange>.fromOpaque(exchange).takeUnretainedValue()
+        if let uploaded, uploaded.pointee > 0 {
+            daemon.take(UnsafeRawBufferPointer(start: content, count: uploaded.pointee), for: current)
+            uploaded.pointee = 0
+            return .YES
+        }
+        return daemon.advance(current, method: String(cString: method), on: Connection(connection))
     }
 
     /// Takes the connection out of the daemon's loop.
@@ -50,7 +54,7 @@ struct Connection: @unchecked Sendable {
 
     /// Hands a reply to the library, which sends it.
     func queue(_ reply: ServerReply) -> MHD_Result {
-        guard let response = Self.response(reply.content) else { return .NO }
+        guard let response = response(reply.content) else { return .NO }
         defer { MHD_destroy_response(response) }
         for line in reply.fields.lines {
             // The library refuses a line that would break the response, such as one with a line feed.
@@ -59,7 +63,7 @@ struct Connection: @unchecked Sendable {
         return MHD_queue_response(raw, UInt32(reply.status), response)
     }
 
-    private static func response(_ content: ServerReply.Content) -> OpaquePointer? {
+    private func response(_ content: ServerReply.Content) -> OpaquePointer? {
         switch content {
         case .data(let data):
             return data.withUnsafeBytes { bytes in
@@ -77,6 +81,46 @@ struct Connection: @unchecked Sendable {
             // A response of that length, with its head alone.
             return MHD_create_response_from_callback(
                 length.map(UInt64.init) ?? .max, 1024, { _, _, _, _ in -1 }, nil, nil)
+        case .stream(let stream):
+            return MHD_create_response_from_callback(
+                .max, 16 << 10, Self.readStream,
+                Unmanaged.passRetained(ConnectedStream(stream, self)).toOpaque(), Self.freeStream)
         }
+    }
+
+    // MARK: Streams
+
+    private static let readStream: MHD_ContentReaderCallback = { context, _, buffer, count in
+        // What the C header calls MHD_CONTENT_READER_END_OF_STREAM.
+        guard let context, let buffer else { return -1 }
+        let connected = Unmanaged<ConnectedStream>.fromOpaque(context).takeUnretainedValue()
+        let space = UnsafeMutableRawBufferPointer(start: buffer, count: count)
+        switch connected.stream.take(into: space, orWait: connected.wait) {
+        case .bytes(let count): return count
+        // A connection that is suspended is asked again once it is resumed.
+        case .nothing: return 0
+        case .end: return -1
+        }
+    }
+
+    private static let freeStream: MHD_ContentReaderFreeCallback = { context in
+        guard let context else { return }
+        Unmanaged<ConnectedStream>.fromOpaque(context).takeRetainedValue().stream.close()
+    }
+}
+
+/// A stream with the connection that it goes to.
+private final class ConnectedStream: Sendable {
+    let stream: ReplyStream
+    private let connection: Connection
+
+    init(_ stream: ReplyStream, _ connection: Connection) {
+        (self.stream, self.connection) = (stream, connection)
+    }
+
+    /// Suspends the connection; gives what resumes it.
+    func wait() -> @Sendable () -> Void {
+        connection.suspend()
+        return { [connection] in connection.resume() }
     }
 }

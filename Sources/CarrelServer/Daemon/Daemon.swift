@@ -11,32 +11,35 @@ import Foundation
 /// and is passed only to functions that libmicrohttpd declares thread-safe, until `stop` frees it. All other
 /// state is behind a lock. From `start` to the end of `stop` the object holds on to itself, because the
 /// library's callbacks get an unretained pointer to it.
-final class Daemon: @unchecked Sendable {
+package final class Daemon: @unchecked Sendable {
     private struct State {
         var isStopping = false
         var nextTask = 0
         var waiting: [Int: (exchange: Exchange, task: Task<Void, Never>)] = [:]
+        var streams: [Int: ReplyStream] = [:]
     }
 
-    private let router: Router
+    private let handler: any RequestHandler
     /// Notices clients that go while they wait; the library does not look for that.
     private let watch: ClientWatch
     private let state = Locked(State())
     private var raw: OpaquePointer?
 
-    private init(_ router: Router, _ watch: ClientWatch) { (self.router, self.watch) = (router, watch) }
+    private init(_ handler: any RequestHandler, _ watch: ClientWatch) {
+        (self.handler, self.watch) = (handler, watch)
+    }
 
     /// Serves a listening socket, which the daemon then owns.
-    static func start(_ socket: ListeningSocket, limits: ServerLimits, router: Router) throws(ServerError)
-        -> Daemon
-    {
+    package static func start(
+        _ socket: ListeningSocket, limits: ServerLimits, _ handler: any RequestHandler
+    ) throws(ServerError) -> Daemon {
         guard let watch = ClientWatch() else {
             close(socket.descriptor)
             throw ServerError(
                 subject: "\(socket.address)", reason: "too many files are open",
                 remedy: "Raise the limit with ulimit -n")
         }
-        let daemon = Daemon(router, watch)
+        let daemon = Daemon(handler, watch)
         let owner = Unmanaged.passRetained(daemon)
         daemon.raw = carrel_mhd_start(
             socket.descriptor, UInt32(limits.connections), UInt32(limits.timeout.components.seconds),
@@ -53,18 +56,19 @@ final class Daemon: @unchecked Sendable {
 
     /// Ends every connection and frees the daemon.
     ///
-    /// Delayed requests are answered at once with 503.
-    func stop() async {
-        let tasks: [Task<Void, Never>]? = state.withLock { state in
+    /// The tasks of requests that wait are cancelled, and streams end.
+    package func stop() async {
+        let open: (tasks: [Task<Void, Never>], streams: [ReplyStream])? = state.withLock { state in
             guard !state.isStopping else { return nil }
             state.isStopping = true
-            return state.waiting.values.map(\.task)
+            return (state.waiting.values.map(\.task), Array(state.streams.values))
         }
-        guard let tasks else { return }
+        guard let (tasks, streams) = open else { return }
         watch.end()
         // A daemon must not be freed while a connection is suspended: every task has resumed its own.
         for task in tasks { task.cancel() }
         for task in tasks { await task.value }
+        for stream in streams { stream.end() }
         await withCheckedContinuation { continuation in
             DispatchQueue.global().async {
                 MHD_stop_daemon(self.raw)
@@ -74,18 +78,30 @@ final class Daemon: @unchecked Sendable {
         }
     }
 
+    /// Takes content of a request; called from the daemon's thread.
+    ///
+    /// What a refused request still sends is read and dropped.
+    func take(_ bytes: UnsafeRawBufferPointer, for exchange: Exchange) {
+        if case .accepted = exchange.current { exchange.take(bytes, limit: handler.contentLimit) }
+    }
+
     /// Brings an exchange one step further; called from the daemon's thread, as often as the library likes.
     func advance(_ exchange: Exchange, method: String, on connection: Connection) -> MHD_Result {
         switch exchange.current {
         case .begun:
             let request = ServerRequest(method: method, target: exchange.target, fields: connection.fields())
-            if let refusal = router.refusal(of: request) {
+            if let refusal = handler.refusal(of: request) {
                 exchange.current = .queued
                 return connection.queue(refusal)
             }
             exchange.current = .accepted(request)
             return .YES
-        case .accepted(let request):
+        case .accepted(var request):
+            guard let content = exchange.received else {
+                exchange.current = .queued
+                return connection.queue(.text(413, "The content is too large", [("Connection", "close")]))
+            }
+            request.content = content
             exchange.current = .waiting
             guard suspend(connection, exchange, request) else {
                 exchange.current = .queued
@@ -109,8 +125,9 @@ final class Daemon: @unchecked Sendable {
             connection.suspend()
             let id = state.nextTask
             state.nextTask += 1
-            let task = Task { [router, watch] in
-                let reply = await router.reply(to: request) { exchange.hasGone }
+            let task = Task { [handler, watch] in
+                let reply = await handler.reply(to: request) { exchange.hasGone }
+                if case .stream(let stream) = reply.content { self.keep(stream, id) }
                 exchange.current = .ready(reply)
                 // Once the connection is resumed its socket may be closed, and its number be another one's.
                 watch.remove(id)
@@ -132,6 +149,16 @@ final class Daemon: @unchecked Sendable {
         guard let waiting = state.withLock({ $0.waiting[id] }) else { return }
         waiting.exchange.markGone()
         waiting.task.cancel()
+    }
+
+    /// Keeps a stream as long as it is sent: the end of the server is its end, too.
+    private func keep(_ stream: ReplyStream, _ id: Int) {
+        let isStopping = state.withLock { state in
+            state.streams[id] = stream
+            return state.isStopping
+        }
+        stream.onClose { [weak self] in self?.state.withLock { _ = $0.streams.removeValue(forKey: id) } }
+        if isStopping { stream.end() }
     }
 
     private func forget(_ id: Int) {

@@ -1,4 +1,5 @@
 import CarrelBasics
+import Foundation
 
 /// One request on its way to its reply.
 ///
@@ -22,6 +23,7 @@ final class Exchange: Sendable {
     let target: String
     private let stage = Locked(Stage.begun)
     private let gone = Locked(false)
+    private let content = Locked<Data?>(Data())
 
     /// Makes an exchange at its begin.
     init(target: String) { self.target = target }
@@ -31,6 +33,17 @@ final class Exchange: Sendable {
 
     /// Notes that the client has gone.
     func markGone() { gone.withLock { $0 = true } }
+
+    /// Keeps content as it comes, unless it is more than a limit.
+    func take(_ bytes: UnsafeRawBufferPointer, limit: Int) {
+        content.withLock { content in
+            guard let count = content?.count else { return }
+            if count + bytes.count > limit { content = nil } else { content?.append(contentsOf: bytes) }
+        }
+    }
+
+    /// The content; `nil` if it is more than was allowed.
+    var received: Data? { content.value }
 
     /// How far it is.
     var current: Stage {

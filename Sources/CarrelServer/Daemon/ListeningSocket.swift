@@ -1,14 +1,14 @@
 import Foundation
 
 /// A socket that listens: made here rather than by the daemon, because the system's reasons get lost there.
-struct ListeningSocket {
+package struct ListeningSocket {
     /// The descriptor.
-    let descriptor: Int32
+    package let descriptor: Int32
     /// Where it listens, with the port that the system chose.
-    let address: ListenAddress
+    package let address: ListenAddress
 
     /// Listens at an address.
-    init(_ address: ListenAddress) throws(ServerError) {
+    package init(_ address: ListenAddress) throws(ServerError) {
         var hints = addrinfo()
         hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
         #if canImport(Darwin)
@@ -21,7 +21,7 @@ struct ListeningSocket {
         guard code == 0, let info = found else {
             throw ServerError(
                 subject: "\(address)", reason: "no such host: \(String(cString: gai_strerror(code)))",
-                remedy: "Listen at 127.0.0.1:8327")
+                remedy: "Listen at 127.0.0.1:\(address.port)")
         }
         defer { freeaddrinfo(found) }
         let descriptor = socket(info.pointee.ai_family, info.pointee.ai_socktype, info.pointee.ai_protocol)

@@ -5,7 +5,7 @@ public struct ServerError: StageError {
     /// The address, what went wrong and what helps.
     public let message: ErrorMessage
 
-    init(subject: String, reason: String, remedy: String?) {
+    package init(subject: String, reason: String, remedy: String?) {
         message = ErrorMessage(subject: subject, reason: reason, remedy: remedy)
     }
 }

@@ -1,7 +1,7 @@
 import CarrelHTTP
 
 /// Which part of a representation a request asks for (RFC 9110 section 14).
-enum ByteRange: Sendable, Equatable {
+package enum ByteRange: Sendable, Equatable {
     /// All of it: no range, one that is not understood, several, or another version than `If-Range` names.
     case whole
     /// 206: these bytes.
@@ -15,7 +15,7 @@ enum ByteRange: Sendable, Equatable {
     ///   - fields: the request's field lines.
     ///   - length: the length of the representation.
     ///   - validators: the current version's entity tag and date.
-    init(_ fields: HTTPFields, length: Int64, validators: Validators) {
+    package init(_ fields: HTTPFields, length: Int64, validators: Validators) {
         guard let range = fields["Range"], fields.values("Range").count == 1 else {
             self = .whole
             return

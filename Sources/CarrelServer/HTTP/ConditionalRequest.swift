@@ -1,9 +1,9 @@
 import CarrelHTTP
 
 /// The preconditions of a GET or HEAD request (RFC 9110 section 13).
-struct ConditionalRequest {
+package struct ConditionalRequest {
     /// What follows from the preconditions.
-    enum Outcome: Sendable {
+    package enum Outcome: Sendable {
         /// Answer as if there were none.
         case proceed
         /// 304: the client has the current version.
@@ -13,7 +13,9 @@ struct ConditionalRequest {
     }
 
     /// The request's field lines.
-    let fields: HTTPFields
+    package let fields: HTTPFields
+
+    package init(fields: HTTPFields) { self.fields = fields }
 
     /// Compares with the current version, in the order of RFC 9110 section 13.2.2.
     ///
@@ -21,7 +23,7 @@ struct ConditionalRequest {
     ///   - entityTag: the current version's strong entity tag, quotes included.
     ///   - modified: when it was last modified, in seconds since 1970.
     /// - Returns: what follows.
-    func evaluate(entityTag: String, modified: Int64) -> Outcome {
+    package func evaluate(entityTag: String, modified: Int64) -> Outcome {
         if let wanted = tags("If-Match") {
             guard wanted.contains("*") || wanted.contains(entityTag) else { return .failed }
         } else if let date = date("If-Unmodified-Since"), modified > date {

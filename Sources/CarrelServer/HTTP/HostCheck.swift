@@ -5,7 +5,7 @@ import CarrelHTTP
 ///
 /// A page of another site could have its own name lead here (DNS rebinding), or just ask for an address of this
 /// server: what the server reaches would be the page's to request and, by its own name, to read.
-struct HostCheck: Sendable {
+package struct HostCheck: Sendable {
     /// The names of this server, in lower case and without a dot at the end.
     private let names: Set<String>
 
@@ -14,12 +14,12 @@ struct HostCheck: Sendable {
     /// - Parameters:
     ///   - address: where the server listens.
     ///   - hosts: further names of it.
-    init(_ address: ListenAddress, hosts: [String]) {
+    package init(_ address: ListenAddress, hosts: [String]) {
         names = Set(([address.host] + hosts).map(Self.bare))
     }
 
     /// The reply to a request that is not for this server, or that another site's page has made; `nil` for any other.
-    func refusal(of request: ServerRequest) -> ServerReply? {
+    package func refusal(of request: ServerRequest) -> ServerReply? {
         let hosts = request.fields.values("Host")
         guard hosts.count < 2 else { return .text(400, "More than one Host") }
         for authority in [request.authority, hosts.first].compactMap(\.self) where !isOwn(authority) {

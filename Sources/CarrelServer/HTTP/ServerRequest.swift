@@ -1,20 +1,23 @@
 import CarrelHTTP
+import Foundation
 
 /// A request as it came: nothing is decoded yet.
-struct ServerRequest: Sendable {
+package struct ServerRequest: Sendable {
     /// The method, in capitals where the client wrote it so.
-    var method: String
+    package var method: String
     /// The path, still percent-encoded.
-    var path: String
+    package var path: String
     /// What follows the first question mark, still percent-encoded; `nil` if there is none.
-    var query: String?
+    package var query: String?
     /// The field lines.
-    var fields: HTTPFields
+    package var fields: HTTPFields
     /// The host and port of an absolute request target (`GET http://host/path`); `nil` if the target is a path.
-    var authority: String?
+    package var authority: String?
+    /// The content, once it is whole.
+    package var content = Data()
 
     /// Splits a request target.
-    init(method: String, target: String, fields: HTTPFields = HTTPFields()) {
+    package init(method: String, target: String, fields: HTTPFields = HTTPFields()) {
         self.method = method
         self.fields = fields
         var target = Substring(target)
@@ -30,7 +33,7 @@ struct ServerRequest: Sendable {
     }
 
     /// The target for logs: without control characters, not endlessly long, and without what may be secret.
-    var logTarget: String {
+    package var logTarget: String {
         Self.printable(path + (query.map { "?" + Self.withoutValues($0) } ?? ""), limit: 500)
     }
 
@@ -50,14 +53,14 @@ struct ServerRequest: Sendable {
     }
 
     /// The method for logs.
-    var logMethod: String { Self.printable(method, limit: 20) }
+    package var logMethod: String { Self.printable(method, limit: 20) }
 
     private static func printable(_ text: String, limit: Int) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.filter(\.isPrintable).prefix(limit)))
     }
 
-    /// Whether the request announces content, which nothing here accepts.
-    var hasContent: Bool {
+    /// Whether the request announces content.
+    package var hasContent: Bool {
         fields["Transfer-Encoding"] != nil || (fields["Content-Length"].map { $0 != "0" } ?? false)
     }
 }

@@ -1,5 +1,6 @@
 import CarrelBasics
 import CarrelConfiguration
+import CarrelDelayProxy
 import CarrelServer
 import CarrelStages
 import CarrelStandard

@@ -1,7 +1,8 @@
 import CarrelBasics
+import CarrelServer
 
 /// Decides what answers a request, waits, and has it answered.
-struct Router: Sendable {
+struct Router: RequestHandler {
     /// Tells whose requests are answered.
     let hosts: HostCheck
     /// The delay of a request that names none.
@@ -14,6 +15,9 @@ struct Router: Sendable {
     let clock: any Clock<Duration>
     /// Told of every request that was answered.
     let log: @Sendable (RequestLog) -> Void
+
+    /// None: only GET and HEAD are answered.
+    let contentLimit = 0
 
     /// The reply to a request that is refused by its head alone, before anything is waited for.
     func refusal(of request: ServerRequest) -> ServerReply? {
@@ -36,7 +40,7 @@ struct Router: Sendable {
     ///   - request: the request.
     ///   - hasGone: whether the client has gone: the task is cancelled then, too.
     /// - Returns: the reply; 499 to a client that has gone.
-    func reply(to request: ServerRequest, unless hasGone: @Sendable () -> Bool = { false }) async
+    func reply(to request: ServerRequest, unless hasGone: @Sendable () -> Bool) async
         -> ServerReply
     {
         var wait = Duration.zero

@@ -1,5 +1,6 @@
 import CarrelBasics
 import CarrelHTTP
+import CarrelServer
 import Foundation
 
 /// Fetches what a delayed request asks for and relays the response.

@@ -1,5 +1,6 @@
 import CarrelBasics
 import CarrelHTTP
+import CarrelServer
 import Foundation
 
 /// Answers requests for the files below a folder, on a thread of its own.

@@ -1,3 +1,4 @@
+import CarrelServer
 import Foundation
 
 /// Opens what lies below a folder, and nothing else.

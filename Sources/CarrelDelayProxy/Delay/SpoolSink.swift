@@ -1,5 +1,6 @@
 import CarrelBasics
 import CarrelHTTP
+import CarrelServer
 import Foundation
 
 /// Keeps a response until it is whole: a small one in memory, a larger one in a file without a name.

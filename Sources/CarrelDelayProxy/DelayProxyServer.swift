@@ -1,5 +1,6 @@
 import CarrelBasics
 import CarrelHTTP
+import CarrelServer
 import Foundation
 
 /// The slow server: fetches other URLs after a delay, and serves a folder's files.
@@ -80,7 +81,7 @@ public final class DelayProxyServer: Sendable {
                 subject: "\(configuration.address)", reason: "the server runs already", remedy: nil)
         }
         let socket = try ListeningSocket(configuration.address)
-        let started = try Daemon.start(socket, limits: configuration.limits, router: router)
+        let started = try Daemon.start(socket, limits: configuration.limits, router)
         daemon.withLock { $0 = started }
         return socket.address
     }
