@@ -1,10 +1,10 @@
 import CarrelHTTP
 import Foundation
 
-/// Adds to each request what the rules of its origin say, and hands it to another fetcher.
+/// Adds the credentials and fields that the rules give for a request's origin, and passes the request on.
 ///
-/// It stands below `fetch(_:into:)`, which asks for each hop of a redirect by itself, so that no credential ever
-/// goes to another origin than its own.
+/// It stands below `fetch(_:into:)`, which sends each hop of a redirect as a request of its own, so that no credential
+/// ever goes to another origin than its own.
 public struct AuthorizingFetcher: Fetcher {
     private let fetcher: any Fetcher
     private let rules: RequestRules
@@ -22,15 +22,15 @@ public struct AuthorizingFetcher: Fetcher {
         self.secrets = secrets
     }
 
-    /// That of the fetcher that performs the exchanges.
+    /// The executor of the wrapped fetcher.
     public var taskExecutor: (any TaskExecutor)? { fetcher.taskExecutor }
 
-    /// Sends one request with what its origin is to get.
+    /// Sends one request with the credentials and fields of its origin.
     ///
     /// - Parameters:
-    ///   - request: what to ask for; a field that it names itself is left as it is.
+    ///   - request: what to ask for; fields that it already has stay as they are.
     ///   - sink: takes the response.
-    /// - Throws: `FetchError`; `.missingCredential` where a secret cannot be read.
+    /// - Throws: `FetchError`; `.missingCredential` if a secret cannot be read.
     public func exchange(_ request: FetchRequest, into sink: any ResponseSink) async throws(FetchError) {
         var request = request
         if let origin = Origin(request.url),
@@ -41,7 +41,7 @@ public struct AuthorizingFetcher: Fetcher {
         try await fetcher.exchange(request, into: sink)
     }
 
-    /// What the wrapped fetcher says.
+    /// The mixed connections of the wrapped fetcher.
     public func mixedConnections() async -> Set<ConnectionID> { await fetcher.mixedConnections() }
 
     private func apply(_ rule: RequestRules.Rule, to request: inout FetchRequest) async throws(FetchError) {

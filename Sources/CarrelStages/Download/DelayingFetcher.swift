@@ -2,17 +2,14 @@ import CarrelBasics
 import CarrelHTTP
 import Foundation
 
-/// Waits a random time before every request, as a slow network would make it wait.
+/// Waits a random time before every request, as on a slow network.
 public struct DelayingFetcher: Fetcher {
     private let fetcher: any Fetcher
     private let timer: DelayTimer
 
-    /// Wraps a fetcher.
     public init(_ fetcher: any Fetcher, timer: DelayTimer) { (self.fetcher, self.timer) = (fetcher, timer) }
 
     /// Waits, then sends the request.
-    ///
-    /// See `Fetcher`.
     public func exchange(_ request: FetchRequest, into sink: any ResponseSink) async throws(FetchError) {
         do {
             try await timer.wait()
@@ -22,6 +19,6 @@ public struct DelayingFetcher: Fetcher {
         try await fetcher.exchange(request, into: sink)
     }
 
-    /// What the wrapped fetcher says.
+    /// The mixed connections of the wrapped fetcher.
     public func mixedConnections() async -> Set<ConnectionID> { await fetcher.mixedConnections() }
 }

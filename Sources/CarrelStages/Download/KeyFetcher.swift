@@ -2,11 +2,12 @@ import CarrelBasics
 import CarrelHTTP
 import Foundation
 
-/// Puts the key of a service into the URLs that ask for it, on their way to the network and nowhere else.
+/// Puts the key of a service into the URLs that ask for it, only on their way to the network.
 ///
-/// What is above this fetcher sees `KeyPlaceholder` where the key is: requests, responses, errors, and so everything
-/// that is shown or recorded. It is filled in for requests that ask for it (`FetchRequest.asksForKey`), which those of
-/// a profile's own URLs and templates do as long as redirects stay at their origin; never for what a catalogue lists.
+/// Everything above this fetcher sees `KeyPlaceholder` instead of the key: requests, responses and errors, and so
+/// everything that is shown or recorded. The key is filled in for requests that ask for it (`FetchRequest.asksForKey`):
+/// those for a profile's own URLs and templates, as long as redirects stay at their origin; never for what a catalogue
+/// lists.
 package struct KeyFetcher: Fetcher {
     private let fetcher: any Fetcher
     private let key: Secret?
@@ -16,8 +17,8 @@ package struct KeyFetcher: Fetcher {
     ///
     /// - Parameters:
     ///   - fetcher: performs the exchanges.
-    ///   - key: where the key is; without one a URL that asks for it is an error.
-    ///   - secrets: reads it when it is first needed.
+    ///   - key: where the key is; without it, a URL that asks for a key is an error.
+    ///   - secrets: reads the key when it is first needed.
     package init(_ fetcher: any Fetcher, key: Secret?, secrets: SecretReader) {
         (self.fetcher, self.key, self.secrets) = (fetcher, key, secrets)
     }
@@ -43,7 +44,8 @@ package struct KeyFetcher: Fetcher {
             [
                 SecretCover.Spelling(secret: once, placeholder: placeholders[0]),
                 SecretCover.Spelling(secret: twice, placeholder: placeholders[1]),
-                // As other services write what they were sent: hexadecimal digits in lower case, and JSON's slashes.
+                // Services may send back the key in other spellings: lower-case hexadecimal digits, or escaped slashes
+                // in JSON.
                 SecretCover.Spelling(secret: Self.lowered(once), placeholder: placeholders[0]),
                 SecretCover.Spelling(
                     secret: value.replacing("/", with: "\\/"), placeholder: KeyPlaceholder.text),
@@ -109,7 +111,7 @@ private final class CoveringSink: ResponseSink {
         var fields = HTTPFields()
         for line in head.fields.lines {
             let value = cover.covered(line.value)
-            // A tag that holds the key would be recorded, and is none without it.
+            // An entity tag that holds the key must not be recorded, and is worthless without it.
             if value != line.value, line.name.lowercased() == "etag" { continue }
             fields.append(line.name, value)
         }
@@ -121,7 +123,7 @@ private final class CoveringSink: ResponseSink {
         try deliver(cover.withLock { $0.cover(bytes) })
     }
 
-    /// Delivers what was held back, when the exchange has ended well.
+    /// Delivers the bytes that were held back, once the exchange has ended well.
     func finish() throws(SinkStopped) { _ = try deliver(cover.withLock { $0.rest() }) }
 
     private func deliver(_ data: Data) throws(SinkStopped) -> Pace {

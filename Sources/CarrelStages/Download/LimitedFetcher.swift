@@ -2,9 +2,9 @@ import CarrelBasics
 import CarrelHTTP
 import Foundation
 
-/// Limits how many exchanges of a fetcher run at once; further ones wait, in their order.
+/// Limits how many exchanges of a fetcher run at once; further ones wait in order.
 ///
-/// For a fetcher that fetches for others: in a run the queue of jobs says how many are on their way.
+/// For fetches outside a run: in a run, the job queue limits how many run at once.
 package struct LimitedFetcher: Fetcher {
     private let fetcher: any Fetcher
     private let slots: Slots

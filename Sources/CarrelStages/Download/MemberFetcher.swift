@@ -1,9 +1,9 @@
 import CarrelHTTP
 
-/// Fetches a document that belongs to a catalogue in the catalogue's name.
+/// Fetches the further documents of a catalogue on behalf of that catalogue.
 ///
-/// What a profile says for the catalogue's origin, such as a token, goes to that origin alone, and not to the one of
-/// each further document.
+/// Credentials that the profile gives for the catalogue, such as a token, go only to the catalogue's origin, not to the
+/// origins of its further documents.
 package struct MemberFetcher: Fetcher {
     private let fetcher: any Fetcher
     private let catalogOrigin: Origin?

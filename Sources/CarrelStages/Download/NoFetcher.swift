@@ -1,9 +1,8 @@
 import CarrelHTTP
 import Foundation
 
-/// What sources are made with if nothing is to be fetched.
+/// Refuses every request: for sources that are made without being read.
 package struct NoFetcher: Fetcher {
-    /// Makes one.
     package init() {}
 
     package func exchange(_ request: FetchRequest, into sink: any ResponseSink) async throws(FetchError) {

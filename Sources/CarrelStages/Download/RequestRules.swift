@@ -1,10 +1,10 @@
 import CarrelHTTP
 
-/// What requests to particular origins carry: credentials and other field lines.
+/// The credentials and field lines that go with requests, by origin.
 ///
-/// Each hop of a redirect is decided anew by its own origin.
+/// Each hop of a redirect gets those of its own origin.
 public struct RequestRules: Sendable {
-    /// Shows who asks.
+    /// Credentials for the `Authorization` field.
     public enum Authorization: Sendable, Hashable {
         /// `Bearer` with a token (RFC 6750).
         case bearer(Secret)
@@ -14,43 +14,43 @@ public struct RequestRules: Sendable {
 
     /// The rule of one origin.
     public struct Rule: Sendable, Hashable {
-        /// Shows who asks; `nil` for nothing.
+        /// The credentials for the `Authorization` field; `nil` for none.
         public var authorization: Authorization?
-        /// The `User-Agent`; `nil` for that of the fetcher.
+        /// The `User-Agent`; `nil` for the fetcher's own.
         public var userAgent: String?
-        /// Field lines to send.
+        /// Further field lines to send.
         public var fields: [HTTPFields.Line] = []
-        /// Shows who asks where TLS is used; `nil` for nothing.
+        /// The client certificate for TLS; `nil` for none.
         public var certificate: ClientCertificate?
 
         /// Makes a rule that adds nothing.
         public init() {}
     }
 
-    /// The rule of the catalogue's own origin, whichever that is.
+    /// The rule for the catalogue's own origin, whichever that is.
     public var catalog: Rule
-    /// The origins that the catalogue's own must be one of; `nil` for any.
+    /// The origins to which `catalog` applies; `nil` for any.
     ///
-    /// A profile that says where its catalogue is speaks for that one, whatever else the command line names.
+    /// If a profile says where its catalogue is, its credentials are for that catalogue, not for another one that the
+    /// command line names.
     public var catalogOrigins: Set<Origin>?
-    /// The rules of single origins; what one does not say, the catalogue's rule says for the catalogue's origin.
+    /// The rules of single origins; at the catalogue's origin, `catalog` fills in credentials that such a rule lacks.
     public var origins: [Origin: Rule]
 
-    /// Makes rules.
     public init(catalog: Rule = Rule(), origins: [Origin: Rule] = [:]) {
         self.catalog = catalog
         self.origins = origins
     }
 
-    /// Whether no request carries anything.
+    /// Whether no rule adds anything.
     public var isEmpty: Bool { catalog == Rule() && origins.isEmpty }
 
     /// The rule for a request; `nil` if there is none.
     ///
     /// - Parameters:
     ///   - origin: where the request goes.
-    ///   - catalog: the origin of the catalogue that it is made for.
-    /// - Returns: what the request carries.
+    ///   - catalog: the origin of the catalogue that the request is made for.
+    /// - Returns: what to add to the request.
     public func rule(for origin: Origin, catalog: Origin?) -> Rule? {
         let speaks = origin == catalog && catalogOrigins?.contains(origin) ?? true
         let general = speaks && self.catalog != Rule() ? self.catalog : nil

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Puts placeholders in the place of secrets, in texts and in bytes that come in pieces.
+/// Replaces secrets with placeholders, in texts and in bytes that come in pieces.
 struct SecretCover: Sendable {
     /// A secret in one of its spellings, and what is shown instead.
     struct Spelling: Sendable {
@@ -8,20 +8,20 @@ struct SecretCover: Sendable {
         var placeholder: String
     }
 
-    /// In content, a short secret would be found where it is none, and covering it would damage the content.
+    /// The shortest secret that is covered in content, in bytes: a shorter one may occur there by chance.
     private static let shortestInContent = 8
 
     private let spellings: [Spelling]
     private let inContent: [(secret: Data, placeholder: Data)]
-    // What may be the beginning of a secret has to wait for its end.
+    // Bytes to hold back, because they may be the beginning of a secret.
     private let reach: Int
     private var kept = Data()
 
-    /// Covers spellings; one may be part of another.
+    /// Takes the spellings to cover; one may be part of another.
     ///
     /// - Parameters:
-    ///   - spellings: of those that are alike, the first one counts in texts and URLs.
-    ///   - plain: the secret itself, which counts in content.
+    ///   - spellings: the spellings; of equal ones, the first one gives the placeholder in texts and URLs.
+    ///   - plain: the secret itself; in content, its placeholder comes first.
     init(_ spellings: [Spelling], plain: Spelling) {
         func longestFirst(_ spellings: [Spelling]) -> [Spelling] {
             var known: Set<String> = []
@@ -47,16 +47,16 @@ struct SecretCover: Sendable {
 
     /// Takes the next bytes of the content.
     ///
-    /// - Returns: the bytes that are sure to hold no beginning of a secret, covered; perhaps none.
+    /// - Returns: the covered bytes up to where a secret may begin; perhaps none.
     mutating func cover(_ bytes: UnsafeRawBufferPointer) -> Data {
         kept.append(contentsOf: bytes)
         return release(kept.count - reach)
     }
 
-    /// The last bytes of the content.
+    /// The bytes that were held back, at the end of the content.
     mutating func rest() -> Data { release(kept.count) }
 
-    /// Covers the secrets that begin within the first bytes up to a count, and lets go of those bytes.
+    /// Covers the secrets that begin in the first `count` bytes, and removes these bytes from `kept`.
     private mutating func release(_ count: Int) -> Data {
         var released = Data()
         var place = 0

@@ -4,7 +4,7 @@ import Foundation
 
 /// Reads secrets when they are first needed, each once.
 public final class SecretReader: Sendable {
-    /// Why a secret could not be read, without anything of the secret.
+    /// Why a secret could not be read; never holds any part of the secret.
     public struct Failure: Error, Sendable, Hashable {
         /// What went wrong.
         public let reason: String
@@ -21,7 +21,7 @@ public final class SecretReader: Sendable {
 
     /// The longest secret, in bytes.
     private static let limit = 64 << 10
-    /// The longest time that a command may take to say one.
+    /// The longest time that a command may take to print a secret.
     static let timeout: Duration = .seconds(30)
     private static let queue = DispatchQueue(label: "carrel.secrets", attributes: .concurrent)
 
@@ -29,7 +29,6 @@ public final class SecretReader: Sendable {
     private let answers = Locked<[Secret: Answer]>([:])
     private let readings = Locked<[Secret: Task<Answer, Never>]>([:])
 
-    /// Makes a reader that has read nothing yet.
     public init(_ context: PluginContext) { self.context = context }
 
     /// The secret, read now or before.
@@ -51,7 +50,7 @@ public final class SecretReader: Sendable {
             }
             readings.withLock { if $0[secret] == reading { $0[secret] = nil } }
             if case .failure(let failure) = answer, failure.isCancelled {
-                // Somebody else's cancelling does not end this one's wait.
+                // Another task was cancelled, not this one.
                 if Task.isCancelled { throw failure }
                 continue
             }

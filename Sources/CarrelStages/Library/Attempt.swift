@@ -11,9 +11,9 @@ public struct Attempt: Sendable, Hashable {
         case unchanged
         /// It failed.
         case failed
-        /// The server sent something else than was promised, which is set aside.
+        /// The server sent something other than was promised, which was set aside.
         case quarantined
-        /// It was cancelled; what came is kept to be continued.
+        /// It was cancelled; the bytes so far are kept, to be continued.
         case parked
     }
 
@@ -27,13 +27,13 @@ public struct Attempt: Sendable, Hashable {
     public var outcome: Outcome
     /// The status of the last response, if there was one.
     public var status: Int?
-    /// How many bytes of content came.
+    /// The bytes of content that were received.
     public var bytes: Int64
     /// The URL that answered last.
     public var url: String
     /// Why it failed.
     public var reason: String?
-    /// The requests that it made, in order; empty if it made none, or a library no longer keeps them.
+    /// The requests that were sent, in order; empty if none were, or if the library no longer keeps them.
     public var exchanges: [AttemptExchange]
 
     public init(

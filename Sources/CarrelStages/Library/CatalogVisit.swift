@@ -1,12 +1,12 @@
 import Foundation
 
-/// The last time that a catalogue was asked for, whether it could be read or not.
+/// The last time that Carrel tried to read a catalogue, whether it succeeded or not.
 public struct CatalogVisit: Sendable, Hashable {
     /// The location of the catalogue.
     public var location: String
-    /// When it was asked for.
+    /// When that was.
     public var date: Date
-    /// Before when its server wants not to be asked again; `nil` if it says nothing of that.
+    /// The earliest time at which its server wants to be asked again; `nil` if it named none.
     public var notBefore: Date?
     /// How many visits in a row have failed, this one included.
     public var failures: Int

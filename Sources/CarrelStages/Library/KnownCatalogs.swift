@@ -1,20 +1,20 @@
 import Foundation
 
-/// The catalogues that a library knows, and keeps up to date: where each is, and how it is read.
+/// The catalogues that a library keeps up to date: where each one is, and how it is read.
 ///
 /// **Calls.** Each call is one transaction.
 ///
 /// **Errors.** `StoreError` with `.full`, `.readOnly`, `.busy`, `.database` or `.system`.
 ///
-/// **Concurrency.** Calls may overlap and are done one after the other; none blocks a cooperative thread.
+/// **Concurrency.** Calls may overlap and run one after the other; none blocks a cooperative thread.
 public protocol KnownCatalogs: Sendable {
     /// The catalogues, in the order in which they were added.
     func knownCatalogs() async throws(StoreError) -> [KnownCatalog]
 
-    /// Adds a catalogue, or replaces what is known of the one at its location; that one keeps its place.
+    /// Adds a catalogue, or replaces the one at the same location, which keeps its place in the order.
     func keep(_ catalog: KnownCatalog) async throws(StoreError)
 
-    /// Knows a catalogue no longer. Its listing and documents stay.
+    /// Removes a catalogue. Its listing and documents stay.
     func leave(_ location: String) async throws(StoreError)
 }
 
@@ -22,11 +22,11 @@ public protocol KnownCatalogs: Sendable {
 public struct KnownCatalog: Sendable, Hashable, Codable {
     /// Where it is, as its source names it.
     public var location: String
-    /// Its name in this library; names differ in more than case.
+    /// Its name in this library; no two names differ only in case.
     public var name: String
-    /// The profile that it is read with: a name, or the path of a config file; `nil` for the default profile.
+    /// The profile to read it with: a name, or the path of a config file; `nil` for the default profile.
     public var profile: String?
-    /// What is set over the profile, each as `STAGE.KEY=VALUE`; a later one wins.
+    /// Settings that override the profile, each as `STAGE.KEY=VALUE`; a later one wins.
     public var settings: [String]
     /// When it was added.
     public var addedAt: Date

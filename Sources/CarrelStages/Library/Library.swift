@@ -1,23 +1,23 @@
-/// What Carrel remembers between runs, for one library.
+/// What Carrel remembers of one library between runs.
 ///
-/// It is the pipeline's memory, not a stage: stages get values from it and give values to it.
+/// It is the pipeline's memory, not a stage: the pipeline passes values between it and the stages.
 public protocol Library: Ledger, Listings, KnownCatalogs, ReaderState {
-    /// Keeps a copy of what is remembered, for when that is damaged; does nothing where that cannot be.
+    /// Copies what is remembered, in case it gets damaged; does nothing if the library cannot be copied.
     ///
-    /// Called from time to time, while nothing is written.
+    /// Call it from time to time, while nothing is being written.
     ///
-    /// - Parameter age: the age of a copy that will do.
-    /// - Throws: `StoreError` if there is no copy then but the former one.
+    /// - Parameter age: how old a copy may be without being replaced.
+    /// - Throws: `StoreError` if it could not be copied; an earlier copy stays.
     func keepCopy(unlessYoungerThan age: Duration) async throws(StoreError)
 
-    /// Reads everything that is remembered, to see whether it is damaged; says what is wrong, `nil` if nothing is.
+    /// Reads everything that is remembered, and says what is damaged; `nil` if nothing is.
     func damage() async throws(StoreError) -> String?
 }
 
 extension Library {
-    /// What is remembered nowhere else than in memory is not damaged.
+    /// No damage: for libraries that remember only in memory.
     public func damage() async throws(StoreError) -> String? { nil }
 
-    /// Keeps none.
+    /// Keeps no copy.
     public func keepCopy(unlessYoungerThan age: Duration) async throws(StoreError) {}
 }

@@ -1,10 +1,10 @@
-/// Opens what is remembered of one library: what a library's plug-in makes.
+/// Opens one library; made by a plug-in of the kind `library`.
 ///
-/// **Calls.** A library that is held exclusively is held until the last reference to it goes, or the process ends,
-/// however it ends. What was recorded through one is there for every one that is opened later, unless the keeper says
-/// that it remembers nothing.
+/// **Calls.** A library that is opened exclusively stays locked until the last reference to it is released or the
+/// process ends, however it ends. What one instance records, every instance opened later sees, unless the keeper only
+/// remembers in memory.
 ///
-/// **Errors.** `StoreError`, with `.busy` where another process, or another call, holds the library exclusively.
+/// **Errors.** `StoreError`, with `.busy` if another process, or another call, holds the library exclusively.
 ///
 /// **Concurrency.** Calls may overlap; none blocks a cooperative thread.
 public protocol LibraryKeeper: Sendable {
@@ -12,24 +12,24 @@ public protocol LibraryKeeper: Sendable {
     ///
     /// A library that does not exist yet is empty in shared mode, and nothing is created.
     ///
-    /// - Parameter access: what it is opened for.
+    /// - Parameter access: whether to write to it or only to look at it.
     /// - Returns: the library.
     /// - Throws: `StoreError`.
     func open(_ access: LibraryAccess) async throws(StoreError) -> any Library
 
-    /// Opens the index of the library's documents, made if there is none, it cannot be read, or words are divided
-    /// otherwise in it.
+    /// Opens the index of the library's documents, or makes an empty one if it is missing, unreadable or was made with
+    /// another stemming.
     ///
     /// - Parameter stemming: whether words are found in their other forms, too.
     /// - Returns: the index.
-    /// - Throws: `StoreError`, with `.notFound` where there is no library yet.
+    /// - Throws: `StoreError`, with `.notFound` if there is no library yet.
     func openIndex(_ stemming: IndexStemming) async throws(StoreError) -> any DocumentIndex
 }
 
-/// What a library is opened for.
+/// How a library is opened.
 public enum LibraryAccess: Sendable {
-    /// To be written to by this process alone: the lock is taken, the memory created and migrated.
+    /// For writing, by this process alone: takes the lock, and creates or migrates what is remembered.
     case exclusive
-    /// To be looked at, and to remember views and selections, beside a process that holds it.
+    /// For looking at it, and for recording views and selections, while another process may be writing.
     case shared
 }

@@ -2,63 +2,62 @@ import CarrelHTTP
 import CarrelModel
 import Foundation
 
-/// What the catalogues list, as they were read last.
+/// What the catalogues listed when they were last read.
 ///
-/// **Calls.** Each call is one transaction: it happens whole or not at all, also when the process is killed.
+/// **Calls.** Each call is one transaction: it happens whole or not at all, even if the process is killed.
 ///
 /// **Errors.** `StoreError` with `.full`, `.readOnly`, `.busy`, `.database` or `.system`.
 ///
-/// **Concurrency.** Calls may overlap and are done one after the other; none blocks a cooperative thread.
+/// **Concurrency.** Calls may overlap and run one after the other; none blocks a cooperative thread.
 public protocol Listings: Sendable {
-    /// The locations of the recorded catalogues, the one read last first.
+    /// The locations of the recorded catalogues, the most recently read first.
     func locations() async throws(StoreError) -> [String]
 
     /// What the last reading of a catalogue returned, or `nil` if it was never read.
     ///
-    /// It is public also where a further catalogue of one of its collections is.
+    /// Its `isPublic` is also true if a further catalogue of one of its collections is public.
     func reading(of location: String) async throws(StoreError) -> CatalogReading?
 
     /// A catalogue as it was last recorded.
     func catalog(at location: String) async throws(StoreError) -> Catalog?
 
-    /// Replaces what is recorded of a catalogue's listing. What is recorded of its documents stays.
+    /// Replaces the recorded listing of a catalogue. The records of its documents stay.
     func record(_ catalog: Catalog, reading: CatalogReading) async throws(StoreError)
 
-    /// Replaces the name by which a catalogue is shown; does nothing where it is not recorded.
+    /// Replaces the name under which a catalogue is shown; does nothing if the catalogue is not recorded.
     func setName(_ name: String, of location: String) async throws(StoreError)
 
     /// The last visits of catalogues, in no order.
     func visits() async throws(StoreError) -> [CatalogVisit]
 
-    /// Replaces the last visit of a catalogue. That changes nothing that a reader sees.
+    /// Replaces the last visit of a catalogue. It does not count as a change in `Ledger.changes(since:)`.
     func note(_ visit: CatalogVisit) async throws(StoreError)
 
     /// What the last reading of a collection's further catalogue returned, or `nil` if it was never read.
     func furtherReading(of key: CollectionKey) async throws(StoreError) -> CatalogReading?
 
-    /// Replaces the items of a collection by those of its further catalogue; does nothing where the collection is not
+    /// Replaces the items of a collection with those of its further catalogue; does nothing if the collection is not
     /// recorded.
     ///
-    /// They stay when the catalogue itself is recorded again. What is recorded of documents stays, too.
+    /// They stay when the catalogue itself is recorded again, and so do the records of documents.
     func record(_ items: [Item], of key: CollectionKey, reading: CatalogReading) async throws(StoreError)
 
     /// The identities of a catalogue's collections whose further catalogue was read.
     func openedCollections(of location: String) async throws(StoreError) -> Set<String>
 
-    /// Removes everything that is recorded of a catalogue: its listing and documents, the choices and the selection in
-    /// it. Files stay.
+    /// Removes all records of a catalogue: its listing, its documents, and the choices and selection in it. Files stay.
     func forget(_ location: String) async throws(StoreError)
 }
 
-/// What one reading of a catalogue returned beside its content.
+/// What one reading of a catalogue returned besides its content.
 public struct CatalogReading: Sendable, Hashable {
     /// The location.
     public var location: String
-    /// The name that the profile gives the catalogue; `nil` if it gives none, which keeps the recorded one.
+    /// The name that the profile gives the catalogue; `nil` keeps the recorded name.
     public var name: String?
-    /// What to send with the next reading.
+    /// The validators for the next conditional reading.
     public var validators: Validators
-    /// What the content was parsed with: another parser or other settings make it a different catalogue.
+    /// Identifies the parser and its settings; if it differs, the content must be parsed again.
     public var fingerprint: String
     /// When it was read.
     public var date: Date

@@ -1,9 +1,9 @@
 import CarrelModel
 import Foundation
 
-/// A list of items as a terminal printed it, so that somebody can name them by their numbers.
+/// The numbered list of items that a terminal printed, so that the user can refer to items by number.
 public struct PrintedList: Sendable, Hashable {
-    /// How long a list holds, in seconds: half a day.
+    /// How long the numbers of a list stay valid, in seconds: half a day.
     public static let lifetime: TimeInterval = 12 * 3600
     /// The most items of a list that are remembered.
     public static let capacity = 10_000

@@ -1,13 +1,13 @@
 import CarrelModel
 import Foundation
 
-/// What a reader did with a library: chose, selected, looked at.
+/// What the user chose, selected and looked at in a library.
 ///
-/// **Calls.** Each call is one transaction: it happens whole or not at all, also when the process is killed.
+/// **Calls.** Each call is one transaction: it happens whole or not at all, even if the process is killed.
 ///
 /// **Errors.** `StoreError` with `.full`, `.readOnly`, `.busy`, `.database` or `.system`.
 ///
-/// **Concurrency.** Calls may overlap and are done one after the other; none blocks a cooperative thread.
+/// **Concurrency.** Calls may overlap and run one after the other; none blocks a cooperative thread.
 public protocol ReaderState: Sendable {
     /// The selected collection, or `nil` if none was selected yet.
     func selection() async throws(StoreError) -> CollectionKey?
@@ -15,36 +15,37 @@ public protocol ReaderState: Sendable {
     /// Remembers the selected collection.
     func select(_ key: CollectionKey) async throws(StoreError)
 
-    /// The identities of a catalogue's collections that were chosen to be left out; all are wanted at first.
+    /// The identities of the collections that the user left out of a catalogue; at first, all are chosen.
     ///
-    /// What was said of a collection stays while it is not listed.
+    /// The choice for a collection stays while it is not listed.
     func unchosenCollections(of location: String) async throws(StoreError) -> Set<String>
 
-    /// Chooses collections, or leaves them out; what was said of others stays, whoever says it meanwhile.
+    /// Chooses collections, or leaves them out; does not touch the choices for others, even if another process makes
+    /// them meanwhile.
     func setChosen(_ isChosen: Bool, _ keys: [CollectionKey]) async throws(StoreError)
 
-    /// Remembers that an item was viewed, and its document with it; does nothing where it is not recorded.
+    /// Records that an item, and so its document, was viewed; does nothing if the item is not recorded.
     func recordView(of key: ItemKey, at date: Date) async throws(StoreError)
 
-    /// Remembers of items that somebody has looked at their documents as they are now, or that nobody has.
+    /// Marks the current documents of items as looked at, or as new.
     ///
-    /// `LibraryMemory` says what is new by that. Does nothing for items without a document; a second entry for one
-    /// document stands for that document.
+    /// It decides `ItemMemory.news`. Does nothing for items without a document; a duplicate item stands for its
+    /// document.
     func setRead(_ isRead: Bool, _ keys: [ItemKey]) async throws(StoreError)
 
-    /// The items and patterns that are to be left alone.
+    /// The ignored items and patterns.
     func ignored() async throws(StoreError) -> (items: [ItemKey], patterns: [String])
 
-    /// Leaves items and patterns alone, or no longer; they need not be listed.
+    /// Ignores items and patterns, or no longer does; they need not be listed.
     func setIgnored(_ isIgnored: Bool, _ items: [ItemKey], patterns: [String]) async throws(StoreError)
 
-    /// Remembers the list that a terminal printed last, instead of the one before; an empty one is none.
+    /// Remembers the list that a terminal printed last, in place of the one before; an empty list clears it.
     func remember(_ list: PrintedList, of terminal: String) async throws(StoreError)
 
-    /// The list that a terminal printed last; `nil` if there is none that still holds.
+    /// The list that a terminal printed last; `nil` if there is none or it has expired.
     func printedList(of terminal: String, at date: Date) async throws(StoreError) -> PrintedList?
 
-    /// The items viewed most recently, newest first, each once, and of several that are the same document the newest.
+    /// The items viewed most recently, newest first; of several with the same document, only the newest.
     func recentViews(limit: Int) async throws(StoreError) -> [RecentView]
 }
 

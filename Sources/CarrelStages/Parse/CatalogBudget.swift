@@ -3,17 +3,17 @@ import CarrelHTTP
 import CarrelModel
 import Foundation
 
-/// What the reading of one catalogue may take: items, and bytes of addresses.
+/// The limits of parsing one catalogue: how many items, how many bytes of URLs, and when to give up.
 ///
-/// It also says when to give up. A parser makes one for each call of `parse`, asks it in every loop over what the document holds, resolves references
+/// A parser makes one for each call of `parse`, asks it in every loop over the document's entries, resolves references
 /// with it, and ends with `conclude()`.
 public final class CatalogBudget {
-    /// How many bytes references may grow by where they are resolved, together.
+    /// The most bytes that all references together may grow by when they are resolved.
     ///
     /// A base of 8 KiB and a hundred thousand short references would make a gigabyte.
     public static let maxAddedBytes = 128 << 20
 
-    /// What references are resolved against.
+    /// The URL that references are resolved against.
     public private(set) var base: URL
     private let location: String
     private let maxItems: Int
@@ -22,14 +22,14 @@ public final class CatalogBudget {
     private var steps = 0
     private var isCancelled = false
     private var directory: String?
-    /// Whether references were left out because those before had grown too much.
+    /// Whether references were left out because the earlier ones had grown too much.
     public private(set) var isOutOfAddresses = false
 
-    /// Makes a budget.
+    /// Makes a budget for one call of `parse`.
     ///
     /// - Parameters:
-    ///   - document: the document that is read.
-    ///   - settings: those of the parser, with `parse.max-items`.
+    ///   - document: the document to parse; its URL is the first base.
+    ///   - settings: the parser's settings, with `parse.max-items`.
     public init(_ document: CatalogDocument, _ settings: Settings = Settings()) {
         location = document.location
         maxItems = settings[StageSettings.maxItems]
@@ -37,15 +37,15 @@ public final class CatalogBudget {
         directory = Self.directory(of: base)
     }
 
-    /// Changes what references are resolved against, as a page may declare.
+    /// Changes the base of references, as `<base>` does in a page.
     public func setBase(_ url: URL) {
         base = url
         directory = Self.directory(of: url)
     }
 
-    /// Whether to go on: neither was the task cancelled nor is more listed than may be.
+    /// Whether to go on: the task was not cancelled, and the catalogue does not list too many items.
     ///
-    /// Cheap enough for each value of a document.
+    /// Cheap enough to call for each value of a document.
     public func goesOn() -> Bool {
         if steps & 0xFF == 0, Task.isCancelled { isCancelled = true }
         steps &+= 1
@@ -58,9 +58,9 @@ public final class CatalogBudget {
         return goesOn()
     }
 
-    /// Ends the reading.
+    /// Checks the limits at the end of `parse`.
     ///
-    /// - Throws: `ParseError` where the task was cancelled or more is listed than may be.
+    /// - Throws: `ParseError` if the task was cancelled or the catalogue lists too many items.
     public func conclude() throws(ParseError) {
         if isCancelled || Task.isCancelled { throw .cancelled(location) }
         guard items <= maxItems else {
@@ -70,7 +70,7 @@ public final class CatalogBudget {
         }
     }
 
-    /// What is to be said where references were left out.
+    /// The problem to report if references were left out; `nil` if none were.
     public var addressProblem: CatalogProblem? {
         guard isOutOfAddresses else { return nil }
         return CatalogProblem(
@@ -81,7 +81,7 @@ public final class CatalogBudget {
 
     /// Resolves a reference against the base, as `URLReference.resolve` does.
     ///
-    /// - Returns: the URL; `nil` for what is not a reference, and when addresses have grown too much.
+    /// - Returns: the URL; `nil` if the text is not a reference, or if URLs have grown too much.
     public func resolve(_ reference: String) -> String? {
         guard !isOutOfAddresses else {
             return URLReference.hasScheme(reference) ? URLReference.resolve(reference, against: base) : nil
@@ -99,7 +99,7 @@ public final class CatalogBudget {
 
     // MARK: Plain references
 
-    /// The base up to the last slash of its path, where a plain reference goes.
+    /// The base up to the last slash of its path, to which a plain reference is appended.
     private static func directory(of base: URL) -> String? {
         let mark = "x"
         guard let resolved = URLReference.resolve(mark, against: base), resolved.hasSuffix("/" + mark) else {
@@ -108,13 +108,13 @@ public final class CatalogBudget {
         return String(resolved.dropLast(mark.count))
     }
 
-    /// Resolves what needs no closer look, as nearly all references do not: a path below the base's folder in
-    /// characters that stay as they are, without `.` and `..`.
+    /// Resolves the simple references that nearly all are: a path below the base's folder, without characters to
+    /// escape, `.` or `..`.
     private func quickly(_ reference: String) -> String? {
         guard let directory, reference.utf8.count <= RequestTarget.maxLength else { return nil }
         var previous = UInt8(ascii: "/")
         for byte in reference.utf8 {
-            // An empty segment, or one that begins with a dot, is for the rules of RFC 3986.
+            // An empty segment, or one that begins with a dot, needs the rules of RFC 3986.
             if previous == UInt8(ascii: "/"), byte == UInt8(ascii: "/") || byte == UInt8(ascii: ".") {
                 return nil
             }

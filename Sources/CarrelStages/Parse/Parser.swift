@@ -11,7 +11,7 @@ import CarrelModel
 /// **Bad input.** An entry that cannot be used is skipped and reported in `Catalog.problems`. Only a
 /// document that is not of the parser's kind at all is an error. No input crashes or hangs a parser.
 ///
-/// **Limits.** `CatalogBudget` says how much a catalogue may list, and refuses more in the same words everywhere.
+/// **Limits.** `CatalogBudget` limits how much a catalogue may list, with the same error message in every parser.
 ///
 /// **Cancellation.** A cancelled task makes `parse` throw `ParseError.cancelled` within 0.2 s.
 ///
@@ -20,10 +20,10 @@ import CarrelModel
 ///
 /// **Concurrency.** Calls may overlap and are made from any task.
 public protocol Parser: Sendable {
-    /// How sure the parser is that the documents are of its kind, by a look at their content.
+    /// How sure the parser is that the documents are of its kind, judging by their content.
     ///
-    /// A declared media type alone decides nothing, because servers get it wrong. Must be cheap: a look at
-    /// the beginning or the outline, not a whole parse.
+    /// A declared media type alone decides nothing, because servers get it wrong. Must be cheap: look at the beginning
+    /// or the outline, do not parse everything.
     func recognition(of documents: [CatalogDocument]) -> Recognition
 
     /// Parses the documents.
@@ -36,13 +36,13 @@ public protocol Parser: Sendable {
 
 /// How sure a parser is of a document.
 ///
-/// The surest parser is used.
+/// Carrel uses the parser that is surest.
 public enum Recognition: Int, Sendable, Comparable {
     /// Not this parser's kind.
     case no
-    /// The right syntax, without the features that are its own.
+    /// The right syntax, but nothing that only this kind has.
     case possible
-    /// The features that only this kind has.
+    /// Features that only this kind has.
     case certain
 
     /// Orders from `no` to `certain`.
@@ -51,9 +51,9 @@ public enum Recognition: Int, Sendable, Comparable {
 
 /// Why a document is not a catalogue of the expected kind.
 public struct ParseError: StageError {
-    /// The source's location and the place within, what went wrong and what helps.
+    /// The source's location and the place in the document, what went wrong and what helps.
     public let message: ErrorMessage
-    /// Whether the task was cancelled, and nothing is wrong with the document.
+    /// Whether the task was cancelled; the document may be fine.
     public private(set) var isCancelled = false
 
     /// The error of a cancelled task.
@@ -67,7 +67,7 @@ public struct ParseError: StageError {
     ///
     /// - Parameters:
     ///   - location: where the document came from.
-    ///   - place: the line and column or the JSON path within, if known.
+    ///   - place: the line and column, or the JSON path, if known.
     ///   - reason: what was found and what was expected.
     ///   - remedy: what the user can do about it.
     public init(location: String, place: String? = nil, reason: String, remedy: String? = nil) {

@@ -1,21 +1,21 @@
 import CarrelModel
 
-/// Decides what is to be done with every item: the third stage.
+/// Decides what to do with every item: the third stage.
 ///
 /// **Calls.** A pure function: the same catalogue and the same memory give the same plan. No clock, no
 /// input or output.
 ///
-/// **Order.** One entry an item in the catalogue's order, then one `orphaned` entry for each document that
-/// the library holds from this catalogue and that the catalogue no longer lists.
+/// **Order.** One entry for each item, in the catalogue's order, then one `orphaned` entry for each stored document of
+/// this catalogue that it no longer lists.
 ///
-/// **Errors.** None: whatever cannot be done is an entry with its reason.
+/// **Errors.** None: an item that cannot be fetched gets an entry with the reason.
 ///
 /// **Concurrency.** Calls may overlap and are made from any task.
 public protocol Planner: Sendable {
     /// Plans a catalogue.
     ///
     /// - Parameters:
-    ///   - catalog: what is listed.
+    ///   - catalog: what the catalogue lists.
     ///   - memory: what the library remembers of it.
     /// - Returns: the plan.
     func plan(_ catalog: Catalog, memory: LibraryMemory) -> Plan

@@ -2,13 +2,14 @@ import CarrelBasics
 import CarrelHTTP
 import Foundation
 
-/// What plug-ins get from their surroundings, so that tests can replace all of it.
+/// Everything that plug-ins use of their environment, so that tests can replace all of it.
 public struct PluginContext: Sendable {
     /// Measures and waits; tests advance a manual one.
     public var clock: any Clock<Duration>
     /// The time of day.
     public var now: @Sendable () -> Date
-    /// Where a library's disk and database are used: the steps that make documents durable follow each other there.
+    /// The executor for a library's disk and database, which may block: one, because the steps of a commit follow one
+    /// another.
     public var disk = BlockingExecutor(label: "carrel.disk")
     /// Runs child processes.
     public var tools: any ToolRunner
@@ -16,25 +17,24 @@ public struct PluginContext: Sendable {
     public var workingDirectory: URL
     /// The folder of the library, where it has one.
     public var libraryFolder: URL?
-    /// Whether what shows servers who the user is may be used: passwords, cookies and the like.
+    /// Whether plug-ins may send credentials: passwords, tokens, cookies and the like.
     public var usesCredentials = true
     /// The environment's variables.
     public var environment: [String: String]
-    /// Finds the media type of a document by its first bytes, and by what a server declared; `nil` if neither
-    /// tells.
+    /// Finds the media type of a document by its first bytes and by what the server declared; `nil` if neither tells.
     public var mediaType: @Sendable (_ beginning: [UInt8], _ declared: MediaType?) -> MediaType?
-    /// Reads standard input to its end, up to a number of bytes.
+    /// Reads standard input to its end, at most `limit` bytes.
     public var standardInput: @Sendable (_ limit: Int) async throws -> Data
-    /// The fetcher that the profile names, made at its first use; sources fetch through it.
+    /// The fetcher that the profile names, made when it is first used; sources fetch through it.
     public var fetcher: @Sendable () throws(PluginError) -> any Fetcher
     /// The limits of a request, from the profile.
     public var fetchLimits: FetchLimits
     /// Counts what is on the network.
     public var activity = NetworkActivity()
-    /// Makes another source of the same table, for a source that wraps one.
+    /// Makes the source that a wrapping source wraps, from the same table.
     public var source: @Sendable (_ name: String) throws(PluginError) -> any Source
 
-    /// Makes a context of the real surroundings, without a fetcher or sources to wrap.
+    /// Makes a context of the real environment, without a fetcher or sources to wrap.
     public init(
         clock: any Clock<Duration> = ContinuousClock(), tools: any ToolRunner = ProcessToolRunner(),
         workingDirectory: URL = URL(filePath: FileManager.default.currentDirectoryPath),
@@ -56,7 +56,8 @@ public struct PluginContext: Sendable {
         }
     }
 
-    /// A path of a setting as a file URL: `~` is the home directory, relative paths start at `workingDirectory`.
+    /// Turns a path of a setting into a file URL: `~` is the home directory, relative paths start at
+    /// `workingDirectory`.
     public func file(_ path: String) -> URL {
         if path == "~" || path.hasPrefix("~/") {
             let home =

@@ -19,13 +19,12 @@ public struct PluginRegistry: Sendable {
     /// Queues by name.
     public var queues = PluginList<any QueueMaker>(kind: .queue)
 
-    /// The version of the plug-ins: another one may understand the same catalogue in another way.
+    /// The version of the plug-ins; another version may parse the same catalogue differently.
     public var version = ""
 
-    /// Makes an empty registry.
     public init() {}
 
-    /// The plug-in of a kind that is used if none is named; `nil` if what there is to do decides.
+    /// The plug-in of a kind that is used if none is named; `nil` if the catalogue or document decides.
     public func defaultName(of kind: PluginKind) -> String? {
         switch kind {
         case .source: sources.defaultName
@@ -44,7 +43,7 @@ public struct PluginRegistry: Sendable {
         sources.plugins.first { $0.place == place }
     }
 
-    /// What is known of every plug-in, by kind and then by name.
+    /// A description of every plug-in, by kind, then in the order of registration.
     public var descriptions: [PluginDescription] {
         sources.descriptions + parsers.descriptions + planners.descriptions + fetchers.descriptions
             + stores.descriptions + previewers.descriptions + libraries.descriptions + queues.descriptions
@@ -64,11 +63,11 @@ public struct PluginList<Product: Sendable>: Sendable {
 
     /// Adds a plug-in.
     ///
-    /// Two of one name are a programming error.
+    /// Registering two with one name is a programming error.
     ///
     /// - Parameters:
     ///   - plugin: the plug-in.
-    ///   - isDefault: whether it is used if none is named; the last one for which that is said is.
+    ///   - isDefault: whether it is used if none is named; of several, the last one registered is.
     public mutating func register(_ plugin: Plugin<Product>, isDefault: Bool = false) {
         precondition(
             self[plugin.name] == nil, "the \(kind.rawValue) plug-in \(plugin.name) is registered twice")
@@ -82,7 +81,7 @@ public struct PluginList<Product: Sendable>: Sendable {
     /// The names, in the order of registration.
     public var names: [String] { plugins.map(\.name) }
 
-    /// What is known of each plug-in.
+    /// A description of each plug-in.
     public var descriptions: [PluginDescription] {
         plugins.map {
             PluginDescription(
@@ -92,7 +91,7 @@ public struct PluginList<Product: Sendable>: Sendable {
     }
 }
 
-/// What is known of a plug-in without making it.
+/// What can be said of a plug-in without making it.
 public struct PluginDescription: Sendable {
     /// The kind.
     public let kind: PluginKind
@@ -102,9 +101,9 @@ public struct PluginDescription: Sendable {
     public let summary: String
     /// The settings that it declares.
     public let settings: [any SettingDeclaration]
-    /// The setting that names the plug-in it wraps, for a wrapper.
+    /// For a wrapper: the setting that names the plug-in it wraps.
     public let wrapping: String?
-    /// For a parser: what the documents are that its catalogue is made of, where it is several.
+    /// For a parser of several documents: the role of each, such as `modules`.
     public let roles: [String]
 }
 
@@ -120,22 +119,22 @@ public struct Plugin<Product: Sendable>: Sendable {
     ///
     /// Its table may then hold the settings of that plug-in too.
     public let wrapping: Setting<String?>?
-    /// For a parser: what the documents are that its catalogue is made of, such as `modules`.
+    /// For a parser of several documents: the role of each, such as `modules`.
     ///
-    /// A profile that names other ones is reported. None where it is one document, or the parser takes whatever comes.
+    /// Carrel reports a profile that names other roles. Empty for a parser of one document, or one that takes any
+    /// roles.
     public let roles: [String]
-    /// For a source: the place that it reads if nothing but the place is named.
+    /// For a source: the kind of place for which it is used if the profile names no source.
     public let place: CatalogPlace?
-    /// For a previewer: counts up when it shows the same document in another way; what was kept of it is made anew then.
+    /// For a previewer: raised when it shows documents differently, so that kept previews are made again.
     public let revision: Int
     /// The programs that it runs.
     public let programs: [NeededProgram]
-    /// For a plug-in that a profile may have several times: the tables that say what each is.
+    /// For a plug-in that a profile may use several times: the tables that configure each use.
     public let tables: PluginTables?
     /// Makes the plug-in from checked settings.
     public let make: @Sendable (Settings, PluginContext) throws(PluginError) -> Product
 
-    /// Describes a plug-in.
     public init(
         _ name: String, summary: String, settings: [any SettingDeclaration] = [],
         wrapping: Setting<String?>? = nil, roles: [String] = [], place: CatalogPlace? = nil,
@@ -159,23 +158,24 @@ public struct Plugin<Product: Sendable>: Sendable {
 public struct NeededProgram: Sendable, Hashable {
     /// Its name, looked up in `PATH`.
     public var name: String
-    /// The package of Debian that brings it.
+    /// The Debian package that contains it.
     public var package: String
 
     public init(_ name: String, package: String) { (self.name, self.package) = (name, package) }
 }
 
-/// The tables of a plug-in that a profile may have several times, such as `[preview.command.dicom]`: each has a name that the
-/// user chooses, and settings of its own.
+/// The tables of a plug-in that a profile may use several times, such as `[preview.command.dicom]`.
+///
+/// The user chooses the name of each table; each has settings of its own.
 public struct PluginTables: Sendable {
-    /// What a name is, for messages.
+    /// What a name may be, for messages.
     public static let member = "a name of letters, digits, - and _"
-    /// The setting without which a table says nothing.
+    /// The setting that every table must have.
     public let required: String
 
     public init(required: String) { self.required = required }
 
-    /// What a profile calls the plug-in with the settings of a table, such as `command.dicom`.
+    /// The name by which a profile uses the plug-in with the settings of a table, such as `command.dicom`.
     public static func name(_ plugin: String, _ table: String) -> String { "\(plugin).\(table)" }
 
     /// Whether a table may have that name.
@@ -188,7 +188,7 @@ public struct PluginTables: Sendable {
     }
 }
 
-/// Why a plug-in could not be made from settings that are each valid.
+/// Why a plug-in could not be made, although each of its settings is valid.
 public struct PluginError: Error, Sendable, Hashable {
     /// The setting to correct.
     public let setting: String

@@ -5,14 +5,14 @@ import Foundation
 public protocol MediaTypeDetector: Sendable {
     /// The media type of a file.
     ///
-    /// A specific type found in the content wins; content that is merely text, or unknown, keeps what the
-    /// server declared or what the name's extension says.
+    /// A specific type that the content shows wins; for content that is only text, or unknown, the server's type or the
+    /// name's extension decides.
     ///
     /// - Parameters:
     ///   - file: the file to look into.
     ///   - name: the document's name, for its extension.
     ///   - declared: what the server declared, if anything.
     /// - Returns: the media type.
-    /// - Throws: `PreviewError` where the file cannot be read.
+    /// - Throws: `PreviewError` if the file cannot be read.
     func mediaType(of file: URL, name: String, declared: MediaType?) async throws(PreviewError) -> MediaType
 }

@@ -1,23 +1,23 @@
 import CarrelHTTP
 
-/// Says what would show a document that no previewer is configured for.
+/// Suggests how to preview documents that no previewer is configured for.
 public enum PreviewAdvice {
-    /// A program of Debian that writes what is inside documents of a kind.
+    /// A program of Debian that prints what is inside documents of one kind.
     struct Tool {
         /// The name that a profile may give it.
         var name: String
-        /// The package that brings it.
+        /// The Debian package that contains it.
         var package: String
         /// The program with its arguments.
         var command: String
     }
 
-    /// What helps, as a remedy.
+    /// The remedy for an error message.
     ///
     /// - Parameters:
     ///   - mediaType: what the document is.
-    ///   - previewers: the names of the previewers that there are.
-    /// - Returns: the lines that a profile lacks, and the package that they need.
+    ///   - previewers: the names of all previewers.
+    /// - Returns: the lines to add to the profile, and the package that they need.
     public static func remedy(for mediaType: MediaType, previewers: [String]) -> String {
         let key = "preview.\"\(mediaType.essence)\""
         if let name = relative(of: mediaType), previewers.contains(name) {
@@ -34,7 +34,7 @@ public enum PreviewAdvice {
             + "preview.command.\(tool.name).command = \"\(tool.command)\""
     }
 
-    /// The previewer of the family that a type says that it belongs to (RFC 6839).
+    /// The previewer for the structured syntax suffix of a type, such as `+xml` (RFC 6839).
     private static func relative(of mediaType: MediaType) -> String? {
         switch mediaType.essence.split(separator: "+").dropFirst().last {
         case "zip", "gzip", "zstd": "archive"
@@ -52,7 +52,7 @@ public enum PreviewAdvice {
         return name.isEmpty ? "mine" : String(name.prefix(40))
     }
 
-    /// Programs that write to standard output and need nothing but the document.
+    /// Programs that take only the document and print to standard output.
     static let tools: [String: Tool] = [
         "application/dicom": Tool(name: "dicom", package: "dcmtk", command: "dcmdump {file}"),
         "application/postscript": Tool(

@@ -1,13 +1,13 @@
 import CarrelBasics
 import Foundation
 
-/// The time that a preview has.
+/// Measures the time that one preview may take.
 public struct PreviewClock: Sendable {
     private let file: URL
     private let timeout: Duration
     private let deadline: ContinuousClock.Instant
 
-    /// Begins to count.
+    /// Starts the time.
     ///
     /// - Parameters:
     ///   - file: the document, for the error.
@@ -17,7 +17,7 @@ public struct PreviewClock: Sendable {
         deadline = .now + timeout
     }
 
-    /// Whether there is time left, and nobody cancelled the task.
+    /// Whether there is time left and the task was not cancelled.
     public var goesOn: Bool { ContinuousClock.now < deadline && !Task.isCancelled }
 
     /// Checks that there is time left.

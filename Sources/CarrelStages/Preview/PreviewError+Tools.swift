@@ -6,9 +6,9 @@ extension PreviewError {
     ///
     /// - Parameters:
     ///   - error: what happened to the program.
-    ///   - file: the document that it was to read.
-    ///   - package: the Debian package that brings it, where that is known.
-    ///   - table: the table whose `timeout`, `memory` and `processes` bound it, where these are settings.
+    ///   - file: the document that the program was to read.
+    ///   - package: the Debian package that contains the program, if known.
+    ///   - table: the table that sets the program's `timeout`, `memory` and `processes`; `nil` if none does.
     public init(_ error: ToolError, file: URL, package: String? = nil, settings table: String? = nil) {
         switch error {
         case .notFound(let tool):

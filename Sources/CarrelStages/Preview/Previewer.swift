@@ -5,11 +5,11 @@ import Foundation
 
 /// Shows what is inside a document: the last stage.
 ///
-/// **Calls.** `preview` reads one file and changes nothing. The file may be anything: its media type was
-/// found from its content, but the content may still be damaged or hostile.
+/// **Calls.** `preview` reads one file and changes nothing. The file's media type was found from its content, but the
+/// content may still be damaged or hostile.
 ///
-/// **Limits.** Nothing is read, run or returned beyond `PreviewLimits`. The text never holds control
-/// characters other than line feed and tab. A picture is made only where the limits ask for one.
+/// **Limits.** Nothing is read, run or returned beyond `PreviewLimits`. The text holds no control characters except
+/// line feed and tab. A picture is made only if the limits ask for one.
 ///
 /// **Cancellation.** A cancelled task makes `preview` throw `.cancelled` within 0.2 s, and no child process is left.
 ///
@@ -40,23 +40,21 @@ public struct PreviewDocument: Sendable, Hashable {
     }
 }
 
-/// How much a preview may read, take and return.
+/// How much a preview may read, how long it may take, and how much it may return.
 public struct PreviewLimits: Sendable, Hashable {
     /// The most text to return, in bytes of UTF-8.
     public var maxText: Int
-    /// The most to read of a document that must be held in memory, in bytes.
+    /// The most to read, in bytes, of a document that must be held in memory.
     public var maxRead: Int
     /// The longest time for one document.
     public var timeout: Duration
-    /// The largest picture that can be shown, or `nil` if none is to be made.
+    /// The largest picture that can be shown; `nil` for no picture.
     public var picture: PictureSize?
-    /// The pages, slides, sheets or chapters to show, from 1; all unless told.
+    /// The pages, slides, sheets or chapters to show, from 1; `nil` for all.
     ///
-    /// A previewer that has no use for it
-    /// shows all: the stage takes the pages out of its text.
+    /// A previewer may ignore it and return everything: the stage then takes these pages out of its text.
     public var pages: ClosedRange<Int>?
 
-    /// Makes limits.
     public init(
         maxText: Int = 64 << 10, maxRead: Int = 16 << 20, timeout: Duration = .seconds(20),
         picture: PictureSize? = nil, pages: ClosedRange<Int>? = nil
@@ -77,9 +75,9 @@ public struct PreviewError: StageError {
         case unreadable
         /// The content is damaged or not of its kind.
         case malformed
-        /// The content is locked by a password.
+        /// The content is protected by a password.
         case encrypted
-        /// A program that is needed is not installed.
+        /// A needed program is not installed.
         case toolMissing
         /// It took longer than the limit.
         case timedOut

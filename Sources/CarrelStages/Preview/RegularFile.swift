@@ -1,15 +1,15 @@
 import Foundation
 
-/// Files as plug-ins that look into documents read them.
+/// Reads the files of documents for the plug-ins that look into them.
 ///
 /// Only regular files are opened: reading a pipe or a device could wait for ever.
 public enum RegularFile {
-    /// The content of a file up to a number of bytes.
+    /// The beginning of a file.
     ///
     /// - Parameters:
     ///   - file: the file.
     ///   - limit: the most bytes to read.
-    /// - Returns: the bytes, and whether they are all that the file holds.
+    /// - Returns: the bytes, and whether they are the whole file.
     /// - Throws: `PreviewError` with code `.unreadable`.
     public static func beginning(of file: URL, limit: Int) throws(PreviewError) -> (
         data: Data, isWhole: Bool
@@ -33,7 +33,7 @@ public enum RegularFile {
     /// - Parameters:
     ///   - file: the file.
     ///   - count: the number of bytes to read.
-    /// - Returns: the bytes, fewer of a smaller file, and the size of the file in bytes.
+    /// - Returns: the last bytes, or all of a smaller file, and the size of the file in bytes.
     /// - Throws: `PreviewError` with code `.unreadable`.
     public static func end(of file: URL, count: Int) throws(PreviewError) -> (data: Data, size: Int) {
         try require(file)

@@ -1,16 +1,16 @@
 import Foundation
 
-/// Makes a picture of a document: what some previewers can do, too.
+/// Makes a picture of a document; some previewers are also thumbnailers.
 ///
-/// **Calls.** `thumbnail` reads one file and changes nothing; limits, cancellation, errors and concurrency are as
-/// `Previewer` says.
+/// **Calls.** `thumbnail` reads one file and changes nothing. For limits, cancellation, errors and concurrency see
+/// `Previewer`.
 public protocol Thumbnailer: Sendable {
     /// Makes a picture of a document.
     ///
     /// - Parameters:
     ///   - document: the file and its media type.
-    ///   - request: what the picture is to be.
-    ///   - limits: how long it may take.
+    ///   - request: the size and the page.
+    ///   - limits: how long it may take, and how much may be read.
     /// - Returns: a PNG file.
     /// - Throws: `PreviewError`.
     func thumbnail(
@@ -18,12 +18,12 @@ public protocol Thumbnailer: Sendable {
     ) async throws(PreviewError) -> Data
 }
 
-/// What picture of a document is wanted.
+/// The size and the page of a wanted picture.
 public struct ThumbnailRequest: Sendable, Hashable {
-    /// The sizes that a picture may have.
+    /// The sizes that a picture may have, in pixels of its longer side.
     public static let sizes = 16...4096
 
-    /// The longer side, in pixels; the nearest of `sizes`.
+    /// The longer side in pixels, clamped to `sizes`.
     public let size: Int
     /// The page, from 1, of documents that have pages.
     public let page: Int
@@ -34,15 +34,15 @@ public struct ThumbnailRequest: Sendable, Hashable {
     }
 }
 
-/// The files in which pictures of documents are.
+/// Checks PNG files, the form of all pictures of documents.
 public enum PNGFile {
-    /// The most bytes that one may have: more than the largest that can be asked for needs.
+    /// The most bytes of a file: more than the largest picture needs.
     public static let maxSize = 96 << 20
     private static let mark: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-    // The last part of every file, whose length is 0.
+    // The type of the last chunk of every file; its CRC of four bytes follows.
     private static let end = Data("IEND".utf8)
 
-    /// Whether some bytes are a whole file.
+    /// Whether the bytes are a whole PNG file, judging by its beginning and end.
     public static func isWhole(_ data: Data) -> Bool {
         data.starts(with: mark) && data.suffix(8).starts(with: end)
     }

@@ -1,12 +1,12 @@
-/// An instant in the life of a queue.
+/// A point in the history of a queue.
 public struct JobMark: Sendable, Hashable {
-    /// How many marks there were before.
+    /// The number of earlier marks.
     public let number: UInt64
 
     public init(number: UInt64) { self.number = number }
 }
 
-/// How jobs are treated.
+/// The two priorities of jobs.
 public enum JobLane: Int, Sendable, Hashable, Codable, CaseIterable {
     /// A person asked for them: they go first, and have a limit of their own.
     case requested

@@ -1,8 +1,8 @@
 import CarrelModel
 
-/// A batch of one host's jobs.
+/// A batch of jobs for one host, given out to be done.
 public struct JobLease: Sendable {
-    /// Tells a lease from every other of its queue.
+    /// Identifies a lease within its queue.
     public typealias Number = UInt64
 
     /// Its number.
@@ -13,21 +13,21 @@ public struct JobLease: Sendable {
     public init(number: Number, jobs: [TransferJob]) { (self.number, self.jobs) = (number, jobs) }
 }
 
-/// What was cancelled.
+/// The jobs that a call of `cancel` concerns.
 public struct CancelledJobs: Sendable {
-    /// The jobs that waited, and no longer do.
+    /// The jobs that were taken out of the queue.
     public var waiting: [TransferJob] = []
-    /// The jobs that are being done.
+    /// The jobs that are being done; whoever does them must stop.
     public var leased: [TransferJob] = []
 
     public init() {}
 }
 
-/// What the end of a lease comes to.
+/// What has to be recorded at the end of a lease.
 public struct Settlement: Sendable {
-    /// The receipts that are final, among them those of jobs that were given up with their host.
+    /// The final receipts, including those of jobs that were given up because their host is skipped.
     public var receipts: [Receipt] = []
-    /// The hosts that asked for patience.
+    /// The hosts that asked to wait.
     public var holds: [HostHold] = []
 
     public init() {}

@@ -1,29 +1,28 @@
-/// How many jobs are done at once, and how hosts are treated.
+/// How many jobs run at once, how often a try is repeated, and how hosts are treated.
 public struct QueueLimits: Sendable, Hashable {
     /// The most jobs at once that a sync listed.
     public var maxConcurrent = 3
-    /// The most jobs at once that a person asked for, beside those.
+    /// The most jobs at once that a person asked for, in addition to those.
     public var maxRequested = 3
-    /// The most jobs at once for one host and port; `nil` for as many as at all.
+    /// The most jobs at once for one host and port; `nil` for no limit of its own.
     public var maxPerHost: Int?
     /// The shortest time between two requests to one host.
     public var interval: Duration = .zero
-    /// Failures of a host in a row after which its other jobs are given up; 0 for never.
+    /// The number of failures in a row after which a host's other jobs are given up; 0 for never.
     public var hostFailures = 0
     /// How often a try is repeated.
     public var retries = 2
-    /// Whether 429 and 503 hold every item of the host, not only the one that was asked for.
+    /// Whether a response with 429 or 503 holds every item of the host, not only the requested one.
     public var holdsHosts = true
 
-    /// Makes limits.
     public init(maxConcurrent: Int = 3, maxPerHost: Int? = nil) {
         self.maxConcurrent = maxConcurrent
         self.maxPerHost = maxPerHost
     }
 
-    /// What holds for those with these limits and for those with others, where they share a queue.
+    /// The limits for a queue that two catalogues with different limits share.
     ///
-    /// As few at once, and as far apart, as either says; repeated as often as either says.
+    /// The stricter one counts, except for `retries`, where the larger number counts.
     package func strictest(_ other: Self) -> Self {
         var limits = self
         limits.maxConcurrent = min(maxConcurrent, other.maxConcurrent)

@@ -5,35 +5,34 @@ import Foundation
 
 /// How a transfer ended, with every request that it made.
 ///
-/// The only value that says so: attempts, events, counts and statuses are derived from it. Like the job it holds no
-/// closure, secret or handle, and can be sent to another process as JSON.
+/// Attempts, events, counts and statuses are all derived from it. Like the job, it holds no closure, secret or handle,
+/// and can be sent to another process as JSON.
 public struct Receipt: Sendable, Codable {
     /// How a transfer ended.
     public indirect enum Ending: Sendable, Codable {
-        /// The document is there, beside its place.
+        /// The bytes are there, but not yet under their name.
         case staged(Arrival)
         /// The document is stored under its name.
         case stored(StoredDocument)
-        /// The stored version is current; with fresh validators, perhaps at another URL.
+        /// The stored version is current; the origin has fresh validators and perhaps another URL.
         case unchanged(DocumentOrigin)
-        /// It failed, and another try may succeed.
+        /// The try failed, and another one may succeed.
         case again(Setback)
-        /// It failed for good; with `updateAvailable` the server has a newer version than the stored one.
+        /// The transfer failed for good; with `updateAvailable` the server has a newer version than the stored one.
         case failed(reason: String, updateAvailable: Bool = false)
-        /// A body is there that is not what was promised; not `isWhole` where it did not come to its end.
+        /// The content is not what was promised; without `isWhole`, only its beginning came.
         case setAside(Arrival, reason: String, isWhole: Bool = true)
-        /// It was cancelled, or left for a later run with a reason; what came is kept where the store keeps partial
-        /// documents.
+        /// It was cancelled, or left for a later run with a reason; a store with `partials` keeps the bytes so far.
         case parked(reason: String? = nil)
-        /// The store is full or broken: the run must end.
+        /// The store is full or broken, and the run must end.
         case stopped(StoreError)
     }
 
-    /// What has come.
+    /// The bytes of a document, with what the server said about them.
     public struct Arrival: Sendable, Codable {
         /// The bytes.
         public var body: Body
-        /// What the server said of them.
+        /// What the server said about them.
         public var representation: Representation
 
         public init(body: Body, representation: Representation) {
@@ -43,26 +42,26 @@ public struct Receipt: Sendable, Codable {
 
     /// The bytes of a document.
     public enum Body: Sendable, Codable {
-        /// Small enough to travel with its receipt, until many are staged at once.
+        /// A small document in memory; many are staged together later.
         case content([UInt8])
-        /// Written beside its place.
+        /// A document that is staged in the store.
         case staged(StagedDocument)
 
-        /// How many bytes are in memory.
+        /// The number of bytes in memory.
         package var size: Int {
             if case .content(let bytes) = self { bytes.count } else { 0 }
         }
     }
 
-    /// What the server said of the version that was fetched.
+    /// What the server said about the fetched version.
     public struct Representation: Sendable, Codable {
-        /// Where it came from, with its validators.
+        /// Where the version came from, with its validators.
         public var origin: DocumentOrigin
         /// The declared media type.
         public var mediaType: MediaType?
         /// The `Content-Disposition` field.
         public var contentDisposition: String?
-        /// The first bytes of the document, for what its name does not tell.
+        /// The first bytes of the document, from which an extension is found if the name has none.
         public var beginning: [UInt8]
 
         public init(
@@ -74,17 +73,17 @@ public struct Receipt: Sendable, Codable {
         }
     }
 
-    /// A failure that may pass.
+    /// A failure that may pass, so that another try is worthwhile.
     public struct Setback: Sendable, Codable {
         /// What went wrong.
         public var reason: String
-        /// How long the server asked to wait.
+        /// How long the server asked to wait; `nil` if it did not.
         public var retryAfter: Duration?
-        /// Whether it says something about the host rather than the document.
+        /// Whether it is a failure of the host rather than of the document.
         public var isOfHost: Bool
-        /// Whether the server asks every client for patience: 429 and 503.
+        /// Whether the status was 429 or 503, which ask to wait before any further request.
         public var asksForPatience: Bool
-        /// Whether the body differed from its promised digest.
+        /// Whether the content did not match a promised digest.
         public var isMismatch: Bool
         /// Whether the server has a newer version than the stored one.
         public var updateAvailable: Bool
@@ -104,17 +103,17 @@ public struct Receipt: Sendable, Codable {
     public let job: TransferJob
     /// How it ended.
     public var ending: Ending
-    /// What is new about the document that is stored, beside the version before it.
+    /// Whether the stored document is new or updated; `nil` if it has not changed.
     public var news: News?
     /// The URL that answered last.
     public var url: String
     /// The status of the last response, if there was one.
     public var status: Int?
-    /// Whether it has an earlier version be the document again; what that replaces is kept.
+    /// Whether it restores an earlier version; the replaced document is kept as a version.
     public var isRestored = false
-    /// What is to be said of the attempt although it went well.
+    /// A remark on an attempt that succeeded.
     public var remark: String?
-    /// All tries together: when they began, what they brought and what they asked.
+    /// All tries together: when they began, what they sent and what they received.
     public var tries: TransferJob.Tries
 
     /// Makes a receipt.

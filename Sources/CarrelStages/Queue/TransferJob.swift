@@ -3,27 +3,26 @@ import CarrelHTTP
 import CarrelModel
 import Foundation
 
-/// One transfer to do: what to fetch for which item, and all that must be known for it.
+/// One transfer to do: what to fetch for which item, and everything that a worker must know.
 ///
-/// A value without closures, secrets or handles: it can be sent to another process as JSON. Credentials are looked up
-/// where the work is done, by origin. An object only so that a million of them can wait.
+/// It holds no closure, secret or handle, and can be sent to another process as JSON. The worker looks up credentials
+/// by origin. It is a class only so that a million of them can wait in little memory.
 public final class TransferJob: Sendable, Codable {
-    /// What the tries before came to.
+    /// The results of earlier tries.
     public struct Tries: Sendable, Codable {
         /// When the first one began.
         public var began: Date
-        /// How many there were.
+        /// The number of tries.
         public var count = 0
-        /// Whether one brought a body with another digest than the promised one.
+        /// Whether the content of a try did not match a promised digest.
         public var hasMismatch = false
-        /// How many bytes of content came.
+        /// The bytes of content that were received.
         public var bytes: Int64 = 0
-        /// Their requests and answers, in order.
+        /// Their requests and responses, in order.
         public var exchanges: [AttemptExchange] = []
-        /// What they came over, as far as the fetcher tells.
+        /// The connections that were used, as far as the fetcher tells.
         public var connections: [ConnectionID] = []
 
-        /// Makes the value for an item that was not tried yet.
         public init(began: Date) { self.began = began }
     }
 
@@ -31,46 +30,45 @@ public final class TransferJob: Sendable, Codable {
     public let key: ItemKey
     /// Its title.
     public let title: String
-    /// What tells it from others of its title in its collection, where there are any.
+    /// Tells it apart from other items of its collection with the same title; `nil` if there are none.
     public let distinction: String?
-    /// Its URL as it is listed; whether it is requested is decided where the work is done.
+    /// Its URL as listed; the worker checks it before the request.
     public let url: String
-    /// Host and port of the URL, which the limits a host count.
+    /// Host and port of the URL: the limits for each host go by it.
     public let host: String
     /// What the plan asks for.
     public let action: PlanEntry.Action
     /// What is promised of the document.
     public let promise: DocumentPromise
-    /// The name that the document is to have, unless its server knows a better one.
+    /// The name for the document, unless the server suggests one and the profile takes it.
     public let name: String
-    /// The stored version, if there is one whose file is there.
+    /// The stored version, if there is one and its file exists.
     public let stored: DocumentOrigin?
-    /// Limits of every request.
+    /// The limits of every request.
     public let limits: Shared<FetchLimits>
-    /// The assignment of the run that it belongs to, and its place there.
+    /// The number of the assignment that it belongs to.
     public let assignment: Int
     /// Its place in the assignment's plan, from 0.
     public let place: Int
-    /// How it goes about what is there and what went wrong before.
+    /// How to treat a partial document and earlier failures.
     public let ways: Ways
-    /// What earlier tries of this run came to; `nil` before the first one.
+    /// The results of earlier tries of this run; `nil` before the first one.
     public let tries: Shared<Tries>?
 
-    /// How a job goes about what is there and what went wrong before.
+    /// How a job treats a partial document and earlier failures.
     public struct Ways: OptionSet, Sendable, Codable {
         /// The bits.
         public let rawValue: UInt8
 
-        /// Makes a set of bits.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        /// There may be a partial document to continue.
+        /// Continues a partial document, if there is one.
         public static let resuming = Ways(rawValue: 1)
-        /// Caches on the way are told to ask the server: what was wrong before may be theirs.
+        /// Tells caches to ask the server, because a cache may have caused the earlier mismatch.
         public static let pastCaches = Ways(rawValue: 2)
-        /// Every request has a connection of its own.
+        /// Uses a connection of its own for every request.
         public static let ownConnection = Ways(rawValue: 4)
-        /// A body with another digest than the promised one is not asked for again.
+        /// Does not try again if the content does not match a promised digest.
         public static let lastMismatch = Ways(rawValue: 8)
     }
 
@@ -90,7 +88,7 @@ public final class TransferJob: Sendable, Codable {
 
     /// The same job for another try.
     ///
-    /// - Parameter tries: what the tries so far came to.
+    /// - Parameter tries: the results of the tries so far.
     /// - Returns: the job.
     public func repeated(after tries: Tries) -> TransferJob {
         var ways = ways.union(.resuming)

@@ -1,68 +1,68 @@
 import CarrelModel
 
-/// The words of a library's documents, to be searched, and the previews that they came from.
+/// The searchable words of a library's documents, and the previews that they came from.
 ///
-/// Nothing in it is known nowhere else: it is made anew from the documents whenever it is missing.
+/// It holds nothing that cannot be made again from the documents.
 ///
-/// **Calls.** Each call is one transaction: it happens whole or not at all, also when the process is killed.
+/// **Calls.** Each call is one transaction: it happens whole or not at all, even if the process is killed.
 ///
 /// **Errors.** `StoreError` with `.full`, `.readOnly`, `.busy`, `.database` or `.system`.
 ///
-/// **Concurrency.** Calls may overlap and are done one after the other; none blocks a cooperative thread. Several
-/// processes may use one index at once.
+/// **Concurrency.** Calls may overlap and run one after the other; none blocks a cooperative thread. Several processes
+/// may use one index at once.
 public protocol DocumentIndex: Sendable {
-    /// The number of the last of the ledger's changes that it has followed; 0 for none.
+    /// The number of the last change of the ledger that the index has taken in; 0 for none.
     func position() async throws(StoreError) -> Int64
 
-    /// How many items it holds.
+    /// The number of items in the index.
     func count() async throws(StoreError) -> Int
 
-    /// What it holds, by item.
+    /// The items in the index.
     func entries() async throws(StoreError) -> [ItemKey: IndexedItem]
 
-    /// The preview that is kept for a content, and who made it.
+    /// The preview that is kept for some content.
     ///
-    /// - Parameter content: the content, as `IndexedItem.content` names it.
+    /// - Parameter content: names the content, as `IndexedItem.content` does.
     /// - Returns: the preview, or `nil` if none is kept.
     /// - Throws: `StoreError`.
     func preview(of content: String) async throws(StoreError) -> KeptPreview?
 
-    /// Keeps a preview of a content, for whoever asks for it next.
+    /// Keeps a preview of some content.
     func keep(_ preview: KeptPreview, of content: String) async throws(StoreError)
 
-    /// Adds and replaces items, removes others, and notes how far the ledger was followed.
+    /// Adds and replaces items, removes others, and notes which changes of the ledger the index has taken in.
     ///
     /// - Parameters:
-    ///   - items: the items. One without a preview has that of its content, which must be there.
-    ///   - removed: the items that have no document any more.
-    ///   - position: the number of the last change that was followed whole; `nil` if there is more to do.
+    ///   - items: the items. For one without a preview, a preview of its content must be kept already.
+    ///   - removed: the items that no longer have a document.
+    ///   - position: the number of the last change that is taken in completely; `nil` if there is more to do.
     /// - Throws: `StoreError`.
     func update(
         _ items: [(item: IndexedItem, preview: KeptPreview?)], removing removed: [ItemKey], position: Int64?
     ) async throws(StoreError)
 
-    /// The hits of a query, the best first, one for each item.
+    /// The hits of a query, best first, one for each item.
     ///
     /// - Parameters:
-    ///   - query: what is looked for.
+    ///   - query: the query; its filters are not applied here.
     ///   - limit: the most hits, above 0.
-    ///   - offset: how many of the best to leave out.
+    ///   - offset: the number of best hits to skip.
     /// - Returns: the hits.
     /// - Throws: `StoreError`.
     func search(_ query: SearchQuery, limit: Int, offset: Int) async throws(StoreError) -> [SearchHit]
 
-    /// Removes everything, for the index to be made anew.
+    /// Removes everything, so that the index is made again.
     func clear() async throws(StoreError)
 
-    /// Reads all of it, to see whether it is damaged; says what is wrong, `nil` if nothing is.
+    /// Reads the whole index, and says what is damaged; `nil` if nothing is.
     func damage() async throws(StoreError) -> String?
 }
 
-/// An item as the index has it.
+/// An item of the index.
 public struct IndexedItem: Sendable, Hashable {
     /// The item.
     public var key: ItemKey
-    /// What its document holds: the digest, and what else decided how it was read.
+    /// Names the content of its document: the digest, and whatever else decides how the preview comes out.
     public var content: String
     /// Its title.
     public var title: String
@@ -70,7 +70,7 @@ public struct IndexedItem: Sendable, Hashable {
     public var collection, catalog: String
     /// The media type of its document, such as `application/pdf`.
     public var mediaType: String
-    /// Who made its preview, and in which revision; empty if it is to be tried again.
+    /// The previewer of its preview, with its revision; empty if the preview failed and is to be tried again.
     public var maker: String
 
     public init(
@@ -84,11 +84,11 @@ public struct IndexedItem: Sendable, Hashable {
 
 /// A preview that is kept, or why there is none.
 public struct KeptPreview: Sendable, Hashable {
-    /// Who made it, and in which revision: another one makes it anew.
+    /// The previewer that made it, with its revision; if that changes, the preview is made again.
     public var maker: String
-    /// The preview; `nil` if the document could not be looked into.
+    /// The preview; `nil` if none could be made.
     public var preview: Preview?
-    /// Why it could not.
+    /// Why none could be made.
     public var failure: String?
 
     public init(maker: String, preview: Preview?, failure: String? = nil) {
@@ -100,45 +100,45 @@ public struct KeptPreview: Sendable, Hashable {
 public struct SearchHit: Sendable, Hashable {
     /// The item, as it was indexed.
     public var item: IndexedItem
-    /// The page of the best passage; `nil` for documents without pages.
+    /// The page of the best passage, from 1; `nil` for documents without pages.
     public var page: Int?
-    /// Every page with a passage, in order.
+    /// The pages with a passage, in ascending order.
     public var pages: [Int]
-    /// Some words around the best place.
+    /// A few words around the best passage.
     public var snippet: [SnippetPart]
-    /// How good it is: more is better.
+    /// The rank of the hit; higher is better.
     public var score: Double
 
     public init(item: IndexedItem, page: Int?, pages: [Int], snippet: [SnippetPart], score: Double) {
         (self.item, self.page, self.pages, self.snippet, self.score) = (item, page, pages, snippet, score)
     }
 
-    /// A stretch of a snippet.
+    /// Some words of a snippet.
     public struct SnippetPart: Sendable, Hashable {
         /// The words.
         public var text: String
-        /// Whether they are what was looked for.
+        /// Whether they match the query.
         public var isFound: Bool
 
         public init(_ text: String, isFound: Bool) { (self.text, self.isFound) = (text, isFound) }
     }
 }
 
-/// Whether words are found in their other forms, too.
+/// Whether a search finds other forms of a word.
 public enum IndexStemming: String, Sendable, Hashable, CaseIterable {
-    /// As they are written.
+    /// Only words as they are written.
     case none
-    /// English words in all their forms: `cell` finds `cells`.
+    /// All forms of English words: `cell` finds `cells`.
     case english
 }
 
-/// How a profile has documents indexed.
+/// How the profile wants documents indexed.
 public struct IndexSettings: Sendable, Hashable {
-    /// Whether words are found in their other forms, too.
+    /// Whether a search finds other forms of a word.
     public var stemming: IndexStemming
-    /// The most text of one document, in bytes.
+    /// The most text of one document to index, in bytes.
     public var maxText: Int
-    /// Whether documents are looked into as they are stored, and not only when a search asks.
+    /// Whether documents are indexed as they are stored; otherwise the next search does it.
     public var followsStoring: Bool
 
     public init(stemming: IndexStemming = .none, maxText: Int = 1 << 20, followsStoring: Bool = false) {

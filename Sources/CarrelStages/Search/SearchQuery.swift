@@ -1,39 +1,40 @@
 import CarrelBasics
 import Foundation
 
-/// What somebody looks for.
+/// A search that the user typed.
 ///
-/// Words are looked for in every document; `"a phrase"` as it stands, `begin*` by its beginning, `NEAR(a b, 5)` close
-/// to each other, `a OR b` either of them, `-word` in none. `title:`, `collection:`, `catalogue:`, `type:`, `status:`,
-/// `after:` and `before:` with a value say where; a `-` before them, where not.
+/// A document must hold every word. `"a phrase"` is found as it stands, `begin*` by its beginning, `NEAR(a b, 5)`
+/// within that distance; `a OR b` needs one of the two, and `-word` excludes documents with the word. `title:`,
+/// `collection:`, `catalogue:`, `type:`, `status:`, `after:` and `before:` with a value narrow the search; a `-` before
+/// them excludes.
 public struct SearchQuery: Sendable, Hashable {
-    /// What a term must hold of an item, beside its words.
+    /// A condition on items, other than words.
     public struct Filter: Sendable, Hashable {
-        /// What of an item.
+        /// The property of an item that a filter checks.
         public enum Field: String, Sendable, CaseIterable {
             case collection, catalogue, type, status, after, before
         }
 
-        /// What of an item it is about.
+        /// The property to check.
         public var field: Field
-        /// What that must be.
+        /// The value that the property must have.
         public var value: String
-        /// Whether it must not be so.
+        /// Whether items with that value are excluded instead.
         public var isExcluded: Bool
     }
 
-    /// The words as an expression of SQLite's FTS5; `nil` if there are filters alone.
+    /// The words as an expression of SQLite's FTS5; `nil` if there are only filters.
     public private(set) var expression: String?
-    /// What else items must be.
+    /// The conditions that items must meet as well.
     public private(set) var filters: [Filter] = []
 
-    // Nobody asks with more.
+    // More than anybody types.
     private static let maxTerms = 64
 
-    /// Reads what somebody typed.
+    /// Reads the text that the user typed.
     ///
-    /// - Parameter text: the words.
-    /// - Throws: `SearchError` that says what to write instead.
+    /// - Parameter text: the text.
+    /// - Throws: `SearchError`, which says what to write instead.
     public init(_ text: String) throws(SearchError) {
         var reader = SearchTermReader(text)
         var groups: [[String]] = []
@@ -85,7 +86,7 @@ public struct SearchQuery: Sendable, Hashable {
             "\(field.rawValue):\(value) is not a day; write one as \(field.rawValue):2026-03-01")
     }
 
-    /// The beginning of a day of the user's calendar, such as `2026-03-01`, a month or a year.
+    /// The start of a day such as `2026-03-01`, a month or a year, in the user's time zone; `nil` for any other text.
     public static func day(_ text: String) -> Date? {
         guard let match = text.wholeMatch(of: /([0-9]{4})(?:-([0-9]{1,2})(?:-([0-9]{1,2}))?)?/) else {
             return nil
@@ -99,9 +100,9 @@ public struct SearchQuery: Sendable, Hashable {
     }
 }
 
-/// Why a search is not understood.
+/// Why a search could not be understood.
 public struct SearchError: Error, Sendable, Hashable {
-    /// What is wrong, and what helps.
+    /// What is wrong, and what to write instead.
     public let reason: String
 
     public init(_ reason: String) { self.reason = reason }

@@ -1,11 +1,11 @@
 import CarrelBasics
 
-/// Takes a search apart, term by term.
+/// Splits a search into its terms.
 struct SearchTermReader {
     enum Term {
-        /// Either what stands before or what comes next.
+        /// Either the term before or the one after.
         case or
-        /// What an item must be, or must not be.
+        /// A condition on items.
         case filter(SearchQuery.Filter.Field, String, isExcluded: Bool)
         /// An expression of FTS5, in which every word is quoted.
         case words(String, isExcluded: Bool)
@@ -38,7 +38,7 @@ struct SearchTermReader {
         return .words(expression, isExcluded: isExcluded)
     }
 
-    /// The name before a colon, if it is one that means something.
+    /// The field name before a colon, if it is a known one.
     private mutating func field() -> String? {
         let name = rest.prefix { $0.isLetter }
         guard !name.isEmpty, rest.dropFirst(name.count).first == ":" else { return nil }
@@ -52,7 +52,7 @@ struct SearchTermReader {
         name == "catalog" ? .catalogue : SearchQuery.Filter.Field(rawValue: name)
     }
 
-    /// A word, or what stands in quotation marks.
+    /// A word, or a phrase in quotation marks.
     private mutating func value() throws(SearchError) -> (text: String, isPhrase: Bool) {
         let pairs: [Character: Character] = ["\"": "\"", "“": "”", "„": "“", "«": "»"]
         guard let first = rest.first, let end = pairs[first] else {
@@ -87,7 +87,7 @@ struct SearchTermReader {
         return "NEAR(\(quoted.joined(separator: " ")), \(distance))"
     }
 
-    /// A word or phrase as FTS5 reads it, whatever it holds; `nil` if there is nothing to look for in it.
+    /// A word or phrase quoted for FTS5; `nil` if it has no letter or digit to look for.
     private static func quoted(_ text: String, isPhrase: Bool) -> String? {
         guard
             text.unicodeScalars.contains(where: {

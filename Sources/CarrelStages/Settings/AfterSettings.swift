@@ -1,23 +1,23 @@
 import CarrelBasics
 
-/// The table `[after]`: commands that are run when something has happened.
+/// The table `[after]`: commands to run after events.
 ///
 ///     [after]
 ///     stored = "notify-send New"
 public enum AfterSettings {
     /// The name of the table.
     public static let table = "after"
-    /// Run for each document that was stored.
+    /// The command for each stored document.
     public static let stored = setting(
         "stored", "The command to run for each document that was stored, new or updated")
-    /// Run for each item that failed.
+    /// The command for each item that failed or was set aside.
     public static let failed = setting(
         "failed", "The command to run for each item that failed or was set aside")
-    /// Run once a catalogue was brought up to date.
+    /// The command for each catalogue that was brought up to date or could not be read.
     public static let run = setting(
         "run", "The command to run once a catalogue was brought up to date, or could not be read")
 
-    /// All of them.
+    /// All settings of the table.
     public static let all: [any SettingDeclaration] = [stored, failed, run]
 
     private static func setting(_ name: String, _ help: String) -> Setting<AfterCommand?> {
@@ -25,15 +25,15 @@ public enum AfterSettings {
     }
 }
 
-/// What `[after]` says of one event: a command, or that none is run, whatever another profile says.
+/// The value of a setting in `[after]`: a command, or an empty one that switches off the command of another profile.
 public struct AfterCommand: Sendable, Hashable, SettingValue {
-    /// The command; `nil` if none is run.
+    /// The command; `nil` to run none.
     public let command: CommandWords?
 
     /// The kind of value, for messages and documentation.
     public static var kind: String { "a command with its arguments, such as \"notify-send Carrel\", or \"\"" }
 
-    /// Reads a config value: a command, or what is empty.
+    /// Reads a config value: a command, or an empty text or list.
     public init?(configValue: ConfigValue) {
         command = CommandWords(configValue: configValue)
         let isEmpty = configValue.text?.isEmpty ?? ([String](configValue: configValue)?.isEmpty == true)

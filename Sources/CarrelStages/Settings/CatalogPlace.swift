@@ -1,15 +1,15 @@
-/// Where a catalogue can be.
+/// The kinds of places where a catalogue can be.
 ///
-/// A plug-in says which of them it reads, so that the place alone says which source reads it.
+/// A source says which kind it reads, so that the user need not name the source.
 public enum CatalogPlace: Sendable, Hashable, CaseIterable {
     /// At a URL.
     case url
     /// In a file.
     case path
-    /// In what comes over standard input.
+    /// On standard input.
     case standardInput
 
-    /// The setting that holds the place; `nil` if there is nothing to say.
+    /// The setting that holds the place; `nil` if none is needed.
     public var setting: String? {
         switch self {
         case .url: "url"
@@ -21,7 +21,7 @@ public enum CatalogPlace: Sendable, Hashable, CaseIterable {
     /// The settings that say where a catalogue is.
     package static let settings = allCases.compactMap(\.setting)
 
-    /// The place that somebody names where a catalogue is expected: `-`, a URL or a path.
+    /// The kind of place that a text names: `-`, a URL or a path.
     public init(of text: String) {
         self = text == "-" ? .standardInput : text.contains("://") ? .url : .path
     }

@@ -1,8 +1,8 @@
 import CarrelBasics
 
-/// A value of a config file before it is known what it should be.
+/// A value of a config file, before a setting has read it.
 public indirect enum ConfigValue: Sendable, Hashable {
-    /// Text from the environment or the command line, which could stand for any kind.
+    /// Text from the environment or the command line, which may stand for a value of any kind.
     case untyped(String)
     /// A string.
     case string(String)
@@ -34,7 +34,7 @@ public indirect enum ConfigValue: Sendable, Hashable {
     }
 }
 
-/// A table of a config file: keys in their order, each with its place.
+/// A table of a config file: keys in order, each with its place.
 public struct ConfigTable: Sendable, Hashable {
     /// One key and its value.
     public struct Entry: Sendable, Hashable {
@@ -42,7 +42,7 @@ public struct ConfigTable: Sendable, Hashable {
         public var key: String
         /// The value.
         public var value: ConfigValue
-        /// Where the key stands.
+        /// Where the key was set.
         public var origin: ConfigOrigin
 
         public init(key: String, value: ConfigValue, origin: ConfigOrigin) {
@@ -60,7 +60,7 @@ public struct ConfigTable: Sendable, Hashable {
     /// The entry of a key.
     public subscript(key: String) -> Entry? { entries.first { $0.key == key } }
 
-    /// Puts the entries into the order in which they stand in their file.
+    /// Sorts the entries by their place in the file.
     public mutating func sortByPlace() {
         entries.sort { left, right in
             guard case .file(_, let line, let column) = left.origin,
@@ -79,7 +79,7 @@ public enum ConfigOrigin: Sendable, Hashable, CustomStringConvertible {
     case file(String, line: Int, column: Int)
     /// An environment variable.
     case environment(String)
-    /// `--set` or an option that stands for it.
+    /// `--set`, or an option that does the same.
     case commandLine(String)
 
     /// The origin as `config show` prints it.

@@ -1,60 +1,60 @@
 import CarrelHTTP
 
-/// The settings that say what requests carry, for the catalogue's origin and for others.
+/// The settings for credentials and header fields, for the catalogue's origin and for other hosts.
 public enum CredentialSettings {
-    /// The token.
+    /// Where the token is.
     public static let token = Setting<Secret?>(
         "token", isSecret: true, power: ProfilePower.reading,
         help: "Where the token for Authorization: Bearer is")
-    /// The user.
+    /// The user's name.
     public static let user = Setting<String?>(
         "user",
         constraint: SettingConstraint("without a colon") {
             $0?.allSatisfy { $0 != ":" && $0 >= " " } ?? true
         },
         help: "The user's name for Authorization: Basic")
-    /// The password.
+    /// Where the password is.
     public static let password = Setting<Secret?>(
         "password", isSecret: true, power: ProfilePower.reading, help: "Where the user's password is")
-    /// The certificate.
+    /// The file with the client certificate.
     public static let clientCertificate = Setting<String?>(
         "client-certificate", power: ProfilePower.reading,
         help: "A PEM file with the certificate that tells servers who you are")
-    /// The certificate's key.
+    /// The file with the key of the client certificate.
     public static let clientKey = Setting<String?>(
         "client-key", power: ProfilePower.reading,
         help: "A PEM file with the key of the client certificate, if the certificate's file lacks it")
-    /// How Carrel names itself.
+    /// The `User-Agent` field.
     public static let userAgent = Setting<String?>(
         "user-agent",
         constraint: SettingConstraint("one line of text") { text in
             text?.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F } ?? true
         }, help: "How Carrel names itself to this host")
-    /// Field lines.
+    /// Further field lines to send.
     public static let headers = Setting<[String]>(
         "headers", default: [], isSecret: true,
         constraint: SettingConstraint("each \"Name: value\"") { $0.allSatisfy { line(of: $0) != nil } },
         help: "Header fields to send to this host")
 
-    /// Those of the catalogue's own origin.
+    /// The settings for the catalogue's own origin.
     package static let ofCatalog: [any SettingDeclaration] = [
         token, user, password, clientCertificate, clientKey,
     ]
 
-    /// Those of single hosts.
+    /// The settings for single hosts.
     public static let hosts = SettingGroup(
         "hosts", member: "a host such as \"example.org\", \"example.org:8443\" or \"http://localhost:8000\"",
         settings: [token, user, password, userAgent, headers, clientCertificate, clientKey]
     ) { Origin($0)?.description }
 
-    /// Fields that would change what an exchange is.
+    /// Fields that only the fetcher may set.
     private static let reserved: Set<String> = [
         "host", "connection", "content-length", "transfer-encoding", "range", "if-range", "accept-encoding",
         "te",
         "if-none-match", "if-modified-since", "upgrade", "proxy-authorization",
     ]
 
-    /// The field line of a text, unless it is none or would change what an exchange is.
+    /// The field line of a text; `nil` if it is invalid, or a field that only the fetcher may set.
     package static func line(of text: String) -> HTTPFields.Line? {
         guard let colon = text.firstIndex(of: ":") else { return nil }
         let value = text[text.index(after: colon)...].trimmingPrefix { $0 == " " }

@@ -1,17 +1,17 @@
 import CarrelHTTP
 import Foundation
 
-/// What a setting lets a profile do that its folder alone does not allow: its owner has to trust it with that.
+/// What a setting lets a profile do beyond its own folder, for which the user has to trust it.
 ///
-/// A profile that is found in the current folder may have come with the folder, from anybody.
+/// A profile in the current folder may have come with the folder, from anybody.
 public enum ProfilePower: Sendable, Hashable {
-    /// Run a program, given with its arguments.
+    /// Run a program: its name and arguments.
     case run([String])
-    /// Send a variable of the environment to a server.
+    /// Send an environment variable to a server.
     case sendVariable(String)
-    /// Read a file; within the profile's folder that needs no trust.
+    /// Read a file; within the profile's folder this needs no trust.
     case readFile(String)
-    /// Write into a folder; within the profile's own that needs no trust.
+    /// Write into a folder; within the profile's own this needs no trust.
     case writeFolder(String)
     /// Something else, as the end of a sentence that begins with "may".
     case other(String)
@@ -19,7 +19,7 @@ public enum ProfilePower: Sendable, Hashable {
     /// The power to read the file that a setting names.
     public static func reading(_ path: String?) -> ProfilePower? { path.map(ProfilePower.readFile) }
 
-    /// The power to read the file that a URL names.
+    /// The power to read the file of a `file:` URL; `nil` for any other URL.
     public static func readingFile(at url: String?) -> ProfilePower? {
         guard let url, let file = URL(string: RequestTarget.encoded(url)), file.isFileURL else { return nil }
         return .readFile(file.path)
@@ -35,12 +35,12 @@ public enum ProfilePower: Sendable, Hashable {
         }
     }
 
-    /// Whether it goes beyond a folder.
+    /// Whether the power reaches beyond a folder, with symbolic links followed.
     ///
     /// - Parameters:
     ///   - folder: the profile's folder.
     ///   - resolve: makes a path of a setting absolute.
-    /// - Returns: whether it does, wherever symbolic links lead.
+    /// - Returns: whether it does; always true for programs and variables.
     package func goesBeyond(_ folder: URL, resolve: (String) -> URL) -> Bool {
         switch self {
         case .readFile(let path), .writeFolder(let path): !resolve(path).isReallyWithin(folder)
@@ -50,7 +50,7 @@ public enum ProfilePower: Sendable, Hashable {
 }
 
 extension ProfilePower: CustomStringConvertible {
-    /// What it is, as the end of a sentence that begins with "may".
+    /// The power as the end of a sentence that begins with "may".
     public var description: String {
         switch self {
         case .run(let words): "run “\(words.joined(separator: " "))”"
@@ -62,13 +62,13 @@ extension ProfilePower: CustomStringConvertible {
     }
 }
 
-/// A power that a profile of the current folder would have, and the setting that says so.
+/// A power that a profile of the current folder asks for, with the setting that asks for it.
 public struct ProfileGrant: Sendable, Hashable {
-    /// Where the setting stands.
+    /// Where the setting was made.
     public var origin: ConfigOrigin
     /// The setting with its table, such as `download.token`.
     public var key: String
-    /// What it lets the profile do.
+    /// What the setting lets the profile do.
     public var power: ProfilePower
 
     package init(origin: ConfigOrigin, key: String, power: ProfilePower) {
@@ -77,7 +77,7 @@ public struct ProfileGrant: Sendable, Hashable {
 }
 
 extension URL {
-    /// Whether a file that may not be there yet lies in a folder or is the folder, once symbolic links are followed.
+    /// Whether a file, which need not exist yet, is in a folder or is the folder, with symbolic links followed.
     package func isReallyWithin(_ folder: URL) -> Bool {
         guard let place = Self.realPath(standardizedFileURL.path), let root = Self.realPath(folder.path)
         else {
@@ -86,13 +86,13 @@ extension URL {
         return place == root || place.hasPrefix(root == "/" ? root : root + "/")
     }
 
-    /// The path without symbolic links; what does not exist yet is taken as it is written.
+    /// The path without symbolic links; parts that do not exist yet stay as written.
     private static func realPath(_ path: String) -> String? {
         if let real = realpath(path, nil) {
             defer { free(real) }
             return String(cString: real)
         }
-        // A link that leads nowhere yet may lead anywhere later.
+        // A dangling link may lead anywhere later.
         var status = stat()
         guard errno == ENOENT, lstat(path, &status) != 0 else { return nil }
         let name = (path as NSString).lastPathComponent

@@ -1,13 +1,13 @@
-/// Where a secret is read from; the secret itself stands in no profile.
+/// Where to read a secret: the secret itself is in no profile.
 public enum Secret: Sendable, Hashable {
-    /// A variable of the environment.
+    /// An environment variable.
     case environment(String)
     /// The first line of a file.
     case file(String)
-    /// The first line that a program prints; its name and arguments, without a shell.
+    /// The first line that a program prints: its name and arguments, run without a shell.
     case command([String])
 
-    /// Reads `env:NAME`, `file:PATH` or `command:PROGRAM ARG…`; `nil` for anything else, so for a secret itself.
+    /// Reads `env:NAME`, `file:PATH` or `command:PROGRAM ARG…`; `nil` for anything else, such as a secret itself.
     public init?(_ text: String) {
         guard let colon = text.firstIndex(of: ":") else { return nil }
         let rest = String(text[text.index(after: colon)...])
@@ -22,7 +22,7 @@ public enum Secret: Sendable, Hashable {
 }
 
 extension Secret {
-    /// What brings a secret to its place, as the beginning of a sentence.
+    /// How to provide the secret, as the beginning of a sentence.
     var remedy: String {
         switch self {
         case .environment(let name): "Set it with export \(name)=KEY"

@@ -1,5 +1,6 @@
-/// One setting of a stage or a plug-in: the same declaration checks config files, fills
-/// `carrel plugins` and the documentation, and reads the value.
+/// One setting of a stage or a plug-in.
+///
+/// The same declaration checks config files, fills `carrel plugins` and the documentation, and reads the value.
 ///
 ///     static let timeout = Setting<Duration>("timeout", default: .seconds(20), help: "…")
 ///     …
@@ -13,7 +14,7 @@ public struct Setting<Value: SettingValue>: Sendable {
     public let help: String
     /// Whether the value must never be printed.
     public let isSecret: Bool
-    /// Narrows the values beyond their type.
+    /// Restricts the values beyond their type.
     public let constraint: SettingConstraint<Value>?
     /// What a value lets a profile do beyond its own folder; `nil` if no value does.
     public let power: (@Sendable (Value) -> ProfilePower?)?
@@ -24,7 +25,7 @@ public struct Setting<Value: SettingValue>: Sendable {
     ///   - name: the key.
     ///   - defaultValue: the value if nothing is configured.
     ///   - isSecret: whether it must never be printed.
-    ///   - constraint: narrows the values beyond their type.
+    ///   - constraint: restricts the values beyond their type.
     ///   - power: what a value lets a profile do beyond its own folder.
     ///   - help: one sentence that says what it does.
     public init(
@@ -51,11 +52,11 @@ extension Setting {
     }
 }
 
-/// Narrows the values of a setting beyond their type.
+/// Restricts the values of a setting beyond their type.
 public struct SettingConstraint<Value: Sendable>: Sendable {
     /// What is expected, such as `one of mirror, missing-only`.
     public let expectation: String
-    /// Valid texts, for suggestions and completion; empty if they cannot be listed.
+    /// All valid texts, for suggestions and completion; empty if they cannot be listed.
     public let choices: [String]
     /// Whether a value is allowed.
     public let allows: @Sendable (Value) -> Bool
@@ -78,7 +79,7 @@ extension SettingConstraint where Value: Comparable & SettingValue {
     }
 }
 
-/// A setting with its type erased, as tables of settings hold it.
+/// A setting without its value's type, for lists of settings.
 public protocol SettingDeclaration: Sendable {
     /// The key.
     var name: String { get }
@@ -86,7 +87,7 @@ public protocol SettingDeclaration: Sendable {
     var help: String { get }
     /// Whether the value must never be printed.
     var isSecret: Bool { get }
-    /// What kind of value it takes, such as `duration, such as 2s`.
+    /// The kind of value, such as `duration such as "2s"`.
     var kind: String { get }
     /// The default as a config file would write it, or `nil` for none.
     var defaultText: String? { get }
@@ -127,10 +128,10 @@ extension Setting: SettingDeclaration {
 public struct Settings: Sendable {
     private var values: [String: any Sendable]
 
-    /// Makes settings from decoded values by name.
+    /// Takes decoded values by the names of their settings.
     public init(_ values: [String: any Sendable] = [:]) { self.values = values }
 
-    /// Differs where a value does.
+    /// A text that differs whenever a value differs.
     public var fingerprint: String {
         values.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
     }

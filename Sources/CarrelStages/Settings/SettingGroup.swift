@@ -1,16 +1,14 @@
-/// Tables of one kind below a stage's table, each with a name that the user chooses, such as
-/// `[download.hosts."example.org"]`.
+/// Tables of one kind below a stage's table, such as `[download.hosts."example.org"]`; the user chooses their names.
 public struct SettingGroup: Sendable {
     /// The key in the stage's table.
     public let name: String
-    /// What the tables are named after, such as `a host such as "example.org"`.
+    /// What the name of a table has to be, such as `a host such as "example.org"`.
     public let member: String
     /// The settings of each table.
     public let settings: [any SettingDeclaration]
-    /// The name of a table in the form in which two of the same meaning are equal; `nil` if it is none.
+    /// Normalises the name of a table, so that names with the same meaning are equal; `nil` for an invalid name.
     public let normalized: @Sendable (String) -> String?
 
-    /// Declares a group.
     public init(
         _ name: String, member: String, settings: [any SettingDeclaration],
         normalized: @escaping @Sendable (String) -> String?

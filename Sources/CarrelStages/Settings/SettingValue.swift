@@ -2,7 +2,7 @@ import Foundation
 
 /// A type that settings can have.
 public protocol SettingValue: Sendable {
-    /// The kind of value for messages and documentation, such as `duration such as 250ms, 2s or 5m`.
+    /// The kind of value for messages and documentation, such as `size such as "64 KiB" or "2 MiB"`.
     static var kind: String { get }
     /// Reads a config value; `nil` if it is of another kind.
     init?(configValue: ConfigValue)

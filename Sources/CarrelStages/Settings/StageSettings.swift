@@ -2,13 +2,13 @@ import CarrelBasics
 import CarrelHTTP
 import CarrelModel
 
-/// The settings that belong to a stage, whichever plug-in does it.
+/// The settings of a stage that are the same for all its plug-ins.
 public enum StageSettings {
     /// How many documents are fetched at once.
     public static let maxConcurrent = Setting<Int>(
         "max-concurrent", default: 3, constraint: .within(1...64),
         help: "How many documents are fetched at once, also by carrel delay-proxy")
-    /// How many are fetched at once from one host.
+    /// How many documents are fetched at once from one host.
     public static let maxPerHost = Setting<Int?>(
         "max-per-host",
         constraint: SettingConstraint("1 to 64") { $0.map { (1...64).contains($0) } ?? true },
@@ -45,13 +45,13 @@ public enum StageSettings {
         help: "Whether items may be fetched from private addresses; auto refuses them if the catalogue "
             + "came from a public one or a public server redirects there")
 
-    /// How long every request waits first.
+    /// How long every request is delayed.
     public static let delay = Setting<RandomDelay>(
         "delay", default: .none,
         help:
             "How long every request waits first, or a range for a random time: to try out a slow network"
     )
-    /// Where collections without items are listed.
+    /// The URL of the further catalogue of a collection.
     public static let furtherURL = Setting<String?>(
         "further-url",
         constraint: SettingConstraint("with no placeholders but {collection} and {key}") { template in
@@ -61,15 +61,15 @@ public enum StageSettings {
         help:
             "The URL of the catalogue that lists a collection's items, for collections without any; it is read when the "
             + "collection is opened, and {collection} stands for its short name")
-    /// The most items of a catalogue.
+    /// The most items that a catalogue may list.
     public static let maxItems = Setting<Int>(
         "max-items", default: 2_000_000, constraint: .within(1...100_000_000),
         help: "The most items that a catalogue may list; one that lists more is refused")
-    /// The most pages of a catalogue.
+    /// The most pages of a catalogue that are read.
     public static let maxPages = Setting<Int>(
         "max-pages", default: 20, constraint: .within(1...10_000),
         help: "The most pages of a catalogue that are read, if each names the next one as those of feeds may")
-    /// The key that further catalogues ask for.
+    /// Where the key of the service is.
     public static let key = Setting<Secret?>(
         "key", isSecret: true, power: ProfilePower.reading,
         help: "Where the key of the service is; URLs of catalogues hold it as {key}")
@@ -87,32 +87,32 @@ public enum StageSettings {
         "request-rate",
         constraint: SettingConstraint("1 to 1000") { $0.map { (1...1000).contains($0) } ?? true },
         help: "The most requests a second to one host; without it, no limit")
-    /// What a server's request for patience holds.
+    /// What waits after a response with 429 or 503.
     public static let hold = Setting<String>(
         "hold", default: "host",
         constraint: SettingConstraint("one of host, item", choices: ["host", "item"]) {
             ["host", "item"].contains($0)
         },
         help: "What waits when a server answers 429 or 503: all items of the host, or only the one")
-    /// After how many failures in a row a host is left alone.
+    /// The number of failures in a row after which a host is skipped.
     public static let hostFailures = Setting<Int>(
         "host-failures", default: 5, constraint: .within(0...1000),
         help: "Failed items in a row after which a host is skipped for the rest of the run; 0 for never")
-    /// The most bytes of a run.
+    /// The most bytes that a run fetches.
     public static let maxTotal = Setting<ByteCount?>(
         "max-total", help: "The most bytes that a run fetches; without it, no limit")
     /// Whether servers are asked for digests.
     public static let digests = Setting<Bool>(
         "digests", default: true,
         help: "Whether to ask servers for the digest of each document, with Want-Repr-Digest")
-    /// Whether neighbour files with digests are looked for.
+    /// Whether to look for checksum files beside documents.
     public static let checksumFiles = Setting<Bool>(
         "checksum-files", default: false,
         help:
             "Whether to look for a file NAME.sha256 beside each document, with the digest that the document must have"
     )
 
-    /// The space that is left free.
+    /// How much space to leave free.
     public static let reserve = Setting<ByteCount>(
         "reserve", default: ByteCount(0), help: "How much space to leave free on the library's disk")
     /// The template of document names.
@@ -123,11 +123,11 @@ public enum StageSettings {
         },
         help: "How documents are named: a template of \(NameTemplate.placeholderList)")
 
-    /// Whether names are portable.
+    /// Whether Windows and macOS must be able to hold the names.
     public static let portableNames = Setting<Bool>(
         "portable-names", default: true,
         help: "Whether documents get names that Windows and macOS can hold, too")
-    /// Whether servers name documents.
+    /// Whether servers may name documents.
     public static let contentDisposition = Setting<Bool>(
         "content-disposition", default: false,
         help: "Whether a document gets the name that its server suggests in Content-Disposition")
@@ -140,7 +140,7 @@ public enum StageSettings {
         "timeout", default: .seconds(20), constraint: .within(.milliseconds(1) ... .seconds(600)),
         help: "The longest time that a preview takes")
 
-    /// When documents are looked into for searching.
+    /// When documents are indexed for searching.
     public static let previewWhen = Setting<String>(
         "when", default: "asked",
         constraint: SettingConstraint("one of stored, asked", choices: ["stored", "asked"]) {
@@ -149,11 +149,11 @@ public enum StageSettings {
         help:
             "When documents are looked into to be found by carrel search: as they are stored, or when a search asks"
     )
-    /// How much of a document can be searched.
+    /// The most text of a document that is indexed.
     public static let indexText = Setting<ByteCount>(
         "index-text", default: ByteCount(1 << 20),
         help: "The most text of one document that carrel search finds")
-    /// Whether words are found in their other forms.
+    /// Whether a search finds other forms of a word.
     public static let stemming = Setting<String>(
         "stemming", default: IndexStemming.none.rawValue,
         constraint: SettingConstraint("one of none, english", choices: IndexStemming.allCases.map(\.rawValue))
@@ -162,7 +162,7 @@ public enum StageSettings {
         },
         help: "Whether carrel search finds words in their other forms, too")
 
-    /// The settings that every plug-in of a kind has, `use` left out: only stages have any.
+    /// The settings that every plug-in of a kind has, except `use`; libraries and queues have none.
     public static func settings(of kind: PluginKind) -> [any SettingDeclaration] {
         switch kind {
         case .source: [refresh, key]

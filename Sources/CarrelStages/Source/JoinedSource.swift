@@ -1,13 +1,14 @@
 import CarrelHTTP
 import CarrelModel
 
-/// Reads a catalogue that is several documents, each with a role and from a source of its own.
+/// Reads a catalogue of several documents, each with a role and a source of its own.
 ///
-/// All are read at once. Where one has changed, those that have not are read too, for a parser gets the whole.
+/// All are read at the same time. If one has changed, the unchanged ones are read again, because a parser needs them
+/// all.
 public struct JoinedSource: Source {
     /// One document and where it comes from.
     public struct Part: Sendable {
-        /// What the document is in the catalogue.
+        /// The document's role in the catalogue.
         public var role: String
         /// Its source.
         public var source: any Source
@@ -20,7 +21,7 @@ public struct JoinedSource: Source {
     /// The location of the first part.
     public let location: String
 
-    /// Makes a source of parts with a role each; the first one names the catalogue.
+    /// Joins parts with different roles; the first one names the catalogue.
     public init(_ first: Part, _ others: [Part]) {
         parts = [first] + others
         location = first.source.location
@@ -30,7 +31,7 @@ public struct JoinedSource: Source {
     ///
     /// - Parameter validators: what the last reading returned.
     /// - Returns: the documents in the order of the parts, or `.unchanged` if none has changed.
-    /// - Throws: `SourceError` of the part that fails first; the others are not waited for.
+    /// - Throws: the `SourceError` of the part that fails first; the others are cancelled.
     public func read(after validators: Validators?) async throws(SourceError) -> SourceReading {
         var readings = try await read(
             parts.map { ($0, validators?.part(role: $0.role, location: $0.source.location)) })
@@ -55,7 +56,7 @@ public struct JoinedSource: Source {
                 switch reading {
                 case .success(let read): documents[index] = read
                 case .failure(let error):
-                    // Nothing can be made of the others without this one.
+                    // The others are useless without this one.
                     group.cancelAll()
                     return Result<[[CatalogDocument]], SourceError>.failure(error)
                 }

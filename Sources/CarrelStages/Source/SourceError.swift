@@ -6,13 +6,13 @@ public struct SourceError: StageError {
     public enum Code: Sendable, Hashable {
         /// There is no such file or resource.
         case notFound
-        /// It exists but could not be read or fetched.
+        /// It could not be read or fetched.
         case unreadable
-        /// The server answered with a status that delivers no catalogue.
+        /// The server answered with a status other than success.
         case httpStatus(Int)
         /// It is larger than the limit.
         case tooLarge
-        /// It can be read once only, and was.
+        /// It can only be read once, and was read before.
         case exhausted
         /// The task was cancelled.
         case cancelled
@@ -20,7 +20,7 @@ public struct SourceError: StageError {
 
     /// The kind of failure.
     public let code: Code
-    /// What the document is that could not be read, where a catalogue is several.
+    /// The role of the document that could not be read, if the catalogue has several.
     public private(set) var role: String?
 
     /// How long the server asked to wait; `nil` if it did not.
@@ -48,7 +48,7 @@ public struct SourceError: StageError {
             remedy: advice?.text(for: role))
     }
 
-    /// The same error, of one document among several.
+    /// The same error for one of several documents.
     func of(role: String) -> SourceError {
         var error = self
         error.role = role

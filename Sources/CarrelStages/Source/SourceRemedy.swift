@@ -1,22 +1,20 @@
-/// What the user can do about a catalogue that cannot be read: a sentence that knows which of its words are settings.
+/// What the user can do about a catalogue that cannot be read: a sentence in which names of settings are marked.
 ///
-/// A source does not know the table that it was made from: `[source]`, or that of one document among several. So it names
-/// what has a place in either by its key alone, as in `"Check \(setting: "url") and the network"`.
+/// A source does not know whether its settings come from `[source]` or from the table of one of several documents. So
+/// it gives only the key, as in `"Check \(setting: "url") and the network"`, and the table's name is added later.
 public struct SourceRemedy: Sendable, Hashable, ExpressibleByStringInterpolation {
     fileprivate enum Part: Sendable, Hashable { case text(String), setting(String) }
 
     private var parts: [Part]
 
-    /// Makes a remedy of a text that is shown as it is.
+    /// Takes a text that is shown as it is.
     public init(_ text: String) { parts = [.text(text)] }
 
-    /// Makes a remedy of a text that is shown as it is.
     public init(stringLiteral text: String) { self.init(text) }
 
-    /// Makes a remedy of a text with settings.
     public init(stringInterpolation: StringInterpolation) { parts = stringInterpolation.parts }
 
-    /// The sentence, with the settings where they stand; `role` is the document, where a catalogue is several.
+    /// The sentence with full names of settings; `role` is that of one of several documents.
     func text(for role: String?) -> String {
         let table = ([PluginKind.source.rawValue] + [role].compactMap(\.self)).joined(separator: ".")
         return parts.map { part in
@@ -27,11 +25,10 @@ public struct SourceRemedy: Sendable, Hashable, ExpressibleByStringInterpolation
         }.joined()
     }
 
-    /// Takes the text apart.
+    /// Collects the parts of the text.
     public struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var parts: [Part] = []
 
-        /// Makes an empty text.
         public init(literalCapacity: Int, interpolationCount: Int) {}
 
         /// Adds text.
@@ -42,7 +39,7 @@ public struct SourceRemedy: Sendable, Hashable, ExpressibleByStringInterpolation
             parts.append(.text(value.description))
         }
 
-        /// Adds a setting that each document of a catalogue has of its own, by its key.
+        /// Adds a setting of the source's own table, by its key.
         public mutating func appendInterpolation(setting key: String) { parts.append(.setting(key)) }
     }
 }

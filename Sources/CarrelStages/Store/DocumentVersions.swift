@@ -1,36 +1,36 @@
 import CarrelModel
 import Foundation
 
-/// Keeps documents that were replaced: a part that a store may have.
+/// Keeps documents that were replaced: an optional part of a store.
 ///
-/// **Guarantee.** A publication that replaces a document keeps it as a version first; where it cannot be kept, the
-/// publication is refused and the document stays. Publishing again after the process was killed keeps it once.
+/// **Guarantee.** A publication that replaces a document first keeps it as a version; if that fails, the publication is
+/// refused and the document stays. Repeating the publication after the process was killed does not keep it twice.
 ///
-/// How many are kept is the store's own setting; what somebody wrote into a document is kept whatever that says.
+/// The store's own setting says how many versions are kept; a version that somebody edited is always kept.
 public protocol DocumentVersions: Sendable {
     /// The kept versions of a document, the oldest first.
     ///
     /// - Parameter name: the document's name.
-    /// - Returns: the versions; none if there is no such document, or it was never replaced.
-    /// - Throws: `StoreError`, with `.invalidName` for what is not a document's name.
+    /// - Returns: the versions; none if there is no such document or it was never replaced.
+    /// - Throws: `StoreError`, with `.invalidName` if the name is not one that a document may have.
     func versions(ofDocumentNamed name: String) async throws(StoreError) -> [DocumentVersion]
 
-    /// Reads a version again: what it holds now, or `nil` if it is gone.
+    /// Reads a version and computes its digest; `nil` if it is gone.
     func digest(of version: DocumentVersion) async throws(StoreError) -> ContentDigest?
 
-    /// Stages what a version holds, to be published again. The version stays.
+    /// Stages the content of a version, to be published again. The version stays.
     ///
-    /// - Throws: `StoreError`, with `.notFound` where it is gone.
+    /// - Throws: `StoreError`, with `.notFound` if the version is gone.
     func staged(_ version: DocumentVersion) async throws(StoreError) -> StagedDocument
 
-    /// Copies what a version holds into a file, which must not be there yet.
+    /// Copies the content of a version into a file, which must not exist yet.
     ///
-    /// - Throws: `StoreError`, with `.notFound` where the version is gone.
+    /// - Throws: `StoreError`, with `.notFound` if the version is gone.
     func copy(_ version: DocumentVersion, to file: URL) async throws(StoreError)
 
-    /// Removes a version for good, unless somebody wrote into it.
+    /// Removes a version for good, unless somebody edited it.
     ///
-    /// - Returns: whether there is no such version now.
+    /// - Returns: whether the version is gone now.
     func remove(_ version: DocumentVersion) async throws(StoreError) -> Bool
 }
 
@@ -38,15 +38,15 @@ public protocol DocumentVersions: Sendable {
 public struct DocumentVersion: Sendable, Hashable {
     /// The name of the document that replaced it.
     public var document: String
-    /// The store's own name for it, among the versions of that document.
+    /// The store's own name for the version, unique among the versions of the document.
     public var name: String
-    /// Its place in the order in which the document's versions were replaced; 0 where that is not known.
+    /// Its number, from 1, in the order in which the contents of the document were first replaced; 0 if unknown.
     public var number: Int
     /// Its size in bytes.
     public var size: Int64
-    /// When its content was stored, where the store knows.
+    /// When its content was stored, if the store knows.
     public var date: Date?
-    /// Whether somebody is known to have written into it: it is never removed.
+    /// Whether somebody is known to have edited it; such a version is never removed.
     public var isEdited: Bool
 
     public init(

@@ -1,28 +1,27 @@
 import CarrelModel
 
-/// Keeps unfinished documents, so that a download goes on where it ended: a part that a store may have.
+/// Keeps unfinished documents, so that a download can continue: an optional part of a store.
 ///
-/// A partial document is bytes with a note of the version that they belong to. Without a note that allows continuing
-/// (`PartialNote.allowsResuming`) none is kept. Bytes and note always belong together, also after the process was killed
-/// at any instant.
+/// A partial document consists of bytes and a note that says to which version they belong. It is kept only if the note
+/// allows continuing (`PartialNote.allowsResuming`). Bytes and note always match, even if the process is killed at any
+/// moment.
 ///
-/// **Calls.** One writer for a key at a time, those of `Store.writer(for:)` included. `writer(for:resuming:)` and the
-/// methods of a `PartialWriter` block, as those of `Store` do.
+/// **Calls.** One writer for a key at a time, including those of `Store.writer(for:)`. `writer(for:resuming:)` and the
+/// methods of a `PartialWriter` block, like those of a `StoreWriter`.
 public protocol PartialDocuments: Sendable {
-    /// The partial documents that can be continued, with what is known of each.
+    /// The partial documents that can be continued.
     func partialDocuments() async throws(StoreError) -> [ItemKey: PartialDocument]
 
     /// Opens a writer that can be parked.
     ///
     /// - Parameters:
     ///   - key: identifies the document among unfinished ones.
-    ///   - resuming: whether to continue the partial document of that key, if there is one; otherwise an
-    ///     existing one is discarded.
-    /// - Returns: the writer; nothing is written before its first call.
+    ///   - resuming: whether to continue the partial document of that key, if there is one; otherwise it is discarded.
+    /// - Returns: the writer; it writes nothing before its first call.
     /// - Throws: `StoreError`.
     func writer(for key: ItemKey, resuming: Bool) throws(StoreError) -> any PartialWriter
 
-    /// Removes what killed processes left that can never be continued.
+    /// Removes leftovers of killed processes that cannot be continued.
     ///
     /// Called once, before any writer is made.
     func removeAbandonedPartials() async throws(StoreError)
@@ -30,22 +29,21 @@ public protocol PartialDocuments: Sendable {
 
 /// Writes the bytes of a document that a later writer may continue.
 ///
-/// Used from one thread at a time. It discards what it wrote if it is let go of without having been finished or parked.
+/// Used from one thread at a time. If it is released without `finish()` or `park()`, it discards what it wrote.
 public protocol PartialWriter: StoreWriter {
-    /// What the bytes are that are there, if somebody noted it.
+    /// The note on the bytes that are there; `nil` without one.
     var note: PartialNote? { get }
 
-    /// Drops all bytes and begins anew, with a note of what the new bytes are.
+    /// Drops all bytes and starts over, with a note on the new bytes.
     func restart(_ note: PartialNote) throws(StoreError)
 
-    /// Reads bytes that are written already.
+    /// Reads bytes that were already written.
     ///
     /// - Parameter range: a range within `bytesWritten`, of at most a few hundred KiB.
-    /// - Returns: the bytes; fewer where the range leaves what is written.
+    /// - Returns: the bytes; fewer if the range ends after the last written byte.
     /// - Throws: `StoreError`.
     func read(_ range: Range<Int64>) throws(StoreError) -> [UInt8]
 
-    /// Keeps what is written, to be continued by a later writer for the key. Without a note that allows
-    /// continuing, discards it.
+    /// Keeps the bytes for a later writer of the same key, or discards them if the note does not allow continuing.
     func park()
 }

@@ -15,13 +15,13 @@ public struct DocumentContent: Sendable {
     }
 }
 
-/// A whole document that can be published: one without a name yet, or one that is to get another.
+/// A whole document that can be published: one without a name yet, or one that is to get another name.
 public struct StagedDocument: Sendable, Hashable, Codable {
     /// The store's own token for the bytes.
     public var token: String
-    /// What the bytes are.
+    /// The size and SHA-256 of the bytes.
     public var digest: ContentDigest
-    /// When the bytes were written last, where the store knows.
+    /// When the bytes were last written, if the store knows.
     public var fileTime: FileTime?
 
     public init(token: String, digest: ContentDigest, fileTime: FileTime? = nil) {
@@ -31,7 +31,7 @@ public struct StagedDocument: Sendable, Hashable, Codable {
     }
 }
 
-/// A staged document and the name it is to have.
+/// A staged document and the name that it is to get.
 public struct Publication: Sendable, Hashable, Codable {
     /// Where the name is.
     public enum Area: String, Sendable, Hashable, Codable {
@@ -43,21 +43,22 @@ public struct Publication: Sendable, Hashable, Codable {
 
     /// The document.
     public var document: StagedDocument
-    /// Where its name is to be.
+    /// Where it gets its name.
     public var area: Area
-    /// The name: one path component.
+    /// The name: safe path components with slashes between them; in the quarantine one component.
     public var name: String
-    /// What the name holds now and may be replaced, or `nil` if the name must be free.
+    /// The content that the name holds now and that may be replaced; `nil` if the name must be free.
     public var replaces: ContentDigest?
-    /// The name of the document that it succeeds and that stays where it is, for somebody wrote into it.
+    /// The name of an edited document that this one succeeds and that keeps its name.
     ///
-    /// The earlier versions go with the new name, and the edited document is one of them. The name must be free.
+    /// The earlier versions move to the new name, and the edited document becomes one of them. The new name must be
+    /// free.
     public var succeeds: String?
-    /// The name that the document has and is to lose: its versions go with it.
+    /// The name that the document has now and gives up; its versions move with it.
     ///
-    /// Where the document has its new name already, for somebody renamed it, only the versions follow.
+    /// If somebody renamed the document, so that it has its new name already, only the versions move.
     public var moves: String?
-    /// Whether what it replaces is kept as a version even where the store keeps none: somebody restored another one.
+    /// Whether the replaced document becomes a version even if the store keeps none: after somebody restored a version.
     public var keepsReplaced = false
 
     public init(
@@ -70,7 +71,7 @@ public struct Publication: Sendable, Hashable, Codable {
     }
 }
 
-/// A publication that could not be done, for a reason of its own: others may succeed.
+/// A publication that failed for a reason of its own; others may succeed.
 public struct RefusedPublication: Error, Sendable, Hashable {
     /// The publication.
     public var publication: Publication
@@ -86,11 +87,11 @@ public struct RefusedPublication: Error, Sendable, Hashable {
     package var reason: String { [error.reason, error.remedy].compactMap { $0 }.joined(separator: ". ") }
 }
 
-/// What a store holds under a name, without a look at the content.
+/// What a store holds under a name, as far as it is known without reading the content.
 public struct StoreEntry: Sendable, Hashable {
     /// The size in bytes.
     public var size: Int64
-    /// When the content was written last, where the store knows.
+    /// When the content was last written, if the store knows.
     public var fileTime: FileTime?
 
     public init(size: Int64, fileTime: FileTime? = nil) {
@@ -98,13 +99,13 @@ public struct StoreEntry: Sendable, Hashable {
         self.fileTime = fileTime
     }
 
-    /// Whether somebody wrote it after it was stored.
+    /// Whether the file was written after the document was stored.
     ///
-    /// Content that differs is an edit then, and damage otherwise: a bad disk changes no time.
+    /// If so, different content is an edit; otherwise it is damage, because a bad disk changes no time.
     package func isTouched(since document: StoredDocument) -> Bool {
         guard let fileTime else { return false }
         if let recorded = document.fileTime { return !fileTime.isSame(as: recorded) }
-        // An earlier Carrel recorded no time; the bytes were there before the record.
+        // Earlier versions of Carrel recorded no time; the bytes were written before the record.
         return Double(fileTime.nanoseconds) / 1e9 > document.storedAt.timeIntervalSince1970 + 2
     }
 }

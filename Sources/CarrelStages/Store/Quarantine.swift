@@ -1,31 +1,31 @@
 import CarrelModel
 import Foundation
 
-/// Keeps documents that are not what was promised, or turned out to be damaged: a part that a store may have.
+/// Keeps documents that are not what was promised or turned out to be damaged: an optional part of a store.
 ///
-/// A document gets there by `Store.publish(_:)` with `Publication.Area.quarantine`, and from there to a name the same
-/// way. `Store.staged(documentNamed:holding:)` and `staged(quarantined:)` stage without moving anything, so that every
-/// move is recorded before it happens.
+/// `Store.publish(_:)` with `Publication.Area.quarantine` puts a document there, and `publish(_:)` also takes it out to
+/// a name. `Store.staged(documentNamed:holding:)` and `staged(quarantined:)` stage it without moving it, so that every
+/// move can be recorded before it happens.
 ///
-/// **Guarantee.** A document that moves is in one of the two places, whenever the process is killed.
+/// **Guarantee.** A document that moves is always in one of the two places, whenever the process is killed.
 public protocol Quarantine: Sendable {
-    /// Stages a document of the quarantine, to be published after all. It stays there until then.
+    /// Stages a document of the quarantine, to be published after all. It stays in the quarantine until then.
     ///
     /// - Parameter name: its name in the quarantine.
-    /// - Returns: the document with the digest of what it holds now.
-    /// - Throws: `StoreError`, with `.notFound` where it is gone.
+    /// - Returns: the document, with the digest of its current content.
+    /// - Throws: `StoreError`, with `.notFound` if it is gone.
     func staged(quarantined name: String) async throws(StoreError) -> StagedDocument
 
     /// The names in the quarantine, in byte order.
     func quarantinedNames() async throws(StoreError) -> [String]
 
-    /// The very file that holds a document of the quarantine, for a person to look at.
+    /// The file of a document of the quarantine, for a person to look at.
     ///
     /// - Parameter name: its name in the quarantine.
-    /// - Returns: the file, or `nil` if documents are not files of this machine.
-    /// - Throws: `StoreError`, with `.notFound` where it is gone.
+    /// - Returns: the file; `nil` if documents are not files on this machine.
+    /// - Throws: `StoreError`, with `.notFound` if it is gone.
     func localFile(quarantined name: String) async throws(StoreError) -> URL?
 
-    /// Removes documents from the quarantine for good; one that is not there is no error.
+    /// Removes documents from the quarantine for good; skips those that are not there.
     func discard(quarantined names: [String]) async throws(StoreError)
 }

@@ -4,21 +4,21 @@ import CarrelBasics
 public struct StoreError: StageError, Codable {
     /// The kind of failure.
     public enum Code: String, Sendable, Hashable, Codable {
-        /// There is no room.
+        /// The disk is full.
         case full
-        /// The disk, or the folder, may not be written to.
+        /// The disk or the folder is read-only.
         case readOnly
         /// Another process holds the library.
         case busy
         /// There is no such document.
         case notFound
-        /// The name is not one path component.
+        /// The name is not one that a document may have.
         case invalidName
         /// Something else has that name.
         case nameTaken
-        /// In place of a file or folder of Carrel's own there is something that it did not make.
+        /// Something that Carrel did not make is in the place of one of its own files or folders.
         case foreign
-        /// Only a beginning of the document is there.
+        /// Only the beginning of the document is there.
         case incomplete
         /// The operating system refused.
         case system
@@ -38,7 +38,7 @@ public struct StoreError: StageError, Codable {
         message = ErrorMessage(subject: subject, reason: reason, remedy: remedy)
     }
 
-    /// Whether every further write would fail alike, so that the run must end.
+    /// Whether every further write would fail in the same way, so that the run must end.
     public var endsRun: Bool {
         switch code {
         case .full, .readOnly, .busy, .database, .foreign: true

@@ -2,15 +2,15 @@
 ///
 /// Used from one thread at a time.
 public protocol StoreWriter: AnyObject, Sendable {
-    /// How many bytes are written so far, those of an earlier try included.
+    /// The number of bytes written so far, including those of an earlier try.
     var bytesWritten: Int64 { get }
 
     /// Appends bytes.
     func write(_ bytes: UnsafeRawBufferPointer) throws(StoreError)
 
-    /// Ends the document: size and SHA-256 are known, the bytes await flush and publication.
+    /// Ends the document, and returns it with its size and SHA-256, ready for flush and publication.
     ///
-    /// A writer that is let go of before discards what it wrote.
+    /// A writer that is released before this call discards what it wrote.
     func finish() throws(StoreError) -> StagedDocument
 
     /// Discards what is written.

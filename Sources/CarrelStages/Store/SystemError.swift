@@ -6,7 +6,7 @@ extension StoreError {
     /// - Parameters:
     ///   - code: the value of `errno`.
     ///   - subject: the path.
-    ///   - doing: what could not be done, as a clause.
+    ///   - doing: what failed, such as `could not be written`.
     public init(systemError code: Int32, subject: String, doing: String) {
         let text = String(cString: strerror(code))
         switch code {
@@ -25,12 +25,12 @@ extension StoreError {
 }
 
 extension StoreError {
-    /// The error of a failed call to Foundation, by the error of the system below it.
+    /// The error of a failed call to Foundation, judging by the system error behind it.
     ///
     /// - Parameters:
     ///   - error: what Foundation threw.
     ///   - subject: the path.
-    ///   - doing: what could not be done, as a clause.
+    ///   - doing: what failed, such as `could not be written`.
     public init(cocoaError error: any Error, subject: String, doing: String) {
         let cocoa = error as NSError
         let posix = cocoa.userInfo[NSUnderlyingErrorKey] as? NSError
