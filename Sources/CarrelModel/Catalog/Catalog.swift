@@ -4,17 +4,17 @@ public struct Catalog: Sendable, Hashable {
     public var title: String?
     /// The sections, in the catalogue's order.
     ///
-    /// A catalogue without sections has one without a title.
+    /// A catalogue without headings has one section without a title.
     public var sections: [CatalogSection]
     /// When and where the collections meet; `nil` for a catalogue that is not a timetable.
     public var schedule: Schedule?
-    /// Entries that could not be used, each skipped and reported.
+    /// Entries that were skipped because they could not be used.
     public var problems: [CatalogProblem]
-    /// Whether it lists only what came last, as a feed does: what it no longer lists is wanted none the less.
+    /// Whether it lists only its latest items, as a feed does, so that older documents are not orphaned.
     public var listsLatestOnly = false
-    /// How often it changes, as it says itself; `nil` if it says nothing of that.
+    /// How often it changes, if it says so.
     public var interval: Duration?
-    /// The page that continues its collections, which is read with it; `nil` if there is none.
+    /// Its next page, which is read with it; `nil` if there is none.
     public var next: FurtherCatalog?
 
     public init(
@@ -55,14 +55,13 @@ public struct ItemCollection: Sendable, Hashable, Identifiable {
     public var id: String
     /// The title shown to people.
     public var title: String
-    /// What is shown smaller beside the title: the rest of a place's name, for one.
+    /// Shown smaller beside the title: for example, the rest of a place's name.
     public var subtitle: String?
     /// Labelled facts, in the order in which they are shown: lecturer, web page, description.
     public var details: [Detail]
-    /// The items, in the catalogue's order; of a collection with a further catalogue those that were read from it.
+    /// The items, in the catalogue's order; with a further catalogue, those that were read from it.
     public var items: [Item]
-    /// The catalogue that lists the items, to be read when the collection is opened; `nil` if the items are
-    /// listed here.
+    /// The catalogue that lists the items and is read when the collection is opened; `nil` if this one lists them.
     public var further: FurtherCatalog?
 
     public init(
@@ -79,7 +78,7 @@ public struct ItemCollection: Sendable, Hashable, Identifiable {
 }
 
 extension ItemCollection {
-    /// The title with what is shown smaller beside it.
+    /// The title and subtitle in one line.
     public var label: String { [title, subtitle].compactMap(\.self).joined(separator: " · ") }
 }
 
@@ -89,22 +88,20 @@ public struct Detail: Sendable, Hashable, Codable {
     public var label: String
     /// The text; it may hold line breaks.
     public var value: String
-    /// What the fact is, where something is done with it beyond showing it.
+    /// The kind of fact, if Carrel does more with it than show it.
     public var key: Key?
 
-    /// Names a kind of fact, whatever its label says.
+    /// A kind of fact, whatever its label says.
     public struct Key: RawRepresentable, Sendable, Hashable, Codable {
         /// The name as it is recorded.
         public let rawValue: String
 
-        /// Makes a key of a recorded name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// The place that a chart gives an item.
+        /// The position of an item in a chart.
         public static let rank = Key(rawValue: "rank")
     }
 
-    /// Makes a labelled fact.
     public init(_ label: String, _ value: String, key: Key? = nil) {
         self.label = label
         self.value = value
@@ -112,14 +109,13 @@ public struct Detail: Sendable, Hashable, Codable {
     }
 }
 
-/// An entry that a parser could not use: skipped, reported, never fatal.
+/// An entry that a parser could not use and skipped.
 public struct CatalogProblem: Sendable, Hashable {
-    /// Where: a line and column, or a JSON path such as `$[3].moduleNotes[0]`.
+    /// Where it is: a line and column, or a JSON path such as `$[3].moduleNotes[0]`.
     public var place: String
     /// What was found there and what was expected.
     public var reason: String
 
-    /// Makes a problem report.
     public init(place: String, reason: String) {
         self.place = place
         self.reason = reason

@@ -1,23 +1,23 @@
 import CarrelHTTP
 import Foundation
 
-/// The bytes of a catalogue as a source delivered them.
+/// One document of a catalogue, as its source delivered it.
 public struct CatalogDocument: Sendable {
-    /// What the document is among several of one catalogue; `catalog` where there is only one.
+    /// The document's role among several of one catalogue; `catalog` if there is only one.
     public var role: String
     /// The content.
     public var data: Data
-    /// What the source says the content is; a parser may know better.
+    /// The media type that the source declares; a parser may find another.
     public var mediaType: MediaType?
-    /// Where the content came from after redirects: the base of relative references.
+    /// Where the content came from, after redirects: the base of relative references.
     public var url: URL
-    /// What to send with the next reading, to learn cheaply that nothing changed.
+    /// The validators for the next conditional reading.
     public var validators: Validators
-    /// The location of the source that read it, where several sources make one catalogue.
+    /// The location of the source that read it, if the catalogue has several sources.
     public var sourceLocation: String?
-    /// Whether it came from a public address, or by way of one, so that others may have written it.
+    /// Whether it came from or through a public address, so that it cannot be trusted with private addresses.
     public var isPublic: Bool
-    /// For how long its server says that it stays current; `nil` if it says nothing of that.
+    /// How long it stays current, if its server says so.
     public var freshness: Duration?
 
     public init(
@@ -39,6 +39,6 @@ extension CatalogDocument {
 }
 
 extension [CatalogDocument] {
-    /// The catalogue itself among the documents that belong to it.
+    /// The document with the role `catalog`, or else the first one.
     public var catalog: CatalogDocument? { first { $0.role == "catalog" } ?? first }
 }

@@ -1,17 +1,17 @@
 import CarrelBasics
 import Foundation
 
-/// What makes two locations one catalogue.
+/// Decides whether two locations are the same catalogue.
 ///
-/// `/a`, `/a/` and `/a/index.html` are one, with whatever fragment; host names and schemes in whatever case, and with
-/// their usual port or without. Queries tell catalogues apart.
+/// `/a`, `/a/` and `/a/index.html` are the same, with any fragment, with scheme and host in any case, and with or
+/// without the default port. Different queries are different catalogues.
 public enum CatalogIdentity {
     private static let indexes = ["index.html", "index.htm"]
 
     /// A text that is the same for every location of one catalogue.
     ///
-    /// - Parameter location: where it is.
-    /// - Returns: the text; the location itself where that is not an address of the web.
+    /// - Parameter location: the location.
+    /// - Returns: the text; the location itself if it is not an HTTP URL.
     public static func key(of location: String) -> String {
         guard var parts = URLComponents(string: location), let scheme = parts.scheme?.lowercased(),
             ["http", "https"].contains(scheme), let host = parts.host?.lowercased()
@@ -25,7 +25,7 @@ public enum CatalogIdentity {
         return parts.string ?? location
     }
 
-    /// What a catalogue is called that nobody gave a name: the last telling part of its location.
+    /// A name for a catalogue without one: the last part of its URL, or its host.
     public static func name(for location: String) -> String {
         let url = URL(string: key(of: location))
         let last = url?.deletingPathExtension().lastPathComponent.removingPercentEncoding ?? ""

@@ -1,19 +1,18 @@
 import CarrelBasics
 import CarrelHTTP
 
-/// A catalogue that is read when a collection is opened, for the collection's items.
+/// A catalogue that a collection refers to for its items, read when the collection is opened.
 public struct FurtherCatalog: Sendable, Hashable, Codable {
     /// The absolute URL, which may hold `KeyPlaceholder`.
     public var url: String
 
-    /// Names a catalogue by its URL.
     public init(url: String) { self.url = url }
 
-    /// What is known of the catalogue that names another one.
+    /// What is known of the catalogue that refers to it.
     public struct Parent: Sendable, Hashable {
-        /// Its origin, where the profile speaks for it.
+        /// Its origin, if the profile's credentials are for it.
         public var origin: Origin?
-        /// Whether others may have written it.
+        /// Whether it came from a public address.
         public var isPublic: Bool
 
         public init(origin: Origin? = nil, isPublic: Bool = false) {
@@ -25,8 +24,8 @@ public struct FurtherCatalog: Sendable, Hashable, Codable {
     /// Fills the placeholders of a template, such as `{place}`, with percent-encoded values.
     ///
     /// - Parameters:
-    ///   - template: a URL with placeholders in braces (RFC 6570, level 1); those without a value stay.
-    ///   - values: the values by the names of their placeholders.
+    ///   - template: a URL with placeholders in braces (RFC 6570, level 1); placeholders without a value stay.
+    ///   - values: the values, by placeholder name.
     public init(template: String, _ values: [String: String]) {
         var url = template
         for (name, value) in values {

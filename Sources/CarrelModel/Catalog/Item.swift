@@ -5,18 +5,18 @@ import CarrelHTTP
 public struct Item: Sendable, Hashable, Identifiable {
     /// Identifies the item within its collection, on every reading of the catalogue.
     ///
-    /// It is the item's URL, or its title while it has none, unless the catalogue itself has identities: a chart's
-    /// entry stays the same entry when its picture changes. A second row with the same identity gets a
-    /// distinguishing suffix; it is a *duplicate* (see `duplicateOf`) unless it has a document of its own.
+    /// It is the item's URL, or its title while it has none, unless the catalogue has identities of its own: a chart's
+    /// entry stays the same when its picture changes. A second entry with the same identity gets a suffix; it is a
+    /// *duplicate* (see `duplicateOf`) unless it has another URL.
     public var id: String
     /// The title shown to people.
     public var title: String
-    /// The absolute URL as the catalogue gives it, resolved but not yet checked; `nil` while not available.
+    /// The absolute URL, resolved but not yet checked; `nil` while the catalogue gives none.
     public var url: String?
-    /// What few items have, so that a catalogue of a million of them holds no room for it.
+    /// What few items have, so that the others take less memory.
     private var extras: Extras?
 
-    /// What is shown smaller beside the title: an artist, a photo's description.
+    /// Shown smaller beside the title: an artist, a photo's description.
     public var subtitle: String? {
         get { extras?.values.subtitle }
         set { change { $0.subtitle = newValue } }
@@ -26,26 +26,26 @@ public struct Item: Sendable, Hashable, Identifiable {
         get { extras?.values.details ?? [] }
         set { change { $0.details = newValue } }
     }
-    /// The size in bytes that the catalogue promises, if it does.
+    /// The size in bytes, if the catalogue promises one.
     public var size: Int64? {
         get { extras?.values.size }
         set { change { $0.size = newValue } }
     }
-    /// The digest that the catalogue promises, if it does.
+    /// The digest, if the catalogue promises one.
     public var digest: ExpectedDigest? {
         get { extras?.values.digest }
         set { change { $0.digest = newValue } }
     }
     /// The digest as text.
     package var digestText: String? { digest?.text }
-    /// The identity of an earlier item of this collection that is the same document: one of the same URL, or the one
-    /// that this repeats without a URL.
+    /// The identity of an earlier item of the collection that is the same document: one with the same URL, or with the
+    /// same identity if this item has no URL.
     public var duplicateOf: String? {
         get { extras?.values.duplicateOf }
         set { change { $0.duplicateOf = newValue } }
     }
 
-    /// Makes an item whose identity is its URL or, without one, its title, unless the catalogue has one for it.
+    /// Makes an item; without `id`, its identity is its URL or, without a URL, its title.
     public init(
         id: String? = nil, title: String, subtitle: String? = nil, details: [Detail] = [], url: String?,
         size: Int64? = nil, digest: ExpectedDigest? = nil
@@ -78,7 +78,7 @@ public struct Item: Sendable, Hashable, Identifiable {
 
         let values: Values
 
-        /// `nil` if there is nothing to hold.
+        /// `nil` if all values are missing.
         init?(_ values: Values) {
             guard values != Values() else { return nil }
             self.values = values
@@ -93,7 +93,7 @@ public struct Item: Sendable, Hashable, Identifiable {
 }
 
 extension Item {
-    /// Makes an item that was recorded with its identity.
+    /// Makes an item from its record.
     package init(
         recorded id: String, title: String, subtitle: String?, details: [Detail], url: String?, size: Int64?,
         duplicateOf: String?
@@ -105,7 +105,7 @@ extension Item {
 
     /// A URL in printable ASCII.
     ///
-    /// Two URLs that differ in their bytes stay two, although Swift compares strings by canonical equivalence.
+    /// URLs that differ in their bytes stay different, although Swift compares strings by canonical equivalence.
     static func identity(of url: String) -> String { url.percentEncoded { (0x20..<0x7F).contains($0) } }
 }
 
@@ -124,7 +124,7 @@ public struct ItemKey: Sendable, Hashable, Codable {
         self.item = item
     }
 
-    /// Hashes what tells keys apart: those of one table are of one catalogue, or of few.
+    /// Leaves out the catalogue: the keys of a table belong to one catalogue, or to few.
     @inlinable public func hash(into hasher: inout Hasher) {
         hasher.combine(collection)
         hasher.combine(item)
@@ -132,7 +132,6 @@ public struct ItemKey: Sendable, Hashable, Codable {
 }
 
 extension Item {
-    /// The place that a chart gives the item: where entries before it could not be used, it is not the item's number
-    /// in the list.
+    /// The item's position in a chart; it differs from the place in the list if earlier entries could not be used.
     public var rank: String? { details.first { $0.key == .rank }?.value }
 }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// What tells items of one title apart: eight times "Solutions" are eight documents.
+/// Tells items with the same title apart: eight times "Solutions" are eight documents.
 extension ItemCollection {
-    /// What to show beside the titles that repeat, by the items' identities.
+    /// What to show beside repeated titles, by item identity.
     ///
-    /// As a rule a part of the URL, otherwise the item's place. Items that are the same document have none.
+    /// Usually a part of the URL, otherwise the item's place, such as `item 3`. Duplicates have none.
     public var distinctions: [String: String] {
         var groups: [String: [Int]] = [:]
         for index in indicesOfRepeatedTitles {
@@ -24,7 +24,7 @@ extension ItemCollection {
         return distinctions
     }
 
-    /// Titles are few texts that are long: in a large collection their hash values are sorted instead.
+    /// Sorts hash values instead of titles, which is faster in a large collection.
     private var indicesOfRepeatedTitles: [Int] {
         let hashes = items.map(\.title.hashValue)
         let sorted = hashes.sorted()
@@ -33,14 +33,14 @@ extension ItemCollection {
         return items.indices.filter { repeated.contains(hashes[$0]) && items[$0].duplicateOf == nil }
     }
 
-    /// The parts of a URL's path, readable, the last one first; then its query.
+    /// The decoded parts of a URL's path, last one first, then its query.
     private static func path(_ url: String?) -> [String] {
         guard let url, let parts = URLComponents(string: url) else { return [] }
         let path = parts.path.split(separator: "/").reversed().map(String.init)
         return path + [parts.query.map { "?" + $0 } ?? ""]
     }
 
-    /// The part nearest to the end that only this one of several paths has at its place.
+    /// The last part of one path that no other path has at the same place.
     private static func part(_ place: Int, of paths: [[String]]) -> String? {
         let own = paths[place]
         return own.indices.first { index in

@@ -1,15 +1,15 @@
 extension ItemCollection {
-    /// Makes identities unique, and marks items that are the document of an earlier one.
+    /// Makes identities unique, and marks items that are the same document as an earlier one.
     ///
-    /// So a document is fetched and stored once. Doing it twice changes nothing.
+    /// So each document is fetched and stored once. A second call changes nothing.
     public mutating func markDuplicates() {
         distinguishIdentities()
         markRepeatedURLs()
     }
 
-    /// A repeated identity gets a suffix.
+    /// Gives repeated identities a suffix.
     ///
-    /// What repeats it with a URL of its own is a document of its own.
+    /// A repetition with another URL is a document of its own.
     private mutating func distinguishIdentities() {
         let repeated = Self.repeated(items.lazy.map(\.id.hashValue))
         guard !repeated.isEmpty else { return }
@@ -24,7 +24,7 @@ extension ItemCollection {
                 continue
             }
             var number = occurrences[id, default: 1] + 1
-            // Another item may have that very identity.
+            // Another item may have this identity already.
             while !taken.insert("\(id)#\(number)").inserted { number += 1 }
             occurrences[id] = number
             items[index].id = "\(id)#\(number)"
@@ -36,9 +36,9 @@ extension ItemCollection {
         }
     }
 
-    /// Items with identities of their own may have one URL all the same.
+    /// Marks items with the same URL but different identities.
     private mutating func markRepeatedURLs() {
-        // Where the URL is the identity, a repeated URL is a repeated identity.
+        // If the URL is the identity, a repeated URL is a repeated identity.
         guard items.contains(where: { $0.duplicateOf == nil && $0.url != nil && $0.url != $0.id }) else {
             return
         }
@@ -56,14 +56,14 @@ extension ItemCollection {
                 firsts[identity] = items[index].id
             }
         }
-        // What repeats a duplicate without a URL is the original's document, too.
+        // A repetition of a duplicate, without a URL, is the original's document, too.
         for index in items.indices where items[index].url == nil {
             guard let original = items[index].duplicateOf.flatMap({ originals[$0] }) else { continue }
             items[index].duplicateOf = original
         }
     }
 
-    /// A hash of the bytes: that of a text composes it first, and URLs differ by their bytes.
+    /// A hash of the bytes, because URLs differ by their bytes, and hashing a `String` normalises it first.
     private static func hash(_ url: String) -> Int {
         var url = url
         return url.withUTF8 { bytes in
@@ -73,8 +73,7 @@ extension ItemCollection {
         }
     }
 
-    /// The hash values that more than one text has: in a large catalogue sorting them costs a fraction of a
-    /// table of all texts.
+    /// The hash values that occur more than once; sorting them costs a fraction of a table of all texts.
     private static func repeated(_ hashes: some Sequence<Int>) -> Set<Int> {
         let hashes = hashes.sorted()
         return Set(zip(hashes, hashes.dropFirst()).lazy.filter { $0 == $1 }.map(\.0))

@@ -1,16 +1,15 @@
 import CarrelBasics
 
-/// Gathers the problems of a catalogue: the first ones each, the others as a number.
+/// Collects the problems of a catalogue: the first ones singly, the others as a number.
 ///
-/// A catalogue of a million broken entries gives a report that can still be read.
+/// So a catalogue with a million broken entries still gives a readable report.
 public struct ProblemList: Sendable {
-    /// The most problems that are kept each.
+    /// The most problems that are kept singly.
     public static let limit = 100
 
     private var kept: [CatalogProblem] = []
     private var further = 0
 
-    /// Makes an empty list.
     public init() {}
 
     /// Adds a problem.
@@ -26,7 +25,7 @@ public struct ProblemList: Sendable {
         }
     }
 
-    /// The problems, with one at the end that counts those that were not kept.
+    /// The problems, with a last one that counts those that were not kept.
     public var problems: [CatalogProblem] {
         guard further > 0, let last = kept.last else { return kept }
         let note = CatalogProblem(place: "after \(last.place)", reason: "\(further) further problems")

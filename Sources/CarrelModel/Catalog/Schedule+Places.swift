@@ -1,5 +1,5 @@
 extension Schedule {
-    /// A place as meetings name it, with what is known of it.
+    /// A place by its short name, with what is known of it.
     public struct NamedPlace: Sendable, Hashable {
         /// The short name, as the catalogue writes it.
         public var id: String

@@ -1,15 +1,15 @@
 import CarrelBasics
 
-/// When and where the collections of a catalogue meet in every week: a timetable.
+/// When and where the collections of a catalogue meet each week: a timetable.
 public struct Schedule: Sendable, Hashable, Codable {
     /// The meetings, by day, then by time, then in the catalogue's order.
     public var meetings: [Meeting]
-    /// The places that are known, by the short names that meetings use.
+    /// The known places, by the short names that meetings use.
     public var places: [String: Place]
 
-    /// Makes a schedule; the meetings are put in order.
+    /// Makes a schedule, and sorts the meetings.
     public init(meetings: [Meeting], places: [String: Place] = [:]) {
-        // The sort is stable where the keys differ by position.
+        // The offset keeps meetings of the same time in the catalogue's order.
         self.meetings = meetings.enumerated().sorted { left, right in
             (left.element.day, left.element.time, left.offset)
                 < (right.element.day, right.element.time, right.offset)
@@ -17,7 +17,7 @@ public struct Schedule: Sendable, Hashable, Codable {
         self.places = places
     }
 
-    /// One meeting of a collection in every week.
+    /// One weekly meeting of a collection.
     public struct Meeting: Sendable, Hashable, Codable {
         /// The day of the week.
         public var day: Weekday
@@ -27,7 +27,7 @@ public struct Schedule: Sendable, Hashable, Codable {
         public var collection: String
         /// The short name of the place, as the catalogue writes it; `nil` if it names none.
         public var place: String?
-        /// What kind of meeting it is, as the catalogue writes it, such as `lecture`.
+        /// The kind of meeting, as the catalogue writes it, such as `lecture`.
         public var kind: String?
 
         public init(
@@ -62,7 +62,7 @@ public struct Coordinates: Sendable, Hashable, Codable {
     /// Degrees east, -180 to 180.
     public let longitude: Double
 
-    /// Makes a point; `nil` if there is none.
+    /// Makes a point; `nil` if a value is out of range.
     public init?(latitude: Double, longitude: Double) {
         guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
         (self.latitude, self.longitude) = (latitude, longitude)

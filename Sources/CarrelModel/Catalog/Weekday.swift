@@ -17,12 +17,12 @@ public enum Weekday: Int, Sendable, Hashable, Codable, CaseIterable, Comparable 
         }
     }
 
-    /// The days that a text can mean, in the order of the week: `today`, `tomorrow`, a name or the beginning of one.
+    /// The days that a text can mean, in the order of the week.
     ///
     /// - Parameters:
-    ///   - text: `Tuesday`, `tue`; `TU` could be no other, `t` could be two.
-    ///   - today: the day that it is.
-    /// - Returns: one day, none, or several where the text says too little.
+    ///   - text: `today`, `tomorrow`, or a name or its beginning, in any case: `TU` is one day, `t` could be two.
+    ///   - today: the current day.
+    /// - Returns: one day, none, or several if the text is ambiguous.
     public static func named(_ text: String, today: Weekday) -> [Weekday] {
         let wanted = text.lowercased()
         if wanted == "today" { return [today] }
@@ -31,7 +31,7 @@ public enum Weekday: Int, Sendable, Hashable, Codable, CaseIterable, Comparable 
         return allCases.filter { $0.name.lowercased().hasPrefix(wanted) }
     }
 
-    /// The day of a date's `weekday` component in the Gregorian calendar, in which Sunday is 1.
+    /// The day of a `weekday` component of `DateComponents`, where Sunday is 1.
     public init?(gregorianWeekday number: Int) {
         self.init(rawValue: number == 1 ? 7 : number - 1)
     }

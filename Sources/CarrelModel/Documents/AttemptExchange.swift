@@ -1,13 +1,13 @@
 import CarrelHTTP
 import Foundation
 
-/// One request of a try for an item, and what the server said to it: what `carrel why` tells.
+/// One request of a try for an item, and its response, as `carrel why` shows them.
 public struct AttemptExchange: Sendable, Hashable, Codable {
-    /// What was asked for, in a few words.
+    /// What the request asked for, in a few words.
     public var asked: String
     /// The URLs that redirected to `url`, in order.
     public var redirects: [String]
-    /// The URL that answered, or that was asked without an answer.
+    /// The URL that answered, or that was requested without an answer.
     public var url: String
     /// The status, if there was a response.
     public var status: Int?
@@ -19,11 +19,11 @@ public struct AttemptExchange: Sendable, Hashable, Codable {
     public var mediaType: String?
     /// The length of the content in bytes, as the response says.
     public var length: Int64?
-    /// The digests that were promised, such as `sha-256=…`, with who promised them.
+    /// The promised digests, such as `sha-256=…`, each with where it came from.
     public var digests: [String]
     /// The `Retry-After` of the response.
     public var retryAfter: String?
-    /// What was decided.
+    /// What Carrel decided, in a few words.
     public var decision: String
 
     public init(asked: String, url: String, head: ResponseHead?, digests: [String] = [], decision: String) {

@@ -1,8 +1,8 @@
-/// What came for an item and was thrown away by somebody: the server may go on sending it.
+/// A document that somebody discarded from the quarantine; the server may go on sending it.
 public struct DiscardedDocument: Sendable, Hashable {
     /// Why it was set aside.
     public var reason: String
-    /// The SHA-256 of what came.
+    /// Its SHA-256.
     public var sha256: String
     /// Where it came from, with its validators.
     public var origin: DocumentOrigin

@@ -1,18 +1,18 @@
 import CarrelBasics
 import Foundation
 
-/// A host that asked for patience: RFC 9110 section 10.2.3, RFC 6585 section 4.
+/// A host that asked to wait before further requests: RFC 9110 section 10.2.3, RFC 6585 section 4.
 public struct HostHold: Sendable, Hashable {
-    /// The longest time that a host is left alone, whatever it asks for.
+    /// The longest hold, whatever the host asks for: a day.
     ///
-    /// Nobody means the year 9999, and a clock that was wrong for a while must not keep a library from a host.
+    /// Nobody means the year 9999, and a clock that was wrong for a while must not block a host for long.
     public static let longest: Duration = .seconds(86_400)
 
-    /// Host and port, as `TransferJob.host` has them.
+    /// Host and port, as in `TransferJob.host`.
     public var host: String
-    /// The instant before which nothing is to be requested.
+    /// When requests may be sent again.
     public var until: Date
-    /// What it said.
+    /// What the server answered.
     public var reason: String
 
     public init(host: String, until: Date, reason: String) {
@@ -21,13 +21,13 @@ public struct HostHold: Sendable, Hashable {
         self.reason = reason
     }
 
-    /// The same for no longer than the longest time from now.
+    /// The same hold, for at most `longest` from now.
     public func limited(from now: Date) -> HostHold {
         var hold = self
         hold.until = min(until, now.addingTimeInterval(Self.longest.seconds))
         return hold
     }
 
-    /// How long it still holds.
+    /// The time that is left.
     package func wait(from now: Date) -> Duration { .seconds(max(0, until.timeIntervalSince(now))) }
 }

@@ -1,6 +1,6 @@
 import CarrelBasics
 
-/// What of a catalogue is to be left alone: items, and patterns that also cover what is listed later.
+/// The ignored items of a catalogue, and patterns that also cover items listed later.
 public struct IgnoreRules: Sendable, Hashable {
     /// The items.
     public var items: Set<ItemKey>
@@ -9,7 +9,6 @@ public struct IgnoreRules: Sendable, Hashable {
     /// The name of the catalogue, which patterns may begin with.
     public var catalogName: String?
 
-    /// Makes rules; by default nothing is left alone.
     public init(items: Set<ItemKey> = [], patterns: [Glob] = [], catalogName: String? = nil) {
         (self.items, self.patterns, self.catalogName) = (items, patterns, catalogName)
     }
@@ -21,7 +20,7 @@ public struct IgnoreRules: Sendable, Hashable {
         return patterns.first { names.contains(where: $0.matches) }
     }
 
-    /// Whether an item is left alone; one that is the document of another is where that one is.
+    /// Whether an item is ignored; a duplicate is ignored with its original.
     public func cover(_ item: Item, in collection: String, of catalog: String) -> Bool {
         guard !items.isEmpty || !patterns.isEmpty else { return false }
         let id = item.duplicateOf ?? item.id
@@ -31,7 +30,7 @@ public struct IgnoreRules: Sendable, Hashable {
 }
 
 extension Item {
-    /// What a pattern is held against: title and URL, and the title behind its collection and its catalogue.
+    /// The texts that a pattern may match: title and URL, and the title after its collection and its catalogue.
     package func names(in collection: String, of catalog: String, named name: String?) -> [String] {
         var names = [title, "\(collection)/\(title)", "\(catalog)#\(collection)/\(title)"]
         if let url { names.append(url) }

@@ -1,5 +1,5 @@
 extension ItemStatus {
-    /// The state as lists and messages say it; pages and menus offer what can be done instead: `label`.
+    /// The state as lists and messages name it; for pages and menus see `label`.
     public var words: String {
         switch self {
         case .notAvailable: "not available yet"

@@ -8,18 +8,18 @@ public enum ItemStatus: Sendable, Hashable {
     case downloading(fraction: Double?)
     /// The last try failed.
     case failed(reason: String)
-    /// What came was not what was promised, and is in the quarantine.
+    /// The document was not what was promised, and is in the quarantine.
     case setAside(reason: String)
-    /// What came was not what was promised, and somebody threw it away; the server has nothing else.
+    /// The document was not what was promised and somebody discarded it; the server has nothing else.
     case discarded(reason: String)
-    /// Not stored, and to be left alone.
+    /// Not stored, and ignored.
     case ignored
     /// Stored and intact.
     case stored
-    /// Stored, and the remote copy is newer.
+    /// Stored, and the server has a newer version.
     case updateAvailable
 
-    /// The interface's wording.
+    /// The wording of pages and menus: what can be done, or else the state.
     public var label: String {
         switch self {
         case .notAvailable: "Not available yet"

@@ -1,10 +1,10 @@
-/// What the library remembers of one catalogue's items when a plan is made.
+/// What the library remembers of one catalogue's items, for the planner.
 public struct LibraryMemory: Sendable {
     /// The location of the catalogue.
     public var catalog: String
-    /// What is remembered, by collection and item identity; items without an entry are new.
+    /// What is remembered, by item; items without an entry are new.
     public var items: [ItemKey: ItemMemory]
-    /// What is to be left alone.
+    /// What is ignored.
     public var ignored = IgnoreRules()
 
     public init(catalog: String, items: [ItemKey: ItemMemory] = [:]) {
@@ -12,7 +12,7 @@ public struct LibraryMemory: Sendable {
         self.items = items
     }
 
-    /// Whether an item is to be left alone.
+    /// Whether an item is ignored.
     public func ignores(_ item: Item, in collection: String) -> Bool {
         ignored.cover(item, in: collection, of: catalog)
     }
@@ -31,47 +31,47 @@ public struct ItemMemory: Sendable, Hashable {
     public var title: String?
     /// The stored document, if there is one.
     public var document: StoredDocument?
-    /// Whether the stored document is missing from the store although it was recorded.
+    /// Whether the document is recorded, but missing from the store.
     public var isMissing: Bool
-    /// Whether somebody wrote into the stored document.
+    /// Whether somebody edited the stored document.
     public var isEdited = false
     /// The partial document that can be continued, if there is one.
     public var partial: PartialDocument? {
         get { partialBox?.value }
         set { partialBox = newValue.map(Box.init) }
     }
-    // Few items have one, and every item of a table would hold room for it.
+    // Few items have one, so the others should not take memory for it.
     private var partialBox: Box<PartialDocument>?
-    /// What is new about the stored document, until somebody has looked at it.
+    /// Whether the stored document is new or updated; `nil` once somebody has looked at it.
     public var news: News?
-    /// The SHA-256 of the version that was looked at last, if none is stored.
+    /// The SHA-256 of the version that was last looked at, if no document is stored now.
     public var readSHA256: String? {
         get { readBox?.value }
         set { readBox = newValue.map(Box.init) }
     }
     private var readBox: Box<String>?
-    /// The item of another catalogue that the document is stored for, where this one has none of its own.
+    /// The item of another catalogue that the document is stored for; `nil` if the document is this item's own.
     public var owner: ItemKey? {
         get { ownerBox?.value }
         set { ownerBox = newValue.map(Box.init) }
     }
     private var ownerBox: Box<ItemKey>?
-    /// What was thrown away, where the server sent it last.
+    /// What somebody discarded, if it was the last thing that the server sent.
     public var discarded: DiscardedDocument? {
         get { discardedBox?.value }
         set { discardedBox = newValue.map(Box.init) }
     }
     private var discardedBox: Box<DiscardedDocument>?
-    /// Whether the last try failed because what came was set aside, and is there still.
+    /// Whether the last try ended with a document that was set aside and is still in the quarantine.
     public var isSetAside = false
-    /// Whether somebody was told that it is no longer listed.
+    /// Whether the user was told that it is no longer listed.
     public var isToldUnlisted = false
     /// Why the last try failed, if it did.
     public var lastFailure: String?
-    /// Whether the remote copy is known to be newer than the stored one.
+    /// Whether the server is known to have a newer version than the stored one.
     public var updateAvailable: Bool
 
-    /// Makes a memory; by default of an item never seen.
+    /// Makes a memory; by default, of an item that was never seen.
     public init(
         title: String? = nil, document: StoredDocument? = nil, isMissing: Bool = false,
         partial: PartialDocument? = nil, lastFailure: String? = nil, updateAvailable: Bool = false,

@@ -1,16 +1,16 @@
-/// What is new about a stored document, until somebody has looked at it.
+/// Whether a stored document is new or updated, until somebody looks at it.
 public enum News: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Nobody has looked at it yet, in any version.
+    /// Nobody has looked at any version of it.
     case new
-    /// It is not the version that was looked at last.
+    /// Somebody has looked at another version of it.
     case updated
 
-    /// What is new about a document that was just stored; `nil` if it is the one that was there before.
+    /// Tells whether a document that was just stored is new or updated; `nil` if the same version was there before.
     ///
     /// - Parameters:
     ///   - digest: what was stored.
-    ///   - stored: the SHA-256 of the version before, if one is recorded.
-    ///   - read: the SHA-256 of the version that was looked at last, if none is recorded.
+    ///   - stored: the SHA-256 of the recorded earlier version, if there is one.
+    ///   - read: the SHA-256 of the version that was last looked at, used if none is recorded.
     package init?(of digest: ContentDigest, after stored: String?, read: String?) {
         guard let known = stored ?? read else {
             self = .new

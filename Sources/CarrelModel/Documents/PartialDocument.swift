@@ -4,17 +4,17 @@ import CarrelHTTP
 public struct PartialNote: Sendable, Hashable, Codable {
     /// The URL that the bytes came from.
     public var url: String
-    /// The URL that was asked for, where redirects led from it to `url`.
+    /// The URL that was requested, if redirects led from it to `url`.
     public var requestedURL: String?
     /// The validators of the version that the bytes belong to.
     public var validators: Validators
     /// The length of the whole document in bytes, if known.
     public var completeLength: Int64?
-    /// The media type that the server declared: the answer to a range need not repeat it.
+    /// The media type that the server declared; the response to a range request need not repeat it.
     public var mediaType: MediaType?
-    /// Whether the bytes were decoded from a content coding: no range of the document continues them.
+    /// Whether the bytes were decoded from a content coding, so that no range request can continue them.
     public var isDecoded: Bool?
-    /// The digests of the whole document that the server promised with its first bytes.
+    /// The digests of the whole document that came with its first bytes.
     public var digests: [ExpectedDigest]?
     /// The `Content-Disposition` field that came with the first bytes.
     public var contentDisposition: String?
@@ -37,8 +37,9 @@ public struct PartialNote: Sendable, Hashable, Codable {
         DocumentOrigin(url: url, requestedURL: requestedURL, validators: validators)
     }
 
-    /// Whether a later request can make sure that it continues the same version: by a validator, or by fetching
-    /// the last bytes again where the length tells at least that nothing was added.
+    /// Whether a later request can make sure that it continues the same version.
+    ///
+    /// It needs a validator, or the length: then the last bytes are fetched again and compared.
     public var allowsResuming: Bool {
         isDecoded != true && (validators.rangeValidator != nil || completeLength != nil)
     }
@@ -46,7 +47,7 @@ public struct PartialNote: Sendable, Hashable, Codable {
 
 /// A partial document that waits to be continued.
 public struct PartialDocument: Sendable, Hashable {
-    /// How many bytes there are.
+    /// The number of bytes so far.
     public var bytes: Int64
     /// What is known of them.
     public var note: PartialNote

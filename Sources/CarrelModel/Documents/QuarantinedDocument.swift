@@ -1,9 +1,9 @@
 import CarrelHTTP
 import Foundation
 
-/// A body that is not what was promised: set aside, for somebody to look at.
+/// A document that was set aside because it is not what was promised or was damaged.
 public struct QuarantinedDocument: Sendable, Hashable {
-    /// The item that it came for; `nil` for a file that was found in the quarantine without a record.
+    /// The item that it was fetched for; `nil` for a file that was found in the quarantine without a record.
     public var key: ItemKey?
     /// Its name in the quarantine.
     public var token: String
@@ -11,7 +11,7 @@ public struct QuarantinedDocument: Sendable, Hashable {
     public var name: String
     /// Why it was set aside.
     public var reason: String
-    /// What it holds.
+    /// Its size and SHA-256.
     public var digest: ContentDigest
     /// The media type that the server declared, if any.
     public var mediaType: MediaType?
@@ -19,10 +19,10 @@ public struct QuarantinedDocument: Sendable, Hashable {
     public var origin: DocumentOrigin
     /// When it was set aside.
     public var date: Date
-    /// Whether it came to its end; a beginning can be looked at, but never be stored as the document.
+    /// Whether it is complete; an incomplete one can be looked at, but not accepted.
     public var isWhole: Bool
-    /// Whether it was a stored document that something else has changed; it is never removed unasked, for the change
-    /// may have been meant.
+    /// Whether it was a stored document that changed on disk; it is never removed unasked, because the change may have
+    /// been intended.
     public var wasStored = false
 
     public init(
@@ -40,7 +40,7 @@ public struct QuarantinedDocument: Sendable, Hashable {
         self.date = date
     }
 
-    /// A name in the quarantine that nothing else has, for a document that wants a name.
+    /// A new unique name in the quarantine for a document.
     ///
     /// Chosen before the document is moved there, so that the move can be recorded first.
     public static func newToken(for name: String) -> String {

@@ -2,14 +2,13 @@
 public struct SharedDocument: Sendable, Hashable {
     /// The item that it is stored for.
     public var owner: ItemKey
-    /// Whether that item is listed still; otherwise the document is to be the other one's.
+    /// Whether that item is still listed; otherwise the document is handed over to the other item.
     public var isOwnerListed: Bool
     /// The document.
     public var document: StoredDocument
-    /// What is new about it, until somebody has looked at it.
+    /// Whether it is new or updated; `nil` once somebody has looked at it.
     public var news: News?
 
-    /// Describes a shared document.
     public init(owner: ItemKey, isOwnerListed: Bool, document: StoredDocument, news: News?) {
         (self.owner, self.isOwnerListed) = (owner, isOwnerListed)
         (self.document, self.news) = (document, news)

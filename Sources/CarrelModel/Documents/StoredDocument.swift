@@ -3,7 +3,7 @@ import Foundation
 
 /// A document that is durably in the store, whole and verified.
 public struct StoredDocument: Sendable, Hashable, Codable {
-    /// The name in the store: safe path components, with a slash between them where it is in folders.
+    /// The name in the store: safe path components with slashes between them.
     public var name: String
     /// The size in bytes.
     public var size: Int64
@@ -15,32 +15,32 @@ public struct StoredDocument: Sendable, Hashable, Codable {
     public var validators: Validators
     /// The URL that delivered it, after redirects.
     public var url: String
-    /// The URL that was asked for, where redirects led from it to `url`.
+    /// The URL that was requested, if redirects led from it to `url`.
     public var requestedURL: String? {
         get { extras?.values.requestedURL }
         set { change { $0.requestedURL = newValue } }
     }
     /// When it was stored.
     public var storedAt: Date
-    /// The SHA-256 of what its server has, where an earlier version was restored over it: the validators are that one's.
+    /// If an earlier version was restored: the SHA-256 of the server's version, to which the validators belong.
     public var restoredOver: String? {
         get { extras?.values.restoredOver }
         set { change { $0.restoredOver = newValue } }
     }
-    /// When its file was written last, where the store knows: what differs from it may have been edited.
+    /// When its file was last written, if the store knows; a file with another time may have been edited.
     public var fileTime: FileTime?
-    /// The name under which the version before is still, for somebody wrote into it: this one has another name.
+    /// The name of the edited version before this one, which kept that name, so that this one has another.
     public var editedCopy: String? {
         get { extras?.values.editedCopy }
         set { change { $0.editedCopy = newValue } }
     }
-    /// The name that its server suggests, where it was named so.
+    /// The name that its server suggests in `Content-Disposition`, if any.
     public var suggestedName: String? {
         get { extras?.values.suggestedName }
         set { change { $0.suggestedName = newValue } }
     }
 
-    /// What few documents have, so that a library of a million of them holds no room for it.
+    /// What few documents have, so that the others take less memory.
     private var extras: Extras?
 
     public init(
@@ -56,10 +56,10 @@ public struct StoredDocument: Sendable, Hashable, Codable {
         self.storedAt = storedAt
     }
 
-    /// Whether a body is what is known of the server: the document itself, or what an earlier version was restored over.
+    /// Whether a digest is that of the server's known version: the document itself, or the one that was restored over.
     package func isCurrent(_ sha256: String) -> Bool { sha256 == self.sha256 || sha256 == restoredOver }
 
-    /// What it holds.
+    /// Its size and SHA-256.
     public var digest: ContentDigest { ContentDigest(size: size, sha256: sha256) }
 
     /// Where this version came from.
@@ -77,7 +77,7 @@ extension StoredDocument {
 
         let values: Values
 
-        /// `nil` if there is nothing to hold.
+        /// `nil` if all values are missing.
         init?(_ values: Values) {
             guard values != Values() else { return nil }
             self.values = values
@@ -98,7 +98,7 @@ extension StoredDocument {
         case name, size, sha256, mediaType, validators, url, storedAt, fileTime
     }
 
-    /// Reads the keys of all, those that few documents have, too.
+    /// Reads all keys from one object, including those that few documents have.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -113,7 +113,7 @@ extension StoredDocument {
         extras = Extras(try Extras.Values(from: decoder))
     }
 
-    /// Writes the keys of all into one object.
+    /// Writes all keys into one object.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(name, forKey: .name)

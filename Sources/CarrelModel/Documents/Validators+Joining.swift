@@ -1,17 +1,17 @@
 import CarrelHTTP
 import Foundation
 
-/// Validators of one document or several, in the place of an entity tag.
+/// Joins the validators of one or more documents into one text that is kept as an entity tag.
 ///
-/// They mean something only to whoever takes them apart again. The first line says what they are, which nothing from
-/// outside can say: no field of a response holds the end of a line (RFC 9110 section 5.5).
+/// It is never sent: the parts are taken apart again before. It begins with a line of its own, which no server can
+/// forge, because field values hold no line breaks (RFC 9110 section 5.5).
 private enum JoinedValidators: String {
-    /// Those of the documents that make one catalogue, by name.
+    /// The validators of the documents of one catalogue, by name.
     case documents = "joined\n"
-    /// Those of the document that redirects led to, by its URL.
+    /// The validators of the document that redirects led to, by its URL.
     case redirected = "redirected\n"
 
-    /// Nothing where one of the parts has none, for then the whole cannot be told to be unchanged.
+    /// Joins parts; the result is empty if a part is, because then nobody can tell whether the whole is unchanged.
     func joining(_ parts: [String: Validators]) -> Validators {
         guard !parts.isEmpty, parts.values.allSatisfy({ !$0.isEmpty }) else { return Validators() }
         let encoder = JSONEncoder()
@@ -20,7 +20,7 @@ private enum JoinedValidators: String {
         return Validators(entityTag: list.map { rawValue + String(decoding: $0, as: UTF8.self) })
     }
 
-    /// The parts that were joined; none if the validators are of another kind.
+    /// The joined parts; none if the validators are of another kind.
     func parts(of validators: Validators) -> [String: Validators] {
         guard let tag = validators.entityTag, tag.hasPrefix(rawValue) else { return [:] }
         let list = Data(tag.dropFirst(rawValue.count).utf8)
@@ -31,7 +31,7 @@ private enum JoinedValidators: String {
 extension Validators {
     /// The validators of a document that redirects led to, with the URL that delivered it.
     ///
-    /// Of another document, to which they may lead some day, they say nothing.
+    /// If the redirects lead to another URL some day, these validators do not apply.
     public init(_ validators: Validators, behindRedirectsAt url: String) {
         self = JoinedValidators.redirected.joining([url: validators])
     }
@@ -41,28 +41,27 @@ extension Validators {
         JoinedValidators.redirected.parts(of: self).first.map { DocumentOrigin(url: $0, validators: $1) }
     }
 
-    /// What the server of one document can be asked with, wherever redirects lead to it; `nil` for those of several
-    /// documents that it knows nothing about.
+    /// The validators to send to the server of a single document, with or without redirects; `nil` for those of several
+    /// documents.
     public var ofOneDocument: Validators? {
         if let redirectedOrigin { return redirectedOrigin.validators }
         return JoinedValidators.documents.parts(of: self).isEmpty ? self : nil
     }
 
-    /// What was known of the document of a role and a location, in a catalogue that is several; `nil` if nothing was.
+    /// The validators of one document among several, by its role and location; `nil` if there are none.
     package func part(role: String, location: String) -> Validators? {
         JoinedValidators.documents.parts(of: self)[CatalogDocument.partName(role: role, location: location)]
     }
 }
 
 extension [CatalogDocument] {
-    /// What to send with the next reading of all of them.
+    /// The validators for the next reading of all documents.
     ///
-    /// Of documents that several sources have read it means something only to the source that joined them, also where
-    /// there is but one.
+    /// If a joined source read them, only that source can use the result, even for a single document.
     public var validators: Validators {
         guard count > 1 || first?.sourceLocation != nil else { return first?.validators ?? Validators() }
         let parts = Dictionary(map { ($0.partName, $0.validators) }) { _, _ in
-            // A source that reads several documents as one cannot be asked after one of them.
+            // Two documents of one source with the same role cannot be read separately.
             Validators()
         }
         return JoinedValidators.documents.joining(parts)
@@ -70,9 +69,9 @@ extension [CatalogDocument] {
 }
 
 extension CatalogDocument {
-    /// What the validators of the document are kept under among those of others.
+    /// The name of the document's validators among the joined ones.
     fileprivate var partName: String { Self.partName(role: role, location: sourceLocation ?? "") }
 
-    /// Validators say nothing of what another location delivers, so that it belongs to the name.
+    /// The location is part of the name, because validators do not apply to another location.
     fileprivate static func partName(role: String, location: String) -> String { "\(role) \(location)" }
 }

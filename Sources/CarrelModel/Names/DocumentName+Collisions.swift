@@ -1,11 +1,11 @@
 import Foundation
 
 extension DocumentName {
-    /// What two names share that some file system takes for one.
+    /// A key that is equal for any two names that some file system treats as the same.
     ///
-    /// Set aside are letter case, by full case mappings (ß is SS, ς is Σ), canonical and compatibility normalisation,
-    /// characters that are not seen (ext4 and HFS+ ignore them), and dots and spaces at the end (FAT). It is coarser
-    /// than any one file system: two names that only seem to be one cost a suffix, two that are one a document.
+    /// It ignores letter case, by full case mappings (ß is SS, ς is Σ), canonical and compatibility normalisation,
+    /// invisible characters (as ext4 and HFS+ do), and dots and spaces at the end (as FAT does). It is coarser than any
+    /// one file system: a false collision costs a suffix, a missed one costs a document.
     public static func collisionKey(_ name: String) -> String {
         guard name.utf8.contains(slash) else { return componentKey(name) }
         return components(of: name).map(componentKey).joined(separator: "/")
@@ -16,7 +16,7 @@ extension DocumentName {
         for byte in name.utf8 where byte >= 0x80 { isASCII = false }
         if isASCII { return withoutEnd(name.lowercased()) }
         var key = name
-        // Each step can bring about another: a capital ẞ becomes ß before it becomes ss.
+        // One step can make another necessary: a capital ẞ becomes ß before it becomes ss.
         for _ in 0..<8 {
             let before = key
             var folded = String.UnicodeScalarView()

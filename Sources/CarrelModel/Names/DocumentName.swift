@@ -2,25 +2,25 @@ import CarrelBasics
 import CarrelHTTP
 import Foundation
 
-/// Makes the names of stored documents: a path component that a file system can hold, in folders where the template
-/// has some.
+/// Makes the names of stored documents: a path component that file systems can hold, in folders if the template has
+/// any.
 ///
-/// A component has no separators, control or format characters and no leading dot, is in Unicode normalisation
-/// form C and at most 255 bytes long. A *portable* name has no characters that Windows or macOS refuse and none that
-/// cannot be seen, variation selectors aside, no white space at its ends, no trailing dot, and is not the name of a
+/// A component has no separators, no control or format characters and no leading dot, is in Unicode normalisation form
+/// C, and has at most 255 bytes. A *portable* name also has no characters that Windows or macOS refuse, no invisible
+/// characters except variation selectors, no white space at its ends and no trailing dot, and is not the name of a
 /// device.
 public enum DocumentName {
     /// The longest name in bytes: the limit of ext4, XFS, APFS and NTFS alike.
     public static let maxLength = 255
 
-    /// The document's name before collisions are resolved.
+    /// The name of a document, before collisions are resolved.
     ///
     /// - Parameters:
     ///   - template: the profile's template.
-    ///   - item: the item; its URL gives the basename, and its title where the path ends with a slash.
-    ///   - facts: what is around it.
-    ///   - basename: what stands for `{basename}` instead of the last part of the URL.
-    ///   - isPortable: whether other systems must be able to hold the name, too.
+    ///   - item: the item; its URL gives the basename, or its title does if the URL's path ends with a slash.
+    ///   - facts: the values of the other placeholders.
+    ///   - basename: a value for `{basename}` that replaces the one from the item.
+    ///   - isPortable: whether Windows and macOS must be able to hold the name, too.
     /// - Returns: a safe name, never empty.
     public static func make(
         _ template: NameTemplate, item: Item, _ facts: NameFacts, basename: String? = nil,
@@ -47,8 +47,8 @@ public enum DocumentName {
         return joined(components.map { safe($0, isPortable: isPortable) })
     }
 
-    /// A name with an extension only once, also where the title has it already; without a dot at its end where there is
-    /// none.
+    /// Removes an extension that is there twice because the title has it already, or the dot before a missing
+    /// extension.
     private static func withOneExtension(_ name: String, _ fileExtension: String) -> String {
         guard !fileExtension.isEmpty else { return name.hasSuffix(".") ? String(name.dropLast()) : name }
         let end = "." + fileExtension
@@ -56,11 +56,11 @@ public enum DocumentName {
         return String(name.dropLast(end.count))
     }
 
-    /// Makes any text a safe name.
+    /// Turns any text into a safe name.
     ///
     /// - Parameters:
     ///   - text: the text.
-    ///   - isPortable: whether other systems must be able to hold the name, too.
+    ///   - isPortable: whether Windows and macOS must be able to hold the name, too.
     /// - Returns: the name, never empty.
     public static func safe(_ text: String, isPortable: Bool = true) -> String {
         if isPlain(text, isPortable: isPortable) { return text }
@@ -70,7 +70,7 @@ public enum DocumentName {
         for scalar in text.precomposedStringWithCanonicalMapping.unicodeScalars {
             scalars.append(isAllowed(scalar, isPortable: isPortable) ? scalar : "_")
         }
-        // Each step can make another one necessary again: a cut may end in a space, a space may hide a dot.
+        // One step can make another necessary again: a cut may leave a space at the end, a space may hide a dot.
         var name = String(scalars)
         for _ in 0..<8 {
             let before = name
@@ -86,7 +86,7 @@ public enum DocumentName {
         return "document"
     }
 
-    /// The name with a suffix before its extension: how collisions are resolved.
+    /// The name with a suffix before its extension, to resolve a collision.
     public static func adding(suffix: String, to name: String) -> String {
         changingFile(name) { addingToFile(suffix: suffix, $0) }
     }
@@ -97,7 +97,7 @@ public enum DocumentName {
         return FileNameParts.cut(stem, to: maxLength - tail.utf8.count) + tail
     }
 
-    /// The name without the suffix that `adding(suffix:to:)` gave it; the same name where it has none.
+    /// The name without the suffix of `adding(suffix:to:)`; the same name if it has none.
     package static func removingSuffix(from name: String) -> String {
         changingFile(name) { name in
             let (stem, fileExtension) = FileNameParts.split(name)
@@ -106,9 +106,9 @@ public enum DocumentName {
         }
     }
 
-    /// The name with the extension of a media type, where it has none of its own.
+    /// The name with the extension of a media type, if it has no extension of its own.
     ///
-    /// What only looks like an extension, as in `draft 1.2`, is none.
+    /// The end of `draft 1.2`, for example, does not count as an extension.
     public static func adding(extensionFor mediaType: MediaType, to name: String) -> String {
         guard !hasExtension(name) else { return name }
         guard let fileExtension = mediaType.fileExtension else { return name }
@@ -117,7 +117,7 @@ public enum DocumentName {
         }
     }
 
-    /// Whether a name has an extension of its own.
+    /// Whether a name has an extension; one that begins with a digit counts only if it is a known one.
     package static func hasExtension(_ name: String) -> Bool {
         let known = fileExtension(of: name)
         guard let first = known.utf8.first else { return false }
@@ -125,7 +125,7 @@ public enum DocumentName {
             || MediaType.forFileExtension(known) != nil
     }
 
-    /// Whether a name is one component that `safe` could have made, portable or not.
+    /// Whether a name is one safe component, portable or not.
     public static func isSafeComponent(_ name: String) -> Bool {
         if isPlain(name, isPortable: false) { return true }
         return !name.isEmpty && safe(name, isPortable: false).utf8.elementsEqual(name.utf8)
@@ -133,7 +133,7 @@ public enum DocumentName {
 
     // MARK: Parts
 
-    /// Whether a text is ASCII and a safe name already, as nearly all are.
+    /// Whether a text is ASCII and a safe name already, as nearly all names are.
     private static func isPlain(_ text: String, isPortable: Bool) -> Bool {
         let bytes = text.utf8
         guard let first = bytes.first, let last = bytes.last, bytes.count <= maxLength, first != dot else {
@@ -160,7 +160,7 @@ public enum DocumentName {
         }
     }
 
-    /// The file name extension that an item promises, without its dot; empty for none.
+    /// The file name extension of an item's URL or title, without its dot; empty for none.
     public static func fileExtension(of item: Item) -> String {
         FileNameParts.split(basename(of: item)).fileExtension
     }
@@ -180,7 +180,7 @@ public enum DocumentName {
         return last.isEmpty || isHost ? item.title : decoded(last)
     }
 
-    /// Percent-decodes; what is not UTF-8 is taken for Latin-1, as older servers mean it.
+    /// Percent-decodes a text; if the result is not UTF-8, it is read as Latin-1, which older servers use.
     private static func decoded(_ text: Substring.UTF8View) -> String {
         guard text.contains(UInt8(ascii: "%")) else { return String(Substring(text)) }
         var bytes: [UInt8] = []
@@ -212,7 +212,7 @@ public enum DocumentName {
 
     /// The device names of Windows, with or without an extension (Microsoft, “Naming Files, Paths, and Namespaces”).
     private static func isReserved(_ name: String) -> Bool {
-        // The longest is CONIN$ with spaces, which Windows leaves out: most names are settled by their length.
+        // The longest is CONOUT$: for most names the length decides. Windows ignores spaces before the extension.
         let length = name.utf8.prefix { $0 != dot && $0 != 0x20 }.count
         guard (3...7).contains(length) else { return false }
         let stem = String(name.unicodeScalars.prefix { $0 != "." }).uppercased().trimmingCharacters(

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a template of names takes from around an item.
+/// The values that a name template needs besides the item.
 public struct NameFacts: Sendable, Hashable {
     /// The catalogue's name.
     public var catalog: String
@@ -11,7 +11,6 @@ public struct NameFacts: Sendable, Hashable {
     /// When the document is stored.
     public var date: Date
 
-    /// Gathers facts.
     public init(
         catalog: String = "", collection: String, number: Int? = nil,
         date: Date = Date(timeIntervalSince1970: 0)
@@ -19,13 +18,13 @@ public struct NameFacts: Sendable, Hashable {
         (self.catalog, self.collection, self.number, self.date) = (catalog, collection, number, date)
     }
 
-    /// The number with two digits or more, so that files stand in the order of the list.
+    /// The number with at least two digits, so that files sort in the order of the list.
     var numberText: String {
         let digits = String(number ?? 0)
         return digits.count < 2 ? "0" + digits : digits
     }
 
-    /// The day by the clock on the wall, as ISO 8601 writes it.
+    /// The day in the local time zone, in ISO 8601.
     var dateText: String {
         date.formatted(Date.ISO8601FormatStyle(timeZone: .current).year().month().day())
     }

@@ -1,8 +1,8 @@
 /// A template of document names, such as `{collection}-{basename}` or `{catalogue}/{collection}/{title}.{extension}`.
 ///
-/// A slash in the template begins a folder; one in what fills it does not.
+/// A slash in the template separates folders; one in a value does not.
 public struct NameTemplate: Sendable, Hashable {
-    /// A part that the item fills in.
+    /// A part that is filled in for each document.
     public enum Placeholder: String, Sendable, Hashable, CaseIterable {
         /// The catalogue's name.
         case catalog = "catalogue"
@@ -16,14 +16,14 @@ public struct NameTemplate: Sendable, Hashable {
         case `extension`
         /// The item's title.
         case title
-        /// The item's place in its collection, with two digits or more.
+        /// The item's place in its collection, with at least two digits.
         case number
         /// The host of the item's URL.
         case host
         /// The day on which the document is stored: `2026-01-31`.
         case date
 
-        /// Whether it tells the items of a collection apart.
+        /// Whether its value differs between the items of a collection.
         var distinguishes: Bool { [.basename, .stem, .title, .number].contains(self) }
     }
 
@@ -32,10 +32,10 @@ public struct NameTemplate: Sendable, Hashable {
         case placeholder(Placeholder)
     }
 
-    /// The parts of each folder, and last of the file's name.
+    /// The parts of each folder, and last those of the file's name.
     private let components: [[Part]]
 
-    /// The most folders that a template has.
+    /// The most folders in a template.
     public static let maxFolders = 8
 
     /// The placeholders as messages list them.
@@ -45,8 +45,8 @@ public struct NameTemplate: Sendable, Hashable {
 
     /// Reads a template.
     ///
-    /// `nil` if it has an unknown placeholder, an open brace, none that tells items apart in its last part, or a folder
-    /// without a name: an empty one, `.` or `..`.
+    /// It is `nil` if a placeholder is unknown or a brace unpaired, if no placeholder of the file's name tells items
+    /// apart, if a folder is empty, `.` or `..`, or if there are more than `maxFolders`.
     public init?(_ text: String) {
         var components: [[Part]] = []
         for component in DocumentName.components(of: text) {
@@ -82,7 +82,10 @@ public struct NameTemplate: Sendable, Hashable {
         components.contains { $0.contains(.placeholder(placeholder)) }
     }
 
-    /// Fills in the template: the folders and last the file's name, not safe yet.
+    /// Fills in the template.
+    ///
+    /// - Parameter value: gives the value of a placeholder.
+    /// - Returns: the folders, then the file's name; not safe yet.
     public func filled(_ value: (Placeholder) -> String) -> [String] {
         components.map { parts in
             var result = ""

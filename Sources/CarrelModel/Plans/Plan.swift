@@ -1,10 +1,11 @@
-/// What a run would do, item by item: a value that can be printed, saved as JSON and applied later.
+/// What a sync would do, item by item: a value that can be printed, saved as JSON and applied later.
 public struct Plan: Sendable, Hashable {
-    /// The location of the catalogue that was planned.
+    /// The location of the catalogue.
     public var catalog: String
-    /// One entry an item, in the catalogue's order; orphaned documents last.
+    /// One entry for each item, in the catalogue's order; orphaned documents last.
     public var entries: [PlanEntry]
-    /// Whether the catalogue came from a public address: the plan may be applied if nobody remembers that.
+    /// Whether the catalogue came from a public address; kept here, because the library may not know it when the plan
+    /// is applied.
     public var isPublic: Bool
 
     public init(catalog: String, entries: [PlanEntry], isPublic: Bool = false) {
@@ -14,9 +15,9 @@ public struct Plan: Sendable, Hashable {
     }
 }
 
-/// What is to be done with one item, and why.
+/// What to do with one item, and why.
 public struct PlanEntry: Sendable, Hashable {
-    /// What is done with an item.
+    /// What a run does with an item.
     public enum Action: String, Sendable, Hashable, Codable, CaseIterable {
         /// Fetch the document whole.
         case download
@@ -26,15 +27,15 @@ public struct PlanEntry: Sendable, Hashable {
         case revalidate
         /// Leave the stored document as it is.
         case keep
-        /// Leave it until somebody asks for it.
+        /// Do not fetch it until somebody asks for it.
         case deferred
-        /// Leave it alone, because somebody said so.
+        /// Do nothing, because the user ignores the item.
         case ignored
-        /// Nothing can be fetched: the item is listed without a URL.
+        /// Do nothing, because the item is listed without a URL.
         case unavailable
-        /// Nothing may be fetched: the URL is not one that Carrel requests. The item fails.
+        /// Fail the item, because Carrel does not request such a URL.
         case refused
-        /// The document is stored, but the catalogue no longer lists it. It is kept.
+        /// Keep the stored document, although the catalogue no longer lists it.
         case orphaned
 
         /// Whether applying the action sends a request.
@@ -49,7 +50,7 @@ public struct PlanEntry: Sendable, Hashable {
     public var collection: String
     /// The item.
     public var item: Item
-    /// How many bytes the action transfers, where that is known.
+    /// The number of bytes to transfer, if known.
     public var bytes: Int64?
 
     public init(_ action: Action, reason: String, collection: String, item: Item, bytes: Int64? = nil) {

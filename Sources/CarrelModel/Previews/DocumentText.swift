@@ -1,30 +1,30 @@
 import CarrelBasics
 
-/// Gathers the blocks of a document up to a limit of text.
+/// Collects the blocks of a document, up to a limit of text.
 public struct DocumentText: Sendable {
     /// The text so far.
     public private(set) var markdown = MarkdownText()
     private let limit: Int
-    /// The first heading, a title for documents that have none.
+    /// The first heading of level 1 or 2, for documents without a title.
     public private(set) var firstHeading: String?
     private var running = ""
-    // The beginning of everything, for documents without running text.
+    // The beginning of all text, for documents without paragraphs.
     private var beginning = ""
     private var code: [String] = []
     private var quotes: [String] = []
 
     /// Makes an empty text.
     ///
-    /// - Parameter limit: the text, in bytes, after which nothing more is needed.
+    /// - Parameter limit: the size in bytes after which no further text is needed.
     public init(limit: Int) { self.limit = limit }
 
-    /// Whether there is more text than is wanted.
+    /// Whether there is more text than needed.
     public var isFull: Bool { markdown.text.utf8.count > limit }
 
-    /// The beginning of the running text; of everything if there is none.
+    /// The beginning of the paragraphs, or of all text if there are none.
     public var opening: String { running.isEmpty ? beginning : running }
 
-    /// Adds blocks; lines of code that follow each other become one block, and so do quotes.
+    /// Adds blocks; joins consecutive code blocks into one, and consecutive quotes, too.
     public mutating func add(_ blocks: [MarkdownText.Block]) {
         for block in blocks where !isFull {
             note(block)
@@ -42,7 +42,7 @@ public struct DocumentText: Sendable {
         }
     }
 
-    /// Ends the text.
+    /// Adds the code or quotes that are still being joined; call it at the end.
     public mutating func finish() {
         flushCode()
         flushQuotes()

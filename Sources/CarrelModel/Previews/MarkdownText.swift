@@ -1,25 +1,26 @@
 import CarrelBasics
 
-/// Writes what previewers find in documents as Markdown, block by block.
+/// Writes the text of previews as Markdown, block by block.
 ///
-/// Words are kept as they are, but for what would begin a block at the start of a line and for the bars of tables: a
-/// preview is read by people, too.
+/// It escapes only what would begin a block at the start of a line, and the bars of tables, because people read the
+/// text as it is, too.
 public struct MarkdownText: Sendable {
     /// One block of a document.
     public enum Block: Sendable, Hashable {
         /// A heading, of level 1 to 6.
         case heading(level: Int, String)
-        /// Running text; a line end in it stays one.
+        /// A paragraph; its line breaks stay.
         case paragraph(String)
-        /// An item of a list, so deep in lists (from 0); `number` in a list that counts.
+        /// An item of a list: `depth` counts the lists around its own, from 0; `number` is `nil` in a list with
+        /// bullets.
         case item(String, depth: Int = 0, number: Int? = nil)
-        /// What another one said; the text may hold Markdown of its own.
+        /// A quotation; its text may hold Markdown.
         case quote(String)
-        /// Text that keeps its lines and spaces, and the language that it is written in, where that is known.
+        /// Text that keeps its lines and spaces, with the programming language if known.
         case code(String, language: String? = nil)
         /// Rows of cells; the first row is the heading.
         case table([[String]])
-        /// A line between two parts.
+        /// A horizontal line.
         case rule
     }
 
@@ -29,19 +30,19 @@ public struct MarkdownText: Sendable {
 
     public init() {}
 
-    /// The text of some blocks.
+    /// Writes some blocks.
     public init(_ blocks: [Block]) {
         for block in blocks { add(block) }
     }
 
-    /// Adds a block; one without text is left out.
+    /// Adds a block; leaves out an empty one.
     public mutating func add(_ block: Block) {
         switch block {
         case .heading(let level, let words):
             append(words.singleLine, prefix: String(repeating: "#", count: max(1, min(6, level))) + " ")
         case .paragraph(let words):
             let line = words.singleLine
-            // The text as it is has one line, and nothing to tidy.
+            // Nearly all paragraphs have one line and nothing to tidy.
             if line.utf8.count == words.utf8.count, !words.utf8.contains(where: { $0 < 0x20 }) {
                 append(Self.unmarked(line))
                 return
@@ -58,7 +59,7 @@ public struct MarkdownText: Sendable {
         case .code(let words, let language):
             let lines = words.trimmedLines.joined(separator: "\n")
             guard !lines.isEmpty else { return }
-            // A fence is longer than any in the text.
+            // The fence must be longer than any in the text.
             var fence = "```"
             while lines.contains(fence) { fence += "`" }
             append(
@@ -88,7 +89,7 @@ public struct MarkdownText: Sendable {
         return lines.joined(separator: "\n")
     }
 
-    /// A line that does not begin as another block does.
+    /// The line, escaped if it would begin another block.
     private static func unmarked(_ line: String) -> String {
         let mark = line.prefix { $0 != " " }
         let isWhole = mark.count == line.count
@@ -102,7 +103,7 @@ public struct MarkdownText: Sendable {
             default: false
             }
         if begins { return "\\" + line }
-        // “1984. A year” is no item.
+        // “1984. A year” must not become an item of a list.
         guard !isWhole, let last = mark.last, last == "." || last == ")", (2...10).contains(mark.count),
             mark.dropLast().allSatisfy({ $0.isASCII && $0.isNumber })
         else { return line }
@@ -111,7 +112,7 @@ public struct MarkdownText: Sendable {
 }
 
 extension String {
-    /// The lines without white space at their ends, and without empty ones before the first and after the last.
+    /// The lines without white space at their ends, and without empty lines at the beginning and end.
     fileprivate var trimmedLines: [String] {
         var lines = split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { line in
             line.lastIndex { !$0.isWhitespace }.map { String(line[...$0]) } ?? ""

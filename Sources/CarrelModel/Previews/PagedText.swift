@@ -1,14 +1,14 @@
 import CarrelBasics
 
-/// Gathers the text of a document page by page, up to a limit.
+/// Collects the text of a document page by page, up to a limit.
 ///
-/// Pages stand apart by an empty line. A page without text has no mark.
+/// An empty line separates pages. A page without text has no mark.
 public struct PagedText: Sendable {
     /// The text so far.
     public private(set) var text = ""
     /// Where its pages begin.
     public private(set) var marks: [Preview.PageMark] = []
-    /// Whether something was left out for the limit.
+    /// Whether text was left out because of the limit.
     public private(set) var isCut = false
     private let limit: Int
 
@@ -20,8 +20,8 @@ public struct PagedText: Sendable {
     /// Adds a page.
     ///
     /// - Parameters:
-    ///   - number: its number, from 1; those of several calls ascend.
-    ///   - page: its text; control characters are left out, white space around it does not count.
+    ///   - number: its number, from 1; must ascend from call to call.
+    ///   - page: its text, from which control characters and surrounding white space are removed.
     public mutating func add(page number: Int, _ page: String) {
         let page = page.readable.trimmingPrefix(while: \.isNewline)
         guard page.contains(where: { !$0.isWhitespace }) else { return }
@@ -44,10 +44,10 @@ extension String {
 }
 
 extension Preview {
-    /// The part of the preview that is of some pages.
+    /// The part of the preview that belongs to some pages.
     ///
     /// - Parameter pages: the numbers of the first and the last page.
-    /// - Returns: the preview with the text of these pages alone; the same preview where it has no pages.
+    /// - Returns: the preview with only the text of these pages; the same preview if it has no pages.
     public func only(pages: ClosedRange<Int>) -> Preview {
         guard !pageMarks.isEmpty else { return self }
         let kept = pageMarks.filter { pages.contains($0.page) }
@@ -70,7 +70,7 @@ extension Preview {
 }
 
 extension Preview {
-    /// The preview with so much of its text, in bytes of UTF-8.
+    /// The preview with its text cut to at most `limit` bytes of UTF-8.
     public func cut(to limit: Int) -> Preview {
         let (beginning, isCut) = text.prefix(utf8: max(0, limit))
         guard isCut else { return self }

@@ -1,10 +1,10 @@
-/// Gathers the blocks of a document page by page: slides, sheets or chapters.
+/// Collects the blocks of a document page by page: slides, sheets or chapters.
 public struct PagesText: Sendable {
     /// The text so far.
     public private(set) var paged: PagedText
     private let limit: Int
     private let wanted: ClosedRange<Int>?
-    /// The number of pages.
+    /// The number of pages so far.
     public private(set) var count = 0
     /// The first title of a page.
     public private(set) var firstHeading: String?
@@ -15,7 +15,7 @@ public struct PagesText: Sendable {
     ///
     /// - Parameters:
     ///   - limit: the most text to keep, in bytes.
-    ///   - wanted: the pages that are to be shown; all if it is `nil`.
+    ///   - wanted: the pages to show; `nil` for all.
     public init(limit: Int, wanted: ClosedRange<Int>?) {
         paged = PagedText(limit: limit)
         (self.limit, self.wanted) = (limit, wanted)
@@ -24,13 +24,13 @@ public struct PagesText: Sendable {
     /// Whether nothing more fits.
     public var isFull: Bool { paged.isCut }
 
-    /// Counts a page; whether its text is wanted.
+    /// Begins the next page, and says whether its text is wanted.
     public mutating func begin() -> Bool {
         count += 1
         return !isFull && wanted?.contains(count) != false
     }
 
-    /// Adds the page that was counted last; the first title is that of the document.
+    /// Adds the text of the page that was begun last; the first title becomes `firstHeading`.
     public mutating func add(_ blocks: [MarkdownText.Block], title: String? = nil) {
         var page = DocumentText(limit: limit)
         page.add(blocks)

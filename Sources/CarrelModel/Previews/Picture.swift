@@ -1,8 +1,8 @@
-/// A small picture for a preview, which every front end draws in its own way.
+/// A small picture for a preview; each front end draws it in its own way.
 ///
 /// A terminal shows two rows of pixels in each line of characters.
 public struct Picture: Sendable, Hashable, Codable {
-    /// The rows from top to bottom, each from left to right and all of one length; `nil` is transparent.
+    /// The rows from top to bottom, each from left to right, all of the same length; `nil` is transparent.
     public var pixels: [[Colour?]]
 
     public init(pixels: [[Colour?]]) { self.pixels = pixels }
@@ -14,11 +14,11 @@ public struct Picture: Sendable, Hashable, Codable {
 
     /// A colour of the sRGB colour space.
     public struct Colour: Sendable, Hashable, Codable {
-        /// The part of red.
+        /// The red component, 0 to 255.
         public var red: UInt8
-        /// The part of green.
+        /// The green component, 0 to 255.
         public var green: UInt8
-        /// The part of blue.
+        /// The blue component, 0 to 255.
         public var blue: UInt8
 
         public init(red: UInt8, green: UInt8, blue: UInt8) {
@@ -29,14 +29,14 @@ public struct Picture: Sendable, Hashable, Codable {
 
 /// A width and a height in pixels.
 public struct PictureSize: Sendable, Hashable {
-    /// The pixels of a row.
+    /// The number of pixels in a row.
     public var width: Int
     /// The number of rows.
     public var height: Int
 
     public init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
 
-    /// The number of pixels; the largest there is where they are more.
+    /// The number of pixels; `Int.max` on overflow.
     public var pixelCount: Int {
         let (count, isTooMany) = width.multipliedReportingOverflow(by: height)
         return isTooMany ? .max : count

@@ -1,14 +1,14 @@
 import CarrelHTTP
 
-/// What is inside a document, to be read without opening an application.
+/// What is inside a document, to read without opening an application.
 public struct Preview: Sendable, Hashable, Codable {
     /// The document's own title.
     public var title: String?
-    /// One or two sentences: the document's description of itself or its beginning.
+    /// One or two sentences: the document's own description or its beginning.
     public var summary: String?
-    /// The readable text, cut at the limit that was asked for.
+    /// The readable text, cut at the limit of the request.
     public var text: String
-    /// How `text` is written.
+    /// The form of `text`.
     public var form: Form
     /// Whether `text` was cut.
     public var isTruncated: Bool
@@ -16,13 +16,13 @@ public struct Preview: Sendable, Hashable, Codable {
     public var mediaType: MediaType
     /// The number of pages, for documents that have them.
     public var pages: Int?
-    /// Where pages begin in `text`, in its order; empty for documents without pages.
+    /// Where pages begin in `text`, in ascending order; empty for documents without pages.
     public var pageMarks: [PageMark]
     /// Further facts, such as `author` and `created`.
     public var metadata: [String: String]
-    /// What the preview lacks and why, a sentence each, such as that the pages are pictures without text.
+    /// What the preview lacks and why, one sentence each: for example, that the pages are pictures without text.
     public var notes: [String]
-    /// The document as a small picture, where one was asked for and can be made.
+    /// The document as a small picture, if one was requested and could be made.
     public var picture: Picture?
 
     public init(
@@ -43,17 +43,17 @@ public struct Preview: Sendable, Hashable, Codable {
         self.picture = picture
     }
 
-    /// How a text is written.
+    /// The form of a text.
     public enum Form: String, Sendable, Hashable, Codable {
-        /// As it is shown.
+        /// Plain text, to show as it is.
         case plain
-        /// With the marks of CommonMark, and tables as GitHub writes them.
+        /// CommonMark, with tables as in GitHub Flavored Markdown.
         case markdown
     }
 
     /// The beginning of a page, a slide, a sheet or a chapter in a text.
     public struct PageMark: Sendable, Hashable, Codable {
-        /// The page's number in the document, from 1.
+        /// The number in the document, from 1.
         public var page: Int
         /// Where it begins in the text, in bytes of UTF-8 from 0.
         public var offset: Int

@@ -1,5 +1,5 @@
 extension MarkdownText.Block {
-    /// The words without their form, for a cell of a table.
+    /// The text without Markdown, for a cell of a table.
     public var words: String {
         switch self {
         case .heading(_, let words), .paragraph(let words), .quote(let words), .code(let words, _): words
@@ -17,18 +17,17 @@ extension MarkdownText.Block {
 }
 
 extension [MarkdownText.Block] {
-    /// The words of all blocks, in one line.
+    /// The text of all blocks in one line, without Markdown.
     public var words: String { map(\.words).filter { !$0.isEmpty }.joined(separator: " ") }
 }
 
-/// A table of a document while its cells are read.
+/// A table of a document, while it is being read.
 public struct TableBlocks: Sendable {
     private var rows: [[[MarkdownText.Block]]] = []
 
-    // No page shows more.
+    // More columns would fit on no page.
     private static let maxColumns = 64
 
-    /// Begins a table.
     public init() {}
 
     /// Adds a row of cells.
@@ -36,7 +35,7 @@ public struct TableBlocks: Sendable {
         rows.append(Array(cells.prefix(Self.maxColumns)))
     }
 
-    /// Blocks that show it: those of its cells where it only sets them on the page.
+    /// The table as blocks; a table that is only there for layout becomes the blocks of its cells.
     public var blocks: [MarkdownText.Block] {
         let rows = rows.filter { $0.contains { !$0.words.isEmpty } }
         let width = rows.map(\.count).max() ?? 0

@@ -1,30 +1,30 @@
-/// What changed between two texts, by paragraph and word.
+/// The differences between two texts, by paragraph and word.
 public struct TextDifference: Sendable, Hashable {
-    /// A stretch of words.
+    /// Consecutive words.
     public struct Words: Sendable, Hashable, Codable {
-        /// Whether the words are in both texts, or in one of them alone.
+        /// Whether words are in both texts, only in the old one, or only in the new one.
         public enum Kind: String, Sendable, Hashable, Codable {
             case kept, removed, added
         }
 
-        /// In which of the texts they are.
+        /// In which text the words are.
         public var kind: Kind
-        /// The words, with a space between them.
+        /// The words, separated by spaces.
         public var text: String
     }
 
-    /// A paragraph that is another one now, is new, or is gone.
+    /// A paragraph that was changed, added or removed.
     public struct Change: Sendable, Hashable, Codable {
-        /// The page of the newer text that it is on, or of the older one where it is gone; `nil` without pages.
+        /// Its page in the new text, or in the old one if it was removed; `nil` without pages.
         public var page: Int?
         /// Its words.
         public var words: [Words]
     }
 
-    /// The changes, in the order of the texts.
+    /// The changes, in order.
     public var changes: [Change]
 
-    // Comparing takes time and memory that grow with the square of what differs.
+    // Time and memory grow with the square of the number of differences.
     private static let maxParagraphs = 2000
     private static let maxWords = 1000
 
@@ -98,7 +98,7 @@ public struct TextDifference: Sendable, Hashable {
             } else if isNew {
                 changes.append(whole(after[new], .added))
             }
-            // What is in both moves on together.
+            // A paragraph in both texts moves both places on.
             if isGone || !isNew { old += 1 }
             if isNew || !isGone { new += 1 }
         }

@@ -3,19 +3,19 @@ import Foundation
 
 /// A file of checksums beside a document, such as `notes.pdf.sha256`.
 ///
-/// Read are the lines of GNU coreutils (`HEX  NAME`, `HEX *NAME`), those of the BSD tools
-/// (`SHA256 (NAME) = HEX`), and a digest that stands alone.
+/// It may hold lines of GNU coreutils (`HEX  NAME`, `HEX *NAME`), lines of the BSD tools (`SHA256 (NAME) = HEX`), or
+/// only a digest.
 public enum ChecksumFile {
     /// The largest file that is read, in bytes.
     public static let maxSize = 1 << 20
 
-    /// The digest that the file promises for a document.
+    /// The digest that the file gives for a document.
     ///
     /// - Parameters:
     ///   - name: the document's file name, without folders.
     ///   - text: the file's content.
-    /// - Returns: the digest of the line for the name or, where the file holds nothing else, the one without a name.
-    ///   `nil` if there is none, and where lines contradict one another.
+    /// - Returns: the digest in the line with the name, or the digest without a name if it is the only line; `nil` if
+    ///   there is none or lines contradict each other.
     public static func digest(of name: String, in text: String) -> ExpectedDigest? {
         guard text.utf8.count <= maxSize else { return nil }
         var named: Set<ExpectedDigest> = []
@@ -33,7 +33,7 @@ public enum ChecksumFile {
             }
         }
         let candidates = named.isEmpty && lines == 1 ? bare : named
-        // Of several algorithms the longer digest says more, and nothing contradicts.
+        // Of several algorithms, the longest digest counts.
         return DigestAlgorithm.allCases.reversed().lazy.compactMap { algorithm in
             let found = candidates.filter { $0.algorithm == algorithm }
             return found.count == 1 ? found.first : nil
@@ -71,7 +71,7 @@ public enum ChecksumFile {
                 ExpectedDigest($0, hex: String(hex), origin: .checksumFile)
             }).first
         else { return nil }
-        // One space, then a space or an asterisk, then the name as it is; tools of others write one space.
+        // One space, then a space or an asterisk, then the name; some tools write only one space.
         var rest = line[hex.endIndex...].dropFirst()
         if rest.first == " " || rest.first == "*" || rest.first == "\t" { rest = rest.dropFirst() }
         while rest.last?.isWhitespace == true { rest.removeLast() }

@@ -1,4 +1,4 @@
-/// The bytes that content of a known kind begins with, and the extensions that promise the kind.
+/// The kinds of content that are recognised by their first bytes, and the extensions that promise them.
 enum ContentSignature: CaseIterable {
     case pdf
     case zip
@@ -10,19 +10,19 @@ enum ContentSignature: CaseIterable {
     case djvu
     case postScript
 
-    /// What an extension promises.
+    /// The kind of content that an extension promises.
     struct Kind {
-        /// The kind in a sentence.
+        /// The kind as a noun with its article, for messages.
         var noun: String
-        /// The signatures, one of them needed; none if only an HTML page contradicts.
+        /// The allowed signatures; empty if only an HTML page contradicts the kind.
         var accepted: [ContentSignature]
     }
 
-    /// The kind that an extension in lower case promises; `nil` for an unknown one.
+    /// The kind that an extension, in lower case, promises; `nil` for an unknown one.
     static func kind(ofExtension fileExtension: String) -> Kind? { kinds[fileExtension] }
 
-    // An encrypted office file is an OLE container. Documents for the old office programs come as RTF and
-    // worse, and sound in several containers: for these only a web page is certain to be wrong.
+    // An encrypted office file is an OLE container. Files named as documents of older office programs may also be RTF
+    // or worse, and sounds have many containers: for these, only a web page is certainly wrong.
     private static let kinds: [String: Kind] = [
         "pdf": Kind(noun: "a PDF document", accepted: [.pdf]),
         "zip": Kind(noun: "a ZIP archive", accepted: [.zip]),
@@ -54,7 +54,7 @@ enum ContentSignature: CaseIterable {
 
     private static let office = Kind(noun: "an Office document", accepted: [.zip, .ole])
 
-    /// What content is, in a sentence, where its beginning tells.
+    /// What content is, as a noun with its article, if its first bytes tell.
     static func noun(ofContent bytes: [UInt8]) -> String? {
         allCases.first { matches($0, bytes) }.map(\.noun)
     }
@@ -76,7 +76,7 @@ enum ContentSignature: CaseIterable {
     /// Whether content begins with a signature.
     static func matches(_ signature: ContentSignature, _ bytes: [UInt8]) -> Bool {
         switch signature {
-        // Readers accept what stands before the header within the first 1024 bytes.
+        // PDF readers accept other bytes before the header, within the first 1024 bytes.
         case .pdf: bytes.indices.contains { bytes[$0...].starts(with: "%PDF-".utf8) }
         case .zip: [[3, 4], [5, 6], [7, 8]].contains { bytes.starts(with: Array("PK".utf8) + $0) }
         case .ole: bytes.starts(with: [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1])
@@ -85,7 +85,7 @@ enum ContentSignature: CaseIterable {
         case .gif: bytes.starts(with: "GIF87a".utf8) || bytes.starts(with: "GIF89a".utf8)
         case .gzip: bytes.starts(with: [0x1F, 0x8B])
         case .djvu: bytes.starts(with: "AT&TFORM".utf8)
-        // After a printer's command, or in the container that DOS programs write.
+        // Perhaps after a printer command, or in the container of DOS EPS files.
         case .postScript:
             bytes.starts(with: [0xC5, 0xD0, 0xD3, 0xC6])
                 || bytes.indices.contains { bytes[$0...].starts(with: "%!PS".utf8) }

@@ -1,20 +1,20 @@
-/// Looks at the beginning of content: whether it is what its name promises.
+/// Checks by its beginning whether content is what its name promises.
 ///
-/// Servers answer a login page or an apology with status 200 where a document was asked for. Only what is certain
-/// counts: a name that promises nothing known is never contradicted.
+/// Servers may send a login page or an error page with status 200 instead of a document. Only certain contradictions
+/// count: nothing contradicts an unknown extension.
 public enum ContentSniff {
-    /// How much of the content is looked at, in bytes.
+    /// How many bytes at the beginning are checked.
     public static let length = 1024
 
     /// Why content cannot be what an extension promises, such as `an HTML page instead of a PDF document`.
     ///
     /// - Parameters:
-    ///   - prefix: the beginning of the content, `length` bytes or all of it; nothing is said of nothing.
+    ///   - prefix: the beginning of the content, `length` bytes or all of it; empty content contradicts nothing.
     ///   - promised: the extension of the document's URL or name, with or without its dot.
     /// - Returns: the reason, or `nil` if nothing contradicts.
     public static func contradiction(prefix: some Collection<UInt8>, promised: String) -> String? {
         let bytes = Array(prefix.prefix(length))
-        // Of several, as in `notes.tar.pdf`, the last one promises something.
+        // Of several extensions, as in `notes.tar.pdf`, the last one counts.
         let fileExtension = promised.split(separator: ".").last?.lowercased() ?? ""
         guard !bytes.isEmpty, let kind = ContentSignature.kind(ofExtension: fileExtension) else { return nil }
         if kind.accepted.contains(where: { ContentSignature.matches($0, bytes) }) { return nil }
@@ -24,9 +24,9 @@ public enum ContentSniff {
         return "the content does not begin as \(kind.noun) does"
     }
 
-    /// Whether content begins as an HTML page does: the table of the WHATWG's MIME Sniffing, section 7.1.
+    /// Whether content begins like an HTML page, by the table in section 7.1 of the WHATWG's MIME Sniffing Standard.
     ///
-    /// Byte order marks are skipped, UTF-16 is read, and an XML declaration may stand before the page.
+    /// Skips byte order marks, reads UTF-16, and allows an XML declaration before the page.
     public static func isHTML(_ prefix: some Collection<UInt8>) -> Bool {
         let text = lowercased(Array(prefix.prefix(length)))
         let start = text.drop(while: isSpace)
@@ -49,7 +49,8 @@ public enum ContentSniff {
         byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 || byte == 0x0C
     }
 
-    /// The bytes with ASCII letters in lower case; of UTF-16 the characters of ASCII, each as a byte.
+    /// The bytes with ASCII letters in lower case; UTF-16 becomes one byte for each character, with 0xFF for those
+    /// outside Latin-1.
     private static func lowercased(_ bytes: [UInt8]) -> [UInt8] {
         var text = bytes
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
