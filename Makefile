@@ -1,6 +1,6 @@
 # make test     installs what is missing, builds and runs every test
 # make demo     shows the whole pipeline on the bundled sample library, without a network
-# make bench    measures Carrel beside curl, wget2 and aria2: docs/Performance.md
+# make bench    measures Carrel beside curl, wget2, aria2, ripgrep, recoll and pdftotext: docs/Performance.md
 # make fuzz     searches inputs that break what Carrel promises of everything it reads
 # make soak     syncs a changing catalogue for ten minutes while everything around it fails
 # make carrel   builds the release binary: .build/release/carrel
@@ -20,7 +20,8 @@ PACKAGES := pkg-config libcurl4-openssl-dev libxml2-dev libsqlite3-dev libssl-de
 # reads the schema of --json and the manual pages; without them those tests are skipped by name.
 TEST_PACKAGES := python3 python3-jsonschema openssl tinyproxy-bin nghttp2-proxy exfat-fuse exfatprogs zsh fish mandoc ffmpeg libvips-tools
 DEB_PACKAGES := dpkg-dev binutils xz-utils
-BENCH_PACKAGES := nginx curl openssl wget2 aria2 hyperfine python3 time util-linux
+BENCH_PACKAGES := nginx curl openssl wget2 aria2 hyperfine python3 time util-linux ripgrep recollcmd \
+                  poppler-utils
 # The document that gets the tables; none with BENCH_DOCUMENT=
 BENCH_DOCUMENT ?= docs/Performance.md
 # How long each harness runs, and which: all without FUZZ_TARGETS="json names"

@@ -1,4 +1,4 @@
-"""Measures Carrel beside curl, wget2 and aria2, and prints Markdown tables.
+"""Measures Carrel beside the tools that do a part of its work, and prints Markdown tables.
 
 usage: python3 scripts/bench CARREL [--output FILE] [--document FILE]
 
@@ -16,13 +16,18 @@ from pathlib import Path
 
 import catalogues
 import machine
+import previews
 import report
+import searching
 import server
 import table
 import transfers
 from material import Lists, Material
 from settings import KIB, Settings, WrongSetting
 from tools import TOOLS, Job
+
+# The cases in which nothing is fetched that others could fetch, too.
+OTHERS = {"catalogue": catalogues.run, "search": searching.run, "preview": previews.run}
 
 
 def main() -> int:
@@ -64,8 +69,8 @@ def _measure(settings: Settings) -> str:
             places["disk"] = stack.enter_context(_folder(settings.disk_folder)) / "out"
         places = {name: places[name] for name in settings.places}
         for case in settings.cases:
-            if case == "catalogue":
-                parts.append(catalogues.run(settings, scratch))
+            if case in OTHERS:
+                parts.append(OTHERS[case](settings, scratch))
             else:
                 parts.append(_transfers(case, settings, scratch, places))
     return "\n\n".join(parts) + "\n"

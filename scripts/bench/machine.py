@@ -9,7 +9,9 @@ from pathlib import Path
 
 from settings import MIB, Settings
 
-PROGRAMS = ("nginx", "curl", "wget2", "aria2c", "hyperfine", "setpriv", "findmnt", "/usr/bin/time")
+PROGRAMS = ("nginx", "curl", "wget2", "aria2c", "hyperfine", "setpriv", "findmnt", "/usr/bin/time", "rg", "recollindex", "pdftotext")
+# Not in Debian: measured where somebody installed them.
+OPTIONAL = ("trafilatura",)
 
 
 class NoRoom(Exception):
@@ -40,7 +42,9 @@ def _need(settings: Settings) -> tuple[int, int, int]:
     delayed = settings.delayed_files * 66 * 1024 if "delayed" in settings.cases else 0
     again = small * len(settings.tools) if "again" in settings.cases else 0
     largest = max(settings.catalogues) if "catalogue" in settings.cases else 0
-    served = small + big + delayed + largest * 150
+    # Each text is served, stored and indexed twice, all in memory.
+    texts = settings.texts * 36 * 1024 if "search" in settings.cases else 0
+    served = small + big + delayed + largest * 150 + texts
     left = max(small, big, delayed, again, largest * 1024)
     return served, left, 512 * MIB + largest * 2048
 
@@ -65,7 +69,8 @@ def describe(settings: Settings) -> str:
         _version(program, option)
         for program, option in (
             (str(settings.carrel), "--version"), ("curl", "-V"), ("wget2", "-V"), ("aria2c", "-v"),
-            ("nginx", "-v"), ("hyperfine", "-V"),
+            ("nginx", "-v"), ("hyperfine", "-V"), ("rg", "--version"), ("recollindex", "-v"), ("pdftotext", "-v"),
+            *((name, "--version") for name in OPTIONAL if shutil.which(name)),
         )
     ]  # fmt: skip
     system = f"Linux {platform.release()}, disk {_file_system(settings.disk_folder)}"

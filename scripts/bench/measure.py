@@ -4,6 +4,7 @@ import json
 import os
 import shlex
 import subprocess
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -54,6 +55,37 @@ def measure(command: list[str], folder: Path, scratch: Path, time_limit: int) ->
         raise RunFailed(f"exited with an error: {said[:160]}")
     run = json.loads(result.read_text())["results"][0]
     return Sample(run["times"][0], run["user"] + run["system"], int(peak.read_text().split()[-1]) * 1024 / MIB)
+
+
+@dataclass(frozen=True)
+class Moment:
+    """What a run of milliseconds cost: seconds, and seconds of user and system, programs that it started included."""
+
+    wall: float
+    cpu: float
+
+
+def moment(command: list[str], output: Path, scratch: Path, statuses: tuple[int, ...] = (0,)) -> Moment:
+    """Runs a command of milliseconds once, without other programs around it that take as long.
+
+    What it writes goes to a file. Throws RunFailed where it ends with another status than those.
+    """
+    errors = scratch / "errors"
+    files = [
+        (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
+        (os.POSIX_SPAWN_OPEN, 1, str(output), os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600),
+        (os.POSIX_SPAWN_OPEN, 2, str(errors), os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600),
+    ]
+    place = environment(scratch)
+    start = time.perf_counter()
+    process = os.posix_spawnp(command[0], command, place, file_actions=files)
+    _, status, usage = os.wait4(process, 0)
+    wall = time.perf_counter() - start
+    status = os.waitstatus_to_exitcode(status)
+    if status not in statuses:
+        said = errors.read_text(errors="replace").strip().split("\n")[0]
+        raise RunFailed(f"exited with status {status}: {said[:160]}")
+    return Moment(wall, usage.ru_utime + usage.ru_stime)
 
 
 def environment(scratch: Path) -> dict[str, str]:

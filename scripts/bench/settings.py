@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 KIB, MIB = 1024, 1024 * 1024
-CASES = ("small", "big", "again", "delayed", "catalogue")
+CASES = ("small", "big", "again", "delayed", "catalogue", "search", "preview")
 PLACES = ("tmpfs", "disk")
 
 
@@ -29,6 +29,9 @@ class Settings:
     delayed_files: int
     delay_milliseconds: int
     catalogues: tuple[int, ...]
+    texts: int
+    queries: int
+    previews: int
     memory_folder: Path
     disk_folder: Path
     time_limit: int
@@ -49,6 +52,9 @@ class Settings:
             delayed_files=_number("BENCH_DELAYED_FILES", 1_000),
             delay_milliseconds=_number("BENCH_DELAY_MS", 20),
             catalogues=_numbers("BENCH_CATALOGUES", (10_000, 100_000, 1_000_000)),
+            texts=_number("BENCH_TEXTS", 100_000),
+            queries=_number("BENCH_QUERIES", 204),
+            previews=_number("BENCH_PREVIEWS", 20),
             memory_folder=Path(os.environ.get("BENCH_TMPFS") or "/dev/shm"),
             disk_folder=Path(os.environ.get("BENCH_DISK") or ".build/bench").resolve(),
             time_limit=_number("BENCH_TIME_LIMIT", 600),
