@@ -3,25 +3,26 @@ import CarrelStages
 
 /// What a run knows of the documents of one assignment.
 protocol AssignedDocuments: AnyObject, Sendable {
-    /// What is recorded as stored, whether its file is there or not.
+    /// The recorded document of an item, and whether its file is missing.
     func recorded(_ key: ItemKey) -> (document: StoredDocument?, isMissing: Bool)
 
-    /// The SHA-256 of the version that somebody has looked at last, if none is recorded.
+    /// The SHA-256 of the version that was last looked at, if no document is recorded.
     func read(_ key: ItemKey) -> String?
 
-    /// The SHA-256 of what somebody threw away for an item, if nobody asks for it by name.
+    /// The SHA-256 of what somebody discarded for an item; `nil` if the item was requested by name.
     func discarded(_ key: ItemKey) -> String?
 
-    /// The name that a document gets which has come.
+    /// The name for a document that was fetched.
     func name(of job: TransferJob, _ representation: Receipt.Representation) -> String
 
-    /// Another name for an item whose wanted name something foreign holds.
+    /// Another name for an item, because an unknown file has the name that it wants.
     func alternative(to name: String, key: ItemKey, attempt: Int) -> String
 
-    /// Other names that an item may have had, the likeliest first: which of several got the name that all of them
-    /// want depends on the order in which they came.
+    /// Other names that an item's document may have, likeliest first.
+    ///
+    /// If several documents want one name, the order in which they came decides which gets it.
     func former(_ name: String, key: ItemKey) -> [String]
 
-    /// Has an item own a name instead of another one, unless some other item does.
+    /// Gives an item a name in place of another, unless another item has it; says whether it did.
     func claim(_ name: String, instead other: String, for key: ItemKey) -> Bool
 }

@@ -1,15 +1,15 @@
 import CarrelModel
 import CarrelStages
 
-/// The names of what is committed.
+/// Decides the names of the documents of a group.
 extension CommitWork {
-    /// Moves documents to other names where theirs hold something that must stay: a file that Carrel does not know, or
-    /// a document that somebody wrote into.
+    /// Chooses other names for documents whose names hold something that must stay: an unknown file, or an edited
+    /// document.
     func named(_ group: [StagedReceipt]) async throws(StoreError) -> [StagedReceipt] {
         try await besideForeign(try await besideEdited(group))
     }
 
-    /// Moves new documents where something that Carrel does not know holds their names.
+    /// Chooses other names for new documents if unknown files have their names.
     private func besideForeign(_ group: [StagedReceipt]) async throws(StoreError) -> [StagedReceipt] {
         let new = group.filter { $0.aside == nil && $0.stored?.name != $0.name }
         guard !new.isEmpty else { return group }
@@ -31,7 +31,7 @@ extension CommitWork {
         return named
     }
 
-    /// Moves new versions of documents that somebody wrote into: those keep their names.
+    /// Chooses other names for new versions of edited documents, which keep their names.
     private func besideEdited(_ group: [StagedReceipt]) async throws(StoreError) -> [StagedReceipt] {
         let names = group.filter(\.replacesUnasked).map(\.name)
         guard !names.isEmpty else { return group }
@@ -47,7 +47,7 @@ extension CommitWork {
             var beside = staged
             beside.edited = staged.name
             beside.receipt.remark = "\(staged.name) was changed on disk, and stays"
-            // A suffix that it has from an earlier time is not put before another one.
+            // An earlier suffix is removed before another is added.
             beside.name =
                 stored.editedCopy == nil ? staged.name : DocumentName.removingSuffix(from: staged.name)
             named.append(try await moved(beside))
@@ -55,7 +55,7 @@ extension CommitWork {
         return named
     }
 
-    /// The document under a name that it had before the records were lost, where its content is there.
+    /// The document under the name that it had before the records were lost, if its content is there.
     private func found(_ staged: StagedReceipt, among held: Set<String>) async -> StagedReceipt? {
         guard staged.stored == nil, let owner = owner(of: staged) else { return nil }
         for name in owner.former(staged.name, key: staged.key) where held.contains(name) {
@@ -71,7 +71,7 @@ extension CommitWork {
     private func moved(_ staged: StagedReceipt) async throws(StoreError) -> StagedReceipt {
         var moved = staged
         for attempt in 0..<1000 {
-            // The name of an edited document is held, and what it was called before may be another item's by now.
+            // The edited document has its name, and the name without the suffix may be another item's by now.
             let isTried = attempt > 0 || staged.edited == nil
             if isTried, try await isFree(moved) { return moved }
             guard let owner = owner(of: staged) else { break }
@@ -84,11 +84,11 @@ extension CommitWork {
         let name = staged.name
         if staged.edited == nil, staged.stored?.name == name { return true }
         guard !(try await store.held(of: [name]).isEmpty) else { return true }
-        // The same content, as after the loss of the database, is taken for the document.
+        // A file with the same content is the document: the database may have been lost.
         return await hasContent(staged)
     }
 
-    /// Whether a document's content is what stands under its name; what cannot be read is somebody else's.
+    /// Whether the file under a document's name has its content; a file that cannot be read does not count.
     private func hasContent(_ staged: StagedReceipt) async -> Bool {
         do {
             guard try await store.entry(named: staged.name)?.size == staged.document.digest.size else {

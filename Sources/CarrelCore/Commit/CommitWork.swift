@@ -8,19 +8,19 @@ struct CommitWork: Sendable {
     let store: any Store
     let library: any Library
     let now: @Sendable () -> Date
-    /// What a run knows of the documents of an assignment.
+    /// The documents of the assignment with a number.
     let assignment: @Sendable (Int) -> (any AssignedDocuments)?
-    /// Learns what became of receipts, in order.
+    /// Gets the concluded receipts, in order.
     let conclude: @Sendable ([Receipt]) -> Void
 
     /// Commits a group.
     ///
     /// - Parameters:
-    ///   - receipts: of what has come.
-    ///   - changes: what is recorded beside them.
-    ///   - pending: the publications of the group before, whose names this group's flush makes durable.
-    /// - Returns: the publications to be settled with the next group.
-    /// - Throws: `StoreError` where the library cannot be written to any further; every receipt is concluded then, too.
+    ///   - receipts: the receipts with documents.
+    ///   - changes: other changes to record with them.
+    ///   - pending: the publications of the previous group, whose names this group's flush makes durable.
+    /// - Returns: the publications to settle with the next group.
+    /// - Throws: `StoreError` if the library can no longer be written to; even then, every receipt is concluded.
     func commit(
         _ receipts: [Receipt], changes: [LibraryChange], settling pending: [Publication]
     ) async throws(StoreError) -> [Publication] {
@@ -34,7 +34,7 @@ struct CommitWork: Sendable {
             group = try await named(staged).map { ($0, $0.publication) }
             var records: [LibraryChange] = []
             for (staged, publication) in group { staged.addRecords(publication, at: date, to: &records) }
-            // What is said beside may be about a document that is recorded here.
+            // After the records, because these changes may be about the same documents.
             records += changes
             try await library.commit(records, settling: pending)
             refused = try await store.publish(group.map(\.publication))
@@ -47,18 +47,18 @@ struct CommitWork: Sendable {
         return group.map(\.publication)
     }
 
-    /// Concludes receipts that are not committed.
+    /// Concludes receipts that cannot be committed.
     func refuse(_ receipts: [Receipt], because error: StoreError) {
         conclude(receipts.map { $0.ending(error.endsRun ? .stopped(error) : .failed(reason: error.reason)) })
     }
 
-    /// Settles the last publications of a run, and records what was only true once they were done.
+    /// Settles the last publications of a run, and records changes that hold only once they are done.
     func settle(_ pending: [Publication], recording changes: [LibraryChange] = []) async throws(StoreError) {
         try await store.flush([])
         try await library.commit(changes, settling: pending)
     }
 
-    /// Stages what is in memory and sorts out what fails, or is stored already.
+    /// Stages the documents in memory, and concludes receipts that fail or whose document is stored already.
     private func stage(
         _ receipts: [Receipt], changes: inout [LibraryChange]
     ) async -> (staged: [StagedReceipt], failure: StoreError?) {
@@ -124,7 +124,7 @@ struct CommitWork: Sendable {
         conclude([failed])
     }
 
-    /// Keeps the stored document where the server sent the same bytes again, or has nothing but what was thrown away.
+    /// Keeps the stored document, because the server sent the same bytes again or only what was discarded before.
     private func keep(
         _ receipt: Receipt, _ arrival: Receipt.Arrival, _ document: StagedDocument,
         stored: StoredDocument?, changes: inout [LibraryChange]
@@ -132,7 +132,7 @@ struct CommitWork: Sendable {
         await store.discard(document)
         var receipt = receipt
         if receipt.aside != nil { receipt.remark = "it is what was discarded before" }
-        // The validators of what was thrown away say nothing of the document that is stored.
+        // The validators of the discarded content do not apply to the stored document.
         let origin = receipt.aside == nil ? nil : stored?.origin
         let unchanged = receipt.ending(.unchanged(origin ?? arrival.representation.origin))
         changes += unchanged.changes
@@ -156,7 +156,7 @@ struct CommitWork: Sendable {
             }
             let change = await store.change(after: refusal, of: staged.key)
             do {
-                // Settled with its record: the next start must not publish what this record denies.
+                // Settled in the same transaction: otherwise the next start would publish it after all.
                 try await library.commit([change], settling: [publication])
             } catch {
                 failure = failure ?? error

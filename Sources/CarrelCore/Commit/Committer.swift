@@ -4,10 +4,9 @@ import Foundation
 
 /// Makes documents durable, records them and gives them their names, in groups.
 ///
-/// While one group is flushed the next one gathers, so that a slow disk makes groups larger instead of every
-/// document slower. The order is that of the guarantees: stage and flush the bytes, record with pending
-/// publications, publish the names; publications are settled with the next group, whose flush made their names
-/// durable.
+/// While one group is flushed the next one gathers, so that a slow disk makes groups larger instead of every document
+/// slower. The order makes the guarantees: stage and flush the bytes, record them with pending publications, publish
+/// the names. The next group settles the publications, because its flush has made the names durable.
 final class Committer: Sendable {
     private struct Mailbox {
         var receipts: [Receipt] = []
@@ -18,15 +17,15 @@ final class Committer: Sendable {
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
-    /// Bytes that wait in memory before further documents have to wait for them.
+    /// Bytes that may wait in memory before `add` waits.
     private static let highWater = 2 << 20
 
-    /// Small documents, or bytes of them, that are worth a group of their own; fewer wait a moment for others.
+    /// The number of small documents, or of their bytes, that is enough for a group; fewer wait a moment for others.
     private static let manyReceipts = 256
     private static let manyBytes = 1 << 20
     private static let moment = Duration.milliseconds(20)
 
-    /// Changes that are worth a transaction of their own.
+    /// The number of changes that is enough for a transaction.
     private static let manyChanges = 512
 
     private let work: CommitWork
@@ -35,10 +34,10 @@ final class Committer: Sendable {
 
     init(_ work: CommitWork) { self.work = work }
 
-    /// Why nothing more can be committed.
+    /// Why nothing further can be committed; `nil` while all is well.
     var failure: StoreError? { mailbox.withLock { $0.failure } }
 
-    /// Adds the receipts of what has come to the next group; waits where too much waits already.
+    /// Adds receipts with documents to the next group; waits while too many bytes are in memory.
     func add(_ receipts: [Receipt]) async {
         let sizes = receipts.map { $0.arrival?.body.size ?? 0 }
         let (isFull, isFirst, isEnough) = mailbox.withLock { mailbox in
@@ -62,20 +61,20 @@ final class Committer: Sendable {
         }
     }
 
-    /// Has what is there committed after a moment.
+    /// Lets the next group begin after a moment.
     private func setSoon() {
-        // By the system's clock, whatever time it is for the run: it is about how long threads take.
+        // By the system's clock, even if the run has a manual one: this is about the time that threads need.
         Task { [signal] in
             try? await Task.sleep(for: Self.moment)
             signal.set()
         }
     }
 
-    /// Adds changes that wait for nothing to the next group.
+    /// Adds changes without documents to the next group.
     ///
     /// - Parameters:
     ///   - changes: the changes.
-    ///   - canWait: whether they are of so little weight that many may gather first.
+    ///   - canWait: whether many changes may gather before they are recorded.
     func add(_ changes: [LibraryChange], canWait: Bool = false) {
         let isEnough = mailbox.withLock { mailbox in
             mailbox.changes += changes
@@ -84,7 +83,7 @@ final class Committer: Sendable {
         if isEnough { signal.set() }
     }
 
-    /// Lets `run` end when everything added before is committed.
+    /// Lets `run` return once everything that was added is committed.
     func finish() {
         mailbox.withLock { $0.isFinishing = true }
         signal.set()
@@ -92,9 +91,9 @@ final class Committer: Sendable {
 
     /// Commits groups until `finish`.
     ///
-    /// Cancellation does not end it: what has come whole is committed.
+    /// Cancellation does not end it, because whole documents are to be committed.
     ///
-    /// - Parameter onFailure: called once, when the library cannot be written to any further.
+    /// - Parameter onFailure: called once, when the library can no longer be written to.
     func run(onFailure: @Sendable () -> Void) async {
         var pending: [Publication] = []
         while true {

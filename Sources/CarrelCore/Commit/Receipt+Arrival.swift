@@ -1,7 +1,7 @@
 import CarrelStages
 
 extension Receipt {
-    /// What has come, if something has.
+    /// The document that came, if one did.
     var arrival: Arrival? {
         switch ending {
         case .staged(let arrival), .setAside(let arrival, _, _): arrival
@@ -9,7 +9,7 @@ extension Receipt {
         }
     }
 
-    /// Why what has come is not to be stored.
+    /// Why the document is set aside; `nil` if it is to be stored.
     var aside: (reason: String, isWhole: Bool)? {
         guard case .setAside(_, let reason, let isWhole) = ending else { return nil }
         return (reason, isWhole)

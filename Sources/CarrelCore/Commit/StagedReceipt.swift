@@ -3,7 +3,7 @@ import CarrelModel
 import CarrelStages
 import Foundation
 
-/// A receipt whose bytes are beside their place.
+/// A receipt whose document is staged.
 struct StagedReceipt {
     var receipt: Receipt
     var arrival: Receipt.Arrival
@@ -11,13 +11,13 @@ struct StagedReceipt {
     var document: StagedDocument
     /// The stored version, if there is one; its file may be missing.
     var stored: StoredDocument?
-    /// The SHA-256 of the version that somebody has looked at last, where none is stored.
+    /// The SHA-256 of the version that was last looked at, if none is stored.
     var read: String?
     var name: String
-    /// The name of the stored version, where somebody wrote into it: it keeps that name, and this one has another.
+    /// The name of the stored version if somebody edited it: it keeps that name, and the new version gets another.
     var edited: String?
 
-    /// Whether it is a new version that nobody asked for: of a document that somebody wrote into it takes no name.
+    /// Whether it would replace the stored version without being asked to; an edited one must not be replaced so.
     var replacesUnasked: Bool { aside == nil && !receipt.isRestored && stored?.name == name }
 
     /// The receipt once the document has its name, or is set aside.
@@ -30,7 +30,7 @@ struct StagedReceipt {
 
     var key: ItemKey { receipt.job.key }
 
-    /// Where it goes: to its name, or to a new one in the quarantine.
+    /// Its publication: under its name, or under a new one in the quarantine.
     var publication: Publication {
         if aside != nil {
             let token = QuarantinedDocument.newToken(for: name)
@@ -42,7 +42,7 @@ struct StagedReceipt {
         return publication
     }
 
-    /// The document under its name.
+    /// The record of the document under its name.
     func document(storedAt date: Date) -> StoredDocument {
         let representation = arrival.representation
         let origin = representation.origin
@@ -60,7 +60,7 @@ struct StagedReceipt {
         return published
     }
 
-    /// Adds what is recorded when it is published.
+    /// Adds the changes to record before it is published.
     func addRecords(_ publication: Publication, at date: Date, to records: inout [LibraryChange]) {
         if let aside {
             let representation = arrival.representation

@@ -2,7 +2,7 @@ import CarrelModel
 import CarrelStages
 
 extension Store {
-    /// What is recorded where a publication that was recorded before could not be done.
+    /// The change that corrects the records after a recorded publication was refused.
     func change(after refusal: RefusedPublication, of key: ItemKey) async -> LibraryChange {
         let publication = refusal.publication
         if publication.area == .quarantine { return .released(token: publication.name) }
@@ -17,7 +17,7 @@ extension Store {
 
     /// Whether a name still holds a document.
     ///
-    /// What cannot be read now is not a lost document: its size speaks for it.
+    /// If the file cannot be read now, its size decides, so that the document does not count as lost.
     private func holds(_ digest: ContentDigest, under name: String) async -> Bool {
         do throws(StoreError) {
             return try await self.digest(ofDocumentNamed: name) == digest

@@ -8,16 +8,16 @@ extension Desk {
         try await library.knownCatalogs()
     }
 
-    /// Whether a catalogue was read and is recorded.
+    /// Whether the library has a listing of a catalogue.
     public func isRecorded(_ location: String) async throws(StoreError) -> Bool {
         try await library.reading(of: location) != nil
     }
 
-    /// Reads a catalogue and adds it to those that the library knows; nothing is fetched.
+    /// Reads a catalogue and adds it to those that the library keeps up to date; fetches no documents.
     ///
-    /// - Parameter catalog: the catalogue, one of the desk's.
+    /// - Parameter catalog: the catalogue; must be one of the desk's.
     /// - Returns: what it lists, where it is, and what a sync would do.
-    /// - Throws: `PipelineError`; `StoreError` where the library cannot be written to.
+    /// - Throws: `PipelineError`; `StoreError` if the library cannot be written to.
     public func add(_ catalog: KnownCatalog) async throws -> (listing: LocatedCatalog, plan: Plan) {
         try await writing(catalog.location, copiedWithin: .zero) { pipeline in
             let listing = try await pipeline.readCatalog(records: true)
@@ -30,7 +30,7 @@ extension Desk {
         }
     }
 
-    /// Adds a catalogue that was read already, or replaces what is known of the one at its location.
+    /// Adds a catalogue that was read already, or replaces the known one at the same location.
     public func keep(_ catalog: KnownCatalog) async throws {
         try await writing(copiedWithin: .zero) { pipeline in
             try await pipeline.library.keep(catalog)
@@ -38,13 +38,13 @@ extension Desk {
         }
     }
 
-    /// What removing a catalogue came to.
+    /// The result of removing a catalogue.
     public struct Removal: Sendable, Hashable {
-        /// The documents in the quarantine, which nothing else would find: with any, nothing was removed.
+        /// The number of its documents in the quarantine; if there are any, the catalogue was not removed.
         public var setAside = 0
-        /// The documents whose files were removed.
+        /// The number of documents whose files were removed.
         public var removed = 0
-        /// The documents whose files stay, and are the library's no longer.
+        /// The number of documents whose files stay, but no longer belong to the library.
         public var left = 0
     }
 
@@ -52,9 +52,9 @@ extension Desk {
     ///
     /// - Parameters:
     ///   - location: where it is.
-    ///   - withFiles: whether its documents are removed, too; what somebody wrote into stays.
-    /// - Returns: what it came to.
-    /// - Throws: `PipelineError`; `StoreError` where the library cannot be written to.
+    ///   - withFiles: whether its documents are removed, too; edited ones stay.
+    /// - Returns: the result.
+    /// - Throws: `PipelineError`; `StoreError` if the library cannot be written to.
     public func remove(_ location: String, withFiles: Bool) async throws -> Removal {
         try await writing(copiedWithin: .zero) { pipeline in
             let held = try await pipeline.library.quarantinedDocuments().count { $0.key?.catalog == location }
@@ -64,10 +64,10 @@ extension Desk {
                 \.document)
             try await pipeline.library.forget(location)
             var removal = Removal()
-            // What other catalogues list, too, is theirs now.
+            // Documents that other catalogues list, too, belong to those now.
             let kept = Set(try await pipeline.library.names().values)
             for document in documents where !kept.contains(document.name) {
-                // One that cannot be removed is not a reason to keep the others.
+                // If one cannot be removed, the others still are.
                 let isGone =
                     withFiles
                     ? (try? await pipeline.store.remove(

@@ -1,14 +1,14 @@
 import CarrelModel
 import CarrelStages
 
-/// What is left alone: never fetched, never told.
+/// Ignored items: never fetched, never mentioned.
 extension Desk {
-    /// The items and patterns that are left alone.
+    /// The ignored items and patterns.
     public func ignored() async throws(StoreError) -> (items: [ItemKey], patterns: [String]) {
         try await library.ignored()
     }
 
-    /// Leaves items and patterns alone from now on, or no longer.
+    /// Ignores items and patterns from now on, or no longer.
     public func setIgnored(
         _ isIgnored: Bool, _ items: [ItemKey], patterns: [String]
     ) async throws(StoreError) {

@@ -1,16 +1,16 @@
 import CarrelModel
 import CarrelStages
 
-/// The lists that terminals printed, whose numbers somebody may use.
+/// The lists that terminals printed, whose numbers the user may type.
 extension Desk {
-    /// The list that a terminal printed last; `nil` if there is none that still holds.
+    /// The list that a terminal printed last; `nil` if there is none or it has expired.
     public func printedList(of terminal: String) async throws(StoreError) -> PrintedList? {
         try await library.printedList(of: terminal, at: parts.pipeline.context.now())
     }
 
-    /// Remembers the list that a terminal printed last; none if it says something else now, as after a selection.
+    /// Remembers the list that a terminal printed last; an empty list clears it, as after a selection.
     ///
-    /// No error: a library that cannot be written to can still be looked at.
+    /// Ignores errors, because a library that cannot be written to can still be looked at.
     public func notePrinted(_ rows: [(number: Int, entry: ItemKey)], on terminal: String) async {
         let items = rows.prefix(PrintedList.capacity).map { ($0.number, $0.entry) }
         let list = PrintedList(

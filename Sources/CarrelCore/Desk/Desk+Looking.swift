@@ -1,29 +1,29 @@
 import CarrelModel
 import CarrelStages
 
-/// What is looked at, without the lock: what is recorded, and what is on its way.
+/// Looking at the library without its lock: what is recorded, and what is being fetched.
 extension Desk {
-    /// What the library has, with what is on its way just now.
+    /// What the library holds, with the items that are being fetched.
     public func snapshot() async throws -> DeskSnapshot {
         let number = try await library.changes(since: .max).number
         return DeskSnapshot(
             view: try await view(), number: number, live: live.statuses, underWay: await runs.underWay)
     }
 
-    /// What has changed since a change of that number, by any process: what a listener missed, for example.
+    /// What any process has changed since the change with that number: for example, what a listener missed.
     public func changes(since number: Int64) async throws(StoreError) -> LedgerChanges {
         try await library.changes(since: number)
     }
 
-    /// What is recorded.
+    /// The recorded library.
     public func view() async throws -> LibraryView { try await LibraryView(try await pipeline()) }
 
-    /// What the recorded timetables show of a view's catalogues.
+    /// The recorded timetables among a view's catalogues.
     public func timetable(_ view: LibraryView) async throws -> TimetableView {
         try await TimetableView(view, try await library)
     }
 
-    /// The locations of the catalogues that the profile names; none if it leaves that to others.
+    /// The locations of the catalogues that the profile names; empty if it names none.
     public nonisolated var namedLocations: Set<String> { parts.pipeline.namedLocations }
 
     /// The collections of a catalogue whose items were read from a catalogue of their own.
@@ -31,7 +31,7 @@ extension Desk {
         try await library.openedCollections(of: location)
     }
 
-    /// The items viewed most recently, newest first.
+    /// The items viewed most recently, newest first; of several with the same document, only the newest.
     public func recentViews(limit: Int) async throws(StoreError) -> [RecentView] {
         try await library.recentViews(limit: limit)
     }
@@ -41,11 +41,11 @@ extension Desk {
         try await library.document(of: key)
     }
 
-    /// All that is known of an item.
+    /// Everything that is known of an item.
     ///
     /// - Parameters:
     ///   - row: the item.
-    ///   - view: what is recorded.
+    ///   - view: the recorded library.
     ///   - limit: the most attempts.
     /// - Returns: its history.
     /// - Throws: `PipelineError`, `StoreError`.
@@ -60,17 +60,17 @@ extension Desk {
             limit: limit, try await pipeline(for: location))
     }
 
-    /// Whether an item is left until somebody asks for it.
+    /// Whether an item is only fetched if somebody asks for it.
     public func isDeferred(_ row: LibraryView.Row) async throws -> Bool {
         try await pipeline(for: row.key.catalog).isDeferred(row.item, key: row.key)
     }
 
-    /// Opens a collection: reads the catalogue that lists its items, where that was not read yet or is to be read again.
+    /// Opens a collection: reads the catalogue that lists its items, unless it was read before.
     ///
     /// - Parameters:
     ///   - row: the collection.
-    ///   - refreshes: whether it is read again where it was read before.
-    /// - Returns: whether there was anything to open.
+    ///   - refreshes: whether to read it again if it was read before.
+    /// - Returns: whether the collection has such a catalogue.
     /// - Throws: `PipelineError`, `StoreError`.
     public func open(_ row: LibraryView.CollectionRow, refreshes: Bool = false) async throws -> Bool {
         guard row.collection.further != nil else { return false }
@@ -82,9 +82,9 @@ extension Desk {
     /// What a sync would do now.
     ///
     /// - Parameters:
-    ///   - location: the catalogue; `nil` for that of the profile.
-    ///   - retriesFailed: whether only items are taken whose last try failed.
-    /// - Returns: the plan, and how much may come.
+    ///   - location: the location of the catalogue; `nil` for that of the profile.
+    ///   - retriesFailed: whether to take only items whose last try failed.
+    /// - Returns: the plan, and how many bytes may be fetched.
     /// - Throws: `PipelineError`, `StoreError`; nothing is recorded.
     public func plan(
         _ location: String? = nil, retriesFailed: Bool = false
@@ -100,13 +100,13 @@ extension Desk {
         )
     }
 
-    /// How many bytes may come.
+    /// How many bytes may be fetched.
     public struct Room: Sendable {
-        /// The most bytes of a run; `nil` for no limit.
+        /// The most bytes that a run fetches; `nil` for no limit.
         public var budget: Int64?
-        /// How many bytes are free where the library is, where that is known.
+        /// The free bytes on the library's disk; `nil` if unknown.
         public var free: Int64?
-        /// How many of them are to be left.
+        /// The bytes that must stay free.
         public var reserve: Int64
     }
 }

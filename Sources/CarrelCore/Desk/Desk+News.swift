@@ -1,9 +1,9 @@
 import CarrelModel
 import CarrelStages
 
-/// What is new, until somebody has looked at it.
+/// Marks of new and updated documents.
 extension Desk {
-    /// Marks documents as looked at, or not; `noteView(of:)` marks what it is told of, too.
+    /// Marks documents as looked at, or as new; `noteView(of:)` also marks its document as looked at.
     public func mark(_ items: [ItemKey], asRead isRead: Bool) async throws(StoreError) {
         try await library.setRead(isRead, items)
     }

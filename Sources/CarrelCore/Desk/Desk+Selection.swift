@@ -1,11 +1,12 @@
 import CarrelModel
 import CarrelStages
 
-/// What a reader looks at, and no longer asks for.
+/// The selection of readers, and what it cancels.
 extension Desk {
     /// Selects a collection for a reader, and remembers it for the next one.
     ///
-    /// What the reader asked for in the collection before, queued or in flight, is cancelled; nobody else's.
+    /// Cancels what this reader requested in the previous collection, queued or in flight, but not what others
+    /// requested.
     public func select(_ collection: CollectionKey, for reader: Reader) async throws(StoreError) {
         let before = selections.updateValue(collection, forKey: reader)
         if let before, before != collection { await cancel(before, for: reader) }
@@ -15,14 +16,14 @@ extension Desk {
     /// The collection that was selected last, by any reader; `nil` if none was yet.
     public func selection() async throws(StoreError) -> CollectionKey? { try await library.selection() }
 
-    /// Cancels what a reader asked for in a collection.
+    /// Cancels what a reader requested in a collection.
     public func cancel(_ collection: CollectionKey, for reader: Reader) async {
         await runs.cancel(for: reader) {
             $0.catalog == collection.catalog && $0.collection == collection.collection
         }
     }
 
-    /// Cancels items that a reader asked for.
+    /// Cancels items that a reader requested.
     public func cancel(_ items: [ItemKey], for reader: Reader) async {
         let keys = Set(items)
         await runs.cancel(for: reader) { keys.contains($0) }
@@ -33,9 +34,9 @@ extension Desk {
         try await library.setChosen(isChosen, modules)
     }
 
-    /// Remembers that somebody looked at an item.
+    /// Records that somebody looked at an item.
     ///
-    /// No error: a library that cannot be written to can still be looked at.
+    /// Ignores errors, because a library that cannot be written to can still be looked at.
     public func noteView(of key: ItemKey) async {
         try? await library.recordView(of: key, at: parts.pipeline.context.now())
     }

@@ -1,16 +1,16 @@
 import CarrelStages
 import Foundation
 
-/// One open library with its profile: what a person sees and asks for.
+/// One open library with its profile: everything that a front end shows and asks for.
 ///
-/// Every front end asks a desk and renders what it says; what belongs to the application is decided here, once: at most
-/// three documents at once of those that a person asked for, an item that is asked for twice is fetched once, and who
-/// selects another collection asks no longer for what was asked for in the one before.
+/// The rules of the application are decided here, once for all front ends: of the documents that a person requested, at
+/// most three are fetched at once; an item that is requested twice is fetched once; and selecting another collection
+/// cancels what the reader requested in the previous one.
 ///
-/// **Lock.** The library's lock is held from the first job of a run to its last receipt, and by nobody while the desk is
-/// idle. What another process changes shows in `changes(since:)`.
+/// **Lock.** The desk holds the library's lock only while it writes, as during a run. What another process changes
+/// shows in `changes(since:)`.
 ///
-/// **Events.** Any number of listeners hears the same events in the same order, each in its own time.
+/// **Events.** All listeners get the same events in the same order, each at its own pace.
 public actor Desk {
     /// What a desk works with.
     public struct Parts: Sendable {
@@ -18,11 +18,11 @@ public actor Desk {
         public var pipeline: Pipeline
         /// The pipelines of other catalogues, by their locations.
         public var listed: [String: Pipeline]
-        /// The sixth stage; `nil` if nothing is to be previewed.
+        /// The sixth stage; `nil` without previews.
         public var previews: PreviewStage?
-        /// The index of the library's documents.
+        /// The index of the library's documents; `nil` without one.
         public var index: IndexParts?
-        /// Opens the library again: to be written to, which takes its lock, or to be looked at.
+        /// Opens the library again, for writing, which takes its lock, or for looking at it.
         public var open: @Sendable (LibraryAccess) async throws(StoreError) -> any Library
 
         public init(
@@ -40,14 +40,15 @@ public actor Desk {
     let parts: Parts
     let runs = Runs()
     private var writing: Writing?
-    /// The library to be looked at while nobody writes; `nil` once it was written to, for it may have begun then.
+    /// The library for looking at it while the desk does not write; `nil` after writing, which may have created the
+    /// library.
     private var reading: (any Library)?
-    /// The index, once somebody needed it.
+    /// The index, once it was needed.
     var openedIndex: (any DocumentIndex)?
     var selections: [Reader: CollectionKey] = [:]
     private var lastReader = 0
 
-    /// The library while it is written to.
+    /// The library while it is open for writing.
     private struct Writing {
         var opening: Task<any Library, any Error>
         var users = 1
@@ -56,8 +57,8 @@ public actor Desk {
     /// Opens a desk.
     ///
     /// - Parameters:
-    ///   - parts: what it works with. Their observers hear nothing.
-    ///   - observer: hears every event before the listeners do, and must return quickly.
+    ///   - parts: what it works with. The pipelines' own observers get no events.
+    ///   - observer: gets every event before the listeners do, and must return quickly.
     public init(_ parts: Parts, observer: (any PipelineObserver)? = nil) {
         self.parts = parts
         reading = parts.pipeline.library
@@ -68,7 +69,7 @@ public actor Desk {
     /// The store.
     public nonisolated var store: any Store { parts.pipeline.store }
 
-    /// The library, to be looked at.
+    /// The library, for looking at it.
     public var library: any Library {
         get async throws(StoreError) {
             if let library = try? await writing?.opening.value { return library }
@@ -79,16 +80,17 @@ public actor Desk {
         }
     }
 
-    /// Adds a listener, which hears what happens from now on.
+    /// Adds a listener, which gets all events from now on.
     ///
-    /// - Parameter capacity: how many events wait for it, above 1; a full buffer loses progress first, then everything.
+    /// - Parameter capacity: the size of its buffer in events, above 1; a full buffer drops progress first, then
+    ///   everything.
     /// - Returns: the events.
     public nonisolated func events(capacity: Int = 4096) -> EventListener { hub.listen(capacity: capacity) }
 
     /// Ends every listener.
     public nonisolated func close() { hub.close() }
 
-    /// A reader of its own.
+    /// A new reader, different from all others.
     public func newReader() -> Reader {
         lastReader += 1
         return Reader(number: lastReader)
@@ -96,14 +98,14 @@ public actor Desk {
 
     // MARK: Writing
 
-    /// Does something with the library's lock, which whoever comes meanwhile shares.
+    /// Does something while holding the library's lock; calls that overlap share it.
     ///
     /// - Parameters:
-    ///   - location: the catalogue that it is about; `nil` for that of the profile.
-    ///   - age: how old the copy of what is remembered may be afterwards.
-    ///   - body: gets the pipeline over the library that may be written to.
+    ///   - location: the location of the catalogue; `nil` for that of the profile.
+    ///   - age: how old the copy of the records may be afterwards.
+    ///   - body: gets the catalogue's pipeline over the library that is open for writing.
     /// - Returns: what the body returns.
-    /// - Throws: what the body throws; `StoreError` where the library cannot be written to.
+    /// - Throws: what the body throws; `StoreError` if the library cannot be written to.
     func writing<Value: Sendable>(
         _ location: String? = nil, copiedWithin age: Duration = .seconds(24 * 3600),
         _ body: @Sendable (Pipeline) async throws -> Value
@@ -112,7 +114,7 @@ public actor Desk {
         defer { stopWriting() }
         let value = try await body(pipeline(for: location, library))
         await noteChanges()
-        // What is safe already is safe without a copy, too.
+        // The changes are durable, so a failed copy is not an error.
         if writing?.users == 1 { try? await library.keepCopy(unlessYoungerThan: age) }
         return value
     }
@@ -149,7 +151,7 @@ public actor Desk {
         if writing?.users == 0 { (writing, reading) = (nil, nil) }
     }
 
-    /// The pipeline of a catalogue over an open library, whose events go to the listeners.
+    /// The pipeline of a catalogue over an open library; its events go to the listeners.
     nonisolated func pipeline(for location: String?, _ library: any Library) -> Pipeline {
         var pipeline = location.flatMap { parts.listed[$0] } ?? parts.pipeline
         pipeline.library = library
@@ -158,12 +160,12 @@ public actor Desk {
         return pipeline
     }
 
-    /// The pipeline of a catalogue, to look at what there is.
+    /// The pipeline of a catalogue, for looking at the library.
     func pipeline(for location: String? = nil) async throws(StoreError) -> Pipeline {
         pipeline(for: location, try await library)
     }
 
-    /// Has the listeners know how far the records are.
+    /// Tells the hub the number of the last recorded change, for listeners that miss events.
     private func noteChanges() async {
         if let changes = try? await library.changes(since: .max) { hub.note(changes.number) }
     }

@@ -7,11 +7,6 @@ public struct IndexParts: Sendable {
     public var settings: IndexSettings
     private let opening: @Sendable () async throws(StoreError) -> any DocumentIndex
 
-    /// Makes the parts.
-    ///
-    /// - Parameters:
-    ///   - settings: how documents are indexed.
-    ///   - open: opens the index.
     public init(
         _ settings: IndexSettings, open: @escaping @Sendable () async throws(StoreError) -> any DocumentIndex
     ) {
@@ -24,29 +19,29 @@ public struct IndexParts: Sendable {
 
 /// How far the indexing of a library has come.
 public struct IndexProgress: Sendable, Hashable {
-    /// How many documents were looked into.
+    /// The number of documents that were indexed now.
     public var done = 0
-    /// How many there are to look into.
+    /// The number of documents to index now.
     public var total = 0
-    /// How many of them could not be looked into.
+    /// The number of documents without a preview, because it failed.
     public var failed = 0
-    /// How many are indexed in all.
+    /// The number of documents in the whole index.
     public var indexed = 0
 }
 
-/// What decides how a document's preview comes out: what is kept of one is good for any other of that name.
+/// Names everything that decides how a document's preview comes out: documents with the same name share a kept preview.
 struct ContentName {
     /// The name.
     let text: String
 
-    /// The name of a document.
+    /// Names a document's content.
     ///
     /// - Parameters:
-    ///   - document: the document, as it is recorded.
-    ///   - entry: what the store has under its name: somebody may have written into it.
+    ///   - document: the document's record.
+    ///   - entry: the store's entry for it, which differs if somebody edited it.
     init(_ document: StoredDocument, _ entry: StoreEntry?) {
         var parts = [document.sha256]
-        // Text is read by what its server and its name say it is.
+        // The server's type and the extension decide how text is read.
         if let dot = document.name.lastIndex(of: "."), !document.name[dot...].contains("/") {
             parts.append(document.name[dot...].lowercased())
         }

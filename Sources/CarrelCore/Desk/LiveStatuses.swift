@@ -1,12 +1,12 @@
 import CarrelBasics
 import CarrelModel
 
-/// Knows how far the items are that are on their way, by the events that pass.
+/// Follows the events to know the status of the items that are being fetched.
 final class LiveStatuses: PipelineObserver {
     private let next: any PipelineObserver
     private let locked = Locked<[ItemKey: ItemStatus]>([:])
 
-    /// Makes an empty one.
+    /// Begins without items.
     ///
     /// - Parameter next: gets every event.
     init(_ next: any PipelineObserver) { self.next = next }

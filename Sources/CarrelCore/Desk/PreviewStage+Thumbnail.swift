@@ -4,15 +4,16 @@ import Foundation
 
 /// Pictures of documents, as files.
 extension PreviewStage {
-    /// Writes a picture of a document as a PNG file: under another name first, so that a whole file or none is there.
+    /// Writes a picture of a document as a PNG file, under a temporary name first, so that the file is never
+    /// incomplete.
     ///
     /// - Parameters:
     ///   - file: the document.
     ///   - name: its name, for its extension.
-    ///   - declared: the media type that its server declared, if it did.
-    ///   - request: what the picture is to be.
-    ///   - target: where it goes; a file that is there is replaced.
-    /// - Throws: `PreviewError`, with `.unsupported` where nothing draws such documents; `ConfigurationError` where the
+    ///   - declared: the media type that its server declared, if any.
+    ///   - request: the size and the page.
+    ///   - target: the file to write; replaced if it exists.
+    /// - Throws: `PreviewError`, with `.unsupported` if no previewer draws such documents; `ConfigurationError` if the
     ///   previewer cannot be made.
     public func writeThumbnail(
         of file: URL, name: String, declared: MediaType?, _ request: ThumbnailRequest, to target: URL

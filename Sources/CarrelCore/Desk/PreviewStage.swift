@@ -4,33 +4,33 @@ import CarrelModel
 import CarrelStages
 import Foundation
 
-/// The sixth stage: finds out what a document is, chooses the previewer that the profile names for it, and runs it within
-/// the profile's limits.
+/// The sixth stage: finds the type of a document and runs the previewer that the profile names for it, within the
+/// profile's limits.
 public struct PreviewStage: Sendable {
-    /// A preview, and who made it.
+    /// A preview, and the previewer that made it.
     public struct Result: Sendable {
         /// The preview.
         public var preview: Preview
         /// The previewer's name.
         public var previewer: String
-        /// What the document is.
+        /// The type of the document.
         public var mediaType: MediaType
     }
 
-    /// What chooses who makes the preview of a document; `nil` if nobody does.
+    /// The previewer for a type of document.
     package typealias Choice = (name: String, revision: String, previewer: any Previewer)
 
     let detector: any MediaTypeDetector
     let makePreviewer: @Sendable (MediaType) throws(ConfigurationError) -> Choice?
     let limits: PreviewLimits
-    /// The names of the previewers that there are.
+    /// The names of all previewers.
     private let previewers: [String]
 
     /// Makes the stage from a profile.
     ///
     /// - Parameters:
     ///   - builder: makes previewers.
-    ///   - detector: finds out what documents are.
+    ///   - detector: finds the type of documents.
     public init(_ builder: PluginBuilder, detector: any MediaTypeDetector) {
         self.detector = detector
         limits = builder.previewLimits
@@ -40,13 +40,13 @@ public struct PreviewStage: Sendable {
         }
     }
 
-    /// Makes the stage of its parts.
+    /// Makes the stage from its parts.
     ///
     /// - Parameters:
-    ///   - detector: finds out what documents are.
-    ///   - limits: bound every preview.
-    ///   - previewers: the names of those that a profile could name.
-    ///   - makePreviewer: chooses who makes the preview of a document; `nil` if nobody does.
+    ///   - detector: finds the type of documents.
+    ///   - limits: the limits of every preview.
+    ///   - previewers: the names of all previewers, for error messages.
+    ///   - makePreviewer: chooses the previewer for a type; `nil` if the profile names none.
     package init(
         detector: any MediaTypeDetector, limits: PreviewLimits, previewers: [String] = [],
         makePreviewer: @escaping @Sendable (MediaType) throws(ConfigurationError) -> Choice?
@@ -60,11 +60,11 @@ public struct PreviewStage: Sendable {
     /// - Parameters:
     ///   - file: the file.
     ///   - name: the document's name, for its extension.
-    ///   - declared: the media type that its server declared, if it did.
-    ///   - wish: what of it is wanted.
+    ///   - declared: the media type that its server declared, if any.
+    ///   - wish: how much of the document to show.
     /// - Returns: the preview.
-    /// - Throws: `PreviewError`, with `.unsupported` where the profile names no previewer for such documents;
-    ///   `ConfigurationError` where the previewer cannot be made.
+    /// - Throws: `PreviewError`, with `.unsupported` if the profile names no previewer for such documents;
+    ///   `ConfigurationError` if the previewer cannot be made.
     public func preview(
         _ file: URL, name: String, declared: MediaType?, _ wish: PreviewWish = PreviewWish()
     ) async throws -> Result {
@@ -72,7 +72,7 @@ public struct PreviewStage: Sendable {
         return try await preview(file, mediaType, wish)
     }
 
-    /// What a file is.
+    /// The type of a file.
     ///
     /// - Throws: `PreviewError` if it cannot be read.
     func mediaType(of file: URL, name: String, declared: MediaType?) async throws(PreviewError) -> MediaType {
@@ -95,7 +95,7 @@ public struct PreviewStage: Sendable {
         return Result(preview: preview, previewer: choice.name, mediaType: mediaType)
     }
 
-    /// Who makes the preview of a type, and in which revision; `nil` if nobody does.
+    /// The previewer of a type, with its revision; `nil` if there is none.
     func maker(of mediaType: MediaType) throws(ConfigurationError) -> String? {
         try makePreviewer(mediaType).map { "\($0.name) \($0.revision)" }
     }
@@ -104,13 +104,13 @@ public struct PreviewStage: Sendable {
     var maxText: Int { limits.maxText }
 }
 
-/// What of a document is wanted.
+/// How much of a document a preview should show.
 public struct PreviewWish: Sendable, Hashable {
-    /// The size of a picture, where one can be shown.
+    /// The largest picture that can be shown; `nil` for no picture.
     public var picture: PictureSize?
-    /// The pages; all unless told.
+    /// The pages, from 1; `nil` for all.
     public var pages: ClosedRange<Int>?
-    /// The most text, in bytes; as much as the profile says unless told.
+    /// The most text, in bytes; `nil` for the profile's limit.
     public var maxText: Int?
 
     public init(picture: PictureSize? = nil, pages: ClosedRange<Int>? = nil, maxText: Int? = nil) {

@@ -4,9 +4,9 @@ import Foundation
 
 /// When catalogues are due: a pure rule.
 ///
-/// A catalogue is due an interval after its last visit, and up to a tenth of it later, so that many libraries do not ask
-/// one server at the same moment. After a failure it is due sooner: after a quarter of an hour, then after half an hour,
-/// an hour and so on, never later than otherwise. It is not due before its server allows.
+/// A catalogue is due one interval after its last visit, and up to a tenth later, so that many libraries do not ask one
+/// server at the same time. After a failure it is due sooner: after a quarter of an hour, then half an hour, an hour
+/// and so on, but never later than without the failure. It is never due before its server allows.
 public struct RefreshSchedule: Sendable, Hashable {
     /// The interval of catalogues that have none of their own.
     public var every: Duration
@@ -14,7 +14,7 @@ public struct RefreshSchedule: Sendable, Hashable {
     /// The wait after a first failure.
     private static let firstWait = Duration.seconds(15 * 60)
 
-    /// The wait after a failure of a catalogue that was never read.
+    /// The wait after a catalogue that was never read has failed.
     public var afterFailure: Duration { min(every, Self.firstWait) }
 
     public init(every: Duration) { self.every = every }
@@ -22,9 +22,9 @@ public struct RefreshSchedule: Sendable, Hashable {
     /// When a catalogue is due.
     ///
     /// - Parameters:
-    ///   - visit: its last visit; `nil` for none, which makes it due at once.
+    ///   - visit: its last visit; without one, it is due at once.
     ///   - refresh: its own interval, if it has one.
-    /// - Returns: the instant.
+    /// - Returns: the time when it is due.
     public func due(after visit: CatalogVisit?, refresh: Duration?) -> Date {
         guard let visit else { return .distantPast }
         var interval = refresh ?? every
@@ -35,22 +35,22 @@ public struct RefreshSchedule: Sendable, Hashable {
         return max(due, visit.notBefore ?? due)
     }
 
-    /// From 0 to 1: the same for the same visit, another one for every other.
+    /// A number from 0 to 1 that depends only on the visit.
     private static func jitter(_ visit: CatalogVisit) -> Double {
         let hash = StableHash.of("\(visit.location) \(visit.date.timeIntervalSince1970)")
-        // Of texts that differ in their end only, the high bits hardly differ.
+        // The high bits hardly differ between texts that differ only at the end.
         return Double((hash ^ hash >> 16) & 0xFFFF) / 65_535
     }
 }
 
 extension Desk {
-    /// When catalogues are due, the first one first.
+    /// When catalogues are due, the earliest first.
     ///
     /// - Parameters:
     ///   - locations: where they are.
     ///   - schedule: the schedule.
-    /// - Returns: each with its instant.
-    /// - Throws: `StoreError` where the library cannot be read.
+    /// - Returns: each location with its time.
+    /// - Throws: `StoreError` if the library cannot be read.
     public func due(
         _ locations: [String], by schedule: RefreshSchedule
     ) async throws(StoreError) -> [(location: String, date: Date)] {
@@ -62,7 +62,7 @@ extension Desk {
         }.sorted { $0.date < $1.date }
     }
 
-    /// The visits of catalogues that could not be read the last time, in no order.
+    /// The visits of catalogues whose last reading failed, in no order.
     public func failedVisits() async throws(StoreError) -> [CatalogVisit] {
         try await library.visits().filter { $0.failures > 0 }
     }

@@ -3,22 +3,23 @@ import CarrelHTTP
 import CarrelModel
 import Foundation
 
-/// Looks for the file of checksums beside a document: `NAME.sha256`.
+/// Looks for the checksum file beside a document: `NAME.sha256`.
 struct ChecksumFetch: Sendable {
     let fetcher: any Fetcher
     let limits: FetchLimits
     /// The origin of the catalogue that it is for.
     let catalogOrigin: Origin?
-    /// Whether it has a connection of its own.
+    /// Whether the request gets a connection of its own.
     var usesOwnConnection = false
 
-    /// Fetches what the neighbour of a URL promises.
+    /// Fetches the digest in the checksum file beside a document.
     ///
     /// - Parameters:
-    ///   - url: the document's.
-    ///   - connections: gets those that the answer came over.
-    /// - Returns: the digest; `nil` if there is none, or none that can be read.
-    /// - Throws: `FetchError` where it is not known if there is one: no answer, or one that may pass.
+    ///   - url: the document's URL.
+    ///   - connections: gets the connections that the response came over.
+    /// - Returns: the digest; `nil` if there is no file, or no digest for the document in it.
+    /// - Throws: `FetchError` if nobody knows whether there is a file, because the request failed and may succeed
+    ///   later.
     func digest(
         beside url: URL, connections: inout [ConnectionID]
     ) async throws(FetchError) -> ExpectedDigest? {
@@ -55,14 +56,14 @@ struct ChecksumFetch: Sendable {
     }
 }
 
-/// Collects a small text; the size limit of the request bounds it.
+/// Collects a small text; the request's size limit applies.
 private final class TextSink: ResponseSink {
     private let bytes = Locked<[UInt8]?>(nil)
     private let headStorage = Locked<ResponseHead?>(nil)
 
     var head: ResponseHead? { headStorage.value }
 
-    /// The text, if the response was a success and UTF-8.
+    /// The text, if the status was 200 and the text is UTF-8.
     var text: String? { bytes.value.flatMap { String(validating: $0, as: UTF8.self) } }
 
     func receive(head: ResponseHead) -> ContentDemand {

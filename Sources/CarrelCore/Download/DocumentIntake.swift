@@ -3,13 +3,13 @@ import CarrelModel
 import CarrelStages
 import Dispatch
 
-/// Takes the bytes of one document from a fetcher's thread and writes them behind its back.
+/// Takes the bytes of one document from a fetcher's thread, and writes them on another.
 ///
-/// A small document stays in memory until it is whole, so that a group of them is staged in one go. A larger one
-/// is written piece by piece on a queue of its own, hashed there by the store, while the fetcher goes on.
+/// A small document stays in memory until it is whole, so that a group of them is staged together. A larger one is
+/// written piece by piece on a queue of its own, where the store hashes it, while the fetcher goes on.
 ///
-/// Order: at most one `resume`, then `restart` and `append` from the fetcher's thread, and when the fetch has
-/// returned one of `finish`, `park` and `discard`.
+/// Order: at most one `resume`; then `restart` and `append` from the fetcher's thread; and once the fetch has returned,
+/// one of `finish`, `finishOnDisk`, `park` and `discard`.
 final class DocumentIntake: Sendable {
     /// The most bytes of a document that stays in memory.
     static let smallLimit = 256 << 10
@@ -20,7 +20,7 @@ final class DocumentIntake: Sendable {
         var buffer: [UInt8] = []
         /// The bytes of the document so far.
         var count: Int64 = 0
-        /// Bytes that the writer was given and has not written yet.
+        /// The number of bytes that the writer was given and has not written yet.
         var waiting = 0
         var backPressure = BackPressure()
         var isSpilled = false
@@ -29,7 +29,7 @@ final class DocumentIntake: Sendable {
         var failure: StoreError?
     }
 
-    /// The writer of a document: one that can be parked, where the store keeps partial documents.
+    /// The writer of a document; one that can be parked, if the store keeps partial documents.
     private enum Writer {
         case whole(any StoreWriter)
         case partial(any PartialWriter)
@@ -45,7 +45,7 @@ final class DocumentIntake: Sendable {
     private let store: any Store
     private let key: ItemKey
     private let state = Locked(State())
-    /// Where the writer is used; made at the first use, which few documents come to.
+    /// The queue on which the writer is used; made when it is needed, because few documents need it.
     private var queue: DispatchQueue {
         state.withLock { state in
             if let queue = state.queue { return queue }
@@ -60,16 +60,15 @@ final class DocumentIntake: Sendable {
         self.key = key
     }
 
-    /// How many bytes there are, those of an earlier try included.
+    /// The number of bytes so far, including those of an earlier try.
     var count: Int64 { state.withLock { $0.count } }
 
-    /// What is known of the bytes.
+    /// The note on the version that the bytes belong to.
     var note: PartialNote? { state.withLock { $0.note } }
 
     /// Opens the partial document of an earlier try.
     ///
-    /// - Returns: its beginning and its end, up to those lengths; `nil` if there is none, or the store keeps
-    ///   none.
+    /// - Returns: its first and last bytes, up to these lengths; `nil` if there is no partial document.
     func resume(head: Int, tail: Int) async throws(StoreError) -> (head: [UInt8], tail: [UInt8])? {
         guard let partials = store.partials else { return nil }
         return try await onQueue { [self] () throws(StoreError) in
@@ -89,7 +88,7 @@ final class DocumentIntake: Sendable {
 
     // MARK: From the fetcher's thread
 
-    /// Drops what is there and begins anew.
+    /// Drops the bytes so far and starts over.
     func restart(_ note: PartialNote) {
         let hadWriter = state.withLock { state in
             state.note = note
@@ -115,8 +114,8 @@ final class DocumentIntake: Sendable {
 
     /// Adds bytes.
     ///
-    /// - Returns: how long the fetcher should pause, if it should.
-    /// - Throws: why earlier bytes could not be written.
+    /// - Returns: how long the fetcher should pause; `nil` for not at all.
+    /// - Throws: `StoreError` if earlier bytes could not be written.
     func append(_ bytes: UnsafeRawBufferPointer) throws(StoreError) -> Duration? {
         let (chunk, failure, pause) = state.withLock { state -> ([UInt8]?, StoreError?, Duration?) in
             state.buffer.append(contentsOf: bytes)
@@ -149,7 +148,7 @@ final class DocumentIntake: Sendable {
 
     // MARK: When the fetch has returned
 
-    /// Ends the document.
+    /// Ends the document: the content of a small one, or the staged document of a larger one.
     func finish() async throws(StoreError) -> Receipt.Body {
         let content: [UInt8]? = state.withLock { state in
             guard !state.isSpilled else { return nil }
@@ -164,7 +163,7 @@ final class DocumentIntake: Sendable {
         }.get()
     }
 
-    /// Writes what is in memory too and ends the document: for one that must be looked at before it is taken.
+    /// Ends the document, and stages it even if it is small: for documents that have to be checked first.
     func finishOnDisk() async throws(StoreError) -> StagedDocument {
         switch try await finish() {
         case .staged(let document): return document
@@ -177,18 +176,18 @@ final class DocumentIntake: Sendable {
         }
     }
 
-    /// Keeps what came, to be continued by a later try, where that is possible.
+    /// Keeps the bytes for a later try if the store and the note allow it; otherwise discards them.
     func park() async {
         let isWorthIt = state.withLock { $0.count > 0 && $0.note?.allowsResuming == true }
         guard isWorthIt, store.partials != nil else { return await discard() }
         spill()
         await onQueue { [self] in
-            // The writer holds what was written before a failure.
+            // After a failure, the writer still keeps what was written before.
             if case .partial(let writer) = state.value.writer { writer.park() }
         }
     }
 
-    /// Drops what came.
+    /// Drops the bytes.
     func discard() async {
         let writer = state.withLock { state in
             state.buffer = []
@@ -198,7 +197,7 @@ final class DocumentIntake: Sendable {
         await onQueue { [self] in state.value.writer?.base.discard() }
     }
 
-    /// Gives the writer what is left in memory.
+    /// Gives the writer the bytes that are left in memory.
     private func spill() {
         let chunk = state.withLock { Self.takeBuffer(&$0) }
         if !chunk.isEmpty { write(chunk) } else { queue.async { [self] in use { _ in } } }
@@ -206,7 +205,7 @@ final class DocumentIntake: Sendable {
 
     // MARK: On the queue
 
-    /// Runs something with the writer, unless an earlier step failed.
+    /// Does something with the writer, unless an earlier step failed.
     private func use(_ body: (Writer) throws(StoreError) -> Void) {
         guard state.value.failure == nil else { return }
         do {

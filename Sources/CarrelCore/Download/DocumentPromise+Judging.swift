@@ -2,20 +2,20 @@ import CarrelHTTP
 import CarrelModel
 import CarrelStages
 
-/// What a body is judged by.
+/// Checks the content of a document against what was promised.
 extension DocumentPromise {
-    /// Every digest that the document must have, those of a response included.
+    /// The digests that the document must have, including those of the response.
     ///
-    /// None counts for what was decoded: it is of the coded bytes.
+    /// If the content was decoded, the response's digests do not count, because they are of the coded bytes.
     func digests(with head: ResponseHead?) -> [ExpectedDigest] {
         guard let head, head.decodedCodings.isEmpty else { return digests }
         return digests + head.promisedDigests
     }
 
-    /// Why a whole body is not what was promised; `nil` if nothing speaks against it.
+    /// Why a whole document is not what was promised; `nil` if nothing contradicts it.
     ///
-    /// What was decoded is not compared with the catalogue's size, nor with the signature of a compressed file: a
-    /// server may have meant that very file by its coding.
+    /// Decoded content is not compared with the catalogue's size or with the signature of a compressed file, because a
+    /// server may declare a compressed file as a content coding.
     func suspicion(beginning: [UInt8], count: Int64, isDecoded: Bool) -> String? {
         if count == 0 { return size == 0 ? nil : "the body is empty" }
         if isDecoded {
@@ -30,7 +30,7 @@ extension DocumentPromise {
 extension ResponseHead {
     /// The digests of the whole document that the response promises.
     ///
-    /// A digest of content counts where the content is the whole document (RFC 9530 section 2).
+    /// `Content-Digest` counts only if the content is the whole document (RFC 9530 section 2).
     var promisedDigests: [ExpectedDigest] {
         var digests = fields.values("Repr-Digest").flatMap {
             DigestField.digests(in: $0, origin: .reprDigest)
@@ -44,7 +44,7 @@ extension ResponseHead {
 }
 
 extension ExpectedDigest.Origin {
-    /// Who promises it, in a sentence.
+    /// Who promises the digest, as words in a sentence.
     var whose: String {
         switch self {
         case .catalog: "the catalogue"

@@ -4,17 +4,17 @@ import CarrelModel
 import CarrelStages
 import Foundation
 
-/// Takes the response for one document: decides by the head, passes the content on, tells the progress.
+/// Takes the response for one document: decides by its head, passes the content on, and reports the progress.
 final class DocumentSink: ResponseSink {
-    /// Where the transfer is.
+    /// The state of the transfer.
     struct State: Sendable {
         var decision: TransferDecision?
         var head: ResponseHead?
-        /// The first bytes of the document, for a look at what it is.
+        /// The first bytes of the document, to check what it is.
         var beginning: [UInt8] = []
-        /// Bytes of this response.
+        /// The bytes of content of this response.
         var received: Int64 = 0
-        /// How many bytes of the overlap were compared.
+        /// The bytes of the overlap that were compared.
         var compared = 0
         var completeLength: Int64?
         var storeError: StoreError?
@@ -29,7 +29,7 @@ final class DocumentSink: ResponseSink {
         }
     }
 
-    /// First bytes that are looked at.
+    /// The number of first bytes that are checked.
     static let beginningLength = 1024
 
     private let request: TransferRequest
@@ -46,8 +46,8 @@ final class DocumentSink: ResponseSink {
     ///   - intake: takes the content.
     ///   - beginning: the first bytes of the document that is continued.
     ///   - maxSize: the most bytes that the document may have, those of earlier tries included.
-    ///   - pace: called from the fetcher's thread with the number of bytes that came; how long to pause.
-    ///   - progress: called from the fetcher's thread with the bytes there are and the length if known.
+    ///   - pace: called on the fetcher's thread with the number of received bytes; returns how long to pause.
+    ///   - progress: called on the fetcher's thread with the bytes so far, and the length if known.
     init(
         request: TransferRequest, intake: DocumentIntake, beginning: [UInt8], maxSize: Int64,
         pace: @escaping @Sendable (_ count: Int) -> Duration?,
@@ -61,7 +61,7 @@ final class DocumentSink: ResponseSink {
         locked = Locked(State(beginning: beginning))
     }
 
-    /// Where the transfer is; final once the fetch has returned.
+    /// The state of the transfer; final once the fetch has returned.
     var state: State { locked.value }
 
     func receive(head: ResponseHead) throws(SinkStopped) -> ContentDemand {
@@ -109,7 +109,7 @@ final class DocumentSink: ResponseSink {
         return pause.map { .pause($0) } ?? .proceed
     }
 
-    /// Compares what repeats the end of what is there; the bytes that are new.
+    /// Compares the bytes that repeat the end of the partial document, and returns the new ones.
     private func compared(_ bytes: UnsafeRawBufferPointer) throws(SinkStopped) -> UnsafeRawBufferPointer {
         guard case .rest(_, _, let overlap) = request, !overlap.isEmpty else { return bytes }
         let repeated = locked.withLock { state -> Int? in

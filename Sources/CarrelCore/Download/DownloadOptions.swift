@@ -2,33 +2,32 @@ import CarrelHTTP
 import CarrelModel
 import CarrelStages
 
-/// What the download stage needs beside its fetcher.
+/// The options of the download stage.
 public struct DownloadOptions: Sendable {
-    /// How many transfers run at once, how often a try is repeated, and how hosts are treated.
+    /// How many jobs run at once, how often a try is repeated, and how hosts are treated.
     public var queueLimits = QueueLimits()
     /// The limits of one request.
     public var limits = FetchLimits()
-    /// The origin of the catalogue, where what the profile says of it is for this one.
+    /// The origin of the catalogue, if the profile's credentials are for it.
     public var catalogOrigin: Origin?
-    /// Whether items are fetched from addresses that are not public.
+    /// Whether items may be fetched from private addresses.
     public var privateAddresses = PrivateAddresses.auto
-    /// The most bytes a second, of all transfers together; `nil` for no limit.
+    /// The most bytes a second, for all transfers of an assignment together; `nil` for no limit.
     public var bytesPerSecond: Int64?
     /// The most bytes that a run fetches; `nil` for no limit.
     public var maxTotal: Int64?
-    /// How many bytes are to be left free where the library is.
+    /// The bytes to leave free on the library's disk.
     public var reserve: Int64 = 0
-    /// Whether servers are asked for digests (RFC 9530).
+    /// Whether to ask servers for digests (RFC 9530).
     public var asksForDigests = true
-    /// Whether a neighbour `NAME.sha256` of each document is looked for.
+    /// Whether to look for a checksum file `NAME.sha256` beside each document.
     public var usesChecksumFiles = false
-    /// Whether names are ones that Windows and macOS can hold, too.
+    /// Whether Windows and macOS must be able to hold the names, too.
     public var hasPortableNames = true
-    /// Whether a document is named as its server suggests.
+    /// Whether a document gets the name that its server suggests.
     public var usesContentDisposition = false
     /// How documents are named.
     public var nameTemplate: NameTemplate
 
-    /// Makes options; each has a default that suits most catalogues.
     public init(nameTemplate: NameTemplate) { self.nameTemplate = nameTemplate }
 }

@@ -1,6 +1,6 @@
 import CarrelBasics
 
-/// Lets a progress event through ten times a second at most, so that it costs nothing.
+/// Lets through at most ten progress events a second.
 final class ProgressMeter: Sendable {
     private let time: MonotonicTime
     private let next: Locked<Duration>

@@ -1,26 +1,26 @@
 import CarrelBasics
 
-/// Spreads bytes over time: a token bucket that holds what a quarter of a second allows.
+/// Limits the rate of bytes: a token bucket that holds a quarter of a second's bytes.
 final class RateLimiter: Sendable {
     private let bytesPerSecond: Double
     private let elapsed: @Sendable () -> Duration
-    /// The instant at which everything that came so far was due.
+    /// The time by which all bytes so far would have come at the limit, in seconds.
     private let due: Locked<Double>
 
     /// Makes a limiter for all transfers of a run together.
     ///
     /// - Parameters:
     ///   - bytesPerSecond: the limit, above 0.
-    ///   - elapsed: the time.
+    ///   - elapsed: the time since a fixed moment.
     init(bytesPerSecond: Int64, elapsed: @escaping @Sendable () -> Duration) {
         self.bytesPerSecond = Double(max(1, bytesPerSecond))
         self.elapsed = elapsed
         due = Locked(elapsed().seconds)
     }
 
-    /// Counts bytes that came.
+    /// Counts received bytes.
     ///
-    /// - Returns: how long whoever received them is to pause; `nil` for not at all.
+    /// - Returns: how long the receiver has to pause; `nil` for not at all.
     func delay(after count: Int) -> Duration? {
         let now = elapsed().seconds
         let wait = due.withLock { due in

@@ -2,10 +2,9 @@ import CarrelBasics
 import CarrelModel
 import CarrelStages
 
-/// What records, events and counts say of a receipt.
+/// Derives records, events and counts from a receipt.
 extension Receipt {
-    /// How the attempt is recorded and counted; `nil` if it is not over: another try follows, or the document has no
-    /// name yet.
+    /// How the attempt is recorded and counted; `nil` while another try follows or the document has no name yet.
     public var outcome: Attempt.Outcome? {
         switch ending {
         case .staged, .again: nil
@@ -13,12 +12,12 @@ extension Receipt {
         case .unchanged: .unchanged
         case .failed: .failed
         case .setAside: .quarantined
-        // Nothing is wrong with the item: the run ends with an error of its own.
+        // The item has not failed: the run ends with an error of its own.
         case .parked, .stopped: .parked
         }
     }
 
-    /// Why it did not bring the document, if it did not.
+    /// Why the document did not come, if it did not.
     public var reason: String? {
         switch ending {
         case .staged, .stored, .unchanged: nil
@@ -31,7 +30,7 @@ extension Receipt {
 
     /// The record of the attempt.
     ///
-    /// - Parameter outcome: how it is recorded, where that is known before the receipt says so.
+    /// - Parameter outcome: how it is recorded, which may be known before the receipt says so.
     /// - Returns: the record.
     func attempt(_ outcome: Attempt.Outcome) -> Attempt {
         Attempt(
@@ -39,7 +38,7 @@ extension Receipt {
             bytes: tries.bytes, url: url, reason: reason ?? remark, exchanges: tries.exchanges)
     }
 
-    /// What is recorded of a receipt that brings no bytes; nothing of one that ends a run.
+    /// The changes to record for a receipt without a document; none for one that ends the run.
     var changes: [LibraryChange] {
         guard let outcome else { return [] }
         switch ending {
@@ -52,7 +51,7 @@ extension Receipt {
         }
     }
 
-    /// The event that ends the item's turn.
+    /// The event that says how the item ended; `nil` while it has not.
     var event: PipelineEvent? {
         var item = ItemEvent(job)
         item.remark = remark
@@ -78,9 +77,9 @@ extension RunSummary {
     /// Counts how items ended.
     ///
     /// - Parameters:
-    ///   - outcome: how.
-    ///   - news: what is new about what was stored.
-    ///   - count: how many; below 0 where that is taken back.
+    ///   - outcome: how they ended.
+    ///   - news: whether the stored document is new or updated.
+    ///   - count: the number of items; negative to take back an earlier count.
     mutating func count(_ outcome: Attempt.Outcome, _ news: News?, _ count: Int = 1) {
         switch news {
         case .new: new += count

@@ -3,7 +3,7 @@ import CarrelModel
 import CarrelStages
 
 extension StageSettings {
-    /// What the `download` and `store` tables say beside their plug-ins.
+    /// The options that the `download` and `store` tables set for the download stage.
     public static func downloadOptions(
         _ download: Settings, _ store: Settings, nameTemplate: NameTemplate
     ) -> DownloadOptions {

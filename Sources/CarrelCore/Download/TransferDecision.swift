@@ -2,24 +2,24 @@ import CarrelHTTP
 import CarrelModel
 import Foundation
 
-/// What is done with a response, decided by its head alone: a pure function.
+/// What to do with a response, decided by its head alone: a pure function.
 enum TransferDecision: Sendable, Hashable {
-    /// The content is the whole document: what was written before is dropped.
+    /// The content is the whole document: drop what was written before.
     case replace(PartialNote)
-    /// The content repeats the overlap and follows what was written before; the document is whole at that length.
+    /// The content repeats the overlap and continues what was written before, up to that length of the document.
     case append(completeLength: Int64)
-    /// The partial document is whole and current.
+    /// The partial document has every byte and is current.
     case complete
-    /// The partial document has as many bytes as the server: ask whether it is the current version.
+    /// The partial document has as many bytes as the server's: ask whether it is the current version.
     case confirm
     /// The stored version is current.
     case unchanged(Validators)
-    /// The response does not continue what is there: ask for the whole document.
+    /// The response does not continue the partial document: ask for the whole one.
     case startOver(reason: String)
-    /// No document comes.
+    /// The response brings no document.
     case fail(reason: String, isTransient: Bool)
 
-    /// Decides.
+    /// Decides by the head of the response to a request.
     static func make(for request: TransferRequest, head: ResponseHead) -> TransferDecision {
         switch head.status {
         case 200, 203: whole(head)
@@ -32,7 +32,7 @@ enum TransferDecision: Sendable, Hashable {
 
     private static func whole(_ head: ResponseHead) -> TransferDecision {
         if let coding = head.contentCoding {
-            // Those that one fetcher knows and another one leaves on.
+            // Codings that the curl fetcher can decode, but others cannot.
             let isKnown = head.codings.allSatisfy(["gzip", "x-gzip", "deflate", "br", "zstd"].contains)
             return .fail(
                 reason:
@@ -40,7 +40,7 @@ enum TransferDecision: Sendable, Hashable {
                     + (isKnown ? ". Fetch it with curl: --set download.use=curl" : ""),
                 isTransient: false)
         }
-        // A range would be one of the coded bytes: what was decoded cannot be continued.
+        // A range counts coded bytes, so decoded content cannot be continued.
         var note = PartialNote(
             url: head.url.absoluteString, validators: head.validators, completeLength: head.contentLength,
             mediaType: head.mediaType, isDecoded: !head.decodedCodings.isEmpty,
@@ -49,8 +49,7 @@ enum TransferDecision: Sendable, Hashable {
         return .replace(note)
     }
 
-    /// A 206 is taken only where it provably continues the version that is there; anything else would be a
-    /// silent mix of two versions.
+    /// Takes a 206 only if it provably continues the same version; anything else could silently mix two versions.
     private static func part(of request: TransferRequest, head: ResponseHead) -> TransferDecision {
         guard case .rest(let offset, let note, let overlap) = request else {
             return .fail(
@@ -74,8 +73,8 @@ enum TransferDecision: Sendable, Hashable {
         if let length = range.completeLength, let noted = note.completeLength, length != noted {
             return .startOver(reason: "the length of the document changed")
         }
-        // A 206 carries the entity tag that a 200 would (RFC 9110 section 15.3.7): one that is missing or another
-        // one, and another date, mean a server that does not obey If-Range.
+        // A 206 has the entity tag that a 200 would have (RFC 9110 section 15.3.7). A missing or different tag, or a
+        // different date, means that the server ignores If-Range.
         if note.validators.entityTag != nil, head.fields["ETag"] != note.validators.entityTag {
             return .startOver(reason: "the document changed")
         }
@@ -85,7 +84,7 @@ enum TransferDecision: Sendable, Hashable {
         if let length = head.contentLength, length != bytes.upperBound - bytes.lowerBound + 1 {
             return .startOver(reason: "the server sent another length than it says")
         }
-        // Without a length nobody could tell a part from the rest.
+        // Without a length nobody could tell whether this part is the last.
         guard let length = range.completeLength ?? note.completeLength else {
             return .startOver(reason: "the length of the document is not known")
         }
@@ -117,7 +116,7 @@ enum TransferDecision: Sendable, Hashable {
         guard case .rest(let offset, let note, _) = request else {
             return .fail(reason: "416 Range Not Satisfiable", isTransient: false)
         }
-        // RFC 9110 section 15.5.17: the field tells the current length.
+        // RFC 9110 section 15.5.17: Content-Range gives the current length.
         if let length = head.contentRange?.completeLength, length == offset,
             note.completeLength ?? length == length
         {

@@ -4,17 +4,17 @@ import CarrelModel
 import CarrelStages
 import Foundation
 
-/// What one exchange came to, once the fetch has returned: what is done with the bytes, and what comes next.
+/// Concludes one exchange after the fetch has returned: decides about the bytes, and what comes next.
 struct TransferExchange: Sendable {
-    /// How an exchange goes about what is there.
+    /// How an exchange treats a partial or stored document.
     enum Mode {
-        /// Continues the partial document.
+        /// Continue the partial document.
         case continuing
-        /// Asks whether the partial document, which has every byte, is current.
+        /// Ask whether the partial document, which has every byte, is current.
         case confirming
-        /// Leaves the partial document alone; the stored one may be current.
+        /// Ignore the partial document, but ask whether the stored one is current.
         case fresh
-        /// Asks for the whole document, whatever is there.
+        /// Ask for the whole document in any case.
         case whole
     }
 
@@ -28,14 +28,15 @@ struct TransferExchange: Sendable {
     let job: TransferJob
     /// The checked URL.
     let url: URL
-    /// What is promised of the document, by the file of checksums beside it, too.
+    /// What is promised of the document, including the digest of its checksum file.
     let promise: DocumentPromise
     let state: DocumentSink.State
     let intake: DocumentIntake
 
     /// The digests that the document must have.
     ///
-    /// The answer to a range need not repeat what the first answer promised, which is of the whole document.
+    /// The response to a range request need not repeat the digests of the first response, which are of the whole
+    /// document.
     var promised: [ExpectedDigest] {
         let digests = promise.digests(with: state.head)
         return switch state.decision {
@@ -46,7 +47,7 @@ struct TransferExchange: Sendable {
 
     private var hasStored: Bool { job.stored != nil }
 
-    /// Concludes.
+    /// Decides what follows, after the fetch failed or succeeded.
     func step(after failure: FetchError?) async -> Step {
         if let error = state.storeError {
             await intake.discard()
@@ -165,7 +166,7 @@ struct TransferExchange: Sendable {
         }
     }
 
-    /// Where the answer came from.
+    /// Where the response came from.
     private var origin: DocumentOrigin {
         state.head?.origin ?? DocumentOrigin(url: url.absoluteString, validators: Validators())
     }
@@ -174,7 +175,8 @@ struct TransferExchange: Sendable {
         Receipt.Arrival(body: body, representation: representation)
     }
 
-    /// The answer to a range need not repeat what the first answer said (RFC 9110 section 15.3.7).
+    /// What the server said; the response to a range request need not repeat the fields of the first one (RFC 9110
+    /// section 15.3.7).
     private var representation: Receipt.Representation {
         let (head, note) = (state.head, intake.note)
         var origin = origin

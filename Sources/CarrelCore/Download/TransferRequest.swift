@@ -2,42 +2,42 @@ import CarrelHTTP
 import CarrelModel
 import Foundation
 
-/// What a request for a document asks for, which decides what its response may be.
+/// What a request for a document asks for, and so what its response may be.
 enum TransferRequest: Sendable, Hashable {
     /// The whole document.
     case whole
-    /// The document, unless it is still the version of this origin.
+    /// The document, unless the version of this origin is still current.
     case unlessUnchanged(DocumentOrigin)
-    /// The bytes from an offset on, if the document is still the version of the note; otherwise all of it.
+    /// The bytes from an offset on, if the version of the note is still current; otherwise the whole document.
     ///
-    /// Where no strong entity tag vouches for the version, or redirects led to it, the `overlap` is asked for too: the
-    /// last bytes before the offset, to be compared.
+    /// Without a strong entity tag, or after redirects, the request also asks for the `overlap`, the last bytes before
+    /// the offset, to compare them.
     case rest(offset: Int64, note: PartialNote, overlap: [UInt8])
-    /// Whether a partial document that has every byte is still the version of the note.
+    /// Whether a partial document that has every byte is still current.
     case confirmation(PartialNote)
 
-    /// How many bytes are fetched again and compared if nothing else tells versions apart.
+    /// The number of bytes to fetch again and compare if nothing else tells versions apart.
     static let overlapLength = 64 << 10
 
     /// The request that continues a partial document.
     ///
     /// - Parameters:
-    ///   - count: how many bytes there are.
-    ///   - note: what is known of them.
-    ///   - tail: the last of them, up to `overlapLength`.
-    /// - Returns: the request, or `nil` if the document cannot be continued.
+    ///   - count: the number of bytes so far.
+    ///   - note: the note on their version.
+    ///   - tail: the last of these bytes, up to `overlapLength`.
+    /// - Returns: the request; `nil` if the document cannot be continued.
     static func continuing(count: Int64, note: PartialNote, tail: [UInt8]) -> TransferRequest? {
         guard count > 0, note.allowsResuming else { return nil }
-        // A redirect may lead elsewhere by now, where the same tag may mean something else.
+        // A redirect may lead to another resource by now, where the same tag means something else.
         if note.validators.strongEntityTag != nil, note.requestedURL == nil {
             return .rest(offset: count, note: note, overlap: [])
         }
-        // A few equal bytes prove nothing.
+        // Only a few equal bytes would prove nothing.
         guard note.validators.rangeValidator != nil || tail.count >= overlapLength else { return nil }
         return .rest(offset: count, note: note, overlap: tail)
     }
 
-    /// The field lines that say so: RFC 9110 sections 13.1 and 14.2.
+    /// The field lines of the request: RFC 9110 sections 13.1 and 14.2.
     var fields: HTTPFields {
         var fields = HTTPFields()
         switch self {
@@ -51,7 +51,7 @@ enum TransferRequest: Sendable, Hashable {
         return fields
     }
 
-    /// What is asked for, in a few words.
+    /// What the request asks for, in a few words.
     var summary: String {
         switch self {
         case .whole: "the whole document"

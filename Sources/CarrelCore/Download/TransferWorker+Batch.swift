@@ -4,27 +4,27 @@ import CarrelModel
 import CarrelStages
 import Foundation
 
-/// What became of several jobs that were begun in a row.
+/// The result of a row of jobs that were begun together.
 struct TransferRow: Sendable {
     /// How the first ones ended.
     var ended: [Ended] = []
-    /// The exchange of the job after them, where it takes longer.
+    /// The open exchange of the next job, if that takes longer.
     var open: (any OpenExchange)?
 
     /// A job whose exchange has ended.
     struct Ended: Sendable {
         var job: TransferJob
         var exchange: CollectedExchange
-        /// What it came to, where it was as expected; otherwise it takes the long way.
+        /// The receipt, if the response was as expected; otherwise the exchange takes the long way.
         var receipt: Receipt?
     }
 }
 
-/// The short way: what is small, whole and as expected costs no sink, no task and no file of its own.
+/// The short way: a document that is small, whole and as expected needs no sink, task or file of its own.
 extension TransferWorker {
-    /// The fetcher's part for it; `nil` if every transfer takes the long way.
+    /// The fetcher's batches; `nil` if every transfer takes the long way.
     ///
-    /// A rate is kept piece by piece, and a checksum file is asked for beside each document.
+    /// A rate limit and checksum files need the long way.
     var batches: (any BatchFetcher)? {
         options.bytesPerSecond == nil && !options.usesChecksumFiles ? fetcher.batches : nil
     }
@@ -35,7 +35,7 @@ extension TransferWorker {
             && job.promise.digests.isEmpty && RequestTarget.refusal(of: job.url) == nil
     }
 
-    /// Begins jobs in a row that may take the short way.
+    /// Does a row of jobs that may take the short way.
     func transfer(_ jobs: [TransferJob], over batches: any BatchFetcher) async -> TransferRow {
         let began = now()
         var requests: [TransferRequest] = []
@@ -59,7 +59,7 @@ extension TransferWorker {
         return row
     }
 
-    /// What a response comes to; `nil` if it is not as expected.
+    /// The receipt for a response; `nil` if it is not as expected.
     private func receipt(
         _ job: TransferJob, _ request: TransferRequest, _ exchange: CollectedExchange, began: Date
     ) -> Receipt? {
@@ -91,7 +91,7 @@ extension TransferWorker {
 }
 
 extension Receipt {
-    /// The receipt of a job whose one exchange was as expected.
+    /// Makes the receipt of a job with a single exchange.
     fileprivate init(
         _ job: TransferJob, _ ending: Ending, after request: TransferRequest, head: ResponseHead, bytes: Int,
         began: Date

@@ -4,7 +4,7 @@ import CarrelModel
 import CarrelStages
 import Foundation
 
-/// Brings documents from their URLs into the store's hands: a job in, a receipt out.
+/// Fetches documents into the store: a job goes in, a receipt comes out.
 final class TransferWorker: Sendable {
     let fetcher: any Fetcher
     let store: any Store
@@ -14,16 +14,16 @@ final class TransferWorker: Sendable {
     private let pace: @Sendable (_ count: Int) -> Duration?
     private let progress: @Sendable (TransferJob, _ bytes: Int64, _ total: Int64?) -> Void
 
-    /// Makes a worker for any number of jobs at once.
+    /// Makes a worker that can do any number of jobs at once.
     ///
     /// - Parameters:
-    ///   - fetcher: fetches.
-    ///   - store: takes what comes.
-    ///   - options: what is asked for beside the document.
-    ///   - time: measures how often progress is told.
+    ///   - fetcher: performs the exchanges.
+    ///   - store: takes the documents.
+    ///   - options: the options of the download stage.
+    ///   - time: limits how often progress is reported.
     ///   - now: the time of day.
-    ///   - pace: called from the fetcher's thread with the number of bytes that came; how long to pause.
-    ///   - progress: called from the fetcher's thread with the bytes there are, and the length if known.
+    ///   - pace: called on the fetcher's thread with the number of received bytes; returns how long to pause.
+    ///   - progress: called on the fetcher's thread with the bytes so far, and the length if known.
     init(
         fetcher: any Fetcher, store: any Store, options: DownloadOptions, time: MonotonicTime,
         now: @escaping @Sendable () -> Date,
@@ -34,17 +34,15 @@ final class TransferWorker: Sendable {
         (self.time, self.now, self.pace, self.progress) = (time, now, pace, progress)
     }
 
-    /// Counts bytes that have come at once.
+    /// Counts the bytes of a document that came as a whole.
     func note(bytes count: Int) { _ = pace(count) }
 
-    /// Makes one try; several exchanges where what is there cannot be continued.
-    ///
-    /// Ends with `.parked` where the task is cancelled.
+    /// Makes one try, which needs several exchanges if a partial document cannot be continued.
     ///
     /// - Parameters:
     ///   - job: the job.
-    ///   - begun: its first exchange, where that was begun in a row.
-    /// - Returns: its receipt.
+    ///   - begun: its first exchange, if that was begun in a row.
+    /// - Returns: its receipt; `.parked` if the task was cancelled.
     func transfer(_ job: TransferJob, continuing begun: (any OpenExchange)? = nil) async -> Receipt {
         let fetcher = begun.map { ContinuingFetcher($0, then: self.fetcher) } ?? self.fetcher
         var receipt = Receipt(job, .parked(), at: now())
@@ -56,7 +54,7 @@ final class TransferWorker: Sendable {
         }
         receipt.url = url.absoluteString
         var mode = job.ways.contains(.resuming) ? TransferExchange.Mode.continuing : .fresh
-        // Each mode once: a whole document cannot be refused for its range.
+        // A request for the whole document cannot fail because of a range, so each mode is used at most once.
         for _ in 0..<3 {
             switch await exchange(job, url: url, mode: mode, over: fetcher, &receipt) {
             case .ended(let ending): return receipt.ending(ending)
@@ -92,7 +90,7 @@ final class TransferWorker: Sendable {
             request: request, intake: intake, beginning: ends?.head ?? [], maxSize: job.limits.value.maxSize,
             pace: pace
         ) { [progress] bytes, total in
-            // What is whole is told by its end.
+            // The receipt reports that the document is whole.
             if bytes != total, meter.isDue() { progress(job, bytes, total) }
         }
         var failure: FetchError?
@@ -110,7 +108,7 @@ final class TransferWorker: Sendable {
                     promise.digests.append(neighbour)
                 }
             } catch {
-                // What cannot be compared with its checksum now is kept until it can be.
+                // If the checksum file cannot be read now, the document is kept until it can.
                 failure = error
             }
         }
@@ -138,7 +136,7 @@ final class TransferWorker: Sendable {
         return mode == .whole ? .whole : Self.freshRequest(job, url: url)
     }
 
-    /// What is asked for if nothing is continued: the short way and the long one ask alike.
+    /// The request if nothing is continued; the same for the short and the long way.
     static func freshRequest(_ job: TransferJob, url: String) -> TransferRequest {
         guard job.action == .revalidate, let origin = job.stored, origin.isOf(url), !origin.validators.isEmpty
         else { return .whole }
@@ -150,14 +148,14 @@ final class TransferWorker: Sendable {
         if job.ways.contains(.pastCaches) { fields.append("Cache-Control", "no-cache") }
         if options.asksForDigests { fields.append("Want-Repr-Digest", DigestField.wanted) }
         var fetch = FetchRequest(url: url, fields: fields, limits: job.limits.value)
-        // Credentials are looked up behind it, by origin.
+        // The fetcher looks up the credentials by origin.
         fetch.catalogOrigin = options.catalogOrigin
         fetch.usesOwnConnection = job.ways.contains(.ownConnection)
         fetch.keepsGzip = job.promise.fileExtension.lowercased().hasSuffix("gz")
         return fetch
     }
 
-    /// What the file of checksums beside a document promises, where the profile asks for it.
+    /// The digest in the checksum file beside a document, if the profile asks for it.
     private func neighbour(
         of job: TransferJob, _ url: URL, _ connections: inout [ConnectionID]
     ) async throws(FetchError) -> ExpectedDigest? {
@@ -170,7 +168,7 @@ final class TransferWorker: Sendable {
 }
 
 extension Receipt {
-    /// Notes what an exchange brought.
+    /// Notes the result of an exchange.
     fileprivate mutating func note(_ state: DocumentSink.State, _ failure: FetchError?) {
         tries.bytes += state.received
         if let failure { tries.connections += failure.connections }

@@ -3,15 +3,15 @@ import CarrelModel
 import CarrelStages
 import Foundation
 
-/// What keeps a library whole: verification and the quarantine.
+/// Verification and the quarantine.
 extension Desk {
-    /// Reads every stored document again and compares it with what was recorded.
+    /// Reads every stored document again and compares it with its record.
     ///
-    /// What only looks may do so beside a process that writes.
+    /// Without `repairs`, another process may write to the library meanwhile.
     ///
     /// - Parameters:
-    ///   - repairs: whether what is wrong is set aside, so that the next sync fetches it anew; takes the lock.
-    ///   - report: called with each name, in their order.
+    ///   - repairs: whether to set damaged documents aside, so that the next sync fetches them again; takes the lock.
+    ///   - report: called for each name, in order.
     /// - Throws: `PipelineError`, `StoreError`.
     public func verify(
         repairs: Bool = false, report: @escaping @Sendable (Verification) -> Void
@@ -24,16 +24,16 @@ extension Desk {
             if result.state == .unlisted { isUnlisted.withLock { $0 = true } }
             report(result)
         }
-        // Where another process writes, that one or the next to look lists it.
+        // If another process holds the lock, a later verification lists it.
         if isUnlisted.value { try? await writing { try await $0.adoptUnlisted() } }
     }
 
-    /// What is in the quarantine, the newest first.
+    /// The documents in the quarantine, newest first.
     public func quarantinedDocuments() async throws(StoreError) -> [QuarantinedDocument] {
         try await library.quarantinedDocuments()
     }
 
-    /// The file that holds a document of the quarantine; `nil` if that is none of this machine, or is gone.
+    /// The file of a document of the quarantine; `nil` if it is not a file on this machine, or is gone.
     public func localFile(of document: QuarantinedDocument) async -> URL? {
         try? await store.quarantine?.localFile(quarantined: document.token)
     }
@@ -41,11 +41,11 @@ extension Desk {
     /// Stores a document of the quarantine after all.
     ///
     /// - Parameters:
-    ///   - document: what the library says of it.
+    ///   - document: its record.
     ///   - title: the item's title, for the record.
     /// - Returns: the stored document.
-    /// - Throws: `PipelineError`; with `.notFound` where its file is gone, with `.incomplete` where only a beginning of
-    ///   the document came. `StoreError` where the library cannot be written to.
+    /// - Throws: `PipelineError`, with `.notFound` if its file is gone and `.incomplete` if only its beginning came;
+    ///   `StoreError` if the library cannot be written to.
     public func accept(_ document: QuarantinedDocument, title: String) async throws -> StoredDocument {
         try await writing(document.key?.catalog) { pipeline in
             if let key = document.key { try await pipeline.recordMoves(in: key.catalog) }

@@ -1,11 +1,11 @@
 import CarrelModel
 import CarrelStages
 
-/// Renaming what is stored, after the template of names was changed.
+/// Renames stored documents after the name template was changed.
 extension Desk {
-    /// The stored documents that have other names than their profiles give now.
+    /// The stored documents to which the profile would now give other names.
     ///
-    /// - Parameter keys: the items that are looked at; `nil` for all.
+    /// - Parameter keys: the items to consider; `nil` for all.
     /// - Returns: the moves, by catalogue and in its order.
     /// - Throws: `StoreError`, `PipelineError`.
     public func pendingMoves(of keys: Set<ItemKey>? = nil) async throws -> [DocumentMove] {
@@ -30,10 +30,10 @@ extension Desk {
         return moves
     }
 
-    /// Gives stored documents their new names, with their versions.
+    /// Renames stored documents and their versions.
     ///
-    /// - Returns: those that were not done, each with the reason.
-    /// - Throws: `StoreError`; what was moved before stays moved.
+    /// - Returns: the moves that were not made, each with the reason.
+    /// - Throws: `StoreError`; documents that were moved before stay moved.
     public func move(_ moves: [DocumentMove]) async throws -> [RefusedMove] {
         try await writing { try await $0.move(moves) }
     }

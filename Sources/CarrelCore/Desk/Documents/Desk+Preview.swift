@@ -3,14 +3,14 @@ import CarrelModel
 import CarrelStages
 import Foundation
 
-/// The sixth stage.
+/// Previews of stored documents.
 extension Desk {
-    /// Looks into a stored document.
+    /// Previews a stored document, and records that it was looked at.
     ///
     /// - Parameters:
     ///   - key: the item.
-    ///   - wish: what of it is wanted.
-    /// - Returns: the preview, the one that is kept if its document is the same still; that it was looked at is remembered.
+    ///   - wish: how much of the document to show.
+    /// - Returns: the preview; a kept one if the document has not changed.
     /// - Throws: `PreviewError`, `StoreError`, `ConfigurationError`.
     public func preview(_ key: ItemKey, _ wish: PreviewWish = PreviewWish()) async throws
         -> PreviewStage.Result
@@ -21,7 +21,7 @@ extension Desk {
                 remedy: "Fetch it first: carrel get")
         }
         if try await store.entry(named: document.name) == nil {
-            // Somebody may have renamed it.
+            // Somebody may have renamed the file.
             let memory = try await pipeline(for: key.catalog).memory(of: key.catalog)
             document = memory.items[key]?.document ?? document
         }
@@ -38,8 +38,9 @@ extension Desk {
         return result
     }
 
-    /// The preview that is kept of a document, made first if there is none; `nil` for what is not kept: pictures, failures,
-    /// and single pages of what is longer than what is kept.
+    /// The kept preview of a document, made first if there is none.
+    ///
+    /// It is `nil` for previews that are not kept: pictures, failures, and pages beyond the kept text.
     private func keptPreview(of document: StoredDocument, _ wish: PreviewWish) async throws -> PreviewStage
         .Result?
     {
@@ -61,7 +62,7 @@ extension Desk {
         {
             return nil
         }
-        // Who wants more than is kept reads the document itself.
+        // For more text than is kept, the document itself is read.
         let most = parts.index?.settings.maxText ?? 0
         if preview.isTruncated, (wish.maxText ?? stage.maxText) > most { return nil }
         let part = wish.pages.map { preview.only(pages: $0) } ?? preview
@@ -75,8 +76,8 @@ extension Desk {
     ///
     /// - Parameters:
     ///   - key: the item.
-    ///   - request: what the picture is to be.
-    ///   - target: where it goes; a file that is there is replaced.
+    ///   - request: the size and the page.
+    ///   - target: the file to write; replaced if it exists.
     /// - Throws: `PreviewError`, `StoreError`, `ConfigurationError`.
     public func writeThumbnail(of key: ItemKey, _ request: ThumbnailRequest, to target: URL) async throws {
         guard let document = try await library.document(of: key), let stage = parts.previews else {
@@ -90,14 +91,14 @@ extension Desk {
         }.get()
     }
 
-    /// Looks into an earlier version of a stored document.
+    /// Previews an earlier version of a stored document.
     ///
     /// - Parameters:
     ///   - key: the item.
     ///   - number: the version's number.
-    ///   - wish: what of it is wanted.
+    ///   - wish: how much of the document to show.
     /// - Returns: the preview.
-    /// - Throws: `PreviewError`, `ConfigurationError`; `StoreError` with `.notFound` where there is no such version.
+    /// - Throws: `PreviewError`, `ConfigurationError`; `StoreError` with `.notFound` if there is no such version.
     public func preview(
         _ key: ItemKey, version number: Int, _ wish: PreviewWish = PreviewWish()
     ) async throws -> PreviewStage.Result {
@@ -119,7 +120,7 @@ extension Desk {
         return try await preview(file, name: document.name, declared: document.mediaType, wish)
     }
 
-    /// Looks into any file.
+    /// Previews any file.
     public func preview(
         _ file: URL, name: String, declared: MediaType? = nil, _ wish: PreviewWish = PreviewWish()
     ) async throws -> PreviewStage.Result {

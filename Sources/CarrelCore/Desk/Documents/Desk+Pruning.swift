@@ -2,11 +2,11 @@ import CarrelModel
 import CarrelStages
 import Foundation
 
-/// What can be removed to save room.
+/// Removes documents to save space.
 extension Desk {
-    /// What is to be removed.
+    /// A request to remove documents.
     public struct Pruning: Sendable, Hashable {
-        /// What can be removed.
+        /// The kinds of documents that can be removed.
         public enum Kind: String, Sendable, Hashable, CaseIterable {
             /// Documents that are no longer listed.
             case orphaned
@@ -16,14 +16,13 @@ extension Desk {
             case versions
         }
 
-        /// What is removed.
+        /// The kinds to remove.
         public var kinds: Set<Kind>
-        /// Only what was stored before then.
+        /// Only documents stored before this date; `nil` for all.
         public var before: Date?
-        /// Only what is larger, in bytes.
+        /// Only documents larger than this, in bytes; `nil` for all.
         public var largerThan: Int64?
 
-        /// Asks for what is to be removed.
         public init(_ kinds: Set<Kind>, before: Date? = nil, largerThan: Int64? = nil) {
             (self.kinds, self.before, self.largerThan) = (kinds, before, largerThan)
         }
@@ -36,9 +35,9 @@ extension Desk {
 
     /// A document, or a version of one, that can be removed.
     public struct Prunable: Sendable, Hashable {
-        /// Why.
+        /// Why it can be removed.
         public var kind: Pruning.Kind
-        /// The item, and its title.
+        /// The item.
         public var key: ItemKey
         /// The item's title.
         public var title: String
@@ -46,22 +45,22 @@ extension Desk {
         public var document: StoredDocument
         /// The version; `nil` for the document itself.
         public var version: DocumentVersion?
-        /// Its size in bytes, and when it was stored, where that is known.
+        /// The size in bytes.
         public var size: Int64
-        /// When it was stored, where that is known.
+        /// When it was stored, if known.
         public var date: Date?
-        /// Whether somebody wrote into it: it is never removed.
+        /// Whether somebody edited it; edited ones are never removed.
         public var isEdited: Bool
     }
 
-    /// What can be removed, by document; what somebody wrote into is there, too, and stays.
+    /// The documents and versions that can be removed, including edited ones, which stay.
     ///
     /// - Throws: `PipelineError`, `StoreError`.
     public func prunable(_ pruning: Pruning) async throws -> [Prunable] {
         var found: [Prunable] = []
         var seen = Set<ItemKey>()
         let rows = try await view().allRows
-        // What another catalogue lists is needed still; its versions are not.
+        // A document that another catalogue lists is still needed, but not its versions.
         let shared = Set(rows.compactMap(\.owner))
         for row in rows where row.owner == nil {
             guard let document = row.document, seen.insert(row.key).inserted else { continue }
@@ -98,10 +97,10 @@ extension Desk {
             } ?? []
     }
 
-    /// Removes documents and versions for good, as far as nobody wrote into them.
+    /// Removes documents and versions for good, except edited ones.
     ///
-    /// - Returns: those that stay, for somebody wrote into them.
-    /// - Throws: `StoreError`; what was removed before stays removed.
+    /// - Returns: those that stay, because somebody edited them.
+    /// - Throws: `StoreError`; those removed before stay removed.
     public func prune(_ prunable: [Prunable]) async throws -> [Prunable] {
         try await writing { pipeline in
             var kept: [Prunable] = []

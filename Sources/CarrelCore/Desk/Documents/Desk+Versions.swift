@@ -4,21 +4,21 @@ import Foundation
 
 /// Earlier versions of documents.
 extension Desk {
-    /// A version of a document as a person sees it.
+    /// A version of a document, as front ends show it.
     public struct Version: Sendable, Hashable {
         /// Its number among the versions of its document; `nil` for the stored one.
         public var number: Int?
-        /// When it was stored, where that is known.
+        /// When it was stored, if known.
         public var date: Date?
-        /// What it holds; `nil` if it cannot be read.
+        /// Its size and SHA-256; `nil` if it is gone.
         public var digest: ContentDigest?
-        /// Whether somebody wrote into it.
+        /// Whether somebody edited it.
         public var isEdited: Bool
-        /// Whether it is an earlier version that was restored, and the server has another one.
+        /// Whether it is a restored version, and the server has another one.
         public var isRestored = false
     }
 
-    /// The versions of an item's document, the oldest first, and last the stored one.
+    /// The versions of an item's document, oldest first; the last one is the stored document.
     ///
     /// - Throws: `StoreError`; with `.notFound` if nothing is stored.
     public func versions(of key: ItemKey) async throws(StoreError) -> [Version] {
@@ -30,7 +30,7 @@ extension Desk {
                     number: version.number, date: version.date,
                     digest: try await store.versions?.digest(of: version), isEdited: version.isEdited))
         }
-        // Somebody may have renamed it.
+        // Somebody may have renamed the file.
         let memory = try? await pipeline(for: key.catalog).memory(of: key.catalog)
         let name = memory?.items[key]?.document?.name ?? document.name
         let found = try await store.digest(ofDocumentNamed: name)
@@ -41,7 +41,7 @@ extension Desk {
         return versions
     }
 
-    /// Has an earlier version be the document again; the stored one becomes a version.
+    /// Restores an earlier version; the stored document becomes a version.
     ///
     /// - Parameters:
     ///   - number: the version's number.

@@ -4,19 +4,19 @@ import CarrelModel
 import CarrelStages
 import Foundation
 
-/// Keeping the index.
+/// Keeps the index up to date.
 extension Desk {
-    /// How many documents are recorded together.
+    /// How many documents are indexed in one transaction.
     private static let groupSize = 64
 
-    /// Brings the index up to date with the library: looks into what is new, and leaves out what is gone.
+    /// Brings the index up to date with the library: adds new documents, and removes those that are gone.
     ///
-    /// What was done is kept wherever it is interrupted. A document that cannot be looked into is found by its title.
+    /// If it is interrupted, what was done is kept. A document without a preview is found by its title.
     ///
     /// - Parameters:
-    ///   - rebuilds: whether everything is looked into again.
-    ///   - progress: hears how far it is, on any task.
-    /// - Returns: what it came to.
+    ///   - rebuilds: whether to index everything again.
+    ///   - progress: gets the progress, from any task.
+    /// - Returns: the final progress.
     /// - Throws: `StoreError`, `PipelineError`, `ConfigurationError`; `CancellationError`.
     @discardableResult
     public func updateIndex(
@@ -41,9 +41,9 @@ extension Desk {
         return state
     }
 
-    /// The index of the library.
+    /// The index of the library, opened at its first use.
     ///
-    /// - Throws: `StoreError` with `.notFound` if there is none.
+    /// - Throws: `StoreError`, with `.notFound` if there is none.
     func openIndex() async throws(StoreError) -> any DocumentIndex {
         if let index = openedIndex { return index }
         guard let parts = parts.index else {
@@ -65,17 +65,17 @@ extension Desk {
         }
     }
 
-    /// What is kept of a document depends on how much of its text is.
+    /// The limit of text, as a part of a maker's name: with another limit, kept previews are made again.
     private var makerSuffix: String { " \(parts.index?.settings.maxText ?? 0)" }
 
-    /// A document that was looked into.
+    /// A document with its preview.
     private struct Seen: Sendable {
         var item: IndexedItem
-        /// What is to be kept; `nil` if that is kept already.
+        /// The preview to keep; `nil` if it is kept already.
         var preview: KeptPreview?
     }
 
-    /// Looks into documents, as many at once as there are processors.
+    /// Makes previews of documents, as many at once as there are processors.
     private func look(
         into wanted: [IndexPlan.Wanted], _ record: ([Seen]) async throws -> Void
     ) async throws {
@@ -113,7 +113,7 @@ extension Desk {
 
     // MARK: Previews that are kept
 
-    /// The preview that is kept of a content, made by whoever would make it now.
+    /// The kept preview of some content, if the same previewer would make it now.
     func kept(_ content: String) async throws -> KeptPreview? {
         guard let kept = try await openIndex().preview(of: content), let type = kept.preview?.mediaType,
             let maker = try parts.previews?.maker(of: type), kept.maker == maker + makerSuffix
@@ -121,7 +121,7 @@ extension Desk {
         return kept
     }
 
-    /// Makes a preview to be kept.
+    /// Makes a preview to keep.
     func make(_ document: StoredDocument) async throws -> (kept: KeptPreview, mediaType: MediaType?) {
         guard let stage = parts.previews else { return (KeptPreview(maker: "none", preview: nil), nil) }
         let wish = PreviewWish(maxText: parts.index?.settings.maxText)
@@ -135,7 +135,7 @@ extension Desk {
             }.get()
             return (KeptPreview(maker: try maker(of: found), preview: preview), found)
         } catch let error as PreviewError where error.code != .cancelled {
-            // What the machine lacks may be there next time.
+            // These errors may pass, so it is tried again next time.
             let passes = [.toolMissing, .unreadable, .timedOut].contains(error.code)
             return (
                 KeptPreview(maker: passes ? "" : try maker(of: found), preview: nil, failure: error.reason),
@@ -146,7 +146,7 @@ extension Desk {
         }
     }
 
-    /// Who makes previews of a type now, as what is kept says it.
+    /// The current maker of previews of a type, as kept previews name it.
     private func maker(of type: MediaType?) throws -> String {
         guard let type, let maker = try parts.previews?.maker(of: type) else { return "none" }
         return maker + makerSuffix

@@ -4,25 +4,25 @@ import CarrelModel
 import CarrelStages
 import Foundation
 
-/// A document in which a search was found, as it is stored now.
+/// A document that matches a search, as it is stored now.
 public struct SearchResult: Sendable {
-    /// Where in it.
+    /// Where it matches.
     public var hit: SearchHit
     /// The document.
     public var document: StoredDocument
 }
 
-/// Searching.
+/// Searches the library.
 extension Desk {
-    /// The most hits that are looked at for one that passes the filters.
+    /// The most hits that are checked against the filters.
     private static let maxLookedAt = 200_000
 
-    /// The documents in which a query is found, the best first.
+    /// The documents that match a query, best first.
     ///
-    /// What was deleted, replaced or set aside is not among them, however far the index is behind.
+    /// Documents that were deleted, replaced or set aside are left out, even if the index is not up to date.
     ///
     /// - Parameters:
-    ///   - query: what is looked for.
+    ///   - query: the query.
     ///   - limit: the most documents.
     /// - Returns: the documents.
     /// - Throws: `StoreError`, `PipelineError`.
@@ -46,7 +46,7 @@ extension Desk {
         return results
     }
 
-    /// The document of an item, if it is the one that was indexed and is there.
+    /// The document of an item, if it is there and is the one that was indexed.
     private func current(_ item: IndexedItem) async throws -> StoredDocument? {
         guard let document = try await library.document(of: item.key),
             let entry = try await store.entry(named: document.name),
@@ -55,14 +55,14 @@ extension Desk {
         return document
     }
 
-    /// The status of every item with a document, by its name in lists; asked only where a filter needs it.
+    /// The status of every item, as lists name it; only read if a filter needs it.
     private func statuses() async throws -> [ItemKey: String] {
         let rows = try await view().allRows
         return Dictionary(rows.map { ($0.key, $0.status.words) }) { first, _ in first }
     }
 }
 
-/// Takes what a search's filters let through.
+/// Applies the filters of a query.
 struct SearchFilter {
     private let filters: [SearchQuery.Filter]
     private let statuses: [ItemKey: String]
@@ -74,7 +74,7 @@ struct SearchFilter {
         self.statuses = filters.contains { $0.field == .status } ? try await statuses() : [:]
     }
 
-    /// Whether an item is of the right place and kind.
+    /// Whether an item passes the filters on collection, catalogue, type and status.
     func takes(_ item: IndexedItem) -> Bool {
         filters.allSatisfy { filter in
             let value = filter.value.lowercased()
@@ -92,7 +92,7 @@ struct SearchFilter {
         }
     }
 
-    /// Whether a document was stored in the right time.
+    /// Whether a document passes the filters on the day when it was stored.
     func takes(_ document: StoredDocument) -> Bool {
         filters.allSatisfy { filter in
             guard let day = SearchQuery.day(filter.value) else { return true }
@@ -104,14 +104,14 @@ struct SearchFilter {
         }
     }
 
-    /// A pattern matches as a whole, words anywhere.
+    /// Whether a text matches: a pattern must match all of it, other values may be anywhere in it.
     private static func matches(_ text: String, _ value: String) -> Bool {
         let text = text.lowercased()
         guard value.contains(where: { "*?".contains($0) }) else { return text.contains(value) }
         return Glob(value).matches(text)
     }
 
-    /// Whether a media type is what somebody calls it: `application/pdf`, `image`, `pdf`, or an extension.
+    /// Whether a media type has that name: `application/pdf`, `image`, `pdf`, or an extension.
     private static func isType(_ essence: String, _ value: String) -> Bool {
         let parts = essence.split(separator: "/")
         return essence == value || parts.first.map(String.init) == value

@@ -2,28 +2,28 @@ import CarrelHTTP
 import CarrelModel
 import CarrelStages
 
-/// What has to be done for an index to be that of a library.
+/// What to do to bring an index up to date with a library.
 struct IndexPlan {
-    /// A document to look into.
+    /// A document to index.
     struct Wanted: Sendable {
         var item: IndexedItem
         var document: StoredDocument
     }
 
-    /// The documents to look into, or whose preview is to be taken from what is kept.
+    /// The documents to index; some have a kept preview.
     var wanted: [Wanted] = []
-    /// The items that have no document any more.
+    /// The indexed items that no longer have a document.
     var removed: [ItemKey] = []
-    /// How many there are in all.
+    /// The number of documents in the library.
     var count = 0
 
     /// Compares a library with its index.
     ///
     /// - Parameters:
     ///   - view: the library.
-    ///   - entries: what the store has, by name, of documents that somebody wrote into.
-    ///   - indexed: what the index has.
-    ///   - maker: who makes previews of a type now.
+    ///   - entries: the store's entries for edited documents, by name.
+    ///   - indexed: the items of the index.
+    ///   - maker: gives the current maker of previews of a type.
     init(
         _ view: LibraryView, _ entries: [String: StoreEntry], _ indexed: [ItemKey: IndexedItem],
         maker: (String) -> String?
@@ -35,7 +35,7 @@ struct IndexPlan {
                     guard let document = Self.document(of: item) else { continue }
                     let name = ContentName(document, entries[document.name]).text
                     let old = left.removeValue(forKey: item.key)
-                    // An item that is listed twice comes once.
+                    // An item that is listed twice is indexed once.
                     if old == nil, indexed[item.key] != nil { continue }
                     count += 1
                     let new = IndexedItem(
@@ -50,7 +50,7 @@ struct IndexPlan {
         removed = Array(left.keys)
     }
 
-    /// The document that is stored for an item of its own.
+    /// The stored document of an item, unless it belongs to another catalogue's item.
     static func document(of row: LibraryView.Row) -> StoredDocument? {
         guard row.owner == nil, row.status == .stored || row.status == .updateAvailable else { return nil }
         return row.document

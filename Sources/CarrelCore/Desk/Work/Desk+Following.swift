@@ -1,12 +1,12 @@
 import CarrelBasics
 import CarrelStages
 
-/// Looking into documents as they are stored.
+/// Indexes documents as they are stored.
 extension Desk {
-    /// Does something that stores documents, and looks into them beside it where the profile wants that.
+    /// Does something that stores documents, and indexes them meanwhile if the profile wants that.
     ///
-    /// What is not looked into when the body ends is done afterwards. A document that could not be indexed changes nothing
-    /// for the body: a search comes back to it.
+    /// Documents that are left when the body ends are indexed afterwards. Failures to index do not concern the body:
+    /// the next search tries again.
     ///
     /// - Parameter body: what stores documents.
     /// - Returns: what the body returns.
@@ -21,7 +21,8 @@ extension Desk {
                 guard case .stored = event else { continue }
                 let clock = ContinuousClock()
                 let took = await clock.measure { _ = try? await self.updateIndex() }
-                // Looking at a large library takes a while: most of the time is for what it is done beside.
+                // Updating the index of a large library takes a while, so three quarters of the time are left to the
+                // body.
                 try? await Task.sleep(for: took * 3)
             }
         }
@@ -29,7 +30,7 @@ extension Desk {
         let value = try await body()
         following.cancel()
         await following.value
-        // Who interrupts a sync does not wait for this: a search comes back to it.
+        // After an interrupted sync nobody waits for this: the next search does it.
         if !Task.isCancelled { _ = try? await updateIndex() }
         return value
     }

@@ -2,15 +2,15 @@ import CarrelBasics
 import CarrelModel
 import CarrelStages
 
-/// What changes a library: catalogues are brought up to date, items fetched, plans carried out.
+/// Changes a library: syncs catalogues, fetches items, carries out plans.
 extension Desk {
     /// Brings the library up to date with a catalogue.
     ///
     /// - Parameters:
-    ///   - location: where one of the desk's catalogues is; `nil` for that of the profile.
-    ///   - retriesFailed: whether only items are taken whose last try failed.
-    /// - Returns: what it came to.
-    /// - Throws: `PipelineError`; `StoreError` where the library cannot be written to.
+    ///   - location: the location of one of the desk's catalogues; `nil` for that of the profile.
+    ///   - retriesFailed: whether to take only items whose last try failed.
+    /// - Returns: the summary.
+    /// - Throws: `PipelineError`; `StoreError` if the library cannot be written to.
     public func sync(_ location: String? = nil, retriesFailed: Bool = false) async throws -> RunSummary {
         try await indexing {
             try await writing(location) { try await $0.bringUpToDate(retriesFailed: retriesFailed) }
@@ -19,15 +19,15 @@ extension Desk {
 
     /// Brings the library up to date with several catalogues, side by side.
     ///
-    /// They share the byte budget and the limits of how much is done at once; where their limits differ, the strictest
-    /// holds. A catalogue that cannot be read does not stop the others.
+    /// They share the byte budget and the limits of the queue; if their limits differ, the strictest one counts. A
+    /// catalogue that cannot be read does not stop the others.
     ///
     /// - Parameters:
     ///   - locations: where they are.
-    ///   - retriesFailed: whether only items are taken whose last try failed.
-    ///   - failed: learns of a catalogue that could not be read, and why.
-    /// - Returns: what each of the others came to.
-    /// - Throws: `StoreError` where the library cannot be written to any further; `PipelineError.cancelled`.
+    ///   - retriesFailed: whether to take only items whose last try failed.
+    ///   - failed: called for each catalogue that could not be read, from any task.
+    /// - Returns: the summaries of the others, by location.
+    /// - Throws: `PipelineError` or `StoreError` if the library can no longer be written to; `PipelineError.cancelled`.
     public func sync(
         _ locations: [String], retriesFailed: Bool = false,
         failed: @escaping @Sendable (_ location: String, PipelineError) -> Void
@@ -45,13 +45,13 @@ extension Desk {
         }
     }
 
-    /// Downloads items that a person asks for, before what a sync has listed; stored ones only if they changed.
+    /// Downloads items that a person requests, before those that a sync listed; stored ones only if they changed.
     ///
     /// - Parameters:
-    ///   - items: the items. One that is on its way already is not fetched twice.
-    ///   - reader: who asks; a change of the selection cancels what it asked for.
-    /// - Returns: what it came to, when everything is there, failed or cancelled.
-    /// - Throws: `PipelineError`; `StoreError` where the library cannot be written to.
+    ///   - items: the items. One that is being fetched already is not fetched twice.
+    ///   - reader: who requests them; changing its selection cancels them.
+    /// - Returns: the summary, once every item is stored, failed or cancelled.
+    /// - Throws: `PipelineError`; `StoreError` if the library cannot be written to.
     public func request(_ items: [ItemKey], for reader: Reader) async throws -> RunSummary {
         var summary = RunSummary()
         for (location, keys) in Dictionary(grouping: items, by: \.catalog).sorted(by: { $0.key < $1.key }) {
@@ -65,11 +65,11 @@ extension Desk {
         return summary
     }
 
-    /// Carries out plans that were made before, side by side.
+    /// Carries out saved plans, side by side.
     ///
-    /// - Parameter plans: the plans; what they list is listed in the library, too, where it never read their catalogues.
-    /// - Returns: what each catalogue came to, and the locations of those that were never read.
-    /// - Throws: `StoreError` where the library cannot be written to any further; `PipelineError.cancelled`.
+    /// - Parameter plans: the plans; if the library never read a plan's catalogue, the plan's items are listed in it.
+    /// - Returns: the summary of each catalogue, by location, and the locations of catalogues that were never read.
+    /// - Throws: `PipelineError` or `StoreError` if the library can no longer be written to; `PipelineError.cancelled`.
     public func apply(
         _ plans: [Plan]
     ) async throws -> (summaries: [String: RunSummary], unread: Set<String>) {
@@ -88,7 +88,7 @@ extension Desk {
         return (summaries, unread.value)
     }
 
-    /// Does something with catalogues side by side, within limits that they share.
+    /// Does something with catalogues side by side, within shared limits.
     private func sideBySide(
         _ locations: [String],
         _ body: @escaping @Sendable (Pipeline, String) async throws -> RunSummary?
@@ -116,7 +116,7 @@ extension Desk {
 }
 
 extension PipelineError {
-    /// Whether it is about one catalogue, and others may do.
+    /// Whether it concerns only one catalogue.
     fileprivate var isOfCatalog: Bool {
         switch self {
         case .source, .parse: true
