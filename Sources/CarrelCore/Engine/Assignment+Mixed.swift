@@ -3,19 +3,19 @@ import CarrelModel
 import CarrelStages
 import Foundation
 
-/// What is done with what came over connections that brought more than was asked for.
+/// Takes back documents that came over mixed connections, which brought more than was requested.
 extension Assignment {
-    /// Why something is fetched again.
+    /// Why a document is fetched again.
     static let mixedReason =
         "the server sent more than it was asked for over this document's connection"
 
-    /// Takes back what came over connections that turned out to be mixed: it may be the content of another document.
+    /// Takes back the results that came over mixed connections, because they may be the content of other documents.
     ///
-    /// What was stored goes to the quarantine at once, so that nothing of it counts as stored, whatever happens next; it
-    /// is superseded when it has come again. Without a quarantine it keeps its name as a failure, without validators,
-    /// until what comes again replaces it. What was found unchanged gets back the validators that it had before.
+    /// Stored documents go to the quarantine at once, so that they do not count as stored, whatever happens next; once
+    /// they have come again, they are removed from it. Without a quarantine they keep their names as failures, without
+    /// validators, until they are replaced. Documents that were found unchanged get back their earlier validators.
     ///
-    /// - Returns: what is to be fetched again, over connections of its own; `nil` if all is well.
+    /// - Returns: a plan to fetch them again, over connections of their own; `nil` if there are none.
     /// - Throws: `StoreError`.
     func takeBackMixed() async throws(StoreError) -> Plan? {
         guard !trail.isEmpty else { return nil }
@@ -72,7 +72,7 @@ extension Assignment {
         return (aside, Publication(document: staged, in: .quarantine, name: token))
     }
 
-    /// Leaves what is to be fetched again for a later run.
+    /// Leaves the items that have to be fetched again to a later run.
     func parkMixed(_ again: Plan) {
         for entry in again.entries {
             counts.list(entry)

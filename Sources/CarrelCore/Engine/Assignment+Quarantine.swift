@@ -2,15 +2,14 @@ import CarrelModel
 import CarrelStages
 import Foundation
 
-/// What is done with bodies of the quarantine that nobody needs any longer.
+/// Removes documents from the quarantine that nobody needs any longer.
 extension Assignment {
-    /// Removes from the quarantine what has been superseded: the right document has come since, or another body that is
-    /// not what was promised.
+    /// Removes superseded documents from the quarantine: since then the right document has come, or another wrong one.
     ///
-    /// Once an assignment, after its last record: whatever came for an item, one look at the list is enough.
+    /// Called once for each assignment, after its last record, so that the list is read only once.
     func discardSuperseded() async {
         do {
-            // The newest first.
+            // Newest first.
             let entries = try await parts.library.quarantinedDocuments().filter {
                 $0.key?.catalog == plan.catalog && !$0.wasStored
             }

@@ -5,24 +5,24 @@ import CarrelStages
 /// A transfer that takes the long way.
 struct LongTransfer: Sendable {
     var job: TransferJob
-    /// Its first exchange, where that was begun.
+    /// Its first exchange, if that was begun in a row.
     var begun: (any OpenExchange)?
 }
 
-/// What is fetched, the short way or the long one.
+/// Does the transfers, the short way or the long way.
 extension Assignment {
-    /// How many of the first jobs of a lease are done together.
+    /// How many of the first jobs of a lease are done in a row.
     func rowLength(_ jobs: some Collection<TransferJob>) -> Int {
         guard takesShortWay else { return 1 }
         return max(1, jobs.prefix { $0.assignment == number && worker.mayTakeShortWay($0) }.count)
     }
 
-    /// What comes is counted when a row has ended: too late where the bytes of a run are limited.
+    /// Not with a byte budget, because the bytes of a row are only counted when the row has ended.
     private var takesShortWay: Bool { !room.isLimited && worker.batches != nil }
 
-    /// Makes one try of jobs of a row, as far as they are small.
+    /// Makes one try of the jobs of a row, until one takes the long way.
     ///
-    /// - Returns: the receipts of the first ones, and the transfer after them where it takes the long way.
+    /// - Returns: the receipts of the first jobs, and the next job if it takes the long way.
     func transfer(_ row: [TransferJob]) async -> (receipts: [Receipt], long: LongTransfer?) {
         guard takesShortWay, let batches = worker.batches, let first = row.first,
             worker.mayTakeShortWay(first)
@@ -57,7 +57,7 @@ extension Assignment {
         return (receipts, LongTransfer(job: row[receipts.count], begun: done.open))
     }
 
-    /// Makes one try, where there is room.
+    /// Makes one try, if there is room.
     func transfer(_ long: LongTransfer) async -> Receipt {
         let job = long.job
         if long.begun == nil, let ending = await endingWithoutRoom() {
@@ -71,7 +71,7 @@ extension Assignment {
         }
     }
 
-    /// How a job ends for which there is no room; `nil` if there is.
+    /// How a job ends if there is no room for it; `nil` if there is.
     private func endingWithoutRoom() async -> Receipt.Ending? {
         do throws(StoreError) {
             return try await room.reasonToStop().map { .parked(reason: $0) }

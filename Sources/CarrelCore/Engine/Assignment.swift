@@ -4,44 +4,44 @@ import CarrelModel
 import CarrelStages
 import Foundation
 
-/// A plan that a run carries out: its names, limits, transfers and counts.
+/// A plan that a run carries out, with its names, limits, transfers and counts.
 final class Assignment: Sendable {
-    /// Tells it from the others of its run.
+    /// Its number among the assignments of the run.
     let number: Int
     let parts: RunParts
     let plan: Plan
     let lane: JobLane
-    /// Who asked for it, if a person did.
+    /// Who requested it, if a person did.
     let reader: Reader?
     let counts: RunCounts
     let room: RunRoom
-    /// What came over which connection.
+    /// Which items came over which connection.
     let trail = ConnectionTrail()
-    /// Whether it repeats what came over mixed connections.
+    /// Whether it repeats transfers over mixed connections.
     let isRepetition: Bool
-    /// Whether hosts that asked for patience earlier are asked all the same.
+    /// Whether to send requests to hosts that asked in an earlier run to wait.
     let asksHeldHosts: Bool
-    /// The hosts that asked for patience in an earlier run.
+    /// The hosts that asked in an earlier run to wait.
     let holds: [String: HostHold]
-    /// Those that were recorded for longer than a host is left alone.
+    /// The recorded holds that are longer than the longest hold.
     private let longHolds: [HostHold]
     private let memory: LibraryMemory
     private let names: DocumentNames
-    /// What tells items of one title apart, by collection.
+    /// What tells items with the same title apart, by collection.
     private let distinctions: [String: [String: String]]
     private let limits: Shared<FetchLimits>
     let worker: TransferWorker
-    /// How many jobs are not concluded yet, and what is to be done then.
+    /// The number of jobs that are not concluded, and the continuations that wait for them.
     private let open = Locked((jobs: 0, whenDone: [CheckedContinuation<Void, Never>]()))
 
     /// Prepares an assignment: reads what the library remembers and names every document.
     ///
     /// - Parameters:
     ///   - parts: what it works with.
-    ///   - errand: what is to be done.
+    ///   - errand: what to do.
     ///   - run: the run that carries it out.
-    ///   - first: what the assignment came to that this one repeats in part.
-    /// - Throws: `PipelineError` where the library cannot be read.
+    ///   - first: the summary of the assignment that this one repeats in part; `nil` for none.
+    /// - Throws: `PipelineError` if the library cannot be read.
     init(
         _ parts: RunParts, _ errand: Errand, in run: Run, repeating first: RunSummary? = nil
     ) async throws(PipelineError) {
@@ -52,7 +52,7 @@ final class Assignment: Sendable {
         let memory =
             if let memory = errand.memory { memory } else { try await parts.memory(of: errand.plan.catalog) }
         self.memory = memory
-        // A plan may be older than what another catalogue has stored meanwhile.
+        // Another catalogue may have stored a document since the plan was made.
         let plan = errand.plan.leavingShared(memory)
         self.plan = plan
         distinctions = Self.distinctions(of: plan, in: errand.catalog)
@@ -87,10 +87,10 @@ final class Assignment: Sendable {
         }
     }
 
-    /// What happened so far.
+    /// The counts so far.
     var summary: RunSummary { counts.summary }
 
-    /// What tells items of one title apart, in the collections that the plan is about.
+    /// What tells items with the same title apart, in the collections of the plan.
     private static func distinctions(of plan: Plan, in catalog: Catalog?) -> [String: [String: String]] {
         guard let catalog else { return plan.distinctions }
         let named = Set(plan.entries.lazy.filter { $0.action != .keep }.map(\.collection))
@@ -99,12 +99,12 @@ final class Assignment: Sendable {
         return Dictionary(rows) { first, _ in first }
     }
 
-    /// Names the documents that the plan transfers, with a look at the whole catalogue where one is new.
+    /// Names the documents that the plan transfers; reads the whole catalogue only if one is new.
     private static func names(
         of plan: Plan, catalog: Catalog?, parts: RunParts, memory: LibraryMemory
     ) async throws(StoreError) -> DocumentNames {
         var round = NamingRound(plan, memory: memory)
-        // Where every document has its name already, those of others are of no interest.
+        // If every document has a name already, the names of others do not matter.
         var allocator = NameAllocator(
             template: parts.downloads.nameTemplate, isPortable: parts.downloads.hasPortableNames,
             among: parts.names, catalog: parts.catalogName(of: plan.catalog), date: parts.context.now(),
@@ -122,10 +122,10 @@ final class Assignment: Sendable {
 
     // MARK: Jobs
 
-    /// Counts every entry.
+    /// Counts every entry, and makes the jobs.
     ///
-    /// - Parameter refuse: takes the receipts of those that are not to be requested.
-    /// - Returns: the jobs for those that are to be transferred.
+    /// - Parameter refuse: gets the receipts of entries that must not be requested.
+    /// - Returns: the jobs of the entries to transfer.
     func begin(refuse: (Receipt) -> Void) -> [TransferJob] {
         var jobs: [TransferJob] = []
         jobs.reserveCapacity(plan.entries.count)
@@ -145,7 +145,7 @@ final class Assignment: Sendable {
         let key = ItemKey(catalog: plan.catalog, collection: entry.collection, item: entry.item.id)
         let remembered = memory.items.isEmpty ? nil : memory.items[key]
         var ways: TransferJob.Ways = []
-        // What was begun is continued, also an update of what is stored, unless the plan says otherwise.
+        // A partial document is continued, also that of an update, unless the plan says to fetch the whole.
         if entry.action != .download, remembered?.partial != nil, !isRepetition { ways.insert(.resuming) }
         if isRepetition || remembered?.lastFailure != nil { ways.insert(.pastCaches) }
         if isRepetition { ways.insert(.ownConnection) }
@@ -165,14 +165,14 @@ final class Assignment: Sendable {
 
     // MARK: The end
 
-    /// Takes note of what became of jobs.
+    /// Notes how jobs ended.
     func conclude(_ receipts: [Receipt]) {
         trail.note(receipts)
         counts.conclude(receipts)
         close(receipts.count)
     }
 
-    /// Takes note of jobs that nobody does: they are concluded without a word.
+    /// Notes that jobs will not be done, without counting or reporting them.
     func drop(_ count: Int) { close(count) }
 
     /// Waits until every job is concluded.
@@ -198,13 +198,13 @@ final class Assignment: Sendable {
 
     // MARK: Patience
 
-    /// The holds to be recorded anew, so that the longest time does not begin again with every run.
+    /// The too long holds, shortened, to be recorded: otherwise the longest hold would start over with every run.
     func limitedHolds() -> [LibraryChange] {
         let now = parts.context.now()
         return longHolds.map { .held($0.limited(from: now)) }
     }
 
-    /// Why nothing is to be requested of a host, which asked for more patience than a run has; `nil` otherwise.
+    /// Why a host gets no requests: it asked to wait longer than a run does; `nil` if it did not.
     private func reasonToAvoid(_ host: String) -> String? {
         let retry = RetryPolicy(retries: 0)
         guard let hold = holds[host], retry.isBeyondPatience(hold.wait(from: parts.context.now())) else {

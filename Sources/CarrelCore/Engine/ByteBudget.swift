@@ -1,25 +1,25 @@
 import CarrelBasics
 import CarrelModel
 
-/// The bytes that the catalogues which are brought up to date together may bring.
+/// The bytes that catalogues may fetch in all when they are synced together.
 ///
-/// Each has a share: as many bytes as its plan announces, or as have come where those are more.
+/// The share of each catalogue is what its plan announces, or what was really received if that is more.
 final class ByteBudget: Sendable {
     /// The share of one catalogue.
     struct Share: Sendable {
         let budget: ByteBudget
         fileprivate let number: Int
 
-        /// Counts bytes that came.
+        /// Counts received bytes.
         ///
-        /// - Returns: how many have come for all shares.
+        /// - Returns: the bytes received for all shares.
         @discardableResult func note(_ bytes: Int) -> Int64 { budget.note(bytes, number) }
     }
 
     private struct State {
         var shares: [(announced: Int64, come: Int64)] = []
         var come: Int64 = 0
-        /// What the shares come to.
+        /// The sum of the shares.
         var taken: Int64 = 0
     }
 
@@ -29,16 +29,16 @@ final class ByteBudget: Sendable {
 
     init(_ limit: Int64?) { self.limit = limit }
 
-    /// How many bytes have come.
+    /// The bytes received for all shares.
     var come: Int64 { state.withLock { $0.come } }
 
-    /// A share of what is announced nowhere.
+    /// A share for a plan whose bytes are not reserved.
     func share() -> Share { Share(budget: self, number: state.withLock { Self.add(0, to: &$0) }) }
 
-    /// Leaves out of a plan what the budget has no room for, and takes a share for the rest.
+    /// Defers the entries of a plan that exceed the budget, and takes a share for the rest.
     func share(for plan: inout Plan) -> Share {
         guard let limit else { return share() }
-        // Under the lock: two plans that are made at once must not both get the same room.
+        // Under the lock, so that two plans made at the same time do not both get the same bytes.
         let number = state.withLock { state in
             plan = plan.within(limit, spent: state.taken)
             return Self.add(plan.announcedBytes, to: &state)
@@ -65,7 +65,7 @@ final class ByteBudget: Sendable {
 }
 
 extension Plan {
-    /// The bytes of what is to be transferred, as far as the catalogue says.
+    /// The bytes to transfer, as far as the catalogue gives sizes.
     fileprivate var announcedBytes: Int64 {
         entries.reduce(0) { sum, entry in
             let (next, isOver) = sum.addingReportingOverflow(entry.action.transfers ? entry.bytes ?? 0 : 0)

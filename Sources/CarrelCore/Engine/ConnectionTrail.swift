@@ -3,9 +3,9 @@ import CarrelHTTP
 import CarrelModel
 import CarrelStages
 
-/// What came over which connection in a run, in case one of them turns out to be mixed.
+/// Remembers which items of an assignment came over which connection, in case one turns out to be mixed.
 ///
-/// Sixteen bytes an item, and nothing where the fetcher does not tell connections apart.
+/// It takes sixteen bytes for each item, or nothing if the fetcher does not tell connections apart.
 final class ConnectionTrail: Sendable {
     private struct Mark {
         var connection: ConnectionID
@@ -19,7 +19,7 @@ final class ConnectionTrail: Sendable {
     /// Whether nothing was noted.
     var isEmpty: Bool { marks.withLock { $0.isEmpty } }
 
-    /// Notes how jobs were counted, unless they were left for later.
+    /// Notes how jobs ended, unless they were parked.
     func note(_ receipts: [Receipt]) {
         var new: [Mark] = []
         for receipt in receipts {
@@ -34,7 +34,7 @@ final class ConnectionTrail: Sendable {
         if !new.isEmpty { marks.withLock { $0 += new } }
     }
 
-    /// The entries that came over one of these connections, in the order of the plan, each once.
+    /// The entries that came over these connections, each once, in the order of the plan.
     func entries(over mixed: Set<ConnectionID>) -> [(entry: Int, outcome: Attempt.Outcome, news: News?)] {
         guard !mixed.isEmpty else { return [] }
         let found = marks.withLock { marks in marks.filter { mixed.contains($0.connection) } }

@@ -1,24 +1,24 @@
 import CarrelModel
 import CarrelStages
 
-/// What is asked of a run: a plan, and what is at hand of its catalogue.
+/// A request to a run: a plan, and what was already read about its catalogue.
 struct Errand: Sendable {
     /// What to do.
     var plan: Plan
     /// Where its events go.
     var events: EventRelay
-    /// How much it may bring.
+    /// How many bytes it may fetch.
     var share: ByteBudget.Share
-    /// Who asked for it, if a person did.
+    /// Who requested it, if a person did.
     var reader: Reader?
-    /// How its jobs are treated.
+    /// The priority of its jobs.
     var lane = JobLane.listed
-    /// The catalogue that was planned, where it is at hand.
+    /// The planned catalogue, if it was just read.
     var catalog: Catalog?
-    /// What is remembered of it, where that was just read.
+    /// What is remembered of it, if that was just read.
     var memory: LibraryMemory?
-    /// Whether hosts that asked for patience in an earlier run are asked all the same.
+    /// Whether to send requests to hosts that asked in an earlier run to wait.
     var asksHeldHosts = false
-    /// When what is remembered was read.
+    /// The queue's mark from before `memory` was read.
     var mark: JobMark?
 }

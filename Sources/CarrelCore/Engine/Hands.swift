@@ -1,9 +1,9 @@
 import CarrelModel
 import CarrelStages
 
-/// Who is at work in a run, and on what.
+/// The workers of a run ("hands"), and the jobs that each is doing.
 struct Hands {
-    /// Tells a job from every other of the run.
+    /// Identifies a job within the run.
     struct JobID: Hashable {
         var assignment: Int
         var key: ItemKey
@@ -14,55 +14,55 @@ struct Hands {
     var tasks: [Int: Task<Void, Never>] = [:]
     private(set) var isStopped = false
     private(set) var failure: StoreError?
-    /// What each one does now: the jobs of a batch, or a single one.
+    /// The jobs that each one is doing: those of a row, or a single one.
     private var jobs: [Int: [TransferJob]] = [:]
-    /// Those whose task is being cancelled: it does no other job.
+    /// Those whose task is being cancelled, and so does no further job.
     private var cancelled: Set<Int> = []
-    /// Jobs that were cancelled after they were leased, until somebody takes note.
+    /// Jobs that were cancelled after they were leased, until their worker has noticed.
     private var cancelledJobs: Set<JobID> = []
 
     // MARK: Jobs
 
-    /// Says who does jobs.
+    /// Notes that a hand begins jobs.
     ///
-    /// - Returns: those that are to be done: the others were cancelled before.
+    /// - Returns: those to do; the others were cancelled before.
     mutating func begin(_ jobs: [TransferJob], _ hand: Int) -> [TransferJob] {
         let left = cancelledJobs.isEmpty ? jobs : jobs.filter { !cancelledJobs.contains(JobID($0)) }
         self.jobs[hand] = left
         return left
     }
 
-    /// Whether a job is not to be done, or not any further.
+    /// Whether a job must not be begun or continued.
     func isCancelled(_ job: TransferJob) -> Bool { isStopped || cancelledJobs.contains(JobID(job)) }
 
     /// Notes that a hand has ended its jobs.
     ///
-    /// - Returns: whether its task is of no further use.
+    /// - Returns: whether its task was cancelled and must end.
     mutating func end(_ jobs: [TransferJob], _ hand: Int) -> Bool {
         self.jobs[hand] = nil
         if !cancelledJobs.isEmpty { for job in jobs { cancelledJobs.remove(JobID(job)) } }
         return cancelled.contains(hand)
     }
 
-    /// Ends a hand's task.
+    /// Notes that a hand's task has ended.
     ///
-    /// - Returns: whether it goes on with another one.
+    /// - Returns: whether the hand goes on with a new task.
     mutating func renew(_ hand: Int) -> Bool { cancelled.remove(hand) != nil && !isStopped }
 
     // MARK: Cancelling
 
     /// Cancels jobs that are leased.
     ///
-    /// - Returns: the tasks to be cancelled.
+    /// - Returns: the tasks to cancel.
     mutating func cancel(_ jobs: [TransferJob]) -> [Task<Void, Never>] {
         let ids = Set(jobs.map(JobID.init))
         cancelledJobs.formUnion(ids)
         return cancelHands { ids.contains(JobID($0)) }
     }
 
-    /// Cancels what an assignment has under way.
+    /// Cancels the jobs of an assignment that are being done.
     ///
-    /// - Returns: the tasks to be cancelled.
+    /// - Returns: the tasks to cancel.
     mutating func cancel(assignment: Int) -> [Task<Void, Never>] {
         let mine = jobs.values.joined().filter { $0.assignment == assignment }
         cancelledJobs.formUnion(mine.map(JobID.init))
@@ -75,16 +75,16 @@ struct Hands {
         return mine.compactMap { tasks[$0] }
     }
 
-    /// Has nothing more done.
+    /// Stops all work.
     ///
-    /// - Returns: the tasks to be cancelled.
+    /// - Returns: the tasks to cancel.
     mutating func stop(_ error: StoreError?) -> [Task<Void, Never>] {
         isStopped = true
         if failure == nil { failure = error }
         return Array(tasks.values)
     }
 
-    /// Forgets the jobs of an assignment that is concluded.
+    /// Forgets the cancelled jobs of a concluded assignment.
     mutating func forget(assignment: Int) {
         guard !cancelledJobs.isEmpty else { return }
         cancelledJobs = cancelledJobs.filter { $0.assignment != assignment }

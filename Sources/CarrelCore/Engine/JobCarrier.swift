@@ -1,12 +1,12 @@
 import CarrelStages
 
-/// Brings jobs to where they are done, and their receipts back: within the process as they are.
+/// Carries jobs to workers and receipts back.
 ///
-/// Elsewhere they would go as JSON, which a test has them do.
+/// Workers in another process would get jobs as JSON; a test does the same within the process.
 package struct JobCarrier: Sendable {
-    /// Brings a job to a worker.
+    /// Carries a job to a worker.
     package var job: @Sendable (TransferJob) throws -> TransferJob
-    /// Brings a receipt back.
+    /// Carries a receipt back.
     package var receipt: @Sendable (Receipt) throws -> Receipt
 
     package init(

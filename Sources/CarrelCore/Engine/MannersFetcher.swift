@@ -3,8 +3,8 @@ import CarrelHTTP
 import CarrelStages
 import Foundation
 
-/// Has every request wait for its turn at its host, and asks nothing of a host that is left alone: also requests of
-/// redirects, of checksum files and of another try that follows at once.
+/// Makes every request wait for its turn at its host, and refuses requests to skipped hosts; this includes requests for
+/// redirects, checksum files and immediate retries.
 final class MannersFetcher: Fetcher {
     private let fetcher: any Fetcher
     private let queue: any JobQueue
@@ -21,7 +21,7 @@ final class MannersFetcher: Fetcher {
 
     /// Waits for the turn of a request.
     ///
-    /// - Returns: the host that it goes to.
+    /// - Returns: the host that the request goes to.
     @discardableResult
     fileprivate func waitForTurn(_ url: String) async throws(FetchError) -> String {
         let host = HostName.of(url)
@@ -41,7 +41,7 @@ final class MannersFetcher: Fetcher {
         fetcher.batches.map { MannersBatchFetcher(fetcher: $0, manners: self) }
     }
 
-    /// Whether a host may be asked at once.
+    /// Whether a host may get a request now.
     fileprivate func mayAsk(_ host: String) -> Bool {
         queue.reasonToLeaveAlone(host) == nil && queue.wait(before: host) <= .zero
     }
@@ -54,9 +54,9 @@ final class MannersFetcher: Fetcher {
     }
 }
 
-/// Has a batch go on only as long as its host may be asked.
+/// Continues a batch only while its host may get requests.
 ///
-/// All its requests go to one host, as those of a lease do.
+/// All requests of a batch go to one host, like those of a lease.
 private struct MannersBatchFetcher: BatchFetcher {
     let fetcher: any BatchFetcher
     let manners: MannersFetcher

@@ -1,4 +1,4 @@
-/// Somebody who looks at the library and asks for documents: a window, a page, a command.
+/// Somebody who looks at the library and requests documents: a window, a page or a command.
 public struct Reader: Sendable, Hashable {
     let number: Int
 }

@@ -4,11 +4,10 @@ import CarrelModel
 import CarrelStages
 import Foundation
 
-/// Carries out assignments over one library: a queue, workers that take jobs from it, and a committer that records their
-/// receipts.
+/// Carries out assignments over one library: a queue, workers that take jobs from it, and a committer that records
+/// their receipts.
 ///
-/// It goes on from its first assignment until it is closed and everything is recorded. An assignment may be added at any
-/// moment before.
+/// It goes on until it is closed and everything is recorded; until then, assignments may be added at any time.
 final class Run: Sendable {
     let queue: any JobQueue
     let time: MonotonicTime
@@ -16,20 +15,20 @@ final class Run: Sendable {
     private let now: @Sendable () -> Date
     private let committer: Committer
     private let width: Int
-    /// Where the workers run.
+    /// The executor of the workers; `nil` for the default one.
     private let executor: (any TaskExecutor)?
-    /// Where documents are made durable: each step there blocks, and the next one follows on the same thread.
+    /// The executor of the committer, which blocks.
     private let disk: BlockingExecutor
     private let assignments: Locked<[Int: Assignment]>
     private let hands: Locked<Hands>
     private let lastNumber = Locked(0)
 
-    /// The most jobs that are done in a row, where they are small.
+    /// The most jobs in a lease.
     private static let batchSize = 16
 
     /// Makes a run.
     ///
-    /// - Parameter parts: what it works with; how many jobs are done at once is what it says.
+    /// - Parameter parts: what it works with; its limits say how many workers there are.
     init(_ parts: RunParts) {
         var limits = parts.downloads.queueLimits
         limits.maxRequested = min(limits.maxRequested, limits.maxConcurrent)
@@ -52,13 +51,13 @@ final class Run: Sendable {
             })
     }
 
-    /// Why the library could not be written to any further.
+    /// Why the library can no longer be written to; `nil` while it can.
     var failure: StoreError? { committer.failure ?? hands.withLock { $0.failure } }
 
-    /// Whether nothing more is begun.
+    /// Whether the run was stopped and begins no further jobs.
     var isStopped: Bool { hands.withLock { $0.isStopped } }
 
-    /// A number for an assignment.
+    /// A new number for an assignment.
     func newNumber() -> Int {
         lastNumber.withLock { number in
             number += 1
@@ -68,12 +67,12 @@ final class Run: Sendable {
 
     // MARK: Assignments
 
-    /// Takes an assignment: its jobs are done from now on.
+    /// Adds an assignment, whose jobs are done from now on.
     ///
     /// - Parameters:
     ///   - assignment: the assignment.
-    ///   - mark: when what it knows was read.
-    /// - Returns: the jobs of items that are on their way for another assignment, or have come since.
+    ///   - mark: the queue's mark from before its memory was read.
+    /// - Returns: the jobs of items that another assignment is fetching, or has fetched since.
     func add(_ assignment: Assignment, since mark: JobMark?) -> [TransferJob] {
         assignments.withLock { $0[assignment.number] = assignment }
         committer.add(assignment.limitedHolds())
@@ -87,25 +86,25 @@ final class Run: Sendable {
         if isStopped { cancel { $0.assignment == assignment.number } }
         guard taken.count < jobs.count else { return [] }
         var mine = Set(taken.map(\.key))
-        // Of several entries for one item the first one is the job.
+        // If an item has several entries, the first one is done.
         let others = jobs.filter { mine.remove($0.key) == nil }
         assignment.drop(others.count)
         return others
     }
 
-    /// Lets go of an assignment, all of whose jobs are concluded.
+    /// Removes an assignment whose jobs are all concluded.
     func remove(_ assignment: Assignment) {
         assignments.withLock { $0[assignment.number] = nil }
         hands.withLock { $0.forget(assignment: assignment.number) }
     }
 
-    /// Waits until an item that another assignment fetches is there, or given up.
+    /// Waits until another assignment has stored an item or given it up.
     func waitUntilLanded(_ key: ItemKey) async { await queue.waitUntilLanded(key) }
 
-    /// Lets `perform` end when everything was done and recorded.
+    /// Lets `perform` return once everything is done and recorded.
     func close() { queue.close() }
 
-    /// Stops jobs: those that wait are left alone, those in flight are parked.
+    /// Cancels jobs: takes waiting ones out of the queue, and parks those in flight.
     func cancel(where condition: @Sendable (TransferJob) -> Bool) {
         let cancelled = queue.cancel(where: condition)
         for job in cancelled.waiting { drop(job) }
@@ -114,7 +113,7 @@ final class Run: Sendable {
         for task in tasks { task.cancel() }
     }
 
-    /// Stops jobs that a reader asked for.
+    /// Cancels jobs that a reader requested.
     func cancel(for reader: Reader, where condition: @escaping @Sendable (ItemKey) -> Bool) {
         let numbers = assignments.withLock { assignments in
             Set(assignments.values.filter { $0.reader == reader }.map(\.number))
@@ -123,13 +122,13 @@ final class Run: Sendable {
         cancel { numbers.contains($0.assignment) && condition($0.key) }
     }
 
-    /// Stops everything that is in flight for an assignment; what waits has its turn.
+    /// Cancels what is in flight for an assignment, but not its waiting jobs.
     private func cancelInFlight(of assignment: Int) {
         let tasks = hands.withLock { $0.cancel(assignment: assignment) }
         for task in tasks { task.cancel() }
     }
 
-    /// Begins nothing more, and parks what is in flight.
+    /// Stops the run: begins no further jobs, and parks those in flight.
     func stop(_ error: StoreError? = nil) {
         let tasks = hands.withLock { $0.stop(error) }
         for task in tasks { task.cancel() }
@@ -139,11 +138,11 @@ final class Run: Sendable {
 
     // MARK: Work
 
-    /// Does jobs until the run is closed and empty, or stopped; returns when all is committed.
+    /// Does jobs until the run is closed and empty, or stopped; returns once everything is committed.
     func perform() async {
         await withTaskGroup { group in
             group.addTask {
-                // A task of its own: what has come whole is committed, also when the run is cancelled.
+                // An unstructured task, so that whole documents are committed even if the run is cancelled.
                 await Task(executorPreference: self.disk) {
                     await self.committer.run { self.stop() }
                 }.value
@@ -161,9 +160,10 @@ final class Run: Sendable {
         }
     }
 
-    /// Works until there is nothing left to do.
+    /// Does jobs until there are none left.
     ///
-    /// A hand whose job is cancelled goes on with a task of its own: what cancels one job must not meet the next.
+    /// After one of its jobs is cancelled, a hand goes on with a new task, so that the cancellation does not reach the
+    /// next job.
     private func keepWorking(_ hand: Int) async {
         repeat {
             let task = Task(executorPreference: executor) { @concurrent in await self.work(hand) }
@@ -177,7 +177,7 @@ final class Run: Sendable {
         hands.withLock { $0.tasks[hand] = nil }
     }
 
-    /// Works until there is nothing left to do, or one of its jobs was cancelled.
+    /// Does jobs until there are none left, or one of them is cancelled.
     private func work(_ hand: Int) async {
         while let lease = await queue.lease(atMost: Self.batchSize) {
             let receipts = await perform(lease, hand)
@@ -187,9 +187,9 @@ final class Run: Sendable {
         }
     }
 
-    /// Does the jobs of a lease, in order; gives those back that would have to wait for a long one.
+    /// Does the jobs of a lease, in order, and gives back those behind one that takes the long way.
     ///
-    /// - Returns: the receipts; jobs without one wait again.
+    /// - Returns: the receipts; jobs without a receipt go back to the queue.
     private func perform(_ lease: JobLease, _ hand: Int) async -> [Receipt] {
         var receipts: [Receipt] = []
         var left = lease.jobs[...]
@@ -201,7 +201,7 @@ final class Run: Sendable {
             let row = Array(left.prefix(assignment.rowLength(left)))
             let begun = hands.withLock { $0.begin(row, hand) }
             if begun.count < row.count {
-                // Some were cancelled: the others are looked at once more.
+                // Some were cancelled; the others may no longer be a row.
                 receipts += row.filter { isCancelled($0) }.map { parked($0) }
                 left = begun + left.dropFirst(row.count)
                 continue
@@ -219,7 +219,7 @@ final class Run: Sendable {
         return receipts + left.filter { isCancelled($0) }.map { parked($0) }
     }
 
-    /// Whether a job was stopped only because another one of its batch was cancelled.
+    /// Whether a job was interrupted only because another job of its row was cancelled.
     private func isInterrupted(_ receipt: Receipt) -> Bool {
         guard case .parked(nil) = receipt.ending else { return false }
         return !isCancelled(receipt.job)
@@ -245,29 +245,29 @@ final class Run: Sendable {
         if !come.isEmpty { await committer.add(come) }
     }
 
-    /// Tells those who wait for the items, and their assignments.
+    /// Tells the queue and the assignments how jobs ended.
     private static func conclude(
         _ receipts: [Receipt], _ queue: any JobQueue, _ assignments: Locked<[Int: Assignment]>
     ) {
         guard !receipts.isEmpty else { return }
-        // First, so that who is told of the end can ask for the item again.
+        // First, so that whoever hears of the end can request the item again.
         queue.landed(receipts.map(\.job.key))
         for (number, receipts) in Dictionary(grouping: receipts, by: \.job.assignment) {
             assignments.withLock { $0[number] }?.conclude(receipts)
         }
     }
 
-    /// Takes leave of a job that was not done, or not again.
+    /// Concludes a job that was cancelled while it waited.
     private func drop(_ job: TransferJob) {
         guard let assignment = assignments.withLock({ $0[job.assignment] }) else { return }
-        // The queue no longer knows it.
+        // The queue no longer has it.
         guard job.tries != nil else { return assignment.drop(1) }
         let parked = parked(job)
         committer.add(parked.changes)
         assignment.conclude([parked])
     }
 
-    /// Parks what an assignment has in flight when it may bring nothing further.
+    /// Parks what an assignment has in flight once there is no room left.
     func watchRoom(of assignment: Assignment) async {
         do {
             if try await assignment.room.waitUntilUsedUp() { cancelInFlight(of: assignment.number) }

@@ -2,17 +2,17 @@ import CarrelBasics
 import CarrelModel
 import CarrelStages
 
-/// Counts what happens in an assignment and passes the events on, one at a time.
+/// Counts the results of an assignment and passes its events on, one at a time.
 final class RunCounts: Sendable {
     private let events: EventRelay
     private let locked = Locked(RunSummary())
 
     init(_ events: EventRelay) { self.events = events }
 
-    /// What happened so far.
+    /// The counts so far.
     var summary: RunSummary { locked.value }
 
-    /// Counts a plan's entry.
+    /// Counts an entry of the plan.
     func list(_ entry: PlanEntry) {
         locked.withLock { summary in
             if entry.action != .orphaned { summary.listed += 1 }
@@ -28,20 +28,20 @@ final class RunCounts: Sendable {
         }
     }
 
-    /// Counts how jobs ended and passes it on.
+    /// Counts how jobs ended, and sends the events.
     func conclude(_ receipts: [Receipt]) {
         let outcomes = receipts.compactMap { receipt in receipt.outcome.map { ($0, receipt.news) } }
         locked.withLock { summary in for (outcome, news) in outcomes { summary.count(outcome, news) } }
         events.send(receipts.compactMap(\.event))
     }
 
-    /// Counts an item that another assignment has fetched, or given up.
+    /// Counts how one item ended, and sends the event.
     func conclude(_ outcome: Attempt.Outcome, _ event: PipelineEvent) {
         locked.withLock { $0.count(outcome, nil) }
         send(event)
     }
 
-    /// Takes back how an item was counted, because it is fetched again, and says so.
+    /// Takes back the count of an item that is fetched again, and sends the event.
     func takeBack(_ outcome: Attempt.Outcome, _ news: News?, _ item: ItemEvent, reason: String) {
         locked.withLock { summary in
             summary.listed -= 1
@@ -53,9 +53,9 @@ final class RunCounts: Sendable {
     /// Counts bytes of content.
     func add(bytes: Int64) { locked.withLock { $0.bytes += bytes } }
 
-    /// Passes an event on.
+    /// Sends an event.
     func send(_ event: PipelineEvent) { events.send(event) }
 
-    /// Passes on that jobs were begun.
+    /// Sends the events of jobs that begin.
     func begin(_ jobs: some Sequence<TransferJob>) { events.send(jobs.map { .started(ItemEvent($0)) }) }
 }

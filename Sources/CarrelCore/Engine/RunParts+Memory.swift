@@ -1,19 +1,20 @@
 import CarrelModel
 import CarrelStages
 
-/// What is remembered of documents, beside what the store holds now.
+/// Compares what is remembered of documents with what the store holds now.
 extension RunParts {
     /// What the library remembers of a catalogue, completed with what the store holds now.
     ///
-    /// A document that somebody renamed is there under its new name, although that is not recorded yet.
+    /// A document that somebody renamed has its new name here, although that is not recorded yet.
     func memory(of location: String) async throws(PipelineError) -> LibraryMemory {
         var memory = try await look(at: location).memory
         memory.dropMissingOfOthers()
         return memory
     }
 
-    /// What the library remembers of a catalogue, completed with what the store holds now, and what differs from the
-    /// records: documents that somebody renamed, and the times of files that were written and hold what they held.
+    /// What the library remembers of a catalogue, completed with what the store holds now, and the differences.
+    ///
+    /// The differences are documents that somebody renamed, and new times of files whose content is the same.
     func look(
         at location: String
     ) async throws(PipelineError) -> (
@@ -38,13 +39,13 @@ extension RunParts {
         }
     }
 
-    /// Bytes that are read again to see whether somebody wrote into documents: a library that was copied without its
-    /// times is not read from end to end for a list.
+    /// The most bytes to read again to find edits, so that a list does not read a whole library that was copied without
+    /// file times.
     private static let comparedBytes: Int64 = 64 << 20
 
-    /// Says which documents are gone, and which somebody wrote into.
+    /// Marks missing and edited documents.
     ///
-    /// - Returns: the times of files that were written and hold what is recorded.
+    /// - Returns: the new times of files whose content is still the recorded one.
     private func compare(_ memory: inout LibraryMemory) async throws(StoreError) -> [ItemKey: FileTime] {
         let entries = try await store.entries(of: memory.items.values.compactMap(\.document?.name))
         var touched: [(key: ItemKey, document: StoredDocument, entry: StoreEntry)] = []
@@ -63,7 +64,7 @@ extension RunParts {
         for (key, document, entry) in touched {
             if entry.size == document.size { rest -= entry.size }
             guard rest >= 0 || entry.size != document.size else { continue }
-            // What cannot be read now is for verification to judge.
+            // A file that cannot be read is left to verification.
             guard let isEdited = try? await store.isEdited(document, entry) else { continue }
             memory.items[key]?.isEdited = isEdited
             if !isEdited, entry.size == document.size, memory.items[key]?.owner == nil {
@@ -73,7 +74,7 @@ extension RunParts {
         return times
     }
 
-    /// Finds documents that somebody renamed, and has them be known by their new names.
+    /// Finds documents that somebody renamed, and takes their new names into the memory.
     private func findMoved(_ memory: inout LibraryMemory) async throws(StoreError) -> [DocumentMove] {
         let missing = memory.items.filter { $0.value.isMissing }
         guard !missing.isEmpty else { return [] }
@@ -85,7 +86,7 @@ extension RunParts {
         return moves
     }
 
-    /// The documents of those that are missing which are there under other names.
+    /// Those of the missing documents that are there under other names.
     func movedDocuments(
         among missing: [ItemKey: ItemMemory]
     ) async throws(StoreError) -> [DocumentMove] {
@@ -98,7 +99,7 @@ extension RunParts {
 }
 
 extension LibraryMemory {
-    /// Forgets documents of other catalogues whose files are gone: whoever lists them may fetch them for itself.
+    /// Forgets missing documents of other catalogues, so that this catalogue may fetch them itself.
     mutating func dropMissingOfOthers() {
         for (key, item) in items where item.owner != nil && item.isMissing {
             items[key]?.owner = nil

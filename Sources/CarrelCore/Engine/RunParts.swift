@@ -3,42 +3,41 @@ import CarrelModel
 import CarrelStages
 import Foundation
 
-/// What runs work with: the stages that fetch and keep documents, over a library.
+/// What runs work with: fetcher, store, library and options.
 struct RunParts: Sendable {
     /// Fetches documents.
     var fetcher: any Fetcher
-    /// Keeps documents.
+    /// Stores documents.
     var store: any Store
-    /// Remembers.
+    /// Holds the records.
     var library: any Library
     /// Makes the queue of each run.
     var queues: any QueueMaker
-    /// Limits and names of the download stage.
+    /// The options of the download stage.
     var downloads: DownloadOptions
-    /// The surroundings.
+    /// The environment.
     var context: PluginContext
-    /// The locations of the catalogues that the profile names; none if it leaves that to others.
+    /// The locations of the catalogues that the profile names; empty if it names none.
     var namedLocations: Set<String>
     /// The names of catalogues, by location.
     var catalogNames: [String: String]
-    /// The names that were given in runs.
+    /// The names that current runs have given.
     var names: RunNames
-    /// Brings jobs to workers elsewhere; `nil` for within the process.
+    /// Carries jobs to workers elsewhere; `nil` within the process.
     var carrier: JobCarrier?
 
-    /// The name of a catalogue; one that has none yet is called as it will be.
+    /// The name of a catalogue; for one without a name, the name that it will get.
     func catalogName(of location: String) -> String {
         catalogNames[location] ?? CatalogIdentity.name(for: location)
     }
 
-    /// How the items of a catalogue are fetched: from which addresses, and with which credentials, depends on
-    /// where the catalogue came from.
+    /// The options for the items of a catalogue: allowed addresses and credentials depend on where it came from.
     ///
     /// - Parameters:
     ///   - location: where the catalogue is.
     ///   - isPublic: whether it is known to be public, whatever the library says.
     /// - Returns: the options.
-    /// - Throws: `PipelineError` where the library cannot be read.
+    /// - Throws: `PipelineError` if the library cannot be read.
     func downloadOptions(for location: String, isPublic: Bool) async throws(PipelineError) -> DownloadOptions
     {
         let reading: CatalogReading?
@@ -47,7 +46,7 @@ struct RunParts: Sendable {
         } catch {
             throw .library(error)
         }
-        // The catalogue of a saved plan may never have been read here: its fingerprint is empty then.
+        // The catalogue of a saved plan may never have been read here; then its fingerprint is empty.
         let read = reading.flatMap { $0.fingerprint.isEmpty ? nil : $0 }
         let isPublic =
             isPublic || reading?.isPublic == true || read == nil && URL(string: location)?.mayBePublic == true
@@ -57,8 +56,8 @@ struct RunParts: Sendable {
         return options
     }
 
-    /// The origin for which holds what the profile says of the catalogue's: none for a catalogue of a file, and for one
-    /// that another profile brought.
+    /// The origin that gets the profile's credentials for the catalogue; `nil` for a file, or for another profile's
+    /// catalogue.
     func catalogOrigin(of location: String) -> Origin? {
         guard namedLocations.isEmpty || namedLocations.contains(location) else { return nil }
         return URL(string: location).flatMap { Origin($0) }

@@ -2,15 +2,15 @@ import CarrelBasics
 import CarrelStages
 import Foundation
 
-/// How much a run may still bring: the byte budget, and the free space that is to be left.
+/// Whether an assignment may fetch more: checks the byte budget and the disk space that must stay free.
 final class RunRoom: Sendable {
-    /// Bytes after which what is in flight is looked at again.
+    /// The number of received bytes after which the room is checked again.
     private static let step: Int64 = 4 << 20
 
     private let share: ByteBudget.Share
     private let reserve: Int64
     private let store: any Store
-    /// How many bytes had come when somebody looked last.
+    /// The bytes that had been received at the last check.
     private let looked: Locked<Int64>
     private let steps: AsyncStream<Void>
     private let step: AsyncStream<Void>.Continuation
@@ -21,10 +21,10 @@ final class RunRoom: Sendable {
         (steps, step) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Whether the bytes that may come are limited.
+    /// Whether there is a byte budget.
     var isLimited: Bool { share.budget.limit != nil }
 
-    /// Counts bytes that came.
+    /// Counts received bytes.
     func note(_ bytes: Int) {
         let limit = share.budget.limit
         guard limit != nil || reserve > 0 else { return }
@@ -37,9 +37,9 @@ final class RunRoom: Sendable {
         if isDue { step.yield() }
     }
 
-    /// Why nothing further is to be started; `nil` if there is room.
+    /// Why no further transfer may start; `nil` if there is room.
     ///
-    /// - Throws: `StoreError` where only the reserve, or less, is free.
+    /// - Throws: `StoreError` with `.full` if only the reserve, or less, is free.
     func reasonToStop() async throws(StoreError) -> String? {
         if let limit = share.budget.limit, share.budget.come >= limit {
             return "the byte budget of \(ByteCount(limit)) is used up (download.max-total)"
@@ -51,10 +51,10 @@ final class RunRoom: Sendable {
             remedy: "Free some space, or lower store.reserve")
     }
 
-    /// Looks from time to time, as bytes come, until there is no room or the task is cancelled.
+    /// Checks the room as bytes come, until there is none left or the task is cancelled.
     ///
-    /// - Returns: whether there is no room.
-    /// - Throws: as `reasonToStop`.
+    /// - Returns: whether there is none left.
+    /// - Throws: like `reasonToStop`.
     func waitUntilUsedUp() async throws(StoreError) -> Bool {
         for await _ in steps where try await reasonToStop() != nil { return true }
         return false

@@ -1,8 +1,7 @@
 import CarrelModel
 import CarrelStages
 
-/// The runs over one library, as long as somebody wants something of them: one, unless it was stopped and somebody came
-/// meanwhile.
+/// The runs over one library while somebody uses them: only one, unless it was stopped and somebody began another.
 actor Runs {
     private struct Under {
         var run: Run
@@ -11,12 +10,12 @@ actor Runs {
     }
 
     private var runs: [Under] = []
-    /// The names that were given in them.
+    /// The names that these runs have given.
     nonisolated let names = RunNames()
-    /// The URLs that catalogues are about to fetch which are synced side by side, each for the first one that lists it.
+    /// The URLs that catalogues synced side by side are about to fetch, each for the first catalogue that lists it.
     nonisolated let urls = RunNames()
 
-    /// Joins the run that is under way, or begins one.
+    /// Joins the current run, or begins one.
     func enter(_ parts: RunParts) -> Run {
         if let index = runs.firstIndex(where: { !$0.run.isStopped }) {
             runs[index].users += 1
@@ -27,7 +26,7 @@ actor Runs {
         return run
     }
 
-    /// Leaves a run; the last one ends it, and returns when everything is recorded.
+    /// Leaves a run; the last one to leave ends it, and returns once everything is recorded.
     func leave(_ run: Run) async {
         guard let index = runs.firstIndex(where: { $0.run === run }) else { return }
         runs[index].users -= 1
@@ -41,16 +40,16 @@ actor Runs {
         }
     }
 
-    /// Stops jobs of assignments: those that wait are left alone, those in flight are parked.
+    /// Cancels jobs that a reader requested: takes waiting ones out of the queue, and parks those in flight.
     ///
     /// - Parameters:
-    ///   - reader: who asked for them.
-    ///   - condition: which items; must not call out.
+    ///   - reader: who requested them.
+    ///   - condition: which items; runs under the queue's lock and must not call the queue.
     func cancel(for reader: Reader, where condition: @escaping @Sendable (ItemKey) -> Bool) {
         for under in runs { under.run.cancel(for: reader, where: condition) }
     }
 
-    /// The items that wait or are on their way.
+    /// The items that wait or are being fetched.
     var underWay: Set<ItemKey> {
         runs.reduce(into: Set<ItemKey>()) { $0.formUnion($1.run.queue.underWay) }
     }

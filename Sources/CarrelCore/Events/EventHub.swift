@@ -1,14 +1,14 @@
 import CarrelBasics
 
-/// Passes the events of a desk on to any number of listeners, in one order.
+/// Passes the events of a desk on to any number of listeners, in the same order to each.
 ///
-/// Nobody is called: each listener has a buffer and takes from it when it likes. A full buffer loses progress first, then
-/// everything, which leaves one `gap`; no listener ever holds up a transfer.
+/// Each listener has a buffer and takes events from it at its own pace, so that none ever holds up a transfer. A full
+/// buffer drops progress first, then everything, which leaves one `gap`.
 final class EventHub: PipelineObserver {
     fileprivate struct Listener {
         let capacity: Int
         var buffer: [PipelineEvent] = []
-        /// The number of the last change when the listener had heard everything.
+        /// The number of the last change when the listener had last taken everything.
         var number: Int64
         var waiting: CheckedContinuation<PipelineEvent?, Never>?
     }
@@ -16,7 +16,7 @@ final class EventHub: PipelineObserver {
     private struct State {
         var listeners: [Int: Listener] = [:]
         var last = 0
-        /// The number of the last change that was recorded before the last event.
+        /// The number of the last recorded change.
         var number: Int64 = 0
         var isClosed = false
     }
@@ -40,10 +40,10 @@ final class EventHub: PipelineObserver {
         for continuation in woken { continuation.resume(returning: event) }
     }
 
-    /// Notes the number of the last change that is recorded.
+    /// Notes the number of the last recorded change.
     func note(_ number: Int64) { state.withLock { $0.number = max($0.number, number) } }
 
-    /// Adds a listener, which hears what happens from now on.
+    /// Adds a listener, which gets all events from now on.
     func listen(capacity: Int) -> EventListener {
         let id = state.withLock { state in
             state.last += 1
@@ -53,7 +53,7 @@ final class EventHub: PipelineObserver {
         return EventListener(hub: self, id: id)
     }
 
-    /// The next event of a listener; `nil` if the desk is closed or the task is cancelled.
+    /// The next event of a listener; `nil` once the desk is closed or the task is cancelled.
     func next(_ id: Int) async -> PipelineEvent? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -86,7 +86,7 @@ final class EventHub: PipelineObserver {
         waiting?.resume(returning: nil)
     }
 
-    /// Ends every listener once it has heard what there is.
+    /// Ends every listener once it has taken the events in its buffer.
     func close() {
         let waiting = state.withLock { state in
             state.isClosed = true
@@ -99,12 +99,12 @@ final class EventHub: PipelineObserver {
 }
 
 extension EventHub.Listener {
-    /// Adds an event, and drops what there is no room for.
+    /// Adds an event; if the buffer is full, drops progress or everything.
     fileprivate mutating func add(_ event: PipelineEvent) {
         if buffer.count >= capacity { buffer.removeAll(where: \.isProgress) }
         if buffer.count >= capacity {
             if event.isProgress { return }
-            // What was missed before is missed still.
+            // An earlier gap stays.
             if case .gap(let since) = buffer.first { number = since }
             buffer = [.gap(since: number)]
         }
@@ -113,16 +113,16 @@ extension EventHub.Listener {
 }
 
 extension PipelineEvent {
-    /// Whether it may be dropped without a loss.
+    /// Whether it is progress, which may be dropped.
     var isProgress: Bool {
         if case .progress = self { true } else { false }
     }
 }
 
-/// The events of a desk, as one listener hears them.
+/// The events of a desk for one listener.
 ///
-/// For one task at a time. Goes on until the desk is closed or the task is cancelled. After a `gap` the listener looks at
-/// what has changed since: `Desk.changes(since:)`, or a new snapshot.
+/// Use it from one task at a time. It ends when the desk is closed or the task is cancelled. After a `gap`, look at
+/// `Desk.changes(since:)` or a new snapshot.
 public final class EventListener: AsyncSequence, AsyncIteratorProtocol, Sendable {
     private let hub: EventHub
     private let id: Int

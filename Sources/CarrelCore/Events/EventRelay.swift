@@ -1,8 +1,8 @@
 import CarrelBasics
 
-/// Passes events on to an observer in their order, one at a time, and never under a lock.
+/// Passes events on to an observer in order, one at a time, and never under a lock.
 ///
-/// Whoever brings an event while another one is delivered leaves it to the one who delivers.
+/// An event that comes while another one is delivered waits; the thread that is delivering passes it on, too.
 final class EventRelay: PipelineObserver {
     private let observer: any PipelineObserver
     private let mail = Locked((waiting: [PipelineEvent](), isDelivering: false))
@@ -14,7 +14,7 @@ final class EventRelay: PipelineObserver {
     /// Passes an event on.
     func send(_ event: PipelineEvent) { send([event]) }
 
-    /// Passes events on, now or as soon as those before are delivered.
+    /// Passes events on, now or once the earlier ones are delivered.
     func send(_ events: [PipelineEvent]) {
         let isFree = mail.withLock { mail in
             if mail.isDelivering { mail.waiting += events }

@@ -1,7 +1,7 @@
 import CarrelBasics
 import CarrelStages
 
-/// Why a run could not be done; a failed item is no such error.
+/// Why a run failed as a whole; the failure of an item is an event instead.
 public enum PipelineError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The catalogue could not be read.
     case source(SourceError)
@@ -24,7 +24,7 @@ public enum PipelineError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension SourceError {
-    /// No catalogue is named.
+    /// The error if no catalogue is named.
     static let noSource = SourceError(
         .notFound, subject: "the catalogue", reason: "no source is configured",
         remedy: "Name one: carrel sync CATALOGUE, or a [source] table in the profile")

@@ -2,50 +2,51 @@ import CarrelModel
 import CarrelStages
 import Foundation
 
-/// Something that happened in a run, as every front end learns it.
+/// Something that happened in a run, for every front end.
 ///
-/// Order, for each catalogue: `catalogRead` or `catalogUnchanged` first, then `problem`s and `unread`s, then `moved`, then `planned`
-/// for every entry, then for each item `started`, any number of `progress`, and one of `stored`, `unchanged`,
-/// `failed`, `quarantined` or `parked`;
-/// last of all `finished`, exactly once. Catalogues that are synced side by side take turns. Progress may be dropped, nothing else is.
+/// The order for each catalogue: if it is read, `catalogRead` or `catalogUnchanged`, then `problem`s and `unread`s;
+/// then `moved`, and `planned` for every entry; then for each item `started`, any number of `progress`, and one of
+/// `stored`, `unchanged`, `failed`, `quarantined` or `parked`. The last one is `finished`, once, unless reading or
+/// planning failed. The events of catalogues that are synced side by side are mixed. Only progress may be dropped.
 ///
-/// Where a connection turns out to be mixed, `refetching` takes an item's result back: `started` and another result
-/// follow, or `parked`. The summary counts each item once, as it came to in the end.
+/// If a connection turns out to be mixed, `refetching` takes an item's result back; `started` and another result
+/// follow, or `parked`. The summary counts each item once, by its last result.
 public enum PipelineEvent: Sendable {
     /// The catalogue was read and parsed.
     case catalogRead(location: String, parser: String)
-    /// The catalogue is the one that was read last.
+    /// The catalogue has not changed since it was last read.
     case catalogUnchanged(location: String)
     /// An entry of the catalogue could not be used.
     case problem(CatalogProblem, of: String)
-    /// A collection that was opened before could not be read again; what is known of it stays.
+    /// A collection that was opened before could not be read again; its recorded items stay.
     case unread(CollectionKey, title: String, reason: String)
-    /// What will be done with an item.
+    /// What the run will do with an item.
     case planned(PlanEntry, of: String)
-    /// A document that somebody renamed was found again by its content, and is known by its new name.
+    /// A document that somebody renamed was found by its content, and is recorded under its new name.
     case moved(ItemEvent, from: String, to: String)
     /// A transfer began.
     case started(ItemEvent)
-    /// Bytes came; `bytes` counts those of an earlier try.
+    /// Bytes came; `bytes` includes those of an earlier try, and `total` is the length if known.
     case progress(ItemEvent, bytes: Int64, total: Int64?)
-    /// A document is durably stored; without news it is the version that was there before, and was lost.
+    /// A document was durably stored; without news it is the same version as before, which was lost.
     case stored(ItemEvent, StoredDocument, News?)
     /// The stored document is current.
     case unchanged(ItemEvent)
     /// The item failed.
     case failed(ItemEvent, reason: String)
-    /// The server sent something else than was promised, which is set aside.
+    /// The server sent something other than was promised, which was set aside.
     case quarantined(ItemEvent, reason: String)
-    /// The transfer was cancelled, or left for a later run with a reason; what came is kept.
+    /// The transfer was cancelled, or left for a later run with a reason; a store with `partials` keeps the bytes so
+    /// far.
     case parked(ItemEvent, reason: String?)
-    /// What came for the item may be the content of another one: its result does not count, and it is fetched again.
+    /// The item may have got the content of another one: its result does not count, and it is fetched again.
     case refetching(ItemEvent, reason: String)
-    /// A listener took too long and missed what has happened since a change of that number.
+    /// A listener was too slow and missed what happened since the change with that number.
     case gap(since: Int64)
-    /// What was asked of a catalogue is done.
+    /// The run is done with the catalogue.
     case finished(RunSummary, of: String)
 
-    /// The location of the catalogue that it is about; `nil` for what a listener missed.
+    /// The location of the catalogue that it is about; `nil` for a gap.
     public var catalog: String? {
         switch self {
         case .catalogRead(let location, _), .catalogUnchanged(let location), .problem(_, let location),
@@ -69,15 +70,15 @@ public struct ItemEvent: Sendable, Hashable {
     public var title: String
     /// Its URL.
     public var url: String
-    /// What tells it from others of its title in its collection, where there are any.
+    /// Tells it apart from other items of its collection with the same title; `nil` if there are none.
     public var distinction: String?
-    /// What is to be said of the document beside that it is stored.
+    /// A remark on the result, such as that the document was changed on disk.
     public var remark: String?
 
     public init(key: ItemKey, title: String, url: String, distinction: String? = nil) {
         (self.key, self.title, self.url, self.distinction) = (key, title, url, distinction)
     }
 
-    /// The title with what tells it from others of its collection.
+    /// The title, with the distinction if it has one.
     public var label: String { [title, distinction].compactMap(\.self).joined(separator: " · ") }
 }

@@ -1,6 +1,6 @@
-/// Takes the events of a run.
+/// Gets the events of a run.
 ///
-/// Called in order, one call at a time, from any thread; must return quickly and must not call back.
+/// It is called in order, one call at a time, from any thread, and must return quickly and must not call back.
 public protocol PipelineObserver: Sendable {
     /// Takes an event.
     func receive(_ event: PipelineEvent)
@@ -10,7 +10,7 @@ public protocol PipelineObserver: Sendable {
 public struct ObserverPair: PipelineObserver {
     private let first, second: any PipelineObserver
 
-    /// Pairs observers; the first hears each event before the second does.
+    /// Pairs observers; the first one gets each event before the second.
     public init(_ first: any PipelineObserver, _ second: any PipelineObserver) {
         (self.first, self.second) = (first, second)
     }

@@ -1,6 +1,6 @@
 import CarrelModel
 
-/// A stored document that gets another name, or got one from somebody.
+/// A stored document that gets another name, or already got one from the user.
 public struct DocumentMove: Sendable, Hashable {
     /// The item.
     public var key: ItemKey
@@ -10,26 +10,26 @@ public struct DocumentMove: Sendable, Hashable {
     public var document: StoredDocument
     /// The new name.
     public var name: String
-    /// Whether somebody wrote into the document.
+    /// Whether somebody edited the document.
     public var isEdited = false
 }
 
 extension DocumentMove {
-    /// The same document on its way to another name.
+    /// The same move, to another name.
     func to(_ name: String) -> DocumentMove {
         var move = self
         move.name = name
         return move
     }
 
-    /// The same move, recorded of another item.
+    /// The same move, for another item.
     func of(_ key: ItemKey) -> DocumentMove {
         var move = self
         move.key = key
         return move
     }
 
-    /// A name that nothing has, for a document that is in the way of another one.
+    /// A temporary, unique name for a document that is in the way of another one.
     var nameInBetween: String {
         DocumentName.adding(suffix: String(UInt64.random(in: .min ... .max), radix: 36), to: document.name)
     }

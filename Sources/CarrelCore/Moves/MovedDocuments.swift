@@ -1,20 +1,20 @@
 import CarrelModel
 import CarrelStages
 
-/// Finds documents again that somebody renamed or moved within the library: by their digests.
+/// Finds documents by their digests that somebody renamed or moved within the library.
 struct MovedDocuments {
     let store: any Store
-    /// What is recorded of every document, of every catalogue.
+    /// The recorded names of the documents of all catalogues.
     let names: [ItemKey: String]
 
-    /// The documents of those that are missing which are there under other names.
+    /// Those of the missing documents that are there under other names.
     ///
-    /// Files are read only where their size is that of a missing document; one that cannot be read is somebody else's. Of
-    /// several with the same content the first by name is taken.
+    /// Only files with the size of a missing document are read; files that cannot be read are skipped. Of several with
+    /// the same content, the first by name is taken.
     ///
-    /// - Parameter missing: what is recorded of the documents that are not under their names.
-    /// - Returns: the moves that somebody made.
-    /// - Throws: `StoreError` where the store cannot be listed.
+    /// - Parameter missing: the records of documents that are not under their names.
+    /// - Returns: the moves that the user made.
+    /// - Throws: `StoreError` if the store cannot be listed.
     func among(
         _ missing: [(key: ItemKey, title: String, document: StoredDocument)]
     ) async throws(StoreError) -> [DocumentMove] {

@@ -1,24 +1,24 @@
 import CarrelModel
 
-/// Works out which stored documents have other names than their profile gives now.
+/// Finds the stored documents to which their profile would now give other names.
 struct NewNames {
-    /// Gives names, with none taken yet.
+    /// Makes an allocator in which the given names are taken.
     let allocator: @Sendable (_ taken: [ItemKey: String]) -> NameAllocator
     /// The catalogue.
     let catalog: Catalog
     /// Where it is.
     let location: String
-    /// Whether documents are named as their servers suggest.
+    /// Whether documents get the names that their servers suggest.
     let usesContentDisposition: Bool
 
-    /// The documents of a catalogue that are to be renamed, in its order.
+    /// The documents of a catalogue to rename, in its order.
     ///
-    /// What is no longer listed keeps its name: its place and its collection are not known.
+    /// Documents that are no longer listed keep their names, because the values of some placeholders are unknown.
     ///
     /// - Parameters:
-    ///   - memory: what is remembered of it.
+    ///   - memory: what is remembered of the catalogue.
     ///   - keys: the items that may be renamed; `nil` for all.
-    ///   - names: the names of the library, of every catalogue.
+    ///   - names: the names of the documents of all catalogues.
     /// - Returns: the moves.
     func moves(
         _ memory: LibraryMemory, of keys: Set<ItemKey>?, among names: [ItemKey: String]
@@ -54,12 +54,12 @@ struct NewNames {
             basename: usesContentDisposition ? document.suggestedName : nil,
             date: document.storedAt)
         guard !DocumentName.hasExtension(name) else { return name }
-        // It got the extension of what came.
+        // The document got its extension when it was fetched.
         let known = DocumentName.fileExtension(of: document.name)
         return known.isEmpty ? name : name + "." + known
     }
 
-    /// Whether a document has the name that it wants, or that name with the suffix that tells it from another.
+    /// Whether a document has the wanted name, or that name with the item's own suffix.
     private static func isCurrent(_ name: String, _ wanted: String, _ key: ItemKey) -> Bool {
         if name == wanted { return true }
         return DocumentName.removingSuffix(from: name) == wanted

@@ -2,9 +2,9 @@ import CarrelBasics
 import CarrelHTTP
 import CarrelModel
 
-/// The names of one run's documents: those given beforehand, and what is learnt of each when it has come.
+/// The names of the documents of one assignment: those given beforehand, adjusted to what each response says.
 final class DocumentNames: Sendable {
-    /// What is learnt of a document with its arrival.
+    /// What a response tells about a document.
     struct Findings: Sendable {
         /// The `Content-Disposition` of the response.
         var contentDisposition: String?
@@ -17,18 +17,18 @@ final class DocumentNames: Sendable {
     private let names: [ItemKey: String]
     private let numbers: [ItemKey: Int]
     private let allocator: Locked<NameAllocator>
-    /// The names that documents wanted which came from their servers, where those names could be another's.
+    /// The names that fetched documents wanted, if they differ from the names given beforehand.
     private let wanted = Locked<[ItemKey: String]>([:])
     private let usesContentDisposition: Bool
     private let detect: @Sendable (_ beginning: [UInt8], _ declared: MediaType?) -> MediaType?
 
-    /// Makes a list.
+    /// Takes the names that were given beforehand.
     ///
     /// - Parameters:
     ///   - names: the names given beforehand.
-    ///   - numbers: the places of items in their collections, where names hold them.
-    ///   - allocator: gave them.
-    ///   - usesContentDisposition: whether a document is named as its server suggests.
+    ///   - numbers: the places of items in their collections, if the template uses them.
+    ///   - allocator: the allocator that gave the names.
+    ///   - usesContentDisposition: whether a document gets the name that its server suggests.
     ///   - detect: finds the media type of a document without an extension.
     init(
         _ names: [ItemKey: String], numbers: [ItemKey: Int] = [:], allocator: NameAllocator,
@@ -44,13 +44,13 @@ final class DocumentNames: Sendable {
     /// The name that an item was given beforehand.
     func given(_ key: ItemKey, title: String) -> String { names[key] ?? DocumentName.safe(title) }
 
-    /// The name of a document that has come.
+    /// The name of a fetched document.
     ///
     /// - Parameters:
     ///   - item: the item.
     ///   - key: its key.
-    ///   - recorded: the name of the stored version, which stays.
-    ///   - findings: what is learnt of the document.
+    ///   - recorded: the name of the stored version, which is kept.
+    ///   - findings: what the response tells about the document.
     /// - Returns: a safe name that no other item has.
     func name(of item: Item, key: ItemKey, recorded: String?, findings: Findings) -> String {
         if let recorded { return recorded }
@@ -61,15 +61,15 @@ final class DocumentNames: Sendable {
         return allocator.withLock { $0.allocate(wanted, for: key) }
     }
 
-    /// The names under which a document may be, of those whose names were only learnt as they came.
+    /// Other names that a document may have, if its name was only known once it was fetched; likeliest first.
     ///
-    /// A name with a suffix of the item's own says more than one that several want.
+    /// A name with the item's own suffix is likelier than one that several items want.
     func former(_ name: String, key: ItemKey) -> [String] {
         guard let plain = wanted.withLock({ $0.isEmpty ? nil : $0[key] }) else { return [] }
         return [NameAllocator.suffixed(plain, for: key), plain]
     }
 
-    /// Has an item own a name instead of another one, unless some other item does.
+    /// Gives an item a name in place of another, unless another item has it; says whether it did.
     func claim(_ name: String, instead other: String, for key: ItemKey) -> Bool {
         allocator.withLock { allocator in
             guard allocator.claim(name, for: key) else { return false }
@@ -78,12 +78,12 @@ final class DocumentNames: Sendable {
         }
     }
 
-    /// Another name for an item whose wanted name something foreign holds.
+    /// Another name for an item, because an unknown file has the name that it wants.
     func alternative(to name: String, key: ItemKey, attempt: Int) -> String {
         allocator.withLock { $0.alternative(to: name, key: key, attempt: attempt) }
     }
 
-    /// The name by RFC 6266, in the profile's template.
+    /// The name that the server suggests (RFC 6266), put into the profile's template.
     private func suggested(for item: Item, key: ItemKey, _ findings: Findings) -> String? {
         guard usesContentDisposition, let field = findings.contentDisposition,
             let name = ContentDispositionField.suggestedName(in: field)

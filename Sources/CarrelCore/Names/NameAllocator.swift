@@ -1,18 +1,18 @@
 import CarrelModel
 import Foundation
 
-/// Gives every item of a catalogue its document's name, the same way every time.
+/// Names the documents of a catalogue, in the same way every time.
 ///
-/// A name that was recorded stays. Of new items that want one name, the first in the catalogue's order gets it;
-/// the others get a suffix drawn from their URL. Names are given to the whole catalogue at once, so that it
-/// does not matter which of its items are downloaded, or in which order.
+/// Recorded names stay. If several new items want one name, the first in the catalogue's order gets it; the others get
+/// a suffix made from their identity. The whole catalogue is named at once, so that it does not matter which items are
+/// downloaded, or in which order.
 struct NameAllocator {
     private let template: NameTemplate
     private let isPortable: Bool
-    /// The names that other catalogues have just been given.
+    /// The names that other catalogues were just given.
     private let given: RunNames?
     private var taken: [String: ItemKey]
-    /// The folders that names are in: no document gets such a name.
+    /// The folders of names, which no document may have as its name.
     private var folders = Set<String>()
     private let catalog: String
     private let date: Date
@@ -21,11 +21,11 @@ struct NameAllocator {
     ///
     /// - Parameters:
     ///   - template: the profile's template.
-    ///   - isPortable: whether other systems must be able to hold the names, too.
-    ///   - given: the names that were given and may not be recorded yet; `nil` if nobody else gives any.
+    ///   - isPortable: whether Windows and macOS must be able to hold the names, too.
+    ///   - given: the names that were given and may not be recorded yet; `nil` if nobody else gives names.
     ///   - catalog: the catalogue's name.
     ///   - date: when the documents are stored.
-    ///   - recorded: the names of the library, of every catalogue.
+    ///   - recorded: the recorded names of the documents of all catalogues.
     init(
         template: NameTemplate, isPortable: Bool = true, among given: RunNames? = nil,
         catalog: String = "", date: Date = Date(timeIntervalSince1970: 0), recorded: [ItemKey: String]
@@ -48,8 +48,8 @@ struct NameAllocator {
     ///   - item: the item.
     ///   - collection: the collection's identity.
     ///   - number: its place there, from 1.
-    ///   - basename: what stands for `{basename}` instead of the last part of the URL.
-    ///   - stored: when the document was stored; by default it is stored now.
+    ///   - basename: a value for `{basename}` that replaces the one from the item.
+    ///   - stored: when the document was stored; `nil` for the allocator's date.
     /// - Returns: a safe name.
     func plainName(
         of item: Item, collection: String, number: Int?, basename: String? = nil, date stored: Date? = nil
@@ -59,15 +59,15 @@ struct NameAllocator {
         return DocumentName.make(template, item: item, facts, basename: basename, isPortable: isPortable)
     }
 
-    /// Whether names hold the items' places, which the names of a plan alone do not tell.
+    /// Whether names contain the items' places, for which the catalogue is needed.
     var usesNumbers: Bool { template.uses(.number) }
 
-    /// Gives an item the name that it wants or, where another has that, the same one with a suffix.
+    /// Gives an item the name that it wants, with a suffix if another item has that name.
     ///
     /// - Parameters:
     ///   - wanted: the name that it wants.
     ///   - key: the item.
-    ///   - isWanted: whether the item gets it now; otherwise it is only seen to that no other of its catalogue does.
+    ///   - isWanted: whether the item gets the name now; otherwise it is only kept from other items of the catalogue.
     /// - Returns: the name.
     mutating func allocate(_ wanted: String, for key: ItemKey, isWanted: Bool = true) -> String {
         let plain = outsideDocuments(wanted)
@@ -85,47 +85,47 @@ struct NameAllocator {
         }
     }
 
-    /// Another name for an item whose wanted name something foreign holds on the disk.
+    /// Another name for an item, because something else on the disk has the name that it wants.
     ///
     /// - Parameters:
-    ///   - name: the name that is held.
+    ///   - name: the name that is taken.
     ///   - key: the item.
-    ///   - attempt: counts the names that were tried, from 0.
+    ///   - attempt: the number of names that were tried before.
     /// - Returns: a name that no other item has.
     mutating func alternative(to name: String, key: ItemKey, attempt: Int) -> String {
-        // Something foreign holds it, or another item's document whose record was lost.
+        // An unknown file has it, or the document of another item whose record was lost.
         release(name, of: key)
         let hash = Self.hash(key)
         let suffix = attempt == 0 ? String(hash.prefix(6)) : attempt == 1 ? hash : "\(hash)-\(attempt)"
-        // Perhaps the name of a folder is what something else holds.
+        // After two attempts, perhaps a file has the name of a folder.
         let name = attempt < 2 ? outsideDocuments(name) : DocumentName.withoutFolders(name)
         let other = DocumentName.adding(suffix: suffix, to: name)
         return claim(other, for: key) ? other : DocumentName.adding(suffix: "\(hash)-\(attempt)x", to: name)
     }
 
-    /// The name that an item gets first where another one has the name that it wants.
+    /// The name that an item gets first if another item has the name that it wants.
     static func suffixed(_ name: String, for key: ItemKey) -> String {
         DocumentName.adding(suffix: String(hash(key).prefix(6)), to: name)
     }
 
-    /// The name, without folders where one of them has a document's name.
+    /// The name; without folders, if a document has the name of one of them.
     private func outsideDocuments(_ name: String) -> String {
         let folders = DocumentName.folders(of: DocumentName.collisionKey(name))
         return folders.contains { taken[$0] != nil } ? DocumentName.withoutFolders(name) : name
     }
 
-    /// Lets another item have a name that is not this one's after all.
+    /// Releases a name that an item does not need after all.
     mutating func release(_ name: String, of key: ItemKey) {
         let collisionKey = DocumentName.collisionKey(name)
         if taken[collisionKey] == key { taken[collisionKey] = nil }
         given?.release(collisionKey, of: key)
     }
 
-    /// Has an item own a name, unless another one does.
+    /// Claims a name for an item, unless another item has it; says whether it did.
     mutating func claim(_ name: String, for key: ItemKey, isWanted: Bool = true) -> Bool {
         let collisionKey = DocumentName.collisionKey(name)
         guard taken[collisionKey] == nil || taken[collisionKey] == key else { return false }
-        // A name cannot be a document's and a folder's.
+        // A name cannot be that of a document and of a folder.
         let above = DocumentName.folders(of: collisionKey)
         guard !folders.contains(collisionKey), above.allSatisfy({ taken[$0] == nil }) else { return false }
         if let given {
@@ -137,7 +137,7 @@ struct NameAllocator {
         return true
     }
 
-    /// 64 bits of FNV-1a in base 36: spreads names, protects nothing.
+    /// FNV-1a with 64 bits, in base 36: not for security.
     static func hash(_ key: ItemKey) -> String {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for text in [key.collection, key.item] {

@@ -1,18 +1,17 @@
 import CarrelModel
 
-/// Names the documents that a plan transfers as if every document of the catalogue were named, in its order:
-/// which items a plan takes changes no name.
+/// Names the documents that a plan transfers as if all documents of the catalogue were named, in its order.
 ///
-/// Only names that can meet one of the plan's are worked out to the end, so that a few new documents of a
-/// catalogue of a million cost little.
+/// So names do not depend on which items a plan transfers. Only names that can collide with one of the plan's are
+/// worked out in full, so that a few new documents in a catalogue of a million cost little.
 struct NamingRound {
-    /// The names so far; an empty one is still to be given.
+    /// The names so far; an empty one has yet to be given.
     private(set) var names: [ItemKey: String] = [:]
-    /// The places of items in their collections, where names hold them.
+    /// The places of items in their collections, if the template uses them.
     private(set) var numbers: [ItemKey: Int] = [:]
     private var unnamed = 0
 
-    /// Takes the names that are recorded.
+    /// Takes the recorded names.
     init(_ plan: Plan, memory: LibraryMemory) {
         for entry in plan.entries where entry.action.transfers {
             let key = ItemKey(catalog: plan.catalog, collection: entry.collection, item: entry.item.id)
@@ -24,11 +23,11 @@ struct NamingRound {
     /// Whether there is a document without a recorded name.
     var needsNames: Bool { unnamed > 0 }
 
-    /// Gives the names that are still to be given.
+    /// Gives the missing names.
     ///
     /// - Parameters:
-    ///   - plan: the plan; what it names and the catalogue does not list comes last.
-    ///   - catalog: the whole catalogue, as far as it is known.
+    ///   - plan: the plan; items that the catalogue does not list are named last.
+    ///   - catalog: the whole catalogue, if it is known.
     ///   - memory: what is remembered of it.
     ///   - allocator: knows the recorded names, and claims the new ones.
     mutating func name(
@@ -59,7 +58,7 @@ struct NamingRound {
         }
     }
 
-    /// Notes the places of what the plan names.
+    /// Notes the places of the plan's items.
     private mutating func number(_ collections: [ItemCollection], of catalog: String) {
         for collection in collections {
             for (index, item) in collection.items.enumerated() {
@@ -69,8 +68,10 @@ struct NamingRound {
         }
     }
 
-    /// The collision keys of the names that the plan's new documents want; `nil` if every name of the
-    /// catalogue matters: most are wanted, or one looks like a name with a suffix, which any other can get.
+    /// The collision keys of the names that the plan's new documents want; `nil` if all names of the catalogue matter.
+    ///
+    /// They all matter if a quarter of the documents is new, or if a wanted name looks like one with a suffix, which
+    /// any other name can get.
     private func contested(_ plan: Plan, of count: Int, _ allocator: NameAllocator) -> Set<String>? {
         guard unnamed < count / 4 else { return nil }
         var keys = Set<String>()

@@ -1,17 +1,18 @@
 import CarrelBasics
 import CarrelModel
 
-/// The names that were given and may not be recorded yet, so that no two catalogues want one name at once;
-/// and, in a list of its own, the URLs that are about to be fetched.
+/// Names that were given and may not be recorded yet, so that two catalogues do not use one name at the same time.
+///
+/// Another instance does the same for URLs that are about to be fetched.
 final class RunNames: Sendable {
     private let owners = Locked<[String: ItemKey]>([:])
 
-    /// Has an item own a name, unless another one does.
+    /// Claims a name for an item, unless another item has it.
     ///
     /// - Parameters:
     ///   - collisionKey: the name, as `DocumentName.collisionKey` makes it.
     ///   - key: the item.
-    /// - Returns: whether it owns it.
+    /// - Returns: whether the item has the name now.
     func claim(_ collisionKey: String, for key: ItemKey) -> Bool {
         owners.withLock { owners in
             let owner = owners[collisionKey]
@@ -20,16 +21,16 @@ final class RunNames: Sendable {
         }
     }
 
-    /// Whether another item owns a name.
+    /// Whether another item has a name.
     func isTaken(_ collisionKey: String, for key: ItemKey) -> Bool {
         owners.withLock { owners in owners[collisionKey].map { $0 != key } ?? false }
     }
 
-    /// Lets others have a name that is not this item's after all.
+    /// Releases a name that an item does not need after all.
     func release(_ collisionKey: String, of key: ItemKey) {
         owners.withLock { if $0[collisionKey] == key { $0[collisionKey] = nil } }
     }
 
-    /// Forgets all: what was given is recorded, or was not needed.
+    /// Forgets all names, once they are recorded or not needed.
     func clear() { owners.withLock { $0 = [:] } }
 }
