@@ -6,9 +6,9 @@ public struct LocatedCatalog: Sendable, Hashable {
     public var location: String
     /// The catalogue.
     public var catalog: Catalog
-    /// Whether it is known to have come from a public address, beside what the library knows.
+    /// Whether it is known to have come from a public address, whatever the library says.
     public var isPublic: Bool
-    /// For how long its server says that it stays current; `nil` if it says nothing of that.
+    /// How long it stays current, if its server says so.
     var freshness: Duration?
 
     public init(location: String, catalog: Catalog, isPublic: Bool = false) {

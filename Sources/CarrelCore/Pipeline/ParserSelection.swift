@@ -2,7 +2,7 @@ import CarrelHTTP
 import CarrelModel
 import CarrelStages
 
-/// The parsers of a pipeline: the one that the profile names, or all of them to choose from by content.
+/// The parsers of a pipeline: the one that the profile names, or all, to choose from by content.
 public struct ParserSelection: Sendable {
     /// One parser with its name.
     public struct Candidate: Sendable {
@@ -19,12 +19,12 @@ public struct ParserSelection: Sendable {
 
     /// The candidates, in the order of the registry.
     public var candidates: [Candidate]
-    /// Changes whenever the same bytes would be parsed differently.
+    /// Identifies parsers and settings: it changes whenever the same bytes would be parsed differently.
     public var fingerprint: String
-    /// The URL of the catalogue that lists the items of a collection without any, with `{collection}` for its
-    /// identity; `nil` if collections without items are just that.
+    /// The template of the further catalogue's URL for collections without items, with `{collection}` for the identity;
+    /// `nil` if such collections are really empty.
     public var furtherURL: String?
-    /// The most pages of a catalogue that are read, the first one included.
+    /// The most pages of a catalogue to read, including the first one.
     public var maxPages = StageSettings.maxPages.defaultValue
 
     public init(candidates: [Candidate], fingerprint: String) {
@@ -32,7 +32,7 @@ public struct ParserSelection: Sendable {
         self.fingerprint = fingerprint
     }
 
-    /// Parses with the only candidate, or with the surest; of equally sure ones the first.
+    /// Parses with the only candidate, or with the surest one; of equally sure ones, with the first.
     func parse(
         _ documents: [CatalogDocument], location: String
     ) throws(ParseError) -> (catalog: Catalog, parser: String) {
@@ -69,7 +69,7 @@ public struct ParserSelection: Sendable {
         do {
             return (try choice.parser.parse(documents), choice.name)
         } catch {
-            // What several parsers might have read is no worse for one of them than for the others.
+            // If several parsers were equally unsure, the error of one of them would mislead.
             let isGuess = best == .possible && ranked.count { $0.recognition == best } > 1
             throw isGuess && !error.isCancelled ? unknownKind(location) : error
         }

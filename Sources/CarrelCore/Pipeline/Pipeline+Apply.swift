@@ -5,13 +5,13 @@ import CarrelStages
 import Foundation
 
 extension Pipeline {
-    /// Applies a plan: exactly its entries, nothing else.
+    /// Applies a plan: its entries and nothing else.
     ///
     /// - Parameters:
-    ///   - plan: what to do. It may be a saved one: URLs and names are checked again.
-    ///   - catalog: the catalogue that was planned, where it is at hand; otherwise the recorded one is read.
-    /// - Returns: what it came to.
-    /// - Throws: `PipelineError` where the library cannot be written to any further, or the task was cancelled; everything that
+    ///   - plan: the plan. It may be a saved one, so URLs and names are checked again.
+    ///   - catalog: the planned catalogue, if it was just read; otherwise the recorded one is used.
+    /// - Returns: the summary.
+    /// - Throws: `PipelineError` if the library can no longer be written to or the task was cancelled; everything that
     ///   was finished before is kept.
     public func apply(
         _ plan: Plan, of catalog: Catalog? = nil
@@ -21,15 +21,15 @@ extension Pipeline {
         }
     }
 
-    /// Has an errand carried out, and says in the end what it came to.
+    /// Carries out an errand in a run, and reports the summary.
     ///
     /// - Parameters:
-    ///   - catalog: the catalogue, where it is at hand.
+    ///   - catalog: the catalogue, if it was just read.
     ///   - location: where it is.
-    ///   - started: when the run began, for the summary.
-    ///   - unread: how many opened collections could not be read again, for the summary.
-    ///   - make: makes the errand, by what is recorded then.
-    /// - Returns: what it came to.
+    ///   - started: when the run began, for the summary; `nil` for now.
+    ///   - unread: the number of opened collections that could not be read again, for the summary.
+    ///   - make: makes the errand from the current records.
+    /// - Returns: the summary.
     /// - Throws: `PipelineError`.
     func carryOut(
         _ catalog: Catalog?, at location: String, started: Date? = nil, unread: Int = 0,
@@ -53,11 +53,11 @@ extension Pipeline {
         return summary
     }
 
-    /// Has a run carry out an errand: the one that is under way, or one of its own.
+    /// Carries out an errand in the current run, or in a new one.
     ///
-    /// - Parameter make: makes the errand, by what is recorded then.
-    /// - Returns: what it came to, and why the library cannot be written to any further, if so.
-    /// - Throws: `PipelineError` where the errand cannot be made.
+    /// - Parameter make: makes the errand from the current records.
+    /// - Returns: the summary, and the error if the library can no longer be written to.
+    /// - Throws: `PipelineError` if the errand cannot be made.
     private func perform(
         _ make: () async throws(PipelineError) -> Errand
     ) async throws(PipelineError) -> (summary: RunSummary, failure: StoreError?) {
@@ -94,7 +94,7 @@ extension Pipeline {
             run.cancel { $0.assignment == assignment.number }
         }
         run.remove(assignment)
-        // What others were fetching, and did not bring.
+        // Items that other assignments were fetching, but gave up.
         var rest = RunSummary()
         if !others.isEmpty, run.failure == nil {
             rest = try await follow(others, assignment, errand, in: run)
@@ -119,9 +119,9 @@ extension Pipeline {
         return (assignment.summary + rest + second.summary, second.failure, assignment)
     }
 
-    /// Waits for items that somebody else is fetching; what that came to counts here, too.
+    /// Waits for items that another assignment is fetching, and counts their results here, too.
     ///
-    /// - Returns: what fetching those came to that nobody else brought.
+    /// - Returns: the summary of fetching the items that the others gave up.
     private func follow(
         _ others: [TransferJob], _ assignment: Assignment, _ errand: Errand, in run: Run
     ) async throws(PipelineError) -> RunSummary {
@@ -136,7 +136,7 @@ extension Pipeline {
             } else if item.document != nil, !item.isMissing {
                 assignment.counts.conclude(.unchanged, .unchanged(ItemEvent(job)))
             } else {
-                // Whoever fetched it gave up before it came.
+                // The other assignment gave it up.
                 left.append(assignment.plan.entries[job.place])
             }
         }
@@ -148,15 +148,15 @@ extension Pipeline {
         return second
     }
 
-    /// Downloads just these items of a catalogue, stored ones only if they changed.
+    /// Downloads these items of a catalogue; stored ones only if they changed.
     ///
-    /// Somebody asks for them by name: their hosts are asked also where they asked for patience in an earlier run.
+    /// The user names them, so requests are sent even to hosts that asked in an earlier run to wait.
     public func get(_ items: [ItemKey], of catalog: LocatedCatalog) async throws(PipelineError) -> RunSummary
     {
         try await get(items, of: catalog, for: nil)
     }
 
-    /// Downloads just these items of a catalogue for a reader.
+    /// Downloads these items of a catalogue for a reader.
     func get(
         _ items: [ItemKey], of catalog: LocatedCatalog, for reader: Reader?
     ) async throws(PipelineError) -> RunSummary {

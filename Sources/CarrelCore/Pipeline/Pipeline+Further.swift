@@ -3,16 +3,16 @@ import CarrelHTTP
 import CarrelModel
 import CarrelStages
 
-/// Catalogues that are read when a collection is opened.
+/// Further catalogues, which are read when a collection is opened.
 extension Pipeline {
-    /// Opens a collection: reads the catalogue that lists its items, where that was not read yet or is to be read again.
+    /// Opens a collection: reads the catalogue that lists its items, unless it was read before.
     ///
-    /// Who opens a collection that is being opened waits for the same reading; others are not held up.
+    /// Calls that open the same collection at the same time share one reading.
     ///
     /// - Parameters:
     ///   - collection: the collection.
     ///   - location: the location of the catalogue that lists it.
-    ///   - refreshes: whether it is asked for again where it was read before; it costs little if nothing changed.
+    ///   - refreshes: whether to read it again if it was read before, which is cheap if nothing changed.
     /// - Throws: `PipelineError`; the library stays as it was.
     public func open(
         _ collection: ItemCollection, of location: String, refreshes: Bool = false
@@ -29,12 +29,12 @@ extension Pipeline {
                 return error
             }
         }
-        // Twice optional: nothing where this task was cancelled, and no error where it went well.
+        // Doubly optional: `nil` if this task was cancelled, and a `nil` error if all went well.
         guard let result = opening else { throw .cancelled }
         if let error = result { throw error }
     }
 
-    /// The last reading, where it is of the same catalogue and was understood in the same way.
+    /// The last reading, if it is of the same catalogue and was parsed in the same way.
     private func furtherReading(
         of key: CollectionKey, _ further: FurtherCatalog
     ) async throws(PipelineError) -> CatalogReading? {
@@ -47,7 +47,7 @@ extension Pipeline {
         }
     }
 
-    /// Whether others may have written a catalogue of the library.
+    /// Whether a recorded catalogue came from a public address.
     private func isPublic(_ location: String) async throws(PipelineError) -> Bool {
         do {
             return try await library.reading(of: location)?.isPublic == true
@@ -70,7 +70,7 @@ extension Pipeline {
         }
         guard case .documents(let documents) = reading else { return }
         let catalog: Catalog
-        // Its own collections are opened no further.
+        // Collections of a further catalogue have no further catalogues themselves.
         var parsers = parsers
         parsers.furtherURL = nil
         do {
@@ -78,7 +78,7 @@ extension Pipeline {
         } catch {
             throw error.isCancelled ? .cancelled : .parse(error)
         }
-        // A list of more places must not pass for a place without photos, nor must one that is empty.
+        // A list of further places, or an empty list, must not be taken for a place without photos.
         let isList = catalog.collections.count > 1 && catalog.collections.allSatisfy(\.items.isEmpty)
         guard !catalog.collections.isEmpty, !isList,
             !catalog.collections.contains(where: { $0.further != nil })
@@ -103,9 +103,9 @@ extension Pipeline {
         }
     }
 
-    /// Reads again what was opened before, a few at a time; one that fails is reported and stays as it is.
+    /// Reads opened collections again, several at a time; one that fails is reported and stays as it is.
     ///
-    /// - Returns: how many failed, or nothing where there was none to read.
+    /// - Returns: the number that failed; `nil` if there was none to read.
     func refreshOpened(_ located: LocatedCatalog) async throws(PipelineError) -> Int? {
         let opened: Set<String>
         do {
@@ -116,7 +116,7 @@ extension Pipeline {
         let collections = located.catalog.collections.filter { $0.further != nil && opened.contains($0.id) }
         guard !collections.isEmpty else { return nil }
         let failures = Locked(0)
-        // They are read side by side, and an observer hears one thing at a time.
+        // They are read side by side, but an observer must get one event at a time.
         var pipeline = self
         pipeline.observer = EventRelay(observer)
         let reading = pipeline
@@ -133,7 +133,7 @@ extension Pipeline {
         return failures.value
     }
 
-    /// Reads a collection again; tells whether that went well.
+    /// Reads a collection again; says whether that succeeded.
     private func refresh(_ collection: ItemCollection, of location: String) async -> Bool {
         do {
             try await open(collection, of: location, refreshes: true)
@@ -146,7 +146,7 @@ extension Pipeline {
         return true
     }
 
-    /// A catalogue with the items that are recorded of its opened collections.
+    /// The catalogue with the recorded items of its opened collections.
     func withFurtherItems(_ located: LocatedCatalog) async throws(PipelineError) -> LocatedCatalog {
         guard located.catalog.collections.contains(where: { $0.further != nil }),
             let recorded = try await recordedCatalog(located.location)

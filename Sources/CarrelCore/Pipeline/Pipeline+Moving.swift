@@ -2,18 +2,18 @@ import CarrelModel
 import CarrelStages
 
 extension Pipeline {
-    /// What the library remembers of a catalogue, where documents that somebody renamed are known by their new names.
+    /// What the library remembers of a catalogue, after recording the new names of documents that somebody renamed.
     ///
-    /// For the process that holds the library.
+    /// Only for the process that holds the library's lock.
     func memoryFindingMoved(
         of location: String, _ events: EventRelay
     ) async throws(PipelineError) -> LibraryMemory {
         try await takeOver(location)
         var (memory, moves, times) = try await runParts.look(at: location)
         do throws(StoreError) {
-            // What was read again and is as it was need not be read the next time.
+            // Files that were read again and have not changed need not be read the next time.
             try await library.commit(times.map { .fileTime($0.key, $0.value) })
-            // Another catalogue, brought up to date at the same time, may have found the same file.
+            // Another catalogue that is synced at the same time may have found the same file.
             let own = moves.map { $0.of(memory.items[$0.key]?.owner ?? $0.key) }
             let claimed = own.filter { runs.names.claim(DocumentName.collisionKey($0.name), for: $0.key) }
             let refused = Set(try await rename(claimed).map(\.move))
@@ -34,12 +34,12 @@ extension Pipeline {
         return memory
     }
 
-    /// Records the names that somebody gave to documents of a catalogue.
+    /// Records the new names of documents that somebody renamed.
     func recordMoves(in location: String) async throws(PipelineError) {
         _ = try await memoryFindingMoved(of: location, EventRelay(observer))
     }
 
-    /// Has documents be a catalogue's that lists them, where the one that they were stored for does so no longer.
+    /// Hands over documents to this catalogue if the item that they were stored for is no longer listed.
     private func takeOver(_ location: String) async throws(PipelineError) {
         do throws(StoreError) {
             var owners = Set<ItemKey>()
@@ -53,14 +53,15 @@ extension Pipeline {
         }
     }
 
-    /// Gives documents other names, with their versions.
+    /// Renames documents and their versions.
     ///
-    /// A document whose name another one wants gets a name in between first, so that no two moves of one commit are about
-    /// one name: whatever is repeated after a crash finds what it is about, or nothing.
+    /// A document whose name another one wants first gets a temporary name, so that no two moves of one commit concern
+    /// the same name: a move that is repeated after a crash finds its own document, or nothing.
     ///
-    /// - Parameter moves: the moves. What was stored, moved or removed since they were planned is left alone.
-    /// - Returns: those that were not done, each with the reason.
-    /// - Throws: `StoreError` where the library cannot be written to.
+    /// - Parameter moves: the moves. Documents that were stored, moved or removed since the moves were planned are
+    ///   skipped.
+    /// - Returns: the moves that were not made, each with the reason.
+    /// - Throws: `StoreError` if the library cannot be written to.
     func move(_ moves: [DocumentMove]) async throws(StoreError) -> [RefusedMove] {
         var (current, refused) = try await stillAsPlanned(moves)
         let wanted = Set(current.map { DocumentName.collisionKey($0.name) })
@@ -79,7 +80,7 @@ extension Pipeline {
         }
         let last = try await rename(current.filter { !stuck.contains($0.key) })
         let former = Dictionary(moves.map { ($0.key, $0) }) { first, _ in first }
-        // What cannot have the new name after all has its former one again, as far as that is free still.
+        // A document that could not get its new name gets its former one back, if that is still free.
         let returning = last.compactMap { refusal in
             former[refusal.move.key].flatMap { plan in
                 refusal.move.document.name == plan.document.name
@@ -100,7 +101,7 @@ extension Pipeline {
         }
     }
 
-    /// The moves of documents that are recorded as they were when the moves were planned.
+    /// Separates the moves whose documents are recorded as they were when the moves were planned.
     private func stillAsPlanned(
         _ moves: [DocumentMove]
     ) async throws(StoreError) -> (current: [DocumentMove], changed: [RefusedMove]) {
@@ -112,7 +113,7 @@ extension Pipeline {
                 changed.append(RefusedMove(move: move, reason: "it has changed meanwhile"))
                 continue
             }
-            // Somebody renamed it, and no sync has recorded that.
+            // Perhaps somebody renamed it, and no sync has recorded that yet.
             var isThere = document.name == move.document.name
             if !isThere, try await store.entry(named: document.name) == nil {
                 let known = DocumentMove(
@@ -128,10 +129,10 @@ extension Pipeline {
         return (current, changed)
     }
 
-    /// Renames documents, none of them to a name that one of the others has.
+    /// Renames documents; no new name may be the current name of another one.
     ///
-    /// Recorded first: a process that is killed on the way leaves documents that the next one finishes. Where a document has
-    /// its new name already, for somebody renamed it, its versions and its record follow.
+    /// The moves are recorded first, so that the next process can finish them if this one is killed. If somebody has
+    /// already renamed a document, only its versions and its record follow.
     func rename(_ moves: [DocumentMove]) async throws(StoreError) -> [RefusedMove] {
         guard !moves.isEmpty else { return [] }
         let taken = Set(try await library.names().values)

@@ -4,18 +4,18 @@ import CarrelModel
 import CarrelStages
 import Foundation
 
-/// Catalogues of several pages: each page names the next one.
+/// Catalogues of several pages, where each page names the next one.
 extension Pipeline {
-    /// Adds the pages that continue a catalogue, as many as `parse.max-pages` allows.
+    /// Adds the further pages of a catalogue, as many as `parse.max-pages` allows.
     ///
-    /// A page that cannot be read is a problem of the catalogue, and the last one. Only pages of the catalogue's own origin
-    /// are read, so that a list cannot send Carrel anywhere else.
+    /// A page that cannot be read is reported as a problem of the catalogue, and ends the reading. Only pages of the
+    /// catalogue's own origin are read, so that a list cannot send Carrel elsewhere.
     ///
     /// - Parameters:
     ///   - catalog: the first page.
     ///   - location: where it is.
-    ///   - isPublic: whether others may have written it.
-    /// - Returns: whether no page is missing that was asked for.
+    ///   - isPublic: whether it came from a public address.
+    /// - Returns: whether all pages that had to be read could be read.
     /// - Throws: `PipelineError.cancelled`.
     func addPages(
         to catalog: inout Catalog, of location: String, isPublic: Bool
@@ -73,8 +73,8 @@ extension Pipeline {
 }
 
 extension Catalog {
-    /// Continues the collections with those of the next page, without what is listed already: pages shift while they are
-    /// read.
+    /// Adds the items of the next page to the collections, without repetitions: items may shift to the next page while
+    /// pages are read.
     fileprivate mutating func append(_ page: Catalog) {
         var others = page.collections[...]
         for section in sections.indices {

@@ -4,17 +4,17 @@ import CarrelStages
 import Foundation
 
 extension Pipeline {
-    /// Lists the items of a saved plan where the library never read the plan's catalogue.
+    /// Lists the items of a saved plan if the library never read the plan's catalogue.
     ///
-    /// They are listed with their titles and in their order, whatever becomes of fetching them. What the plan does not
-    /// name is unknown until the catalogue itself is read.
+    /// They are listed with their titles, in order, whether or not they can be fetched. Other items are unknown until
+    /// the catalogue itself is read.
     ///
     /// - Parameter plan: the plan.
     /// - Returns: whether the catalogue was never read.
-    /// - Throws: `PipelineError` where the library cannot be read or written.
+    /// - Throws: `PipelineError` if the library cannot be read or written.
     public func listPlanned(_ plan: Plan) async throws(PipelineError) -> Bool {
         do throws(StoreError) {
-            // Without a fingerprint it was listed by another plan.
+            // Without a fingerprint, an earlier plan listed it.
             let reading = try await library.reading(of: plan.catalog)
             guard reading?.fingerprint.isEmpty ?? true else { return false }
             var listing = try await library.catalog(at: plan.catalog) ?? Catalog(collections: [])
@@ -33,7 +33,7 @@ extension Pipeline {
 }
 
 extension Catalog {
-    /// Adds what a plan names and the catalogue does not list, without a section; tells whether there was any.
+    /// Adds the items of a plan that the catalogue does not list, and says whether there were any.
     fileprivate mutating func add(_ plan: Plan) -> Bool {
         var places: [String: Int] = [:]
         var (collections, hasAdded) = (self.collections, false)

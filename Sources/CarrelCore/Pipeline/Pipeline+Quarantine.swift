@@ -7,15 +7,14 @@ import Foundation
 extension Pipeline {
     /// Stores a document of the quarantine after all.
     ///
-    /// It takes the same steps as every document: flushed, recorded with a pending publication, named. Until it has its name it
-    /// stays in the quarantine, and on its list. A stored version is kept as an earlier one.
+    /// Like every document it is flushed, recorded with a pending publication, and then named. Until then it stays in
+    /// the quarantine and on its list. A stored version is kept as an earlier one.
     ///
     /// - Parameters:
-    ///   - entry: what the library says of it.
+    ///   - entry: its record.
     ///   - title: the item's title, for the record.
     /// - Returns: the stored document.
-    /// - Throws: `PipelineError`; with `.notFound` where its file is gone, with `.incomplete` where only a beginning
-    ///   of the document came.
+    /// - Throws: `PipelineError`, with `.notFound` if its file is gone and `.incomplete` if only its beginning came.
     public func accept(_ entry: QuarantinedDocument, title: String) async throws(PipelineError)
         -> StoredDocument
     {
@@ -75,18 +74,18 @@ extension Pipeline {
             throw StoreError(.nameTaken, subject: entry.name, reason: reason)
         }
         try await work.settle(pending, recording: [.released(token: entry.token)])
-        // Where the same bytes were stored already, they are still in the quarantine.
+        // If the same bytes were stored already, they are still in the quarantine.
         try await quarantine.discard(quarantined: [entry.token])
         if case .stored(let document) = ending.value { return document }
         if case .unchanged = ending.value, let stored { return stored }
         throw StoreError(.system, subject: entry.name, reason: "the document was not recorded")
     }
 
-    /// Removes documents of the quarantine for good, and remembers what their servers sent.
+    /// Removes documents of the quarantine for good, and remembers their digests and origins.
     public func discard(_ entries: [QuarantinedDocument]) async throws(PipelineError) {
         do throws(StoreError) {
             try await store.quarantine?.discard(quarantined: entries.map(\.token))
-            // What somebody wrote into a stored document did not come from a server.
+            // The content of a document that was changed on disk did not come from a server.
             try await library.commit(
                 entries.map { $0.wasStored ? .released(token: $0.token) : .discarded($0) })
         } catch {
@@ -94,17 +93,17 @@ extension Pipeline {
         }
     }
 
-    /// The files in the quarantine that no record names: what a killed process of an earlier version left, or somebody
-    /// put there.
+    /// The files in the quarantine without a record: a killed process of an earlier version left them, or somebody put
+    /// them there.
     func unlistedInQuarantine() async throws(StoreError) -> [String] {
         let names = try await store.quarantine?.quarantinedNames() ?? []
         guard !names.isEmpty else { return [] }
-        // Read after the names: what another process puts there is recorded before.
+        // Read after the names, because another process records a document before it puts it there.
         let listed = Set(try await library.quarantinedDocuments().map(\.token))
         return names.filter { !listed.contains($0) }
     }
 
-    /// Lists a file of the quarantine that no record names, so that it can be accepted or discarded.
+    /// Records a file of the quarantine that has no record, so that it can be accepted or discarded.
     ///
     /// - Parameter token: its name in the quarantine.
     /// - Throws: `StoreError`.
@@ -121,7 +120,7 @@ extension Pipeline {
     }
 }
 
-/// What is known of a document that somebody takes out of the quarantine, or restores.
+/// What the committer needs to know of a document that is accepted from the quarantine or restored.
 final class AcceptedDocument: AssignedDocuments {
     private let name: String
     private let stored: StoredDocument?

@@ -2,12 +2,12 @@ import CarrelModel
 import CarrelStages
 
 extension Pipeline {
-    /// Finishes what a killed process left: gives documents the names that were recorded and not given yet.
+    /// Finishes the work of a killed process: gives documents the names that were recorded but not given.
     ///
-    /// Called once by the process that holds the library, before anything else. What cannot be finished is the failure
-    /// of that item alone.
+    /// Called once by the process that holds the library's lock, before anything else. If a publication cannot be
+    /// finished, only its item fails.
     ///
-    /// - Throws: `PipelineError` where the library still cannot be written to.
+    /// - Throws: `PipelineError` if the library still cannot be written to.
     public func recover() async throws(PipelineError) {
         do throws(StoreError) {
             let pending = try await library.pendingPublications()
@@ -23,8 +23,7 @@ extension Pipeline {
         }
     }
 
-    /// What is recorded of documents that were taken away, or whose names were, between the death of that process and
-    /// now.
+    /// The changes that correct the records of documents whose publications were refused.
     private func changes(after refused: [RefusedPublication]) async throws(StoreError) -> [LibraryChange] {
         guard !refused.isEmpty else { return [] }
         let keys = Dictionary(try await library.names().map { ($0.value, $0.key) }) { first, _ in first }
@@ -39,7 +38,8 @@ extension Pipeline {
         return changes
     }
 
-    /// Takes off the quarantine's list what is no longer there: a process was killed after it had accepted or removed it.
+    /// Takes documents off the quarantine's list that are no longer there, because a process was killed after it
+    /// accepted or removed them.
     private func releaseWhatIsGone() async throws(StoreError) {
         guard let quarantine = store.quarantine else { return }
         let listed = try await library.quarantinedDocuments()

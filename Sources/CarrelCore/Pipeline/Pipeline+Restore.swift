@@ -5,18 +5,19 @@ import CarrelStages
 import Foundation
 
 extension Pipeline {
-    /// Has an earlier version be the document again; the one that is there becomes a version.
+    /// Restores an earlier version; the stored document becomes a version.
     ///
-    /// It takes the same steps as every document: flushed, recorded with a pending publication, named. The validators stay those
-    /// of what the server has, and its digest is remembered, so that the next run finds it unchanged and leaves the
-    /// restored version alone until the server has another one.
+    /// Like every document it is flushed, recorded with a pending publication, and then named. The validators and the
+    /// digest of the server's version are kept, so that the next run finds it unchanged and keeps the restored version
+    /// until the server has another one.
     ///
     /// - Parameters:
     ///   - version: the version.
     ///   - key: the item.
     ///   - title: its title, for the record.
     /// - Returns: the stored document.
-    /// - Throws: `PipelineError`; with `.notFound` where the version is gone, with `.nameTaken` where it is what is stored.
+    /// - Throws: `PipelineError`, with `.notFound` if the version is gone and `.nameTaken` if it is the same as the
+    ///   stored document.
     func restore(
         _ version: DocumentVersion, of key: ItemKey, title: String
     ) async throws(PipelineError) -> StoredDocument {
@@ -63,7 +64,7 @@ extension Pipeline {
         switch ending.value {
         case .stored(var document):
             document.restoredOver = over
-            // Whoever restores it has seen it.
+            // Whoever restores a version has seen it.
             try await library.setRead(true, [key])
             return document
         case .failed(let reason, _):

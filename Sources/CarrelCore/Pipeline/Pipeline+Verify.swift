@@ -3,46 +3,46 @@ import CarrelHTTP
 import CarrelModel
 import CarrelStages
 
-/// What verification found about one name.
+/// The result of verifying one name.
 public struct Verification: Sendable, Hashable {
     /// The state of a name.
     public enum State: String, Sendable, Hashable, Codable {
-        /// The content is what was recorded.
+        /// The content is the recorded one.
         case intact
-        /// The content is not what was recorded, and nobody wrote into it.
+        /// The content is not the recorded one, although nobody edited the document.
         case damaged
-        /// Somebody wrote into it. It is never touched.
+        /// Somebody edited the document. It is never touched.
         case edited
         /// Recorded, but there is no such file.
         case missing
-        /// Recorded, and somebody gave it another name in the library: `reason` says which. The next sync knows it by that.
+        /// Recorded, but renamed by somebody: `reason` gives the new name, which the next sync records.
         case moved
-        /// Recorded, and there is a file that cannot be read.
+        /// Recorded, but its file cannot be read.
         case unreadable
-        /// Another process is about to replace it.
+        /// Another process is replacing it.
         case changing
-        /// A file that the library does not know. It is never touched.
+        /// An unknown file. It is never touched.
         case stray
-        /// A file in the quarantine that its list does not have.
+        /// A file in the quarantine without a record.
         case unlisted
     }
 
-    /// The name; for `unlisted` that in the quarantine.
+    /// The name in the store, or in the quarantine for `unlisted`.
     public var name: String
     /// Its state.
     public var state: State
-    /// The item, for what is recorded.
+    /// The item, if the document is recorded.
     public var key: ItemKey?
-    /// What was recorded.
+    /// The recorded size and SHA-256.
     public var recorded: ContentDigest?
-    /// What is there now.
+    /// The current size and SHA-256.
     public var found: ContentDigest?
-    /// Why it cannot be read, or repaired.
+    /// Why it cannot be read or repaired, or its new name.
     public var reason: String?
-    /// Whether it was repaired: a damaged file set aside, so that the next sync fetches it anew; an unlisted one listed.
+    /// Whether it was repaired: a damaged file was set aside, a new name or an unlisted file was recorded.
     public var isRepaired = false
 
-    /// Whether a stored document is not what it should be.
+    /// Whether a stored document is damaged, missing or unreadable.
     public var isFault: Bool {
         switch state {
         case .damaged, .missing, .unreadable: true
@@ -52,17 +52,17 @@ public struct Verification: Sendable, Hashable {
 }
 
 extension Pipeline {
-    /// Reads every stored document again and compares it with what was recorded.
+    /// Reads every stored document again and compares it with its record.
     ///
-    /// It may run beside a process that writes to the library: what differs is compared with the record as it is then.
+    /// Another process may write to the library meanwhile: a document that differs is compared with its current record.
     ///
     /// - Parameters:
-    ///   - repairs: whether damaged files are set aside, damaged and missing documents forgotten, so that the next sync
-    ///     fetches them anew, moved ones known by their new names, and unlisted files of the quarantine listed. For the
-    ///     process that holds the library.
-    ///   - report: called with each name: recorded ones in the order of their names, then strays, then what is unlisted
-    ///     in the quarantine.
-    /// - Throws: `PipelineError`; what is wrong with one document is reported as that one's.
+    ///   - repairs: whether to set damaged files aside and forget damaged and missing documents, so that the next sync
+    ///     fetches them again, and to record new names and unlisted files of the quarantine. Only for the process that
+    ///     holds the library's lock.
+    ///   - report: called for each name: recorded ones in the order of their names, then unknown files, then unlisted
+    ///     files of the quarantine.
+    /// - Throws: `PipelineError`; failures of single documents are reported instead.
     public func verify(repairs: Bool, report: (Verification) -> Void) async throws(PipelineError) {
         do throws(StoreError) {
             var copies = Set<String>()
@@ -74,7 +74,7 @@ extension Pipeline {
                 if Task.isCancelled { break }
                 guard var result = try await check(key, document) else { continue }
                 if result.state == .damaged, let found = result.found, digests[found] != nil {
-                    // Whole, and another document's: somebody gave that one this name.
+                    // It is the content of another document: somebody gave that one this name.
                     result.state = .edited
                 }
                 if result.state == .missing {
@@ -95,7 +95,7 @@ extension Pipeline {
         if Task.isCancelled { throw .cancelled }
     }
 
-    /// Lists the files of the quarantine that no record names, for the process that holds the library.
+    /// Records the files of the quarantine that have no record; only for the process that holds the library's lock.
     ///
     /// - Throws: `PipelineError`.
     public func adoptUnlisted() async throws(PipelineError) {
@@ -116,7 +116,7 @@ extension Pipeline {
         return documents.sorted { $0.1.name < $1.1.name }
     }
 
-    /// The documents that are there under other names, by item.
+    /// The missing documents that are there under other names, by item.
     private func movedDocuments() async throws(StoreError) -> [ItemKey: DocumentMove] {
         let documents = try await documents()
         let entries = try await store.entries(of: documents.map(\.1.name))
@@ -135,13 +135,12 @@ extension Pipeline {
         if repairs { result.isRepaired = try await rename([move]).isEmpty }
     }
 
-    /// Reports files that nothing recorded names, in the folders that hold documents: somebody may keep a library among
-    /// much else.
+    /// Reports unknown files, but only in folders with documents, because a library may be in a folder with much else.
     private func reportUnknown(
         adopts: Bool, copies: Set<String>, besides moved: Set<String>, _ report: (Verification) -> Void
     ) async throws(StoreError) {
         let names = try await store.names()
-        // Read after the names: what another process stores is recorded before it has its name.
+        // Read after the names, because another process records a document before it gets its name.
         let known = Set(try await library.names().values).union(moved)
         let folders = Set(known.union(copies).map { DocumentName.split($0).folder }).union([""])
         for name in names where !known.contains(name) && folders.contains(DocumentName.split(name).folder) {
@@ -163,7 +162,7 @@ extension Pipeline {
 
     // MARK: One document
 
-    /// How often a document is looked at that another process changes again and again.
+    /// How often to look at a document that another process keeps changing.
     private static let looks = 5
 
     /// Compares a document with its record; `nil` if it is no longer recorded.
@@ -172,10 +171,10 @@ extension Pipeline {
         var before: Verification?
         for _ in 0..<Self.looks {
             let result = try await look(key, document)
-            // Seen twice, with one record and no publication in between: nobody is at it.
+            // The same result twice, with the same record and no pending publication: nobody is changing it.
             guard result.state != .intact, result != before else { return result }
             before = result
-            // A record changes before its document does: one that stayed the same was that of what was read.
+            // The record changes before the document: if it is the same as before, it belongs to what was read.
             guard let now = try await library.document(of: key) else { return nil }
             guard now.name == document.name, now.digest == document.digest else {
                 document = now
@@ -209,8 +208,7 @@ extension Pipeline {
         return result
     }
 
-    /// Whether what was found is what the name holds until a publication that is recorded already gives it the new
-    /// version.
+    /// Whether a pending publication is about to replace the content that was found with the recorded one.
     private func isChanging(_ result: Verification) async throws(StoreError) -> Bool {
         guard result.state != .unreadable else { return false }
         return try await library.pendingPublications().contains {
@@ -219,10 +217,10 @@ extension Pipeline {
         }
     }
 
-    /// Sets a damaged document aside and forgets it, so that the next sync fetches it anew.
+    /// Sets a damaged document aside and forgets it, so that the next sync fetches it again.
     ///
-    /// Recorded first: a process that is killed on the way leaves a document that is either at its name or on the
-    /// quarantine's list.
+    /// This is recorded first: if the process is killed, the document is either at its name or on the quarantine's
+    /// list.
     private func repair(_ result: inout Verification, _ key: ItemKey) async throws(StoreError) {
         do throws(StoreError) {
             guard let document = try await library.document(of: key) else { return }

@@ -4,12 +4,12 @@ import CarrelModel
 import CarrelStages
 import Foundation
 
-/// When the catalogue was asked for, and when its server wants to be asked again.
+/// Notes when the catalogue was read, and when its server wants to be asked again.
 extension Pipeline {
-    /// Notes that the library was brought up to date with the catalogue.
+    /// Notes that the catalogue was synced.
     ///
-    /// - Parameter freshness: for how long its server says that it stays current.
-    /// - Throws: `PipelineError` where that cannot be recorded.
+    /// - Parameter freshness: how long the catalogue stays current, if its server says so; at most a day counts.
+    /// - Throws: `PipelineError` if it cannot be recorded.
     func noteVisit(freshness: Duration?) async throws(PipelineError) {
         guard let location = source?.location else { return }
         let now = context.now()
@@ -19,7 +19,8 @@ extension Pipeline {
                 notBefore: freshness.map { now.addingTimeInterval(min($0, HostHold.longest).seconds) }))
     }
 
-    /// Notes that the catalogue could not be read; nothing where that was given up, or it may be none.
+    /// Notes that the catalogue could not be read, unless the reading was cancelled or the catalogue was never read
+    /// before.
     func noteVisit(failing error: PipelineError) async throws(PipelineError) {
         guard case .source(let failure) = error, failure.code != .cancelled, let location = source?.location,
             try await isRecorded(location)
@@ -32,7 +33,7 @@ extension Pipeline {
                 notBefore: failure.retryAfter.map { now.addingTimeInterval($0.seconds) }, failures: failures))
     }
 
-    /// For how long the server said that the catalogue stays current when it sent it last.
+    /// How long the catalogue stays current, as its server said at the last visit.
     func lastFreshness(of location: String) async throws(PipelineError) -> Duration? {
         try await lastVisit(of: location)?.freshness
     }
@@ -63,7 +64,7 @@ extension Pipeline {
 }
 
 extension CatalogVisit {
-    /// How long its server wanted not to be asked again.
+    /// How long its server wanted to be left alone after the visit; `nil` after a failure.
     fileprivate var freshness: Duration? {
         failures > 0 ? nil : notBefore.map { .seconds(max(0, $0.timeIntervalSince(date))) }
     }

@@ -4,32 +4,31 @@ import CarrelModel
 import CarrelStages
 import Foundation
 
-/// The six stages put together, over a library: what every front end drives.
+/// The stages of a profile put together over a library; `Desk` adds the sixth one, previews.
 ///
-/// A pipeline is a value; its parts do the work. One run at a time over a library: the process that writes
-/// holds the library's lock.
+/// A pipeline is a value; its parts do the work. Only the process that holds the library's lock may write.
 public struct Pipeline: Sendable {
     /// Reads the catalogue; `nil` if the profile names none.
     public var source: (any Source)?
-    /// Makes sense of it: the parser that the profile names, or the surest of all.
+    /// Parses it: the parser that the profile names, or the surest of all.
     public var parsers: ParserSelection
-    /// Decides what to do.
+    /// Decides what to do with each item.
     public var planner: any Planner
     /// Fetches documents.
     public var fetcher: any Fetcher
-    /// Keeps documents.
+    /// Stores documents.
     public var store: any Store
-    /// Remembers.
+    /// Holds the records.
     public var library: any Library
     /// Makes the queue of each run.
     public var queues: any QueueMaker
-    /// Limits and names of the download stage.
+    /// The options of the download stage.
     public var downloads: DownloadOptions
-    /// The surroundings.
+    /// The environment.
     public var context: PluginContext
-    /// Learns what happens.
+    /// Gets the events.
     public var observer: any PipelineObserver
-    /// Makes the source of a further catalogue of another one.
+    /// Makes the source of a further catalogue.
     public var furtherSource:
         @Sendable (FurtherCatalog, FurtherCatalog.Parent) throws(SourceError) -> any Source = {
             (_: FurtherCatalog, _: FurtherCatalog.Parent) throws(SourceError) in throw .noSource
@@ -38,20 +37,21 @@ public struct Pipeline: Sendable {
     public var catalogName: String?
     /// The names that the profile gives its catalogues, by their locations.
     public var catalogNames: [String: String] = [:]
-    /// The locations of the catalogues that the profile names; none if it leaves that to others.
+    /// The locations of the catalogues that the profile names; empty if it names none.
     ///
-    /// What a profile says for the catalogue's origin is not for the catalogues that another profile brought.
+    /// The profile's credentials for the catalogue's origin are not used for other profiles' catalogues.
     public var namedLocations: Set<String> = []
-    /// How often the catalogue is read by a schedule; `nil` if the profile leaves that to it.
+    /// How often the catalogue is read by a schedule; `nil` if the schedule decides.
     public var refresh: Duration?
-    /// What is being opened and fetched: who asks for the same meanwhile waits for it.
+    /// The collections that are being opened, so that overlapping calls share one reading.
     let openings = SingleFlight<CollectionKey, PipelineError?>()
     var runs = Runs()
-    /// What may come for all catalogues together; `nil` if this one has the profile's budget to itself.
+    /// The byte budget of all catalogues that are synced together; `nil` if this one has the profile's budget to
+    /// itself.
     var budget: ByteBudget?
-    /// How many catalogues are read at once; `nil` for all.
+    /// Limits how many catalogues are read at once; `nil` for no limit.
     var turns: Slots?
-    /// Brings jobs to workers elsewhere; `nil` for within the process.
+    /// Carries jobs to workers elsewhere; `nil` within the process.
     package var carrier: JobCarrier?
 
     public init(
@@ -71,7 +71,7 @@ public struct Pipeline: Sendable {
         self.observer = observer
     }
 
-    /// What a run needs of it.
+    /// The parts that a run needs.
     var runParts: RunParts {
         RunParts(
             fetcher: fetcher, store: store, library: library, queues: queues, downloads: downloads,
@@ -79,7 +79,7 @@ public struct Pipeline: Sendable {
             catalogNames: catalogNames, names: runs.names, carrier: carrier)
     }
 
-    /// The name of a catalogue: the profile's, or the recorded one unless the profile calls another catalogue so.
+    /// The name of a catalogue: the profile's, or the recorded one unless the profile gives it to another catalogue.
     func name(recorded: String?, at location: String) -> String? {
         catalogNames[location]
             ?? recorded.flatMap { recorded in
@@ -87,9 +87,9 @@ public struct Pipeline: Sendable {
             }
     }
 
-    /// Reads the catalogue, or takes the recorded one where it is unchanged.
+    /// Reads the catalogue, or takes the recorded one if it is unchanged.
     ///
-    /// - Parameter records: whether a new catalogue is recorded in the library.
+    /// - Parameter records: whether to record a changed catalogue in the library.
     /// - Returns: the catalogue with its location.
     /// - Throws: `PipelineError`; the library stays as it was.
     public func readCatalog(records: Bool) async throws(PipelineError) -> LocatedCatalog {
@@ -97,7 +97,7 @@ public struct Pipeline: Sendable {
         let known = try await recorded(source.location)
         switch try await read(source, after: known?.validators) {
         case .unchanged:
-            // A source answers so only to validators, which come with a recorded catalogue.
+            // A source only says so if it got validators, which exist only with a recorded catalogue.
             guard let known, let catalog = try await recordedCatalog(source.location) else {
                 throw .source(.noSource)
             }
@@ -115,7 +115,8 @@ public struct Pipeline: Sendable {
         }
     }
 
-    /// The location under which the library has a catalogue already, whichever way it was reached this time.
+    /// The location under which the library already has the catalogue, even if its URL is written differently this
+    /// time.
     private func identity(
         of location: String, answeredBy documents: [CatalogDocument]
     ) async throws(PipelineError) -> String {
@@ -131,7 +132,7 @@ public struct Pipeline: Sendable {
         return recorded.first { keys.contains(CatalogIdentity.key(of: $0)) } ?? location
     }
 
-    /// The last reading of a catalogue, where it can be told to be unchanged.
+    /// The last reading of a catalogue, if a conditional reading is possible.
     private func recorded(_ location: String) async throws(PipelineError) -> CatalogReading? {
         do throws(StoreError) {
             guard let reading = try await library.reading(of: location),
@@ -143,7 +144,7 @@ public struct Pipeline: Sendable {
         }
     }
 
-    /// Records the profile's name for a catalogue where that is another one than at the last reading.
+    /// Records the profile's name for the catalogue if it has changed.
     private func rename(_ known: CatalogReading) async throws(PipelineError) {
         guard let catalogName, catalogName != known.name else { return }
         do {
@@ -186,7 +187,7 @@ public struct Pipeline: Sendable {
         for problem in parsed.catalog.problems { observer.receive(.problem(problem, of: location)) }
         if records {
             let reading = CatalogReading(
-                // What lacks a page is read whole the next time.
+                // If a page is missing, the catalogue is read whole the next time.
                 location: location, name: catalogName,
                 validators: isWhole ? documents.validators : Validators(),
                 fingerprint: parsers.fingerprint, date: context.now(),
@@ -205,11 +206,11 @@ public struct Pipeline: Sendable {
         try await runParts.memory(of: location)
     }
 
-    /// Plans a catalogue, within the byte budget, and tells the observer every entry.
+    /// Plans a catalogue within the byte budget, and sends every entry to the observer.
     ///
     /// - Parameters:
     ///   - catalog: the catalogue.
-    ///   - retriesFailed: whether only items are taken whose last try failed.
+    ///   - retriesFailed: whether to take only items whose last try failed.
     /// - Returns: the plan.
     /// - Throws: `PipelineError`.
     public func plan(
@@ -221,7 +222,7 @@ public struct Pipeline: Sendable {
         return plan
     }
 
-    /// What the planner decides of a catalogue, and a reader wants.
+    /// What the planner decides, adjusted to what the user ignored and discarded.
     func planned(_ catalog: Catalog, _ memory: LibraryMemory) -> Plan {
         var plan = planner.plan(catalog, memory: memory).heeding(memory)
         if catalog.listsLatestOnly { plan.entries.removeAll { $0.action == .orphaned } }
@@ -242,7 +243,7 @@ public struct Pipeline: Sendable {
         return (plan, share)
     }
 
-    /// Whether an item is left until somebody asks for it.
+    /// Whether an item is only fetched if somebody asks for it.
     public func isDeferred(_ item: Item, key: ItemKey) async throws(PipelineError) -> Bool {
         let collection = ItemCollection(id: key.collection, title: "", items: [item])
         let plan = planned(Catalog(collections: [collection]), try await memory(of: key.catalog))
@@ -251,15 +252,15 @@ public struct Pipeline: Sendable {
 
     /// The whole pipeline: reads, plans and applies.
     ///
-    /// - Parameter retriesFailed: whether only items are taken whose last try failed.
-    /// - Returns: what it came to.
+    /// - Parameter retriesFailed: whether to take only items whose last try failed.
+    /// - Returns: the summary.
     /// - Throws: `PipelineError`.
     public func sync(retriesFailed: Bool = false) async throws(PipelineError) -> RunSummary {
         try await recover()
         return try await bringUpToDate(retriesFailed: retriesFailed)
     }
 
-    /// The same for a library that was recovered already.
+    /// The same, for a library that was already recovered.
     func bringUpToDate(retriesFailed: Bool) async throws(PipelineError) -> RunSummary {
         let started = context.now()
         let (read, unread): (LocatedCatalog, Int)
@@ -278,12 +279,12 @@ public struct Pipeline: Sendable {
             try await noteTold(plan)
             return Errand(plan: plan, events: events, share: share, catalog: read.catalog, memory: memory)
         }
-        // One that was stopped is due at once.
+        // Not noted if the run was stopped, so that the catalogue is due at once.
         try await noteVisit(freshness: [read.freshness, read.catalog.interval].compactMap(\.self).max())
         return summary
     }
 
-    /// Remembers which documents somebody knows to be no longer listed: one run tells it, and no other.
+    /// Records which documents were reported as no longer listed, so that only one run reports each.
     private func noteTold(_ plan: Plan) async throws(PipelineError) {
         let changes = plan.entries.lazy.filter { $0.action == .orphaned }.map {
             LibraryChange.toldUnlisted(
@@ -296,9 +297,9 @@ public struct Pipeline: Sendable {
         }
     }
 
-    /// Reads the catalogue and what was opened of it, when it is its turn.
+    /// Reads the catalogue and its opened collections, when it is its turn.
     ///
-    /// - Returns: the catalogue, and how many collections could not be read again.
+    /// - Returns: the catalogue, and the number of collections that could not be read again.
     private func readInTurn() async throws(PipelineError) -> (catalog: LocatedCatalog, unread: Int) {
         guard await turns?.take() ?? true else { throw .cancelled }
         defer { turns?.free() }

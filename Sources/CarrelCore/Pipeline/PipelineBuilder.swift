@@ -3,17 +3,17 @@ import CarrelModel
 import CarrelStages
 import Foundation
 
-/// Puts the plug-ins that a configuration names together.
+/// Makes pipelines of the plug-ins that a configuration names.
 extension PluginBuilder {
-    /// Puts a pipeline together.
+    /// Makes a pipeline.
     ///
     /// - Parameters:
-    ///   - store: the store, made before to open the library.
-    ///   - library: what is remembered.
-    ///   - observer: learns what happens.
-    ///   - readsCatalog: whether the source is needed; what only looks at the library needs none.
+    ///   - store: the store, which was already made to open the library.
+    ///   - library: the library.
+    ///   - observer: gets the events.
+    ///   - readsCatalog: whether the source is needed; it is not, to look at the library.
     /// - Returns: the pipeline; its source is `nil` if none is configured or needed.
-    /// - Throws: `ConfigurationError` where a plug-in cannot be made from its settings.
+    /// - Throws: `ConfigurationError` if a plug-in cannot be made from its settings.
     public func makePipeline(
         store: any Store, library: any Library, observer: any PipelineObserver, readsCatalog: Bool = true
     ) throws(ConfigurationError) -> Pipeline {

@@ -1,9 +1,9 @@
 import CarrelBasics
 import CarrelModel
 
-/// Plans made from plans: pure functions.
+/// Derives plans from plans: pure functions.
 extension Plan {
-    /// What tells items of one title apart, by their collections and identities.
+    /// What tells items with the same title apart, by collection and item identity.
     public var distinctions: [String: [String: String]] {
         Dictionary(grouping: entries, by: \.collection).compactMapValues { entries in
             let found = ItemCollection(id: "", title: "", items: entries.map(\.item)).distinctions
@@ -11,7 +11,7 @@ extension Plan {
         }
     }
 
-    /// The entries of items whose last try failed, what was set aside included.
+    /// The entries to transfer whose last try failed or was set aside.
     public func retryingFailed(_ memory: LibraryMemory) -> Plan {
         Plan(
             catalog: catalog,
@@ -20,8 +20,10 @@ extension Plan {
             })
     }
 
-    /// The plan as a reader wants it: what is ignored is left alone, and of what was thrown away it is only asked
-    /// whether the server has something else by now.
+    /// The plan adjusted to the user's choices.
+    ///
+    /// Ignored items are skipped. For discarded documents, a conditional request asks whether the server has something
+    /// else now. Documents that are stored for another catalogue are kept.
     public func heeding(_ memory: LibraryMemory) -> Plan {
         var plan = self
         for index in plan.entries.indices where plan.entries[index].action != .orphaned {
@@ -39,7 +41,7 @@ extension Plan {
         return plan.leavingShared(memory)
     }
 
-    /// The plan with what is stored for another catalogue left to that one.
+    /// The plan without transfers of documents that are stored for another catalogue.
     func leavingShared(_ memory: LibraryMemory) -> Plan {
         var plan = self
         for index in plan.entries.indices where plan.entries[index].action.transfers {
@@ -51,10 +53,11 @@ extension Plan {
         return plan
     }
 
-    /// The plan with what another catalogue, synced side by side, is about to fetch left to that one.
+    /// The plan without downloads of URLs that another catalogue, synced side by side, is about to fetch.
     ///
-    /// The next run shares what came, and fetches what did not. What the catalogue promises of an item is for its own
-    /// fetch to keep, and a URL that takes a key leads each catalogue elsewhere.
+    /// The next run shares the documents that came, and fetches the others. Items with a promised digest or size are
+    /// not left out, because they must be checked, nor are URLs with a key, because they may lead each catalogue to
+    /// another document.
     func leavingClaimed(_ urls: RunNames) -> Plan {
         var plan = self
         let owner = ItemKey(catalog: plan.catalog, collection: "", item: "")
@@ -69,7 +72,7 @@ extension Plan {
         return plan
     }
 
-    /// The plan without the documents that somebody knows to be no longer listed.
+    /// The plan without orphaned documents that were reported before or are ignored.
     public func withoutKnownOrphans(_ memory: LibraryMemory) -> Plan {
         var plan = self
         plan.entries.removeAll { entry in
@@ -80,15 +83,15 @@ extension Plan {
         return plan
     }
 
-    /// The plan within a byte budget: what is known to go beyond it is left for a later run.
+    /// The plan within a byte budget: entries that would exceed it are deferred to a later run.
     ///
-    /// Sizes are summed in order; an entry of unknown size counts nothing, and the run stops when what really came
-    /// uses the budget up.
+    /// Sizes are added in order. Entries of unknown size count as zero; the run stops when the received bytes use up
+    /// the budget.
     ///
     /// - Parameters:
     ///   - budget: the most bytes of the run; `nil` for no limit.
-    ///   - spent: how many of them are others' already.
-    /// - Returns: the plan that fits.
+    ///   - spent: the part of the budget that other catalogues use already.
+    /// - Returns: the adjusted plan.
     public func within(_ budget: Int64?, spent: Int64 = 0) -> Plan {
         guard let budget else { return self }
         var plan = self

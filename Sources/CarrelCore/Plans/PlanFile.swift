@@ -3,7 +3,7 @@ import CarrelHTTP
 import CarrelModel
 import Foundation
 
-/// Plans as text: one JSON object a line, for each plan one for itself, then one an entry.
+/// Plans as text, one JSON object for each line: a header for each plan, then its entries.
 public enum PlanFile {
     /// The version of the format.
     public static let version = 1
@@ -26,7 +26,7 @@ public enum PlanFile {
     private struct Header: Codable {
         var plan: Int
         var catalog: String
-        /// Whether it came from a public address; left out where it did not.
+        /// Whether it came from a public address; left out if it did not.
         var isPublic: Bool?
     }
 
@@ -43,7 +43,7 @@ public enum PlanFile {
         var duplicateOf: String?
     }
 
-    /// The first line.
+    /// The first line of a plan.
     public static func header(of plan: Plan) -> String {
         JSONText.line(Header(plan: version, catalog: plan.catalog, isPublic: plan.isPublic ? true : nil))
             ?? ""
@@ -68,15 +68,15 @@ public enum PlanFile {
     /// Reads plans.
     ///
     /// - Parameter data: the text.
-    /// - Returns: the plans in their order, at least one; their URLs are checked when they are applied.
-    /// - Throws: `DecodingFailure` for the first line that is not one of a plan.
+    /// - Returns: the plans in order, at least one; their URLs are only checked when they are applied.
+    /// - Throws: `DecodingFailure` for the first line that does not belong to a plan.
     public static func decode(_ data: Data) throws(DecodingFailure) -> [Plan] {
         var reader = Reader()
         _ = data.withUnsafeBytes { reader.take($0) }
         return try reader.finish()
     }
 
-    /// Reads plans piece by piece, so that what is none is refused before there is much of it.
+    /// Reads plans piece by piece, so that anything else is refused before much of it is read.
     public struct Reader {
         private let decoder = JSONDecoder()
         private var plans: [Plan] = []
@@ -86,7 +86,7 @@ public enum PlanFile {
 
         public init() {}
 
-        /// Takes the next piece, and says whether more is wanted: nothing is after the first mistake.
+        /// Takes the next piece, and says whether to go on: not after an error.
         public mutating func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
             var bytes = bytes[...]
             while failure == nil, let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
@@ -98,9 +98,9 @@ public enum PlanFile {
             return failure == nil
         }
 
-        /// The plans, after the last piece.
+        /// Ends the reading, and returns the plans.
         ///
-        /// - Throws: `DecodingFailure` for the first line that is not one of a plan.
+        /// - Throws: `DecodingFailure` for the first line that does not belong to a plan.
         public mutating func finish() throws(DecodingFailure) -> [Plan] {
             if failure == nil, !rest.isEmpty { readLine() }
             if let failure { throw failure }
@@ -137,7 +137,7 @@ public enum PlanFile {
         }
     }
 
-    /// The plan that begins with a line.
+    /// Reads the header of a plan.
     private static func header(
         _ bytes: Data, isFirst: Bool, line: Int, decoder: JSONDecoder
     ) throws(DecodingFailure) -> Header {

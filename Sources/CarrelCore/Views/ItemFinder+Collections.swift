@@ -2,10 +2,10 @@ import CarrelBasics
 import CarrelModel
 import CarrelStages
 
-/// Which collections a text means, and which text means one alone.
+/// Finds collections by text, and the text for a collection.
 extension ItemFinder {
-    /// The collections that a text names whole: by their identity and catalogue, identity or title, as
-    /// `CATALOGUE/COLLECTION` with the catalogue's name, or all of the catalogue that has that name.
+    /// The collections that a text names exactly: by `LOCATION#IDENTITY`, identity or title, by `CATALOGUE/COLLECTION`
+    /// with the catalogue's name, or all collections of a catalogue by its name or location.
     func collections(named text: String) -> [LibraryView.CollectionRow] {
         let all = view.collections
         let located = all.filter { row in
@@ -22,28 +22,28 @@ extension ItemFinder {
         return all.filter { catalogs.contains($0.key.catalog) }
     }
 
-    /// The collections whose identity or title contains a text, also within the catalogue that it begins with.
+    /// The collections whose identity or title contains a text; the text may begin with the catalogue's name.
     func collections(containing text: String) -> [LibraryView.CollectionRow] {
         let all = view.collections
         let parts = all.filter { Self.contains($0, text) }
         if !parts.isEmpty { return parts }
-        // A number is that of an item, as in CATALOGUE/1.
+        // A number would be that of an item, as in CATALOGUE/1.
         return scopes(of: text).filter { Int($0.rest) == nil }.flatMap { scope in
             all.filter { $0.key.catalog == scope.location && Self.contains($0, scope.rest) }
         }
     }
 
-    /// The shortest text that names a collection and no other.
+    /// The shortest text that names only this collection.
     func address(of row: LibraryView.CollectionRow) -> String {
         let name = view.catalogs.first { $0.location == row.key.catalog }?.name
         let texts = [row.collection.id] + (name.map { ["\($0)/\(row.collection.id)"] } ?? [])
         return texts.first { collections(named: $0).map(\.key) == [row.key] } ?? Self.locator(row.key)
     }
 
-    /// What names a collection among those of several catalogues, whether these have names or not.
+    /// A text that names a collection even among catalogues without names.
     private static func locator(_ key: CollectionKey) -> String { "\(key.catalog)#\(key.collection)" }
 
-    /// The catalogues whose name a text begins with, and what it says after that.
+    /// The catalogues whose names begin a text, and the rest of the text.
     private func scopes(of text: String) -> [(location: String, rest: String)] {
         view.catalogs.compactMap { catalog in
             guard let name = catalog.name, text.count > name.count,

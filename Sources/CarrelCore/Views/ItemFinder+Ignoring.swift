@@ -2,11 +2,11 @@ import CarrelBasics
 import CarrelModel
 import CarrelStages
 
-/// What is to be left alone, as a person names it.
+/// Finds what the user wants to ignore.
 extension ItemFinder {
-    /// The items and patterns that a selection stands for: a pattern and a collection cover what is listed later, too.
+    /// The items and patterns for a selection; patterns and collections also cover items that are listed later.
     ///
-    /// - Throws: `FindError` for a text that means nothing.
+    /// - Throws: `FindError` for a text that matches nothing.
     public func ignoring(
         _ selection: ItemSelection
     ) throws(FindError) -> (items: [ItemKey], patterns: [String]) {
@@ -24,7 +24,7 @@ extension ItemFinder {
         return (items, patterns)
     }
 
-    /// The pattern that covers a collection and no other one of its name.
+    /// The pattern that covers only this collection.
     private func pattern(of row: LibraryView.CollectionRow) -> String {
         let name = view.catalogs.first { $0.location == row.key.catalog }?.name
         return name.map { "\($0)/\(row.collection.id)/*" } ?? "\(row.key.catalog)#\(row.collection.id)/*"

@@ -2,11 +2,11 @@ import CarrelBasics
 import CarrelModel
 import CarrelStages
 
-/// Several items at once: ranges of numbers, patterns, collections, catalogues.
+/// Finds several items at once: ranges of numbers, patterns, collections, catalogues.
 extension ItemFinder {
-    /// The items that are meant, each once, in the order of the texts; of the whole library if there are none.
+    /// The items of a selection, each once, in the order of the texts; without texts, those of the whole library.
     ///
-    /// - Throws: `FindError` for a text that means nothing; a filter that leaves nothing is not an error.
+    /// - Throws: `FindError` for a text that matches nothing; a filter that leaves nothing is not an error.
     public func items(_ selection: ItemSelection) throws(FindError) -> [LibraryView.Row] {
         var rows = selection.texts.isEmpty ? view.allRows : []
         for text in selection.texts { rows += try items(text) }
@@ -14,7 +14,7 @@ extension ItemFinder {
         return rows.filter { selection.filter.takes($0) && seen.insert($0.entry).inserted }
     }
 
-    /// The items that one text means: an item as `item(_:)` finds it, `COLLECTION/3-7`, a pattern such as `*.pdf` or
+    /// The items for one text: an item as `item(_:)` finds it, `COLLECTION/3-7`, a pattern such as `*.pdf` or
     /// `COMP304/Week*`, a collection, or a catalogue by its name.
     private func items(_ text: String) throws(FindError) -> [LibraryView.Row] {
         guard !view.collections.isEmpty else { throw FindError.emptyLibrary }
@@ -25,7 +25,7 @@ extension ItemFinder {
         }
         if let rows = try numbered(text) { return rows }
         let mayBeMany = Glob.isPattern(text) || !collections(named: text).isEmpty
-        // What is an item's whole title is that item.
+        // A text that is the whole title of an item means that item.
         guard mayBeMany, named(text).isEmpty else { return [try item(text)] }
         if let collections = try wholeCollections(text) {
             let rows = collections.flatMap(view.rows)
@@ -38,7 +38,7 @@ extension ItemFinder {
             reason: "no item matches “\(text)”; carrel list shows what there is", candidates: [])
     }
 
-    /// The collections that a text names whole, all those of a catalogue where it names one; `nil` if it names none.
+    /// The collection that a text names exactly, or all those of a catalogue; `nil` if it names none.
     public func wholeCollections(_ text: String) throws(FindError) -> [LibraryView.CollectionRow]? {
         let rows = collections(named: text)
         guard !rows.isEmpty else { return nil }
@@ -49,12 +49,12 @@ extension ItemFinder {
         return [try collection(text)]
     }
 
-    /// Whether a text names items of a collection, and not a collection: numbers or a pattern.
+    /// Whether a text is numbers of items or a pattern, and not the name of a collection.
     public func namesItems(_ text: String) -> Bool {
         ItemNumbers(text) != nil || Glob.isPattern(text) && collections(named: text).isEmpty
     }
 
-    /// The items that `COLLECTION/3-7`, or `3-7` alone, names; `nil` if a text is no such thing.
+    /// The items of `COLLECTION/3-7`, or of `3-7` alone; `nil` for any other text.
     private func numbered(_ text: String) throws(FindError) -> [LibraryView.Row]? {
         guard let (row, numbers) = try collectionAndNumbers(text) else { return nil }
         var rows: [LibraryView.Row] = []
@@ -63,7 +63,7 @@ extension ItemFinder {
         return rows
     }
 
-    /// The collection in which a text names items by their numbers, and these.
+    /// The collection and the numbers in `COLLECTION/3-7`, or in `3-7` alone; `nil` for any other text.
     func collectionAndNumbers(
         _ text: String
     ) throws(FindError) -> (row: LibraryView.CollectionRow, numbers: ItemNumbers)? {
@@ -75,7 +75,7 @@ extension ItemFinder {
         return (try collection(name), numbers)
     }
 
-    /// Numbers without a collection; what looks like a range may be a title, such as 2025-26.
+    /// Numbers without a collection, unless they are the title of an item, such as 2025-26.
     private func alone(_ text: String) -> ItemNumbers? {
         guard let numbers = ItemNumbers(text) else { return nil }
         return Int(text) != nil || named(text).isEmpty ? numbers : nil
@@ -90,7 +90,7 @@ extension ItemFinder {
         }
     }
 
-    /// What a pattern is held against.
+    /// The texts that a pattern may match.
     private static func names(of row: LibraryView.Row, catalog: String?) -> [String] {
         let key = row.key
         let names = row.item.names(in: key.collection, of: key.catalog, named: catalog)

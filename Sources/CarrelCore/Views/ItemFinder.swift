@@ -2,7 +2,7 @@ import CarrelBasics
 import CarrelModel
 import CarrelStages
 
-/// Finds the collection or the item that a person names.
+/// Finds the collection or the item that the user names.
 public struct ItemFinder: Sendable {
     let view: LibraryView
     private let selection: CollectionKey?
@@ -13,21 +13,20 @@ public struct ItemFinder: Sendable {
     /// - Parameters:
     ///   - view: the library.
     ///   - selection: the selected collection.
-    ///   - printed: the list that was printed last, where numbers are looked up; in the selected collection without one.
+    ///   - printed: the list in which numbers are looked up; without it, in the selected collection.
     public init(_ view: LibraryView, selection: CollectionKey?, printed: PrintedList? = nil) {
         (self.view, self.selection, self.printed) = (view, selection, printed)
     }
 
-    /// The collection that is meant: by its identity, its title, a part of either, each also behind the name of its
-    /// catalogue as in `CATALOGUE/COLLECTION`, or by `LOCATION#IDENTITY`; a catalogue's name or location alone stands
-    /// for its only collection.
+    /// Finds a collection by its identity, its title, or a part of either.
     ///
-    /// Of several that have the name the selected one is meant.
+    /// The text may begin with the catalogue's name, as in `CATALOGUE/COLLECTION`, or be `LOCATION#IDENTITY`; the name
+    /// or location of a catalogue is enough if it has only one collection. If several have the name, the selected one
+    /// is taken.
     public func collection(_ text: String) throws(FindError) -> LibraryView.CollectionRow {
         let all = view.collections
         guard !all.isEmpty else { throw FindError.emptyLibrary }
         var named = collections(named: text)
-        // Of several with one name the selected one is meant.
         if let selected = named.first(where: { $0.key == selection }) { named = [selected] }
         return try single(
             named.isEmpty ? collections(containing: text) : named, what: "collection", text: text,
@@ -42,8 +41,7 @@ public struct ItemFinder: Sendable {
         return first
     }
 
-    /// The collection in which a text names an item by number: `COLLECTION/NUMBER`, or the selected one for a number
-    /// alone; `nil` if the text is no such thing.
+    /// The collection of `COLLECTION/NUMBER`, or the selected one for a number alone; `nil` for any other text.
     public func collection(ofNumbered text: String) -> LibraryView.CollectionRow? {
         if ItemNumbers(text) != nil { return printed == nil ? try? selectedCollection() : nil }
         guard let slash = text.lastIndex(of: "/"), ItemNumbers(text[text.index(after: slash)...]) != nil
@@ -53,8 +51,10 @@ public struct ItemFinder: Sendable {
         return try? collection(String(text[..<slash]))
     }
 
-    /// The item that is meant: by its number in the list that was printed last or in the selected collection, `COLLECTION/NUMBER`, title, document
-    /// name, URL, or a part of its title, each also behind a collection or the name of its catalogue, as in
+    /// Finds an item by its number, title, document name, URL, or a part of its title.
+    ///
+    /// A number is looked up in the list that was printed last, or else in the selected collection; `COLLECTION/NUMBER`
+    /// in that collection. The text may begin with a collection or a catalogue's name, as in
     /// `CATALOGUE/COLLECTION/TITLE`.
     public func item(_ text: String) throws(FindError) -> LibraryView.Row {
         if let number = Int(text) { return try item(number: number) }
@@ -72,7 +72,7 @@ public struct ItemFinder: Sendable {
             label: { "\(address(of: $0)) — \($0.label)" }, names: rows.map(\.item.title))
     }
 
-    /// The items that a text names whole; those of the selected collection where it has any.
+    /// The items that a text names exactly; only those of the selected collection, if it has any.
     func named(_ text: String, among rows: [LibraryView.Row]? = nil) -> [LibraryView.Row] {
         let exact = (rows ?? view.allRows).filter { Self.isNamed($0, text) }
         let preferred = exact.filter {
@@ -81,7 +81,7 @@ public struct ItemFinder: Sendable {
         return preferred.isEmpty ? exact : preferred
     }
 
-    /// The items that a text names behind their collection or catalogue; those of the shortest such beginning.
+    /// The items that a text names after a collection or catalogue; the shortest such beginning with items counts.
     private func scoped(_ text: String) -> [LibraryView.Row] {
         for slash in text.indices where text[slash] == "/" {
             let rest = String(text[text.index(after: slash)...])
@@ -97,7 +97,7 @@ public struct ItemFinder: Sendable {
         equal(row.item.title, text) || row.item.url == text || row.document?.name == text
     }
 
-    /// The item of a number alone.
+    /// The item for a number alone.
     func item(number: Int) throws(FindError) -> LibraryView.Row {
         guard let printed else { return try item(number: number, in: selectedCollection()) }
         guard let entry = printed.items[number] else {
@@ -128,7 +128,7 @@ public struct ItemFinder: Sendable {
                     "there is no item \(number) in \(row.collection.id), which has \(row.collection.items.count)",
                 candidates: [])
         }
-        // The listed ones come first, in their order.
+        // Listed items come first, in order.
         return rows[number - 1]
     }
 
@@ -148,7 +148,7 @@ public struct ItemFinder: Sendable {
         return first
     }
 
-    /// Rows that stand for one document count once.
+    /// The rows without repetitions of one document.
     private static func distinct(_ rows: [LibraryView.Row]) -> [LibraryView.Row] {
         var seen = Set<ItemKey>()
         return rows.filter { seen.insert($0.key).inserted }
@@ -163,7 +163,7 @@ public struct ItemFinder: Sendable {
     }
 }
 
-/// Why nothing, or not one thing, is meant by a text.
+/// Why a text matches nothing, or too much.
 public struct FindError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What is wrong.
     public let reason: String
@@ -172,14 +172,14 @@ public struct FindError: Error, Sendable, Hashable, CustomStringConvertible {
     /// How many more things it could mean.
     public var more = 0
 
-    /// There is nothing to find anything in.
+    /// The error for a library without catalogues.
     static let emptyLibrary = FindError(
         reason: "the library is empty; add a catalogue: carrel add URL", candidates: [])
 
-    /// Whether nothing was found because there is nothing.
+    /// Whether nothing was found because the library is empty.
     public var isOfEmptyLibrary: Bool { self == Self.emptyLibrary }
 
-    /// The reason and, a line each, the candidates.
+    /// The reason, then the candidates, one on each line.
     public var description: String {
         let rest = more > 0 ? ["  … and \(more) more"] : []
         return ([reason] + candidates.map { "  \($0)" } + rest).joined(separator: "\n")

@@ -3,33 +3,33 @@ import CarrelModel
 import CarrelStages
 import Foundation
 
-/// All that is known of one item: what was tried, what there is, and what the next run will do.
+/// Everything that is known of one item: what was tried, what is stored, and what the next run will do.
 public struct ItemHistory: Sendable {
-    /// The recorded attempts, the newest first.
+    /// The recorded attempts, newest first.
     public var attempts: [Attempt]
     /// The stored document, if there is one.
     public var document: StoredDocument?
     /// Whether the stored document's file is missing.
     public var isMissing: Bool
-    /// Whether somebody wrote into it.
+    /// Whether somebody edited the stored document.
     public var isEdited: Bool
     /// The partial document that can be continued, if there is one.
     public var partial: PartialDocument?
-    /// What is in the quarantine for it.
+    /// The newest document for it in the quarantine.
     public var quarantined: QuarantinedDocument?
-    /// What its host asked for, while that holds.
+    /// Its host's request to wait, while it holds.
     public var hold: HostHold?
-    /// What the next run will do, by the catalogue as it was read last; `nil` if it is no longer listed.
+    /// What the next run will do if the catalogue has not changed; `nil` if the item is no longer listed.
     public var next: PlanEntry?
 
-    /// Gathers what is known.
+    /// Collects what is known.
     ///
     /// - Parameters:
     ///   - key: the item.
     ///   - url: its URL.
-    ///   - catalog: the catalogue that lists it, as it was recorded.
+    ///   - catalog: the recorded catalogue that lists it.
     ///   - limit: the most attempts.
-    ///   - pipeline: the parts that remember, keep and plan.
+    ///   - pipeline: the catalogue's pipeline.
     /// - Throws: `PipelineError`.
     public init(
         of key: ItemKey, url: String?, in catalog: LocatedCatalog, limit: Int, _ pipeline: Pipeline

@@ -1,4 +1,4 @@
-/// Numbers of items as a command line takes them: `3`, `3-7`, `1,4-6`.
+/// Numbers of items as the user types them: `3`, `3-7`, `1,4-6`.
 struct ItemNumbers: Hashable {
     let ranges: [ClosedRange<Int>]
 

@@ -1,10 +1,10 @@
 import CarrelModel
 
-/// The items that a person means: texts that name them, and what they are narrowed to.
+/// The items that the user means: texts that name them, and a filter.
 public struct ItemSelection: Sendable, Hashable {
-    /// Names, numbers, ranges, patterns, collections, catalogues; the whole library if there are none.
+    /// Names, numbers, ranges, patterns, collections, catalogues; empty for the whole library.
     public var texts: [String]
-    /// What they are narrowed to.
+    /// The filter on these items.
     public var filter: ItemFilter
 
     public init(_ texts: [String], _ filter: ItemFilter = ItemFilter()) {
@@ -12,47 +12,47 @@ public struct ItemSelection: Sendable, Hashable {
     }
 }
 
-/// What a list of items is narrowed to; everything, unless something is asked for.
+/// Selects items by state; by default, all.
 public struct ItemFilter: Sendable, Hashable {
-    /// A state that items can be asked for by.
+    /// A state by which items can be selected.
     public enum State: String, Sendable, Hashable, CaseIterable {
         /// Stored, whether an update is available or not.
         case stored
-        /// Listed with an address, and not stored.
+        /// Listed with a URL, and not stored.
         case notFetched = "not-fetched"
         /// Stored, and the server has a newer version.
         case updateAvailable = "update-available"
         /// The last try failed.
         case failed
-        /// What came was not what was promised, and is in the quarantine.
+        /// The document was not what was promised, and is in the quarantine.
         case setAside = "set-aside"
-        /// What came was not what was promised, and was thrown away.
+        /// The document was not what was promised, and somebody discarded it.
         case discarded
-        /// To be left alone, stored or not.
+        /// Ignored, stored or not.
         case ignored
-        /// Listed without an address.
+        /// Listed without a URL.
         case notAvailable = "not-available"
         /// Stored, and no longer listed.
         case notListed = "not-listed"
-        /// Stored, and nobody has looked at it.
+        /// Stored, and nobody has looked at any version of it.
         case new
-        /// Another version than the one that was looked at last.
+        /// Stored in another version than the one that was last looked at.
         case updated
     }
 
     /// The states that an item may have; empty for any.
     public var states: Set<State>
-    /// Whether only what is new or updated is meant.
+    /// Whether to select only new and updated items.
     public var onlyNews: Bool
 
     public init(_ states: Set<State> = [], onlyNews: Bool = false) {
         (self.states, self.onlyNews) = (states, onlyNews)
     }
 
-    /// Whether it narrows nothing.
+    /// Whether it selects all items.
     public var isEmpty: Bool { states.isEmpty && !onlyNews }
 
-    /// Whether an item is asked for.
+    /// Whether it selects an item.
     public func takes(_ row: LibraryView.Row) -> Bool {
         if onlyNews, row.news == nil { return false }
         return states.isEmpty || states.contains { Self.has(row, $0) }
@@ -64,7 +64,7 @@ public struct ItemFilter: Sendable, Hashable {
             (.notFetched, .available), (.failed, .failed), (.notAvailable, .notAvailable),
             (.setAside, .setAside), (.discarded, .discarded):
             true
-        // What is stored may have failed to be brought up to date.
+        // A stored document may have failed to be updated.
         case (.failed, _): if case .failed? = row.trouble { true } else { false }
         case (.setAside, _): if case .setAside? = row.trouble { true } else { false }
         case (.ignored, _): row.isIgnored

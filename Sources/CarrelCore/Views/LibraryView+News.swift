@@ -1,9 +1,9 @@
 import CarrelModel
 
-/// What came since somebody last looked.
+/// The new and updated documents.
 extension LibraryView {
-    /// The stored documents that are new or updated, each once, by catalogue and in its order; catalogues without any
-    /// are left out.
+    /// The new and updated documents, each once, by catalogue and in its order; without ignored ones and empty
+    /// catalogues.
     public var news: [(catalog: CatalogView, rows: [Row])] {
         var seen = Set<ItemKey>()
         return catalogs.compactMap { catalog -> (catalog: CatalogView, rows: [Row])? in

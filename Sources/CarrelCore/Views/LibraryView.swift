@@ -7,16 +7,16 @@ public struct LibraryView: Sendable {
     public struct CatalogView: Sendable {
         /// The location.
         public var location: String
-        /// The name that the profile gave it, if it did.
+        /// Its name, from the profile or the records, if it has one.
         public var name: String?
         /// The listing.
         public var catalog: Catalog
         /// What is remembered of its items.
         public var memory: LibraryMemory
-        /// The stored documents of each collection that it no longer lists.
+        /// The stored documents that it no longer lists, by collection.
         var orphans: [String: [(key: ItemKey, memory: ItemMemory)]]
 
-        /// Makes a view; collections that left the catalogue and hold documents come last.
+        /// Makes a view, and adds collections at the end that are no longer listed but have documents.
         init(location: String, name: String? = nil, catalog: Catalog, memory: LibraryMemory) {
             (self.location, self.name, self.catalog, self.memory) = (location, name, catalog, memory)
             var orphans = memory.items.filter { $0.value.document != nil }
@@ -40,37 +40,37 @@ public struct LibraryView: Sendable {
 
     /// One item with its status.
     public struct Row: Sendable {
-        /// The key of the item's document; that of another item where this one is the same document.
+        /// The item's key; for a duplicate, that of the original.
         public var key: ItemKey
         /// The item.
         public var item: Item
-        /// Its place in its collection, from 1; 0 for a document that is no longer listed.
+        /// Its place in the collection, from 1; 0 for a document that is no longer listed.
         public var number: Int
-        /// Whether its catalogue no longer lists it, although it lists all that there is.
+        /// Whether its catalogue no longer lists it; always false for catalogues that only list their latest items.
         public var isOrphaned = false
         /// Its status.
         public var status: ItemStatus
         /// The stored document, if there is one.
         public var document: StoredDocument?
-        /// What is new about it, until somebody has looked at it.
+        /// Whether its document is new or updated; `nil` once somebody has looked at it.
         public var news: News?
         /// The item of another catalogue that its document is stored for.
         public var owner: ItemKey?
-        /// Whether it is to be left alone.
+        /// Whether it is ignored.
         public var isIgnored = false
-        /// Whether somebody wrote into the stored document.
+        /// Whether somebody edited the stored document.
         public var isEdited = false
-        /// How the last try ended although a document is stored; `nil` if it went well.
+        /// The failure of the last try to update the stored document; `nil` if there was none.
         public var trouble: ItemStatus?
-        /// What tells it from others of its title in its collection, where there are any.
+        /// Tells it apart from other items of its collection with the same title; `nil` if there are none.
         public var distinction: String?
 
-        /// The title with what is shown smaller beside it.
+        /// The title, subtitle and distinction in one line.
         public var label: String {
             [item.title, item.subtitle, distinction].compactMap(\.self).joined(separator: " · ")
         }
 
-        /// Its state as lists say it.
+        /// Its state as lists show it.
         public var state: String {
             [
                 status.words, news?.rawValue, isEdited ? "changed on disk" : nil,
@@ -79,10 +79,10 @@ public struct LibraryView: Sendable {
             ].compactMap(\.self).joined(separator: ", ")
         }
 
-        /// The key under which its document is recorded: that of another catalogue's item where both list one URL.
+        /// The key under which its document is recorded; that of another catalogue's item if both list the same URL.
         public var documentKey: ItemKey { owner ?? key }
 
-        /// The key of the very entry: that of a second entry for the same document is not `key`.
+        /// The key of the listed entry itself, which differs from `key` for a duplicate.
         public var entry: ItemKey {
             ItemKey(catalog: key.catalog, collection: key.collection, item: item.id)
         }
@@ -98,13 +98,13 @@ public struct LibraryView: Sendable {
         public var collection: ItemCollection
     }
 
-    /// The catalogues: those that the library knows in the order in which they were added, then others, the one read
-    /// last first.
+    /// The catalogues: those that the library keeps up to date, in the order in which they were added; then others, the
+    /// most recently read first.
     public var catalogs: [CatalogView]
 
-    /// Reads what is recorded.
+    /// Reads the recorded library.
     ///
-    /// - Parameter pipeline: the parts that remember and keep.
+    /// - Parameter pipeline: the pipeline with the library and the store.
     /// - Throws: `PipelineError`.
     public init(_ pipeline: Pipeline) async throws(PipelineError) {
         catalogs = []
@@ -151,7 +151,7 @@ public struct LibraryView: Sendable {
     /// The collection of a key.
     public func collection(_ key: CollectionKey) -> CollectionRow? { collections.first { $0.key == key } }
 
-    /// The items of a collection in the catalogue's order, then documents that it no longer lists.
+    /// The items of a collection in the catalogue's order, then its documents that are no longer listed.
     public func rows(of row: CollectionRow) -> [Row] {
         guard let view = catalogs.first(where: { $0.location == row.key.catalog }) else { return [] }
         let distinctions = row.collection.distinctions
@@ -180,13 +180,13 @@ public struct LibraryView: Sendable {
         return listed + orphans
     }
 
-    /// The row of an entry; `nil` if it is neither listed nor stored.
+    /// The row for an entry's key; `nil` if it is neither listed nor stored.
     public func row(of entry: ItemKey) -> Row? {
         let key = CollectionKey(catalog: entry.catalog, collection: entry.collection)
         return collection(key).flatMap { rows(of: $0).first { $0.entry == entry } }
     }
 
-    /// How many of a collection's rows are stored, documents that it no longer lists included.
+    /// The number of stored documents in a collection, including those that are no longer listed.
     public func storedCount(of row: CollectionRow) -> Int {
         guard let view = catalogs.first(where: { $0.location == row.key.catalog }), !view.memory.items.isEmpty
         else { return 0 }
@@ -200,13 +200,13 @@ public struct LibraryView: Sendable {
     /// Every item of every collection.
     public var allRows: [Row] { collections.flatMap(rows) }
 
-    /// How the last try to bring a stored document up to date ended, unless well.
+    /// The failure of the last try to update a stored document.
     private static func trouble(_ memory: ItemMemory) -> ItemStatus? {
         guard memory.document != nil, !memory.isMissing, let failure = memory.lastFailure else { return nil }
         return memory.isSetAside ? .setAside(reason: failure) : .failed(reason: failure)
     }
 
-    /// The status of an item that is not in a queue.
+    /// The status of an item that is not being fetched.
     public static func status(
         of item: Item, memory: ItemMemory, isIgnored: Bool = false
     ) -> ItemStatus {

@@ -3,19 +3,19 @@ import CarrelModel
 import CarrelStages
 import Foundation
 
-/// The library's timetables as front ends show them: the meetings of the modules that are chosen.
+/// The library's timetables as front ends show them: the meetings of the chosen modules.
 ///
-/// All modules are chosen until some are left out. What is left out takes its hours with it.
+/// All modules are chosen until the user leaves some out.
 public struct TimetableView: Sendable {
     /// One catalogue that is a timetable.
     public struct Part: Sendable {
         /// The catalogue's location.
         public var location: String
-        /// The name that the profile gives it, if it does.
+        /// Its name, from the profile or the records, if it has one.
         public var name: String?
         /// The listing, with its schedule.
         public var catalog: Catalog
-        /// What tells it from others: its name or its location.
+        /// Its name, or else its location.
         public var heading: String { (name ?? location).singleLine }
         /// The identities of the collections that are left out.
         public var unchosen: Set<String>
@@ -28,13 +28,13 @@ public struct TimetableView: Sendable {
         }
     }
 
-    /// One meeting with what is known of its module and its room.
+    /// One meeting, with its module and room.
     public struct Row: Sendable, Hashable {
-        /// When it is, and what the catalogue says of it.
+        /// The meeting, as the catalogue gives it.
         public var meeting: Schedule.Meeting
         /// The title of the module.
         public var title: String
-        /// What is known of the room.
+        /// What is known of the room; `nil` if the catalogue does not describe it.
         public var place: Schedule.Place?
     }
 
@@ -51,10 +51,10 @@ public struct TimetableView: Sendable {
     /// The catalogues that are timetables, in the order of the library.
     public var parts: [Part]
 
-    /// Makes a view; catalogues without a schedule are left out.
+    /// Makes a view of the catalogues that have a schedule.
     public init(_ parts: [Part]) { self.parts = parts.filter { $0.catalog.schedule != nil } }
 
-    /// The meetings of a day: by time, then in the order of the catalogues; empty if nothing is left of it.
+    /// The meetings of the chosen modules on a day, by time, then in the order of the catalogues.
     public func rows(on day: Weekday) -> [Row] {
         let rows = parts.flatMap { part in
             let titles = Dictionary(part.catalog.collections.map { ($0.id, $0.title) }) { first, _ in first }
@@ -93,7 +93,7 @@ public struct TimetableView: Sendable {
         }
     }
 
-    /// The keys of every module, and of those that were left out and are not listed now.
+    /// The keys of all modules, including those that were left out and are not listed now.
     public var allKeys: [CollectionKey] {
         parts.flatMap { part in
             Set(part.catalog.collections.map(\.id)).union(part.unchosen).sorted().map {
@@ -102,7 +102,7 @@ public struct TimetableView: Sendable {
         }
     }
 
-    /// Whether there are modules and each is left out, so that every day is empty.
+    /// Whether there are modules, but all are left out.
     public var hasNothingChosen: Bool {
         let modules = modules
         return !modules.isEmpty && !modules.contains(where: \.isChosen)
@@ -114,7 +114,7 @@ extension TimetableView {
     ///
     /// - Parameters:
     ///   - view: the library.
-    ///   - library: what remembers the choices.
+    ///   - library: holds the choices.
     /// - Throws: `StoreError`.
     public init(_ view: LibraryView, _ library: any Library) async throws(StoreError) {
         var parts: [Part] = []
@@ -127,7 +127,7 @@ extension TimetableView {
         self.init(parts)
     }
 
-    /// Chooses modules, or leaves them out, and remembers that of these and of no others.
+    /// Chooses modules, or leaves them out, and records these choices.
     public mutating func setChosen(
         _ isChosen: Bool, _ keys: [CollectionKey], in library: any Library
     ) async throws(StoreError) {
@@ -137,7 +137,7 @@ extension TimetableView {
 }
 
 extension Weekday {
-    /// The day of a date, in a calendar's time zone.
+    /// The day of a date in a time zone.
     public init?(_ date: Date, in timeZone: TimeZone) {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = timeZone
