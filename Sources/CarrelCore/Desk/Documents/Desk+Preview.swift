@@ -27,7 +27,7 @@ extension Desk {
         }
         let result: PreviewStage.Result
         if let kept = try? await keptPreview(of: document, wish) {
-            result = kept
+            result = try kept.get()
         } else {
             let (name, mediaType) = (document.name, document.mediaType)
             result = try await store.withFile(named: name) { file in
@@ -38,21 +38,25 @@ extension Desk {
         return result
     }
 
-    /// The kept preview of a document, made first if there is none.
+    /// The kept preview of a document, made first if there is none, or the error that no preview can be made.
     ///
-    /// It is `nil` for previews that are not kept: pictures, failures, and pages beyond the kept text.
-    private func keptPreview(of document: StoredDocument, _ wish: PreviewWish) async throws -> PreviewStage
-        .Result?
-    {
+    /// It is `nil` for previews that are not kept: pictures, and pages beyond the kept text.
+    private func keptPreview(
+        of document: StoredDocument, _ wish: PreviewWish
+    ) async throws -> Result<PreviewStage.Result, PreviewError>? {
         guard parts.index != nil, let stage = parts.previews else { return nil }
         let content = ContentName(document, try await store.entry(named: document.name)).text
         var preview = try await kept(content)?.preview
         if preview == nil {
             if document.mediaType?.essence.hasPrefix("image/") == true { return nil }
-            let made = try await make(document).kept
-            guard made.preview != nil else { return nil }
-            try await openIndex().keep(made, of: content)
-            preview = made.preview
+            let made = try await make(document)
+            guard made.kept.preview != nil else {
+                // What is too much as a whole may do in parts.
+                let isTooMuch = made.failure?.code == .timedOut || made.failure?.code == .outOfMemory
+                return isTooMuch && wish.pages != nil ? nil : made.failure.map { .failure($0) }
+            }
+            try await openIndex().keep(made.kept, of: content)
+            preview = made.kept.preview
         }
         guard let preview, wish.picture == nil || !preview.mediaType.essence.hasPrefix("image/"),
             let maker = try stage.maker(of: preview.mediaType)
@@ -66,10 +70,11 @@ extension Desk {
         let most = parts.index?.settings.maxText ?? 0
         if preview.isTruncated, (wish.maxText ?? stage.maxText) > most { return nil }
         let part = wish.pages.map { preview.only(pages: $0) } ?? preview
-        return PreviewStage.Result(
-            preview: part.cut(to: wish.maxText ?? stage.maxText),
-            previewer: String(maker.prefix { $0 != " " }),
-            mediaType: preview.mediaType)
+        return .success(
+            PreviewStage.Result(
+                preview: part.cut(to: wish.maxText ?? stage.maxText),
+                previewer: String(maker.prefix { $0 != " " }),
+                mediaType: preview.mediaType))
     }
 
     /// Writes a picture of a stored document as a PNG file.

@@ -121,9 +121,19 @@ extension Desk {
         return kept
     }
 
+    /// A preview that was made to be kept, or its failure.
+    struct Made {
+        /// What is to be kept: the preview, or why there is none.
+        var kept: KeptPreview
+        /// What the document is, if that was found out.
+        var mediaType: MediaType?
+        /// Why there is no preview.
+        var failure: PreviewError?
+    }
+
     /// Makes a preview to keep.
-    func make(_ document: StoredDocument) async throws -> (kept: KeptPreview, mediaType: MediaType?) {
-        guard let stage = parts.previews else { return (KeptPreview(maker: "none", preview: nil), nil) }
+    func make(_ document: StoredDocument) async throws -> Made {
+        guard let stage = parts.previews else { return Made(kept: KeptPreview(maker: "none", preview: nil)) }
         let wish = PreviewWish(maxText: parts.index?.settings.maxText)
         var found: MediaType?
         do {
@@ -133,16 +143,16 @@ extension Desk {
                 found = type
                 return try await stage.preview(file, type, wish).preview
             }.get()
-            return (KeptPreview(maker: try maker(of: found), preview: preview), found)
+            return Made(kept: KeptPreview(maker: try maker(of: found), preview: preview), mediaType: found)
         } catch let error as PreviewError where error.code != .cancelled {
             // These errors may pass, so it is tried again next time.
             let passes = [.toolMissing, .unreadable, .timedOut].contains(error.code)
-            return (
-                KeptPreview(maker: passes ? "" : try maker(of: found), preview: nil, failure: error.reason),
-                found
-            )
+            return Made(
+                kept: KeptPreview(
+                    maker: passes ? "" : try maker(of: found), preview: nil, failure: error.reason),
+                mediaType: found, failure: error)
         } catch let error as StoreError where error.code == .notFound {
-            return (KeptPreview(maker: "", preview: nil, failure: error.reason), nil)
+            return Made(kept: KeptPreview(maker: "", preview: nil, failure: error.reason))
         }
     }
 
