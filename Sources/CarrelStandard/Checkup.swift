@@ -73,18 +73,33 @@ public struct Checkup: Sendable {
                 : "Install bubblewrap: apt-get install bubblewrap")
     }
 
-    /// Each previewer that the profile names, with the programs that it lacks.
+    /// Each previewer that the profile names or has a table of, with the programs that it lacks.
     private func previewers() -> [Finding] {
-        let names = Set(builder.configuration.previewers.values)
-        return builder.registry.previewers.plugins.filter { names.contains($0.name) }.map { plugin in
-            let missing = plugin.programs.filter { ProgramFinder.find($0.name, in: searchPath) == nil }
-            guard !missing.isEmpty else { return Finding("preview", .well, plugin.name) }
-            let programs = missing.map(\.name).joined(separator: ", ")
-            let packages = Set(missing.map(\.package)).sorted().joined(separator: " ")
-            return Finding(
-                "preview", .lacking, "\(plugin.name) lacks \(programs)",
-                remedy: "Install it: apt-get install \(packages)")
+        let configuration = builder.configuration
+        let used = Set(configuration.previewers.values)
+        return builder.registry.previewers.plugins.flatMap { plugin -> [Finding] in
+            let tables = configuration.previewerSettings.keys.filter { $0.hasPrefix("\(plugin.name).") }
+            let names =
+                plugin.tables == nil ? (used.contains(plugin.name) ? [plugin.name] : []) : tables.sorted()
+            return names.map { previewer($0, plugin, configuration.previewerSettings[$0] ?? Settings()) }
         }
+    }
+
+    private func previewer(_ name: String, _ plugin: Plugin<any Previewer>, _ settings: Settings) -> Finding {
+        let programs = plugin.programs(settings, builder.context)
+        let missing = programs.filter { ProgramFinder.find($0.name, in: searchPath) == nil }
+        guard !missing.isEmpty else {
+            let names = programs.map(\.name).joined(separator: ", ")
+            return Finding("preview", .well, names.isEmpty ? name : "\(name), with \(names)")
+        }
+        let words = missing.map { $0.name + ($0.purpose.map { " for \($0)" } ?? "") }
+        let packages = Set(missing.compactMap(\.package)).sorted().joined(separator: " ")
+        let setting = plugin.tables.map { "preview.\(name).\($0.required)" } ?? "preview.\(name)"
+        return Finding(
+            "preview", .lacking, "\(name) lacks \(words.joined(separator: ", "))",
+            remedy: packages.isEmpty
+                ? "Install it, or correct \(setting) in the profile"
+                : "Install it: apt-get install \(packages)")
     }
 
     private func fetcher() -> Finding {

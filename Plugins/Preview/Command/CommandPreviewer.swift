@@ -24,9 +24,7 @@ public struct CommandPreviewer: Previewer {
     /// - Throws: `PluginError` where a file that it is to read is missing.
     init(_ command: CommandWords, _ settings: Settings, _ context: PluginContext) throws(PluginError) {
         tools = context.tools
-        program =
-            command.program.contains("/")
-            ? context.file(command.program).standardizedFileURL.path : command.program
+        program = Self.place(of: command, context)
         let isPlaced = command.arguments.contains(CommandSettings.placeholder)
         arguments = command.arguments + (isPlaced ? [] : [CommandSettings.placeholder])
         reads = settings[CommandSettings.reads].map(context.file)
@@ -39,10 +37,21 @@ public struct CommandPreviewer: Previewer {
         }
     }
 
+    /// The program's name, or its absolute path where the command names a path.
+    private static func place(of command: CommandWords, _ context: PluginContext) -> String {
+        command.program.contains("/")
+            ? context.file(command.program).standardizedFileURL.path : command.program
+    }
+
     /// The plug-in.
     public static let plugin = Plugin<any Previewer>(
         "command", summary: "Shows documents through programs of your own, in a locked room",
-        settings: CommandSettings.all, tables: PluginTables(required: CommandSettings.command.name)
+        settings: CommandSettings.all, tables: PluginTables(required: CommandSettings.command.name),
+        programs: { settings, context in
+            settings[CommandSettings.command].map {
+                [NeededProgram(place(of: $0, context), package: PreviewAdvice.package(of: $0.program))]
+            } ?? []
+        }
     ) { settings, context throws(PluginError) in
         guard let command = settings[CommandSettings.command] else {
             throw PluginError(setting: CommandSettings.command.name, reason: "no command is named")

@@ -34,7 +34,13 @@ public struct ImagePreviewer: Previewer {
         "image",
         summary:
             "Shows kind, dimensions, camera and place of pictures, and draws them on terminals, with chafa",
-        settings: [maxPixelsSetting, maxSizeSetting]
+        settings: [maxPixelsSetting, maxSizeSetting],
+        programs: { _, _ in
+            [
+                NeededProgram("chafa", package: "chafa", for: "pictures on terminals"),
+                NeededProgram("vipsthumbnail", package: "libvips-tools", for: "thumbnails"),
+            ]
+        }
     ) { settings, context in ImagePreviewer(settings, tools: context.tools) }
 
     // As much as libmagic itself reads: the dimensions of a photograph come after its embedded small picture.

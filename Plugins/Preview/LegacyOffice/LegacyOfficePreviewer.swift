@@ -27,7 +27,14 @@ public struct LegacyOfficePreviewer: Previewer {
     public static let plugin = Plugin<any Previewer>(
         "legacy-office",
         summary: "Reads documents, presentations and workbooks of Office 97 to 2003",
-        settings: [maxRowsSetting]
+        settings: [maxRowsSetting],
+        programs: { _, _ in
+            [
+                NeededProgram("xls2csv", package: "catdoc", for: "workbooks"),
+                NeededProgram("catdoc", package: "catdoc", for: "documents of before 1997"),
+                NeededProgram("catppt", package: "catdoc", for: "presentations of before 1997"),
+            ]
+        }
     ) { settings, context in LegacyOfficePreviewer(settings, tools: context.tools) }
 
     /// Reads the document.

@@ -32,7 +32,8 @@ public struct OfficePreviewer: Previewer {
     /// The plug-in.
     public static let plugin = Plugin<any Previewer>(
         "office", summary: "Reads documents, presentations and workbooks of Office and LibreOffice",
-        settings: [maxRowsSetting, maxColumnsSetting]
+        settings: [maxRowsSetting, maxColumnsSetting],
+        programs: { _, _ in [NeededProgram(ArchiveReader.tool, package: "libarchive-tools")] }
     ) { settings, context in OfficePreviewer(settings, tools: context.tools) }
 
     /// Reads the document.

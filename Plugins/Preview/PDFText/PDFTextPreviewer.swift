@@ -29,10 +29,14 @@ public struct PDFTextPreviewer: Previewer {
     public static let plugin = Plugin<any Previewer>(
         "pdf-text", summary: "Reads the text and facts of PDF documents, with poppler's pdftotext",
         settings: [timeoutSetting, maxPagesSetting],
-        programs: [
-            NeededProgram("pdftotext", package: "poppler-utils"),
-            NeededProgram("pdfinfo", package: "poppler-utils"),
-        ]
+        programs: { _, _ in
+            [
+                NeededProgram("pdftotext", package: "poppler-utils"),
+                NeededProgram("pdfinfo", package: "poppler-utils"),
+                NeededProgram("pdftohtml", package: "poppler-utils", for: "tables of contents"),
+                NeededProgram("pdftoppm", package: "poppler-utils", for: "thumbnails"),
+            ]
+        }
     ) { settings, context in PDFTextPreviewer(settings, tools: context.tools) }
 
     /// Reads the document's text, its facts and its table of contents.

@@ -128,8 +128,8 @@ public struct Plugin<Product: Sendable>: Sendable {
     public let place: CatalogPlace?
     /// For a previewer: raised when it shows documents differently, so that kept previews are made again.
     public let revision: Int
-    /// The programs that it runs.
-    public let programs: [NeededProgram]
+    /// The programs that it runs with certain settings.
+    public let programs: @Sendable (Settings, PluginContext) -> [NeededProgram]
     /// For a plug-in that a profile may use several times: the tables that configure each use.
     public let tables: PluginTables?
     /// Makes the plug-in from checked settings.
@@ -138,7 +138,8 @@ public struct Plugin<Product: Sendable>: Sendable {
     public init(
         _ name: String, summary: String, settings: [any SettingDeclaration] = [],
         wrapping: Setting<String?>? = nil, roles: [String] = [], place: CatalogPlace? = nil,
-        tables: PluginTables? = nil, revision: Int = 1, programs: [NeededProgram] = [],
+        tables: PluginTables? = nil, revision: Int = 1,
+        programs: @escaping @Sendable (Settings, PluginContext) -> [NeededProgram] = { _, _ in [] },
         make: @escaping @Sendable (Settings, PluginContext) throws(PluginError) -> Product
     ) {
         self.name = name
@@ -156,12 +157,16 @@ public struct Plugin<Product: Sendable>: Sendable {
 
 /// A program that a plug-in runs.
 public struct NeededProgram: Sendable, Hashable {
-    /// Its name, looked up in `PATH`.
+    /// Its name, looked up in `PATH`, or its absolute path.
     public var name: String
-    /// The Debian package that contains it.
-    public var package: String
+    /// The Debian package that contains it; `nil` if none is known.
+    public var package: String?
+    /// What it is needed for, such as `thumbnails`; `nil` if nothing works without it.
+    public var purpose: String?
 
-    public init(_ name: String, package: String) { (self.name, self.package) = (name, package) }
+    public init(_ name: String, package: String?, for purpose: String? = nil) {
+        (self.name, self.package, self.purpose) = (name, package, purpose)
+    }
 }
 
 /// The tables of a plug-in that a profile may use several times, such as `[preview.command.dicom]`.

@@ -34,6 +34,11 @@ public enum PreviewAdvice {
             + "preview.command.\(tool.name).command = \"\(tool.command)\""
     }
 
+    /// The Debian package of a program that is known to show documents; `nil` for others.
+    public static func package(of program: String) -> String? {
+        tools.values.first { $0.command.hasPrefix("\(program) ") }?.package
+    }
+
     /// The previewer for the structured syntax suffix of a type, such as `+xml` (RFC 6839).
     private static func relative(of mediaType: MediaType) -> String? {
         switch mediaType.essence.split(separator: "+").dropFirst().last {

@@ -118,7 +118,42 @@ import Testing
         let bare = try await CarrelProcess(["doctor"], in: workspace, environment: ["PATH": "/nowhere"])
             .wait()
         #expect(bare.status == 1 && bare.output.contains("apt-get install poppler-utils"), "\(bare.output)")
+        for lacking in [
+            "image lacks chafa for pictures on terminals, vipsthumbnail for thumbnails",
+            "apt-get install chafa libvips-tools", "media lacks ffprobe", "office lacks bsdtar",
+            "book lacks bsdtar",
+            "legacy-office lacks xls2csv for workbooks",
+        ] { #expect(bare.output.contains(lacking), "\(lacking): \(bare.output)") }
         let wrong = try await workspace.carrel("doctor", "--set", "preview.max-text=lots")
         #expect(wrong.status == 1 && wrong.output.contains("broken"), "\(wrong.output)\(wrong.error)")
+    }
+
+    @Test func `doctor names the programs of commands that are missing`() async throws {
+        let script = try workspace.write("shows", "#!/bin/sh\ncat \"$1\"\n")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script)
+        let profile = try workspace.write(
+            "commands.toml",
+            """
+            [preview]
+            "application/dicom" = "command.dicom"
+            [preview.command.dicom]
+            command = "dcmdump {file}"
+            [preview.command.unused]
+            command = "no-such-program {file}"
+            [preview.command.mine]
+            command = "\(script) {file}"
+            [preview.command.moved]
+            command = "/nowhere/shows {file}"
+            """)
+        let doctor = try await CarrelProcess(
+            ["doctor", "--config", profile], in: workspace, environment: ["PATH": "/nowhere"]
+        ).wait().output
+        let lines = doctor.split(separator: "\n").map(String.init)
+        func line(_ words: String) -> String? { lines.first { $0.contains(words) } }
+        #expect(line("command.dicom lacks dcmdump. Install it: apt-get install dcmtk") != nil, "\(doctor)")
+        let own = line("command.unused lacks no-such-program. ")
+        #expect(own?.contains("correct preview.command.unused.command in the profile") == true, "\(doctor)")
+        #expect(line("command.mine, with \(script)")?.hasPrefix("ok") == true, "\(doctor)")
+        #expect(line("command.moved lacks /nowhere/shows. ")?.hasPrefix("lacking") == true, "\(doctor)")
     }
 }
