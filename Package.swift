@@ -87,7 +87,10 @@ let package = Package(
         sources("CarrelStages", ["CarrelBasics", "CarrelHTTP", "CarrelModel"]),
         sources("CarrelConfiguration", floors),
         sources("CarrelCore", floors + ["CarrelConfiguration"]),
-        sources("CarrelViews", floors + ["CarrelConfiguration", "CarrelCore"]),
+        sources("CarrelMarkdown", ["CarrelBasics", "CCmarkGFM"]),
+        sources(
+            "CarrelViews",
+            floors + ["CarrelConfiguration", "CarrelCore", "CarrelDigest", "CarrelMarkdown"]),
         sources("CarrelCodings", ["CCodings"]),
         sources("CarrelDigest", ["COpenSSL"]),
         sources("CarrelFiles", ["CarrelModel", "CarrelStages", "CPlatform"]),
@@ -134,7 +137,7 @@ let package = Package(
         plugins("LegacyOfficePreviewing", in: "Preview/LegacyOffice", ["CarrelMediaTypes", "CarrelText"]),
         plugins(
             "MarkdownPreviewing", in: "Preview/Markdown",
-            ["CCmarkGFM", "CarrelMarkup", "CarrelText", "CarrelTextReading"]),
+            ["CarrelMarkdown", "CarrelMarkup", "CarrelText", "CarrelTextReading"]),
         plugins("TablePreviewing", in: "Preview/Table", ["CarrelTextReading"]),
         plugins(
             "StructuredPreviewing", in: "Preview/Structured",
@@ -243,7 +246,8 @@ let package = Package(
                 "CarrelCore", "CurlFetching", "URLSessionFetching", "DirectoryStoring", "LocalQueueing",
                 "ModuleNotesParsing", "PlanPlugins", "SQLiteKeeping",
             ]),
-        tests("CarrelViewsTests", ["CarrelViews"]),
+        tests("CarrelMarkdownTests", ["CarrelMarkdown"]),
+        tests("CarrelViewsTests", ["CarrelViews", "CarrelMarkdown"]),
         tests("CarrelStandardTests", ["CarrelConfiguration", "CarrelCore", "CarrelStandard", "CarrelTOML"]),
         tests("CommandLineTests", ["carrel", "CarrelConfiguration", "CarrelStandard"]),
         tests("ExampleTests", ["CarrelDigest"]),

@@ -1,4 +1,5 @@
 import CarrelBasics
+import CarrelMarkdown
 import CarrelMarkup
 import Foundation
 

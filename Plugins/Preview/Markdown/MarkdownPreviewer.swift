@@ -1,5 +1,6 @@
 import CarrelBasics
 import CarrelHTTP
+import CarrelMarkdown
 import CarrelModel
 import CarrelStages
 import CarrelTextReading

@@ -59,33 +59,3 @@ extension PreviewText {
         }.joined(separator: "\n")
     }
 }
-
-/// A preview as a page that stands alone: no scripts, no references.
-enum PreviewHTML {
-    /// The page.
-    static func page(_ preview: Preview, name: String) -> String {
-        let title = escaped(preview.title ?? name)
-        let facts = preview.metadata.sorted { $0.key < $1.key }
-            .map { "<dt>\(escaped($0.key))</dt><dd>\(escaped($0.value))</dd>" }.joined()
-        let pages = preview.pages.map { "<dt>pages</dt><dd>\($0)</dd>" } ?? ""
-        let summary = preview.summary.map { "<p><em>\(escaped($0))</em></p>\n" } ?? ""
-        let paragraphs = preview.text.split(separator: "\n\n").map { "<p>\(escaped(String($0)))</p>" }
-        return """
-            <!DOCTYPE html>
-            <html><head><meta charset="utf-8"><title>\(title)</title>
-            <style>body{max-width:45em;margin:2em auto;font-family:serif}p{white-space:pre-wrap}</style></head>
-            <body><h1>\(title)</h1>
-            \(summary)<dl><dt>type</dt><dd>\(escaped(preview.mediaType.essence))</dd>\(pages)\(facts)</dl>
-            \(paragraphs.joined(separator: "\n"))
-            </body></html>
-
-            """
-    }
-
-    private static func escaped(_ text: String) -> String {
-        text.terminalSafe.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(
-            ">", with: "&gt;"
-        )
-        .replacing("\"", with: "&quot;")
-    }
-}

@@ -187,7 +187,7 @@ enum PreviewCommand {
         case "json":
             JSONLine.write(
                 PreviewRow(preview, path: file?.path ?? name, previewer: result.previewer), showsAll: true)
-        case "html": LineWriter.output.write(PreviewHTML.page(preview, name: name))
+        case "html": LineWriter.output.write(PreviewPage.page(of: preview, name: name))
         case "markdown":
             await Pager.show(PreviewText.broken(PreviewText.markdown(preview, name: name), asked.width))
         default:

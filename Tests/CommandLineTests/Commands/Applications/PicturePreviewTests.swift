@@ -38,7 +38,7 @@ struct PicturePreviewTests {
         let facts = try #require(json["metadata"] as? [String: String])
         #expect(facts["width"] == "6" && facts["height"] == "4")
         let html = try await workspace.carrel("preview", file, "--format", "html").output
-        #expect(html.contains("<dt>width</dt><dd>6</dd>"))
+        #expect(html.contains(">width</th><td dir=\"auto\">6</td>"))
     }
 
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/chafa"), "needs chafa"))

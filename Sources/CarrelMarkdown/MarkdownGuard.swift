@@ -1,0 +1,103 @@
+/// Makes text harmless that would take cmark memory or time out of proportion.
+///
+/// cmark fills the rows of a table up to its width, so that some kilobytes can become gigabytes, and looks at every
+/// list and quote that is open for each line. Text for people is not changed.
+enum MarkdownGuard {
+    /// The most lists and quotes that a line opens.
+    static let maxMarks = 64
+    // Blanks and marks before the first word: what comes later would still open lists.
+    private static let maxBeginning = 512
+    /// The cells that all tables of a short text may have.
+    static let fewCells = 20_000
+
+    /// The text, in UTF-8.
+    static func guarded(_ text: String) -> [UInt8] {
+        let bytes = Array(text.utf8)
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count + 64)
+        // A cell takes two bytes at least where the author wrote it.
+        var cells = max(fewCells, bytes.count)
+        var columns = 0
+        for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+            let (beginning, marks) = beginning(of: line)
+            if let width = delimiterWidth(line) {
+                columns = max(columns, width)
+            } else if line.count == beginning {
+                columns = 0
+            }
+            cells -= columns
+            if cells < 0, columns > 0 {
+                // An empty line ends a table, and keeps another from beginning.
+                result.append(UInt8(ascii: "\n"))
+                columns = 0
+            }
+            if marks > maxMarks || marks > 0 && beginning > maxBeginning {
+                result += line.prefix(kept(of: line))
+                result += line.dropFirst(beginning)
+            } else {
+                result += line
+            }
+            result.append(UInt8(ascii: "\n"))
+        }
+        result.removeLast()
+        return result
+    }
+
+    /// The length of the blanks and of the marks of lists and quotes before the first word, and the number of marks.
+    static func beginning(of line: ArraySlice<UInt8>) -> (length: Int, marks: Int) {
+        var (place, marks) = (line.startIndex, 0)
+        while place < line.endIndex, let length = markLength(line[place...]) {
+            place += length.bytes
+            marks += length.isMark ? 1 : 0
+        }
+        return (place - line.startIndex, marks)
+    }
+
+    private static func kept(of line: ArraySlice<UInt8>) -> Int {
+        var (place, marks) = (line.startIndex, 0)
+        while place < line.endIndex, marks < maxMarks, place - line.startIndex < maxBeginning,
+            let length = markLength(line[place...])
+        {
+            place += length.bytes
+            marks += length.isMark ? 1 : 0
+        }
+        return place - line.startIndex
+    }
+
+    /// The length of the blank or mark that bytes begin with; `nil` if a word begins there.
+    private static func markLength(_ bytes: ArraySlice<UInt8>) -> (bytes: Int, isMark: Bool)? {
+        let isBlank = { (byte: UInt8?) in byte == nil || byte == 0x20 || byte == 0x09 }
+        let start = bytes.startIndex
+        let next = start + 1 < bytes.endIndex ? bytes[start + 1] : nil
+        switch bytes[start] {
+        case 0x20, 0x09, 0x0D: return (1, false)
+        case UInt8(ascii: ">"): return (1, true)
+        case UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "*"):
+            return isBlank(next) ? (1, true) : nil
+        case UInt8(ascii: "0")...UInt8(ascii: "9"):
+            let digits = bytes.prefix(10).prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            let rest = bytes[digits.endIndex...].prefix(2)
+            guard digits.count < 10, rest.first == UInt8(ascii: ".") || rest.first == UInt8(ascii: ")"),
+                isBlank(rest.dropFirst().first)
+            else { return nil }
+            return (digits.count + 1, true)
+        default: return nil
+        }
+    }
+
+    /// The number of columns if a line can be the one below a table's heading.
+    private static func delimiterWidth(_ line: ArraySlice<UInt8>) -> Int? {
+        var (columns, isIn, isSure) = (0, false, false)
+        for byte in line {
+            switch byte {
+            case UInt8(ascii: "-"):
+                if !isIn { columns += 1 }
+                isIn = true
+            case UInt8(ascii: "|"), UInt8(ascii: ":"): (isIn, isSure) = (false, true)
+            case 0x20, 0x09, 0x0D, UInt8(ascii: ">"): isIn = false
+            default: return nil
+            }
+        }
+        return isSure && columns > 0 ? columns : nil
+    }
+}
