@@ -2,11 +2,10 @@ import Synchronization
 
 /// A value behind a lock: the only lock of the code base.
 ///
-/// The closure must be short and must not call out: no callback, no input or output, no continuation.
+/// Closures must be short and must not call out: no callbacks, no input or output, no resuming of continuations.
 public final class Locked<Value: Sendable>: Sendable {
     @usableFromInline let storage: Mutex<Value>
 
-    /// Makes a locked value.
     @inlinable public init(_ value: Value) { storage = Mutex(value) }
 
     /// Runs a closure while holding the lock.

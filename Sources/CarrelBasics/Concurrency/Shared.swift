@@ -1,9 +1,8 @@
-/// A value that many hold without a copy each.
+/// A value that many objects share instead of each having a copy.
 public final class Shared<Value: Sendable & Codable>: Sendable, Codable {
     /// The value.
     public let value: Value
 
-    /// Shares a value.
     public init(_ value: Value) { self.value = value }
 
     /// Decodes the value itself.

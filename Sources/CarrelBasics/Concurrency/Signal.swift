@@ -1,6 +1,6 @@
 /// Wakes one waiting task; a signal that comes before the wait is kept.
 ///
-/// Waiting is not ended by cancellation: for work that must be finished whatever happens.
+/// Cancellation does not end the wait: it is for work that must be finished in any case.
 package final class Signal: Sendable {
     private struct State {
         var isSet = false
@@ -9,7 +9,6 @@ package final class Signal: Sendable {
 
     private let state = Locked(State())
 
-    /// Makes a signal that has not come.
     package init() {}
 
     /// Wakes the waiting task, or the next one that waits.

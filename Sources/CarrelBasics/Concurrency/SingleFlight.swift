@@ -1,6 +1,6 @@
-/// Has each piece of work done once at a time: who asks while it is on its way waits for the same result.
+/// Does each piece of work only once at a time: overlapping calls wait for the same result.
 ///
-/// Work that nobody waits for any more is cancelled; somebody who asks then has it begun anew.
+/// Work that nobody waits for any longer is cancelled; the next call begins it again.
 public actor SingleFlight<Key: Hashable & Sendable, Value: Sendable> {
     private struct Flight {
         var number: Int
@@ -11,21 +11,20 @@ public actor SingleFlight<Key: Hashable & Sendable, Value: Sendable> {
     private var flights: [Key: Flight] = [:]
     private var lastNumber = 0
 
-    /// Makes a place if nothing is on its way.
     public init() {}
 
-    /// How many pieces of work are on their way.
+    /// The number of pieces of work that are being done.
     public var count: Int { flights.count }
 
-    /// How many wait for a piece of work.
+    /// The number of calls that wait for a piece of work.
     public func waiting(for key: Key) -> Int { flights[key]?.passengers.count ?? 0 }
 
-    /// Does work, or waits for the same work that is on its way already.
+    /// Does a piece of work, or waits for it if it is already being done.
     ///
     /// - Parameters:
-    ///   - key: what the work is.
-    ///   - work: does it; called if nobody is at it.
-    /// - Returns: its result; `nil`, at once, where the task that waits is cancelled.
+    ///   - key: identifies the work.
+    ///   - work: does it; only called if it is not being done.
+    /// - Returns: its result; `nil` as soon as the waiting task is cancelled.
     public func run(_ key: Key, _ work: @escaping @Sendable () async -> Value) async -> Value? {
         let passenger = nextNumber()
         return await withTaskCancellationHandler {

@@ -1,4 +1,4 @@
-/// A number of slots: whoever finds none free waits, in order.
+/// A semaphore for tasks: a fixed number of slots, with a queue of those that wait for one.
 package final class Slots: Sendable {
     private struct Waiting {
         let number: UInt64
@@ -15,12 +15,12 @@ package final class Slots: Sendable {
 
     /// Makes slots, all of them free.
     ///
-    /// - Parameter count: how many, above 0.
+    /// - Parameter count: the number of slots, above 0.
     package init(_ count: Int) { state = Locked(State(free: max(1, count))) }
 
     /// Waits for a slot.
     ///
-    /// - Returns: `false` if the task was cancelled first, and there is nothing to free.
+    /// - Returns: `false` if the task was cancelled first; then there is nothing to free.
     package func take() async -> Bool {
         let number = state.withLock { state in
             state.lastNumber += 1
@@ -29,7 +29,7 @@ package final class Slots: Sendable {
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let answer: Bool? = state.withLock { state in
-                    // Cancelled from here on, it is found among those that wait.
+                    // If it is cancelled after this, `onCancel` finds it among those that wait.
                     if Task.isCancelled { return false }
                     guard state.free == 0 else {
                         state.free -= 1

@@ -4,9 +4,9 @@ public enum ConverterKey: Sendable, Hashable {
     case character(Character)
     /// An arrow.
     case up, down, left, right
-    /// Takes back what was typed last.
+    /// Takes back the last character.
     case backspace
-    /// Takes back all that was typed (Ctrl-U).
+    /// Takes back everything that was typed (Ctrl-U).
     case clear
     /// Tab.
     case tab
@@ -16,24 +16,24 @@ public enum ConverterKey: Sendable, Hashable {
     case other
 }
 
-/// Makes keys of the bytes that a terminal sends.
+/// Decodes keys from the bytes that a terminal sends.
 ///
-/// Arrows come as several bytes that begin as Escape does, and may come apart: an Escape is one only when
-/// nothing follows it, which the caller knows and tells with `flush`.
+/// Arrows come as several bytes, perhaps not all at once, of which Escape is the first. So an Escape is only a key if
+/// nothing follows it; the caller then calls `flush`.
 public struct ConverterKeyDecoder: Sendable {
     private var pending: [UInt8] = []
 
     public init() {}
 
-    /// Whether an Escape waits for what may follow it.
+    /// Whether an Escape waits for the bytes that may follow it.
     public var isWaiting: Bool { !pending.isEmpty }
 
-    /// The keys that some bytes complete.
+    /// Takes bytes, and returns the keys that they complete.
     public mutating func keys(of bytes: some Sequence<UInt8>) -> [ConverterKey] {
         bytes.flatMap { key(of: $0) }
     }
 
-    /// The keys that were waiting, when nothing more came.
+    /// The key that was waiting, once no further bytes come.
     public mutating func flush() -> [ConverterKey] {
         defer { pending.removeAll() }
         return pending.isEmpty ? [] : pending.count == 1 ? [.leave] : [.other]
@@ -53,7 +53,7 @@ public struct ConverterKeyDecoder: Sendable {
             pending = [byte]
             return [.other]
         case (_, 0x40...0x7E):
-            // The last byte of a control sequence (ECMA-48) says what it is.
+            // The last byte of a control sequence (ECMA-48) decides what it means.
             pending.removeAll()
             return [Self.arrows[byte] ?? .other]
         case (_, 0x20...0x3F) where pending.count < 32: pending.append(byte)

@@ -15,17 +15,17 @@ extension ConverterSession {
         "  ^U     take back all   d    1 KB: 1024 or 1000 B  q  leave (also Esc)",
     ]
 
-    /// The keys if there is no room for all that; how to leave comes first and is never left out.
+    /// The keys for a narrow screen; how to leave comes first and is never left out.
     private static let shortKeys = [
         "q leave", "f t F T units", "s swap", "c category", "d 1 KB", "⌫ back", "^U all", "- sign",
     ]
 
-    /// The same for a screen of a size: what does not fit is left out, except for what is converted and how to leave.
+    /// The lines for a screen of that size: it may leave out everything except the conversion and how to leave.
     ///
     /// - Parameters:
-    ///   - columns: the width; a line that is longer is for the caller to cut.
+    ///   - columns: the width; the caller must cut longer lines.
     ///   - rows: the number of lines, at least 1.
-    /// - Returns: at most as many lines as there are rows.
+    /// - Returns: at most `rows` lines.
     public func lines(columns: Int, rows: Int) -> [String] {
         let all = lines
         if all.count <= rows, Self.keys.allSatisfy({ $0.count <= columns }) { return all }
@@ -53,7 +53,7 @@ extension ConverterSession {
         }
     }
 
-    /// What was last seen, to be left behind on the terminal; `nil` if there was no result.
+    /// The last result, to leave on the terminal; `nil` if there was none.
     public var summary: String? {
         guard let conversion = try? conversion() else { return nil }
         return "\(conversion.value) \(source) = \(conversion.text)"

@@ -1,7 +1,7 @@
 /// The live converter without its terminal: keys in, lines out.
 ///
-/// Each key has its effect at once. What was typed is kept as text, so that `12.` and `-` can stand on their way
-/// to a number, and stays when units, category or dialect change.
+/// Each key takes effect at once. The input is kept as text, so that unfinished numbers such as `12.` and `-` are
+/// possible, and stays when units, category or dialect change.
 public struct ConverterSession: Sendable, Hashable {
     /// What was typed.
     public private(set) var typed = ""
@@ -9,7 +9,7 @@ public struct ConverterSession: Sendable, Hashable {
     public private(set) var category = UnitCategory.data
     /// What `KB` … `TB` mean.
     public private(set) var dialect: UnitDialect
-    /// Why the last key had no effect, or what is wrong.
+    /// Why the last key did nothing; `nil` if it did something.
     public private(set) var notice: String?
     /// Whether a key asked to leave.
     public private(set) var hasEnded = false
@@ -18,13 +18,12 @@ public struct ConverterSession: Sendable, Hashable {
         .data: Choice(source: "MB", target: "B"), .temperature: Choice(source: "C", target: "F"),
     ]
 
-    /// The units of a category that are chosen, by symbol.
+    /// The chosen units of a category, by symbol.
     private struct Choice: Sendable, Hashable {
         var source: String
         var target: String
     }
 
-    /// Begins with nothing typed.
     public init(dialect: UnitDialect = .classroom) { self.dialect = dialect }
 
     /// The symbol of the unit that is converted from.
@@ -32,10 +31,10 @@ public struct ConverterSession: Sendable, Hashable {
     /// The symbol of the unit that is converted to.
     public var target: String { choices[category]?.target ?? "" }
 
-    /// The conversion of what is typed, or `nil` if nothing is typed that could be a number.
+    /// The conversion of the typed number; `nil` while no digit is typed.
     ///
     /// - Returns: the conversion.
-    /// - Throws: an error where the number cannot be in that unit.
+    /// - Throws: `UnitError` if there is no such size or temperature.
     public func conversion() throws(UnitError) -> UnitConversion? {
         guard typed.contains(where: \.isNumber) else { return nil }
         let table = UnitTable.of(dialect)

@@ -1,20 +1,20 @@
 import Foundation
 
-/// Files that a person names, such as a config file or a plan: read to their end, up to a limit.
+/// Reads files that the user names, such as a config file or a plan, up to a limit.
 ///
-/// What stands under a name may be anything. A device would never end and is refused; a pipe is waited for.
+/// The name may be that of anything: a device, which might never end, is refused; a pipe is read.
 public enum InputFile {
     /// Why a file could not be read.
     public enum Failure: Error, Sendable, Hashable, CustomStringConvertible {
         /// The system's error number.
         case system(Int32)
-        /// A folder stands there.
+        /// It is a folder.
         case folder
-        /// Something stands there that is not a file, such as a device.
+        /// It is not a file, but for example a device.
         case notAFile
-        /// There is more than may be read.
+        /// It is larger than the limit.
         case tooLarge(limit: Int)
-        /// The task was cancelled while a pipe was waited for.
+        /// The task was cancelled.
         case cancelled
 
         /// What happened, without the file's name.
@@ -49,7 +49,7 @@ public enum InputFile {
     /// Reads a file piece by piece; blocks the thread.
     ///
     /// - Parameters:
-    ///   - path: the file, a symbolic link to it, or `-` for standard input, which may be anything.
+    ///   - path: the file, a symbolic link to it, or `-` for standard input, which may be of any kind.
     ///   - limit: the most bytes to read.
     ///   - takesPipes: whether it may be a pipe.
     ///   - isCancelled: whether to stop waiting; asked ten times a second and after each piece.

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Standard input as a source of bytes.
+/// Reads standard input.
 public enum StandardInput {
     /// Reads standard input to its end on a thread of its own.
     ///
-    /// - Parameter limit: the most bytes to read; one more is an error.
-    /// - Returns: what came.
+    /// - Parameter limit: the most bytes; a longer input is an error.
+    /// - Returns: the bytes.
     /// - Throws: `CocoaError` with code `.fileReadTooLarge`, or an error of the system.
     public static func read(limit: Int) async throws -> Data {
         try await withCheckedThrowingContinuation { continuation in

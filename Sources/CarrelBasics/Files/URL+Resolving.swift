@@ -1,7 +1,7 @@
 import Foundation
 
 extension URL {
-    /// The file that a path means in this folder: an absolute path itself, any other one below the folder.
+    /// Resolves a path against this folder; an absolute path stays as it is.
     package func resolving(path: String) -> URL {
         (path.hasPrefix("/") ? URL(filePath: path) : appending(path: path)).standardizedFileURL
     }

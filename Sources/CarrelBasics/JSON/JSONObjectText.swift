@@ -1,10 +1,9 @@
-/// One JSON object as a line, for output of a million lines, where an encoder would take most of the time.
+/// Writes a JSON object as a line; for output of a million lines, for which an encoder would be too slow.
 ///
-/// Members stand in the order in which they are added; what is `nil` is left out, as an encoder does.
+/// Members keep the order in which they were added; like an encoder, it leaves out `nil`.
 package struct JSONObjectText {
     private var bytes: [UInt8] = [UInt8(ascii: "{")]
 
-    /// An object without members.
     package init() { bytes.reserveCapacity(512) }
 
     /// The line.
@@ -20,7 +19,7 @@ package struct JSONObjectText {
         bytes += String(number).utf8
     }
 
-    /// Adds a number; one that JSON has no form for becomes `null`.
+    /// Adds a number; one that JSON cannot express becomes `null`.
     package mutating func add(_ name: StaticString, _ number: Double?) {
         guard let number else { return }
         begin(name)

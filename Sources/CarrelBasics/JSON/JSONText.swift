@@ -1,11 +1,11 @@
 import Foundation
 
-/// JSON for lines of output: nothing in it acts on a terminal.
+/// JSON for lines of output, without characters that a terminal acts on.
 public enum JSONText {
     /// A value as one line: keys sorted, times in ISO 8601 UTC.
     ///
-    /// Characters that a terminal acts on, and that JSON allows in strings as they are, are escaped: the C1
-    /// controls and the marks of writing direction.
+    /// It escapes the characters that JSON allows in strings but a terminal acts on: the C1 controls and the marks of
+    /// writing direction.
     public static func line(_ value: some Encodable) -> String? {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]

@@ -1,13 +1,13 @@
 import Foundation
 
-/// What stands in a URL for the key that a service asks for, until the request goes out.
+/// The placeholder in a URL for the key of a service, until the request is sent.
 ///
-/// The key itself is put in at the last moment, by `KeyFetcher`, and is never part of what is recorded or shown.
+/// `KeyFetcher` fills in the key at the last moment, so that the key is never recorded or shown.
 public enum KeyPlaceholder {
     /// As a profile writes it.
     public static let text = "{key}"
 
-    /// As a URL holds it, and as one does that a proxy's URL holds.
+    /// The placeholder in a URL, and in a URL that is itself encoded in a proxy's URL.
     package static let encoded = ["%7Bkey%7D", "%257Bkey%257D"]
 
     /// Whether a URL asks for the key.
@@ -16,14 +16,14 @@ public enum KeyPlaceholder {
         return encoded.contains(where: text.contains)
     }
 
-    /// A percent-encoded value of a catalogue, written so that it is never taken for the placeholder.
+    /// Changes a percent-encoded value of a catalogue so that it cannot be taken for the placeholder.
     ///
-    /// Encoding a letter that needs none does not change what a URL means (RFC 3986 section 2.3).
+    /// Encoding a further letter does not change the meaning of a URL (RFC 3986 section 2.3).
     package static func escaped(_ value: String) -> String { value.replacing("7Bkey%", with: "7B%6Bey%") }
 
-    /// A text for people, with the placeholder as a profile writes it wherever a URL holds it.
+    /// The text for people, with each placeholder in a URL shown as a profile writes it.
     public static func shown(_ text: String) -> String {
-        // Every line of output comes by here.
+        // This is called for every line of output, so it must be fast.
         guard text.utf8.contains(UInt8(ascii: "%")), text.contains("7Bkey%") else { return text }
         return encoded.reversed().reduce(text) { $0.replacing($1, with: Self.text) }
     }

@@ -1,21 +1,23 @@
-/// Texts as they are printed and logged: without the secrets that URLs may hold.
+/// Removes the secrets that URLs may hold from texts that are printed and logged.
 ///
-/// What is requested, and what a library remembers so that it can be requested again, keeps them.
+/// Requests, and the records that are needed for later requests, keep them.
 public enum ShownText {
-    /// What stands in the place of a secret.
+    /// What is shown instead of a secret.
     private static let cover: [UInt8] = Array("…".utf8)
 
-    /// A text without what stands before the @ of a URL's authority, and without the values of parameters that are keys,
-    /// tokens, signatures, passwords or the like; the place of a profile's key is shown as `{key}`.
+    /// The text without secrets: user information in URLs, and values of parameters that are keys, tokens, signatures,
+    /// passwords or the like.
+    ///
+    /// The placeholder of a profile's key is shown as `{key}`.
     public static func of(_ text: String) -> String {
         var text = KeyPlaceholder.shown(text)
         guard let shown = text.withUTF8({ covered($0) }) else { return text }
         return String(decoding: shown, as: UTF8.self)
     }
 
-    /// Whether a parameter of that name holds something that is not to be shown.
+    /// Whether the value of a parameter with that name must not be shown.
     ///
-    /// Case, hyphens and underscores do not count: `api_key`, `X-Amz-Signature`, `accessToken`.
+    /// Ignores case, hyphens and underscores: `api_key`, `X-Amz-Signature`, `accessToken`.
     public static func isSecret(parameter name: some StringProtocol) -> Bool {
         isSecret(Array(name.utf8)[...])
     }
@@ -33,7 +35,7 @@ public enum ShownText {
 
     // MARK: Finding them
 
-    /// The bytes of a text with its secrets covered; `nil` if there are none, as nearly always.
+    /// The bytes of a text with its secrets covered; `nil` if it has none, like nearly all texts.
     private static func covered(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
         guard
             text.contains(where: {
@@ -56,12 +58,12 @@ public enum ShownText {
         return copied == 0 ? nil : result + text[copied...]
     }
 
-    /// The secret behind the `://` or behind the delimiter of a parameter that stands at a place.
+    /// The secret after a `://`, or after the delimiter of a parameter, at a place.
     private static func secret(in text: UnsafeBufferPointer<UInt8>, at place: Int) -> Range<Int>? {
         switch text[place] {
         case UInt8(ascii: ":"): userInformation(in: text, at: place)
         case UInt8(ascii: "?"), UInt8(ascii: "&"), UInt8(ascii: ";"): parameter(in: text, from: place + 1)
-        // A URL within a URL: as a proxy is asked for one.
+        // A URL that is encoded within another, as in a request to a proxy.
         case UInt8(ascii: "%")
         where ["3F", "26", "3B"].contains(where: { isEscape($0, in: text, at: place) }):
             parameter(in: text, from: place + 3)
@@ -92,7 +94,7 @@ public enum ShownText {
         let value = place + (isEscaped ? 3 : 1)
         var end = value
         while end < text.count, !isEnd(of: value, in: text, at: end, isEscaped: isEscaped) { end += 1 }
-        // A sentence goes on behind a URL.
+        // Punctuation after a URL belongs to the sentence.
         while end > value, ".,:;)'".utf8.contains(text[end - 1]) { end -= 1 }
         guard end > value, !text[value..<end].elementsEqual("{key}".utf8) else { return nil }
         return value..<end
@@ -107,7 +109,7 @@ public enum ShownText {
             && (isEscape("26", in: text, at: place) || isEscape("23", in: text, at: place))
     }
 
-    /// Whether a closing quote stands there, as messages put them.
+    /// Whether there is a closing quotation mark, as messages use it.
     private static func isQuote(in text: UnsafeBufferPointer<UInt8>, at place: Int) -> Bool {
         place + 2 < text.count && text[place...(place + 2)].elementsEqual("”".utf8)
     }

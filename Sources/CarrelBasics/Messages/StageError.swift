@@ -1,17 +1,16 @@
 /// An error of a stage: it names the thing, the reason and, if there is one, the remedy.
 ///
-/// Each stage has a type of its own, with the kinds of failure that callers decide by; what they all say is one
-/// `ErrorMessage`.
+/// Each stage has an error type of its own, with codes for callers; all have an `ErrorMessage`.
 public protocol StageError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What the error says.
+    /// The message.
     var message: ErrorMessage { get }
 }
 
-/// What went wrong with what, and what helps.
+/// What failed, why, and what to do about it.
 public struct ErrorMessage: Sendable, Hashable, Codable {
     /// The thing that failed: a location, URL, name or path.
     public let subject: String
-    /// What went wrong, as a clause that reads on after the subject.
+    /// What went wrong, as a clause that continues after the subject.
     public let reason: String
     /// What the user can do about it, as an imperative sentence without a full stop.
     public let remedy: String?
@@ -24,7 +23,7 @@ public struct ErrorMessage: Sendable, Hashable, Codable {
 extension StageError {
     /// The thing that failed: a location, URL, name or path.
     public var subject: String { message.subject }
-    /// What went wrong, as a clause that reads on after the subject.
+    /// What went wrong, as a clause that continues after the subject.
     public var reason: String { message.reason }
     /// What the user can do about it, as an imperative sentence without a full stop.
     public var remedy: String? { message.remedy }

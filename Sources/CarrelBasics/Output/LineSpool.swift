@@ -1,18 +1,18 @@
 import Dispatch
 import Foundation
 
-/// Lines on their way to a descriptor whose reader takes them when it likes: whoever writes them never waits.
+/// Buffers lines for a descriptor with a slow reader, so that whoever writes them never waits.
 ///
-/// One thread writes them in their order. What the reader leaves waiting stays in memory up to about 1 MiB; what is more
-/// is kept in a file without a name and read back. Where that file cannot be written, up to 64 MiB wait in memory; then the
-/// rest is dropped, and ``failure`` says so. `SpoolQueue` is who waits for whom.
+/// One thread writes the lines in order. Up to about 1 MiB waits in memory; the rest waits in an unnamed file. If that
+/// file cannot be written, up to 64 MiB wait in memory; then the rest is dropped, and ``failure`` says so. `SpoolQueue`
+/// decides what each thread does.
 package final class LineSpool: Sendable {
     /// Why not everything was written.
     package enum Failure: Error, Sendable, Hashable, CustomStringConvertible {
-        /// The descriptor takes nothing further, by the system's error number: `EPIPE` where its reader went away.
+        /// The descriptor cannot be written to, with the system's error number: `EPIPE` if its reader is gone.
         case system(Int32)
-        /// The reader took nothing while more came than may wait in memory, in bytes, and the folder's disk, for the
-        /// system's reason if there is one, is full.
+        /// The reader left more waiting than fits into memory (in bytes), and the file in the folder could not be
+        /// written, with the system's error number if there is one.
         case unread(limit: Int, folder: String, Int32?)
 
         package var description: String {
@@ -38,32 +38,32 @@ package final class LineSpool: Sendable {
     ///
     /// - Parameters:
     ///   - descriptor: where the lines go; it stays open meanwhile, and nobody else writes to it.
-    ///   - folder: where the file is made.
-    ///   - memory: what waits in memory before the file is made, in bytes.
-    ///   - limit: what waits in memory at the most, in bytes.
+    ///   - folder: where the unnamed file is made.
+    ///   - memory: the bytes that wait in memory before the file is used.
+    ///   - limit: the most bytes that wait in memory.
     package init(descriptor: Int32, folder: String, memory: Int = 1 << 20, limit: Int = 64 << 20) {
         (self.descriptor, self.folder, self.limit) = (descriptor, folder, limit)
-        // Half is what the writer may have in hand.
+        // The writer may hold the other half.
         queue = Locked(SpoolQueue(threshold: memory / 2, limit: limit))
         Thread.detachNewThread { self.write() }
     }
 
-    /// Writes text after all that was written before; drops it after a failure.
+    /// Writes a text after all earlier ones; drops it after a failure.
     package func write(_ text: String) {
         var text = text
         let work = text.withUTF8 { bytes in queue.withLock { $0.append(bytes) } }
         start(work)
     }
 
-    /// Waits until the reader has taken everything, or the descriptor takes nothing more.
+    /// Waits until the reader has taken everything or the descriptor has failed.
     ///
-    /// To be called once, as the last thing; what is written later is dropped. Cancellation does not end the waiting.
+    /// Call it once, at the end; later text is dropped. Cancellation does not end the wait.
     package func finish() async {
         start(queue.withLock { $0.close() })
         await hasEnded.wait()
     }
 
-    /// Why not everything was written, as far as that is known.
+    /// Why not everything was written, as far as is known; `nil` for no failure.
     package var failure: Failure? {
         let queue = queue.value
         if let code = queue.failure { return .system(code) }

@@ -1,25 +1,27 @@
-/// The bytes of a `LineSpool` that wait, and who is to do something about them.
+/// The state of a `LineSpool`: the bytes that wait, and what its threads have to do.
 ///
-/// It only counts and decides: what it says is done by others, outside the lock that it is behind.
+/// It only counts and decides; others do the work, outside the lock around it.
 ///
-/// Bytes are in one of three places, the oldest first: `kept` in the file, `moving` into the file, `recent` in memory.
+/// Bytes are in one of three places, oldest first: `kept` in the file, `moving` into the file, `recent` in memory.
 ///
-/// The **writer** asks for its next step, does it, asks again. It has a step (`hasStep`) unless nothing waits, or the oldest
-/// bytes are just moving. Without one it `isAsleep`, and every change below ends with `wakesWriter()`: whoever makes the
-/// change that gives it a step finds it asleep, marks it awake, and rings for it. The writer is marked before it waits, and
-/// a ring that comes before the wait is kept, so none is lost. After a little it `isResting` for a moment, so that lines
-/// gather instead of waking it one by one: only the end, or much, rings then. The ring may come when the rest is over
-/// already; then it ends the next wait too early, which does no harm: the writer asks again.
+/// The **writer** asks for its next step, does it, and asks again. It has a step (`hasStep`) unless nothing waits or
+/// the oldest bytes are just moving. Without a step it `isAsleep`. Every change below ends with `wakesWriter()`:
+/// whoever makes a change that gives the writer a step finds it asleep, marks it awake and signals it. The writer is
+/// marked before it waits, and a signal that comes before the wait is kept, so none is lost. After a small write it
+/// `isResting` for a moment, so that lines gather instead of waking it one by one; then only the end, or many bytes,
+/// wake it. Such a signal may come after the rest; then it ends the next wait too early, which does no harm, because
+/// the writer asks again.
 ///
-/// The **keeper** `isKeeping` from the append that makes `recent` too large until it finds it small enough again.
+/// The **keeper** moves bytes into the file: it `isKeeping` from the append that makes `recent` too large until it
+/// finds it small enough again.
 struct SpoolQueue: Sendable {
     /// What the writer does next.
     enum Step: Sendable {
         case write([UInt8])
         case read(UnnamedFile, Range<Int64>)
-        /// To wait for a ring.
+        /// Wait for a signal.
         case sleep
-        /// To wait for a ring, but for a moment only.
+        /// Wait for a signal, but only a moment.
         case rest
         case end
     }
@@ -31,24 +33,24 @@ struct SpoolQueue: Sendable {
         var offset: Int64
     }
 
-    /// Whom a change gives something to do.
+    /// Which threads a change gives something to do.
     struct Work: Sendable {
         var wakesWriter: Bool
         var startsKeeper = false
     }
 
-    /// What is read of the file at once, in bytes.
+    /// The bytes to read from the file at once.
     static let piece: Int64 = 256 << 10
-    /// What gathers at the most while the writer rests, in bytes.
+    /// The most bytes that gather while the writer rests.
     static let gathered = 64 << 10
 
-    /// The size from which `recent` goes into the file, and the most that waits in memory, in bytes.
+    /// The size in bytes from which `recent` goes into the file, and the most bytes that wait in memory.
     private let threshold, limit: Int
     private var recent: [UInt8] = []
     private var moving: [UInt8] = []
     private var file: UnnamedFile?
     private var kept: Range<Int64> = 0..<0
-    /// How much of `kept` the writer has in hand; it stays there until the writer comes again.
+    /// The bytes of `kept` that the writer is writing; they stay there until its next step.
     private var reading: Int64 = 0
     private var isAsleep = false
     private var isResting = false
@@ -56,11 +58,11 @@ struct SpoolQueue: Sendable {
     private var mayRest = false
     private var isKeeping = false
     private var isClosed = false
-    /// Why nothing more goes into the file.
+    /// The error number with which the file failed.
     private(set) var fileFailure: Int32?
-    /// Whether there was more than may wait: the rest is dropped, and what waits is still written.
+    /// Whether there were too many bytes: the rest is dropped, but those that wait are still written.
     private(set) var isOverfull = false
-    /// Why the descriptor takes nothing more: everything is dropped.
+    /// The error number with which the descriptor failed; everything is dropped then.
     private(set) var failure: Int32?
 
     init(threshold: Int, limit: Int) { (self.threshold, self.limit) = (threshold, limit) }
@@ -91,7 +93,7 @@ struct SpoolQueue: Sendable {
         return Work(wakesWriter: wakesWriter(), startsKeeper: startsKeeper)
     }
 
-    /// Says that nothing more comes.
+    /// Says that no further bytes come.
     mutating func close() -> Work {
         isClosed = true
         return Work(wakesWriter: wakesWriter())
@@ -122,7 +124,7 @@ struct SpoolQueue: Sendable {
         return .write(recent)
     }
 
-    /// Says that the descriptor takes nothing more, or that the file gives nothing back.
+    /// Says that writing to the descriptor or reading from the file failed.
     mutating func fail(_ code: Int32) {
         failure = code
         (recent, kept, reading) = ([], 0..<0, 0)
@@ -132,19 +134,19 @@ struct SpoolQueue: Sendable {
 
     private var isToBeKept: Bool { recent.count > threshold && fileFailure == nil && failure == nil }
 
-    /// What goes into the file next; `nil` if the keeper is done.
+    /// The bytes to move into the file next; `nil` if the keeper is done.
     mutating func nextMove() -> Move? {
         guard isToBeKept else {
             isKeeping = false
             return nil
         }
-        // All that was kept is read: the file's space is used anew.
+        // Everything in the file was read, so its space can be used again.
         if kept.isEmpty { kept = 0..<0 }
         (moving, recent) = (recent, [])
         return Move(bytes: moving, file: file, offset: kept.upperBound)
     }
 
-    /// Says how a move ended: with the file that the bytes are in, or the reason why they are not.
+    /// Says how a move ended: with the file, or the error.
     mutating func moved(_ result: Result<UnnamedFile, UnnamedFile.Failure>) -> Work {
         switch result {
         case _ where failure != nil: break

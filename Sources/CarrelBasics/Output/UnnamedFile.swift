@@ -1,8 +1,8 @@
 import Foundation
 
-/// A file without a name, which goes when it is closed, also where the process is killed.
+/// A file without a name, which disappears when it is closed or the process is killed.
 final class UnnamedFile: Sendable {
-    /// Bytes that could not be kept, by the system's error number.
+    /// A failed call, with the system's error number.
     struct Failure: Error {
         var code: Int32
     }
@@ -11,13 +11,13 @@ final class UnnamedFile: Sendable {
 
     /// Makes an empty file that nobody else can open.
     ///
-    /// - Parameter folder: the folder on whose file system its bytes are.
+    /// - Parameter folder: a folder of the file system that holds its bytes.
     /// - Throws: `Failure`.
     init(in folder: String) throws(Failure) {
         var template = Array((folder + "/carrel-XXXXXX").utf8CString)
         descriptor = template.withUnsafeMutableBufferPointer { path in
             guard let path = path.baseAddress else { return -1 }
-            // For the user alone: 0600.
+            // Only for this user: 0600.
             let descriptor = mkstemp(path)
             if descriptor >= 0 { unlink(path) }
             return descriptor
@@ -28,10 +28,10 @@ final class UnnamedFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Gives the space of all bytes back.
+    /// Removes all bytes, to free their space.
     func empty() { _ = ftruncate(descriptor, 0) }
 
-    /// Writes all bytes at a place.
+    /// Writes bytes at an offset.
     func write(_ bytes: [UInt8], at offset: Int64) throws(Failure) {
         var done = 0
         while done < bytes.count {

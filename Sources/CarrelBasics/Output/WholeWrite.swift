@@ -1,9 +1,9 @@
 import Foundation
 
 extension UnsafeRawBufferPointer {
-    /// Writes all bytes to a descriptor; blocks the thread while its reader takes nothing.
+    /// Writes all bytes to a descriptor; blocks the thread while the descriptor's reader is slow.
     ///
-    /// - Parameter descriptor: where to.
+    /// - Parameter descriptor: the descriptor.
     /// - Returns: 0, or the system's error number.
     package func writeAll(to descriptor: Int32) -> Int32 {
         var rest = self[...]

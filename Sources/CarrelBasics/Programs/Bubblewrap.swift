@@ -3,23 +3,23 @@ import Foundation
 
 /// Builds rooms with bubblewrap's program `bwrap`.
 struct Bubblewrap: Sendable {
-    /// Where the child of `carrel_start` has what bubblewrap writes to and reads from.
+    /// The descriptors in the child of `carrel_start` that bubblewrap writes its status to and reads its filter from.
     private static let statusDescriptor = 4
     private static let filterDescriptor = 5
-    /// The room for files of its own, which are in memory.
+    /// The space for temporary files, in bytes of memory.
     private static let scratch = 64 << 20
 
     /// The path of `bwrap`.
     let path: String
 
-    /// The arguments that have a program run in a room.
+    /// The arguments of `bwrap` to run a program in a room.
     ///
     /// - Parameters:
     ///   - program: its path.
     ///   - arguments: its arguments.
     ///   - reads: the files that it may see.
-    ///   - limiter: the path of `prlimit` with which the number of processes is limited, if there is one.
-    ///   - processes: how many there may be.
+    ///   - limiter: the path of `prlimit`, which limits the number of processes; `nil` if there is none.
+    ///   - processes: the most processes.
     /// - Returns: the arguments of `bwrap`.
     func arguments(
         _ program: String, _ arguments: [String], reads: [URL], limiter: String?, processes: Int
@@ -41,7 +41,7 @@ struct Bubblewrap: Sendable {
         return words + [program] + arguments
     }
 
-    /// Where a system keeps its programs in `/usr` alone, the other names are links to it.
+    /// How a system folder appears in the room: on systems that keep all programs in `/usr`, others are links to it.
     private static func copy(of folder: String) -> [String] {
         if let target = try? FileManager.default.destinationOfSymbolicLink(atPath: folder) {
             return ["--symlink", target, folder]
@@ -49,13 +49,13 @@ struct Bubblewrap: Sendable {
         return ["--ro-bind-try", folder, folder]
     }
 
-    /// Whether bubblewrap said that it had built the room and that the program in it came to an end.
+    /// Whether bubblewrap's status says that it built the room and that the program in it ended.
     static func wasBuilt(_ status: Data) -> Bool {
         String(decoding: status, as: UTF8.self).contains("\"exit-code\"")
     }
 }
 
 extension URL {
-    /// The file's absolute path, as programs in a room are told it.
+    /// The file's absolute path, to pass to programs in a room.
     public var roomPath: String { absoluteURL.standardizedFileURL.path }
 }

@@ -1,7 +1,7 @@
 import CPlatform
 import Foundation
 
-/// A pipe whose ends are closed when it goes.
+/// A pipe whose ends are closed when the object is released.
 final class ChildPipe {
     let reading: Int32
     private(set) var writing: Int32
@@ -20,37 +20,37 @@ final class ChildPipe {
         closeWriting()
     }
 
-    /// What was written and not read, once nobody writes any more; at most a few kilobytes.
+    /// The bytes that are left in the pipe once all writers have closed it; at most 4 KiB.
     func rest() -> Data {
         var buffer = [UInt8](repeating: 0, count: 4096)
         let count = read(reading, &buffer, buffer.count)
         return Data(buffer.prefix(max(0, count)))
     }
 
-    /// Closes the end to write to, which the child has now.
+    /// Closes the writing end, which the child now has.
     func closeWriting() {
         if writing >= 0 { close(writing) }
         writing = -1
     }
 }
 
-/// A started program, with what it started itself: one process group.
+/// A running program with its child processes, as one process group.
 struct ChildProcess {
     /// How it ended.
     struct End {
         /// The exit status; 128 plus the signal's number after a signal.
         var status: Int32
-        /// The most memory that was in use at once, in bytes.
+        /// The peak of its memory, in bytes.
         var memory: Int
     }
 
-    /// What no program that is run for its output comes near to.
+    /// Limits far above what any program needs that is run for its output.
     private static let fileSize: UInt64 = 64 << 20
     private static let openFiles: UInt64 = 512
-    /// Several threads take more than a second of processors in a second.
+    /// The processor seconds for each second, because of several threads.
     private static let processors = 8.0
 
-    /// The number of the process, of its group, and of its session where it has a room.
+    /// The number of the process and of its group; in a room, also of its session.
     let number: pid_t
 
     /// Starts a program.
@@ -76,12 +76,12 @@ struct ChildProcess {
         }
     }
 
-    /// Kills the process and whatever it started that has not left its group.
+    /// Kills the process and everything in its group.
     ///
-    /// Before it was reaped its number is that of no other.
+    /// Until it is reaped, no other process can have its number.
     func kill() { _ = Foundation.kill(-number, SIGKILL) }
 
-    /// Reaps the process, if it has ended; to be called until it answers.
+    /// Reaps the process if it has ended; must be called until it returns a result.
     func reap() -> End? {
         var status: Int32 = 0
         var usage = rusage()
@@ -103,7 +103,7 @@ extension carrel_child {
     ///   - program: its path.
     ///   - arguments: its arguments, without its own name.
     ///   - environment: all its variables.
-    ///   - reads: the paths of the files that it may read, where it gets a room.
+    ///   - reads: the paths of the files that it may read in a room.
     ///   - settings: sets descriptors, folder and limits.
     /// - Returns: the number of the process.
     /// - Throws: the error of the system.

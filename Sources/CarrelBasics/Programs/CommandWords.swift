@@ -1,22 +1,22 @@
-/// A command with its arguments, read the way a shell reads words: spaces part them, quotes and backslashes keep them.
+/// A command with its arguments, split into words as a shell does: by spaces, with quotes and backslashes.
 ///
-/// Nothing is expanded: no variable, no pattern, no other command.
+/// Nothing is expanded: no variables, patterns or commands.
 public struct CommandWords: Sendable, Hashable {
     /// The program, then its arguments; at least one.
     public let words: [String]
 
     /// The program: a name that is looked up in `PATH`, or a path.
     public var program: String { words[0] }
-    /// What it is given.
+    /// The arguments.
     public var arguments: [String] { Array(words.dropFirst()) }
 
-    /// Makes a command of words; `nil` if there is none, or the first one is empty.
+    /// Takes words; `nil` if there are none or the first one is empty.
     public init?(_ words: [String]) {
         guard let first = words.first, !first.isEmpty else { return nil }
         self.words = words
     }
 
-    /// Reads a text; `nil` if it is empty, or a quote is left open.
+    /// Reads a text; `nil` if it is empty or a quote is left open.
     public init?(_ text: String) {
         var words: [String] = []
         var word: String?
@@ -24,7 +24,7 @@ public struct CommandWords: Sendable, Hashable {
         var isEscaped = false
         for character in text {
             if isEscaped {
-                // Within quotes a backslash keeps what is not special.
+                // Within quotes, a backslash before an ordinary character stays.
                 if quote == "\"", character != "\"", character != "\\" { word?.append("\\") }
                 word?.append(character)
                 isEscaped = false

@@ -1,31 +1,30 @@
-/// What signals that ask a program to end come to.
+/// Decides what to do on signals that ask the program to end.
 ///
-/// The first asks for an orderly end. One that follows within a second says the same again: a shell, a terminal and
-/// `timeout` each send one. A third, or one after a second's patience, ends the program at once.
+/// The first one asks for an orderly end. A second one within a second means the same, because a shell, a terminal and
+/// `timeout` may each send one. A third one, or one after more than a second, ends the program at once.
 package struct InterruptPolicy: Sendable {
-    /// What becomes of a signal.
+    /// What to do on a signal.
     package enum Answer: Sendable, Hashable {
-        /// What is under way is parked, and the program ends.
+        /// Park what is in flight, and end.
         case stop
-        /// Nothing: the program is about to end.
+        /// Do nothing: the program is about to end.
         case wait
-        /// The program ends at once.
+        /// End at once.
         case end
     }
 
-    /// How long a second signal means what the first meant.
+    /// The time in which a second signal means the same as the first.
     package static let patience = Duration.seconds(1)
 
     private var first: Duration?
     private var count = 0
 
-    /// Makes a policy that has seen no signal.
     package init() {}
 
     /// Answers a signal.
     ///
     /// - Parameter instant: when it came, on a clock that never goes back.
-    /// - Returns: what becomes of it.
+    /// - Returns: what to do.
     package mutating func answer(at instant: Duration) -> Answer {
         count += 1
         guard let first else {

@@ -2,15 +2,16 @@ import Foundation
 
 /// Runs programs of the system, each with limits and in a process group of its own.
 ///
-/// A program gets `PATH`, `HOME`, a UTF-8 locale and what it is told of the environment, nothing else, no standard input,
-/// and never a shell. It is killed at its limits, with whatever it started itself; what it leaves running
-/// counts as part of it.
+/// A program gets `PATH`, `HOME`, a UTF-8 locale and the named variables, but nothing else of the environment, no
+/// standard input, and never a shell. At its limits it is killed with all the processes that it started; processes that
+/// it leaves running count as part of it.
 ///
-/// Beside time and output, each process has a limit of memory, of processor time, of open files and of the size of
-/// files that it writes, and leaves no core. It inherits no open file.
+/// Besides time and output, memory, processor time, open files and the size of written files are limited for each
+/// process. It leaves no core dump and inherits no open file.
 ///
-/// Where an invocation names the files that a program may read, the program runs in a room that is locked as well as the
-/// machine can: by bubblewrap, else by Landlock and a filter of system calls, else by the filter, else by limits alone.
+/// If an invocation names the files that a program may read, the program runs in a room that is locked as well as the
+/// machine allows: by bubblewrap, or else by Landlock and a filter of system calls, or else by the filter, or else by
+/// limits only.
 public struct ProcessToolRunner: ToolRunner {
     private let searchPath: String
     private let variables: [String: String]
@@ -19,9 +20,9 @@ public struct ProcessToolRunner: ToolRunner {
     /// Makes a runner.
     ///
     /// - Parameters:
-    ///   - environment: where variables come from; by default this process's own.
-    ///   - names: variables that programs get beside `PATH`, `HOME` and the locale.
-    ///   - room: how rooms are locked; as well as they can be unless told.
+    ///   - environment: the variables to choose from; by default those of this process.
+    ///   - names: variables that programs get besides `PATH`, `HOME` and the locale.
+    ///   - room: how rooms are locked; `nil` for the best way.
     public init(
         environment: [String: String] = ProcessInfo.processInfo.environment, passing names: [String] = [],
         room: RoomLevel? = nil
@@ -55,7 +56,7 @@ public struct ProcessToolRunner: ToolRunner {
         return try await perform(other, invocation).output
     }
 
-    /// How well rooms are locked on this machine; bubblewrap is tried.
+    /// How well rooms can be locked on this machine; tries bubblewrap.
     public func roomLevel() async -> RoomLevel {
         let level = rooms.level
         guard level == .bubblewrap else { return level }
@@ -67,7 +68,7 @@ public struct ProcessToolRunner: ToolRunner {
         return rooms.lower { works }
     }
 
-    /// Whether a program that does nothing runs in a room of a level.
+    /// Whether a program that does nothing runs in a room of that level.
     private func works(_ level: RoomLevel) async -> Bool {
         guard let program = ProgramFinder.find("true", in: searchPath) else { return false }
         let invocation = ToolInvocation(program, [], timeout: .seconds(10), outputLimit: 4096, reads: [])

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Finds programs the way a shell does.
+/// Finds programs as a shell does.
 package enum ProgramFinder {
     /// The path of a program that may be executed.
     ///
     /// - Parameters:
     ///   - name: its name, or an absolute path.
-    ///   - path: the folders to look in for a name, as in `PATH`.
+    ///   - path: the folders in which to look, as in `PATH`.
     /// - Returns: the path; `nil` if there is no such program.
     package static func find(_ name: String, in path: String) -> String? {
         if name.contains("/") { return name.hasPrefix("/") && isProgram(name) ? name : nil }

@@ -1,17 +1,17 @@
 import CPlatform
 import Foundation
 
-/// How one program is started: as it is, or in a room.
+/// How to start one program: as it is, or in a room.
 struct Room: Sendable {
-    /// How well it is locked; `nil` for a program without a room.
+    /// How well the room is locked; `nil` without a room.
     var level: RoomLevel?
-    /// What is started: the program, or what builds its room.
+    /// The program to start: the program itself, or the one that builds its room.
     var program: String
-    /// The arguments of what is started.
+    /// Its arguments.
     var arguments: [String]
-    /// The files that it may see.
+    /// The files that the program may see.
     var reads: [URL] = []
-    /// How many processes there may be in it.
+    /// The most processes in the room.
     var processes = Int.max
 
     /// A program without a room.
@@ -31,13 +31,13 @@ struct Room: Sendable {
         self.program = path
     }
 
-    /// The number of processes of a session, as far as the system tells.
+    /// The number of processes of a session, as far as `/proc` tells.
     static func processes(ofSession session: pid_t) -> Int {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return names.count { name in
             guard name.first?.isNumber == true,
                 let text = try? String(contentsOfFile: "/proc/\(name)/stat", encoding: .utf8),
-                // The name of a program may hold anything, and stands in parentheses.
+                // The program's name is in parentheses, and may hold any characters.
                 let end = text.lastIndex(of: ")")
             else { return false }
             let fields = text[text.index(after: end)...].split(separator: " ")
@@ -47,7 +47,7 @@ struct Room: Sendable {
 }
 
 extension carrel_room {
-    /// What `carrel_start` is told to do for a level.
+    /// The setting of `carrel_start` for a level.
     init(_ level: RoomLevel?) {
         self =
             switch level {

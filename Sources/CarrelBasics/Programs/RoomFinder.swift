@@ -2,8 +2,8 @@ import Foundation
 
 /// Finds out how well rooms can be locked on this machine.
 ///
-/// bubblewrap is taken to work until it fails: asking beforehand would cost each command as much as a room does. Where it
-/// fails, it is asked to run a program that does nothing, so that no document can have it given up.
+/// It assumes that bubblewrap works until it fails, because a test would cost each command as much as a room. After a
+/// failure it tests bubblewrap with a program that does nothing, so that a document cannot switch it off.
 final class RoomFinder: Sendable {
     private let searchPath: String
     private let best: Locked<RoomLevel?>
@@ -23,7 +23,7 @@ final class RoomFinder: Sendable {
         }
     }
 
-    /// The level to try again with where bubblewrap did not build a room, `nil` if it works.
+    /// The level for another try after bubblewrap built no room; `nil` if the test shows that it works.
     func lower(_ test: () -> Bool) -> RoomLevel? {
         guard !test() else { return nil }
         best.withLock { $0 = .ofSystem }

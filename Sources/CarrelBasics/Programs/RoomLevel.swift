@@ -1,19 +1,19 @@
 import CPlatform
 
-/// How well the room is locked that programs read foreign documents in, the best first.
+/// How well the rooms are locked in which programs read foreign documents, the best first.
 ///
-/// In each of them a program has limits of memory, time, output and open files, and is killed with all that it started.
+/// In all of them, memory, time, output and open files are limited, and a program is killed with all its processes.
 public enum RoomLevel: String, Sendable, CaseIterable, Codable {
-    /// bubblewrap: the program sees the system's programs and its document, and nothing else: no network, no processes.
+    /// bubblewrap: the program sees only the system's programs and its document: no network, no other processes.
     case bubblewrap
-    /// Landlock and a filter of system calls: it opens no other file, and has no network.
+    /// Landlock and a filter of system calls: the program can open no other files, and has no network.
     case landlock
-    /// A filter of system calls alone: it has no network, but reads what this user may read.
+    /// Only a filter of system calls: the program has no network, but can read what this user can read.
     case filter
-    /// Nothing but the limits.
+    /// Only the limits.
     case limits
 
-    /// What the room keeps out, in words.
+    /// The level and what it keeps out, in words.
     public var words: String {
         switch self {
         case .bubblewrap: "bubblewrap: no network, no other file, no other process"
@@ -23,7 +23,7 @@ public enum RoomLevel: String, Sendable, CaseIterable, Codable {
         }
     }
 
-    /// Whether a program in it sees its document and the system alone.
+    /// Whether a program in it can read only its document and the system.
     public var isLocked: Bool { self == .bubblewrap || self == .landlock }
 
     /// The best of the levels that need no program of the system.

@@ -1,10 +1,10 @@
 import CPlatform
 import Foundation
 
-/// A program that goes on by itself: a desktop's viewer, a server beside a test.
+/// A program that runs on its own: a desktop's viewer, or a server beside a test.
 ///
-/// It has the descriptors that it is given and no other, so that it starts beside any number of open files, and is in
-/// a process group of its own. What is run for its output has limits instead: ``ProcessToolRunner``.
+/// It has only the descriptors that it is given, and a process group of its own. For programs that are run for their
+/// output, use ``ProcessToolRunner``, which has limits.
 package final class StartedProgram: Sendable {
     /// The number of its process.
     package let number: pid_t
@@ -15,11 +15,11 @@ package final class StartedProgram: Sendable {
     /// - Parameters:
     ///   - path: its path.
     ///   - arguments: its arguments, without its own name.
-    ///   - folder: where it runs; where this process does unless told.
-    ///   - environment: all its variables; those of this process unless told.
-    ///   - input: its standard input; nothing unless told, as with the next two.
-    ///   - output: its standard output.
-    ///   - errors: its standard error.
+    ///   - folder: its working directory; by default that of this process.
+    ///   - environment: all its variables; by default those of this process.
+    ///   - input: its standard input; by default empty.
+    ///   - output: its standard output; by default dropped.
+    ///   - errors: its standard error; by default dropped.
     ///   - whenEnded: called once, on a thread of its own, after ``status`` has its value.
     /// - Throws: the error of the system.
     package init(
@@ -42,12 +42,12 @@ package final class StartedProgram: Sendable {
         Thread.detachNewThread { whenEnded(Self.reap(number, ending)) }
     }
 
-    /// How it ended: the exit status, 128 plus the signal's number after a signal; `nil` while it runs.
+    /// The exit status, or 128 plus the signal's number after a signal; `nil` while it runs.
     package var status: Int32? { ending.value }
 
     /// Sends a signal, unless it has ended.
     package func send(_ signal: Int32) {
-        // Before it is reaped, which takes the same lock, its number is that of no other.
+        // Until it is reaped, under the same lock, no other process can have its number.
         ending.withLock { if $0 == nil { _ = kill(number, signal) } }
     }
 

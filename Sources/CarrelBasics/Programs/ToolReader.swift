@@ -2,7 +2,7 @@ import Foundation
 
 /// Reads what a program writes, up to a limit, and sleeps while it writes nothing.
 struct ToolReader {
-    /// How much of standard error is kept.
+    /// How many bytes of standard error are kept.
     private static let errorLimit = 4096
 
     private let outputEnd: Int32
@@ -14,7 +14,7 @@ struct ToolReader {
     private var errors = Data()
     private var isOutputOpen = true
     private var isErrorOpen = true
-    /// Whether the program and whatever it started have ended, or closed what tells of it.
+    /// Whether all processes of the program have ended, or closed the pipe that tells of it.
     private(set) var isLifeOver = false
     private var buffer = [UInt8](repeating: 0, count: 64 << 10)
     /// Whether the program wrote more than the limit.
@@ -26,7 +26,7 @@ struct ToolReader {
         self.outputLimit = outputLimit
     }
 
-    /// Sleeps until there is something to read, a wake-up or the time is over, and reads what is there.
+    /// Sleeps until there is something to read, a wake-up comes, or the time is over; then reads.
     mutating func wait(milliseconds: Int) { poll(Int32(clamping: milliseconds)) }
 
     /// Reads what is there already.
@@ -34,14 +34,14 @@ struct ToolReader {
         while poll(0), !isTooLong {}
     }
 
-    /// What the program wrote and how it ended.
+    /// The program's output and how it ended.
     func result(_ end: ChildProcess.End, isTruncated: Bool) -> ToolOutput {
         ToolOutput(
             output: output, isTruncated: isTruncated, status: end.status,
             errorText: String(decoding: errors, as: UTF8.self))
     }
 
-    /// Sleeps and reads; whether a pipe of the program was read.
+    /// Sleeps and reads; says whether it read anything from the program.
     @discardableResult
     private mutating func poll(_ milliseconds: Int32) -> Bool {
         // A negative descriptor is left out.
@@ -55,7 +55,7 @@ struct ToolReader {
         if waited[0].revents != 0 { _ = read(wakeUp) }
         if waited[1].revents != 0 { isOutputOpen = readOutput() }
         if waited[2].revents != 0 { isErrorOpen = readErrors() }
-        // What is written to it means nothing, its end does.
+        // Only the end of this pipe matters, not what is written to it.
         if waited[3].revents != 0 { isLifeOver = read(lifeEnd) <= 0 }
         return waited[1].revents != 0 || waited[2].revents != 0
     }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// One run of a program: starts it, reads what it writes, and kills it where it must.
+/// One run of a program: starts it, reads its output, and kills it if it must.
 ///
-/// One thread does all of it, in `perform`. Others only set a mark and wake that thread.
+/// One thread does everything, in `perform`. Other threads only set a flag and wake it.
 final class ToolRun: Sendable {
     private enum Ending { case cancelled, timedOut, tooLong, tooMany }
 
@@ -10,7 +10,7 @@ final class ToolRun: Sendable {
     private let invocation: ToolInvocation
     private let environment: [String: String]
     private let isCancelled = Locked(false)
-    /// Wakes the thread when a byte is written to it; open for as long as anyone could write one.
+    /// A byte written to this pipe wakes the thread; it stays open as long as anyone could write.
     private let wakeUp = Pipe()
 
     init(_ room: Room, invocation: ToolInvocation, environment: [String: String]) {
@@ -19,7 +19,7 @@ final class ToolRun: Sendable {
         self.environment = environment
     }
 
-    /// Has the program killed.
+    /// Lets the program be killed.
     func cancel() {
         isCancelled.withLock { $0 = true }
         var byte: UInt8 = 0
@@ -40,7 +40,7 @@ final class ToolRun: Sendable {
                 output: output.reading, errors: errors.reading, life: life.reading,
                 wakeUp: wakeUp.fileHandleForReading.fileDescriptor, outputLimit: invocation.outputLimit)
             let (ending, end) = follow(process, &reader)
-            // The numbers of open pipes could not be used anew before the reading has ended.
+            // The pipes must stay open until the reading has ended, so that their numbers are not used for other files.
             withExtendedLifetime((output, errors, life)) {}
             let wasBuilt = room.level != .bubblewrap || ending != nil || Bubblewrap.wasBuilt(status.rest())
             switch ending {
@@ -61,7 +61,7 @@ final class ToolRun: Sendable {
         }
     }
 
-    /// Reads until the program has ended and was reaped; says why, if it had to be killed.
+    /// Reads until the program has ended and is reaped; says why it was killed, if it was.
     private func follow(
         _ process: ChildProcess, _ reader: inout ToolReader
     ) -> (ending: Ending?, end: ChildProcess.End) {
@@ -87,33 +87,33 @@ final class ToolRun: Sendable {
             if ended == nil, ending != nil || reader.isLifeOver, let end = process.reap() {
                 ended = (end, ContinuousClock.now + Self.grace)
             }
-            // What was killed with it may take a moment to go.
+            // The processes killed with it may take a moment to end.
             if let (end, latest) = ended,
                 reader.isLifeOver || room.level == nil || ContinuousClock.now > latest
             {
-                // What was written before the end is in the pipes still.
+                // What it wrote before its end may still be in the pipes.
                 if ending == nil { reader.drain() }
                 return (ending ?? (reader.isTooLong ? .tooLong : nil), end)
             }
-            // An end is not seen as something to read: after the kill, and where the program closed what tells of it.
+            // Nothing to read tells of the end after a kill, or if the program closed the pipe that would.
             let isEnding = ending != nil || reader.isLifeOver
             let patience = isCounted ? 0.02 : 60
             reader.wait(milliseconds: isEnding ? 2 : Int(min(left.seconds, patience) * 1000) + 1)
         }
     }
 
-    /// Whether the processes in the room are to be counted: the system limits those of an ordinary user, but not root's.
+    /// Whether to count the processes in the room, because the system does not limit those of root.
     private var isCounted: Bool { room.processes > 1 && room.processes < .max }
 
-    /// How long a killed room is waited for.
+    /// How long to wait for a killed room to end.
     private static let grace = Duration.seconds(2)
 
-    /// The processes of what builds a room, which are in its session, too.
+    /// The number of processes that build a room, which are in its session, too.
     private static let builders = 3
 
-    /// Whether a program failed because there was no memory left for it.
+    /// Whether a program failed because it needed more memory than it may have.
     ///
-    /// The system does not say so: the program does, or it ended near its limit.
+    /// The system does not tell: the program says so, or it ended near its limit.
     private func isOutOfMemory(_ output: ToolOutput, peak: Int) -> Bool {
         guard output.status != 0, invocation.memoryLimit > 0 else { return false }
         let said = output.errorText.lowercased()
@@ -123,7 +123,7 @@ final class ToolRun: Sendable {
         return words.contains { said.contains($0) } || peak >= invocation.memoryLimit / 4 * 3
     }
 
-    /// The most memory that this process had: what a child of it is said to have had where it had less itself.
+    /// The peak of this process's own memory, which the system also reports for a child that had less.
     private static var memory: Int {
         var usage = rusage()
         #if canImport(Darwin)

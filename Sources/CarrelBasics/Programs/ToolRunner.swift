@@ -5,8 +5,8 @@ import Foundation
 /// **Calls.** `run` starts one process with an argument array (never a shell), with no standard input and a
 /// minimal environment, and returns after it has ended and was reaped.
 ///
-/// **Room.** A program that is to read foreign documents runs in a locked room: `ToolInvocation.reads` names the files
-/// that it sees there, beside the system's own.
+/// **Room.** A program that reads foreign documents runs in a locked room: `ToolInvocation.reads` names the files that
+/// it sees there, besides those of the system.
 ///
 /// **Cancellation.** A cancelled task kills the process and throws `.cancelled` within 0.2 s.
 ///
@@ -18,12 +18,12 @@ public protocol ToolRunner: Sendable {
     /// - Throws: `ToolError`.
     func run(_ invocation: ToolInvocation) async throws(ToolError) -> ToolOutput
 
-    /// How well the rooms are locked that programs run in.
+    /// How well rooms can be locked.
     func roomLevel() async -> RoomLevel
 }
 
 extension ToolRunner {
-    /// A runner that starts nothing has no rooms.
+    /// Only limits: for runners that start nothing.
     public func roomLevel() async -> RoomLevel { .limits }
 }
 
@@ -39,10 +39,10 @@ public struct ToolInvocation: Sendable, Hashable {
     public var outputLimit: Int
     /// The most memory that each of its processes may take, in bytes.
     public var memoryLimit: Int
-    /// The files that it may see in a locked room, beside the system's programs and libraries; with `nil` there is no
-    /// room: it sees all that this user may, the network included.
+    /// The files that it may see in a locked room, besides the system's programs and libraries; `nil` for no room, so
+    /// that it can read everything that this user can and use the network.
     public var reads: [URL]?
-    /// How many processes there may be in its room at once, itself included.
+    /// The most processes in its room at once, including itself.
     public var processes: Int
 
     public init(
@@ -59,7 +59,7 @@ public struct ToolInvocation: Sendable, Hashable {
     }
 }
 
-/// What a program wrote and how it ended.
+/// The output of a program, and how it ended.
 public struct ToolOutput: Sendable, Hashable {
     /// Standard output, up to the limit.
     public var output: Data
@@ -86,9 +86,9 @@ public enum ToolError: Error, Sendable, Hashable {
     case notStarted(tool: String, reason: String)
     /// It took longer than the limit and was killed.
     case timedOut(tool: String, after: Duration)
-    /// It failed for want of memory, and may have that much, in bytes.
+    /// It needed more memory than `limit`, in bytes.
     case outOfMemory(tool: String, limit: Int)
-    /// It started more processes than it may and was killed.
+    /// It started more processes than `limit` and was killed.
     case tooManyProcesses(tool: String, limit: Int)
     /// The task was cancelled and the program killed.
     case cancelled

@@ -1,4 +1,4 @@
-// Inlinable, for they are asked of each byte of long texts.
+// Inlinable, because they are called for each byte of long texts.
 extension UInt8 {
     /// The value of exactly two hexadecimal digits in ASCII; `nil` for anything else.
     @inlinable public init?(hexDigits digits: some Collection<UInt8>) {

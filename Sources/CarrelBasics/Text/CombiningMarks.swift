@@ -1,17 +1,16 @@
-/// Tells which characters of a text are combining marks in excess.
+/// Limits how many combining marks may follow one base character.
 ///
-/// To compose, compare or hash a text, its marks are sorted between one base character and the next, which takes the
-/// square of their number. No language needs more than a few: Unicode's Stream-Safe Text Format (UAX #15) allows thirty.
+/// Composing, comparing or hashing a text sorts the marks after each base character, in time that grows with the square
+/// of their number. No language needs more than a few: Unicode's Stream-Safe Text Format (UAX #15) allows thirty.
 public struct CombiningMarks {
-    /// The most marks that follow one base character.
+    /// The most marks after one base character.
     @inlinable public static var limit: Int { 30 }
 
     @usableFromInline var run = 0
 
-    /// Makes one for the beginning of a text.
     @inlinable public init() {}
 
-    /// Takes the next character of the text, and says whether it is to stay.
+    /// Takes the next character of the text, and says whether to keep it.
     @inlinable public mutating func takes(_ scalar: Unicode.Scalar) -> Bool {
         // Below U+0300 there are no marks.
         guard scalar.value >= 0x300, scalar.properties.canonicalCombiningClass != .notReordered else {
@@ -22,7 +21,7 @@ public struct CombiningMarks {
         return run <= Self.limit
     }
 
-    /// Whether a text has no marks in excess.
+    /// Whether a text has no row of marks that is too long.
     @inlinable public static func areFew(in text: some StringProtocol) -> Bool {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return true }
         var marks = CombiningMarks()

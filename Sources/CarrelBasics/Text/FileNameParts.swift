@@ -4,13 +4,13 @@ import Foundation
 package enum FileNameParts {
     /// A name without dots and white space at either end.
     ///
-    /// By scalars: a dot with a combining mark behind it is another character, and still hides a file.
+    /// Works with scalars: a dot followed by a combining mark is another character, but still hides a file.
     package static func trimmed(_ name: String) -> String {
         func isDropped(_ scalar: Unicode.Scalar) -> Bool { scalar == "." || scalar.properties.isWhitespace }
         return String(name.unicodeScalars.drop(while: isDropped).trimmingSuffix(while: isDropped))
     }
 
-    /// Splits off an extension of at most 16 characters; `.tar.gz` and its like stay together.
+    /// Splits off an extension of at most 16 characters; double ones such as `.tar.gz` stay together.
     package static func split(_ name: String) -> (stem: String, fileExtension: String) {
         guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else {
             return (name, "")
@@ -31,7 +31,7 @@ package enum FileNameParts {
         return text.allSatisfy { $0.isLetter || $0.isNumber }
     }
 
-    /// The name cut in front of its extension, between characters.
+    /// The name, cut before its extension and between characters.
     package static func shortened(_ name: String, to limit: Int) -> String {
         guard name.utf8.count > limit else { return name }
         let (stem, fileExtension) = split(name)
@@ -39,7 +39,7 @@ package enum FileNameParts {
         return cut(stem, to: limit - tail.utf8.count) + tail
     }
 
-    /// The beginning of a name, cut between characters, never within one; `document` if nothing is left.
+    /// The beginning of a name, cut between characters; `document` if nothing is left.
     package static func cut(_ text: String, to limit: Int) -> String {
         var length = 0
         let kept = text.prefix { character in

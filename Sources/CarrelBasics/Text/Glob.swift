@@ -1,4 +1,4 @@
-/// A pattern as shells have it: `*` is any text, `?` any character, everything else is itself; case does not matter.
+/// A pattern as in shells: `*` matches any text and `?` any character; case does not matter.
 ///
 /// Matching takes at most the product of the two lengths.
 public struct Glob: Sendable, Hashable {
@@ -11,14 +11,14 @@ public struct Glob: Sendable, Hashable {
         pattern = Array(text.lowercased())
     }
 
-    /// Whether a text has anything in it that makes it a pattern.
+    /// Whether a text contains `*` or `?`.
     public static func isPattern(_ text: String) -> Bool { text.contains { $0 == "*" || $0 == "?" } }
 
-    /// Whether the pattern is a whole text.
+    /// Whether the pattern matches the whole text.
     public func matches(_ text: String) -> Bool {
         let text = Array(text.lowercased())
         var (place, rest) = (0, 0)
-        // Where to go on after the last star, should what follows it turn out to be elsewhere.
+        // Where to try again after the last star, if the rest does not match here.
         var retry: (place: Int, rest: Int)?
         while rest < text.count {
             if place < pattern.count, pattern[place] == "*" {

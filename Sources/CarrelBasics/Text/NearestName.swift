@@ -1,6 +1,6 @@
-/// Finds the name that a mistyped one was probably meant to be.
+/// Finds the name that was probably meant by a mistyped one.
 public enum NearestName {
-    /// The candidate nearest to a name, or `nil` if none is near enough to be meant.
+    /// The candidate nearest to a name; `nil` if none is near enough.
     public static func of(_ name: String, among candidates: [String]) -> String? {
         let limit = max(1, name.count / 3)
         let ranked = candidates.map { ($0, distance(name, $0)) }.filter { $0.1 <= limit }

@@ -2,7 +2,7 @@ extension StringProtocol {
     /// The text with some of its bytes percent-encoded (RFC 3986 section 2.1).
     ///
     /// - Parameter isKept: which bytes of the UTF-8 stay as they are.
-    /// - Returns: the encoded text, ASCII where `isKept` keeps nothing else.
+    /// - Returns: the encoded text; it is ASCII if `isKept` keeps only ASCII.
     @inlinable public func percentEncoded(keeping isKept: (UInt8) -> Bool) -> String {
         if utf8.allSatisfy(isKept) { return String(self) }
         var bytes: [UInt8] = []
@@ -19,8 +19,7 @@ extension StringProtocol {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The bytes that the text stands for, decoded once; `nil` if a percent sign is not followed by two hexadecimal
-    /// digits.
+    /// The percent-decoded bytes; `nil` if a percent sign is not followed by two hexadecimal digits.
     @inlinable package var percentDecodedBytes: [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(utf8.count)
@@ -37,14 +36,14 @@ extension StringProtocol {
         return bytes
     }
 
-    /// The text decoded once; `nil` if it is not properly encoded, or stands for something else than UTF-8.
+    /// The percent-decoded text; `nil` if it is not properly encoded, or not UTF-8.
     package var percentDecoded: String? {
         percentDecodedBytes.flatMap { String(validating: $0, as: UTF8.self) }
     }
 }
 
 extension UInt8 {
-    /// Whether the byte may stand anywhere in a URL: unreserved in RFC 3986 section 2.3.
+    /// Whether the byte is unreserved, so that it may be anywhere in a URL (RFC 3986 section 2.3).
     @inlinable public var isURLUnreserved: Bool {
         switch self {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -1,14 +1,14 @@
-/// Tells texts that are readable as they are, by their bytes: nearly all, and quicker than to clean them.
+/// Recognises by their bytes the texts that need no cleaning, as nearly all do not.
 ///
-/// Those are the characters that stand for themselves, composed or not: of ASCII, of the Latin and Cyrillic scripts, the
-/// usual punctuation, and Chinese. Other texts may be as readable; they are looked at character by character.
+/// They consist of characters that need no normalisation: ASCII, Latin, Cyrillic and Chinese characters and the usual
+/// punctuation. Other texts may be fine, too, but have to be checked character by character.
 enum PlainText {
-    /// Whether a text has nothing but such characters, line feeds and tabs.
+    /// Whether a text consists of such characters, line feeds and tabs.
     static func isPlain(_ text: String) -> Bool {
         check(text) { $0 >= 0x20 || $0 == 0x0A || $0 == 0x09 }
     }
 
-    /// Whether a text has nothing but such characters, and single spaces between words.
+    /// Whether a text consists of such characters, with single spaces between words.
     static func isPlainLine(_ text: String) -> Bool {
         var afterSpace = true
         let isPlain = check(text) { byte in
@@ -19,7 +19,7 @@ enum PlainText {
         return isPlain && (!afterSpace || text.isEmpty)
     }
 
-    /// A plain text with each run of white space as one space, and none at the ends.
+    /// The plain text with each run of white space replaced by one space, and none at the ends.
     static func line(_ text: String) -> String {
         var line: [UInt8] = []
         line.reserveCapacity(text.utf8.count)
@@ -34,7 +34,7 @@ enum PlainText {
         return String(decoding: line, as: UTF8.self)
     }
 
-    /// Goes through a text; `isPlain` says it of a byte of ASCII, and is told `A` for any other character.
+    /// Checks a text; `isPlain` gets each ASCII byte, and `A` for every other plain character.
     @inline(__always)
     private static func check(_ text: String, _ isPlain: (UInt8) -> Bool) -> Bool {
         var copy = text
@@ -51,12 +51,12 @@ enum PlainText {
         }
     }
 
-    /// The bytes of a character beyond ASCII that stands for itself; 0 of another one.
+    /// The number of bytes of a plain character outside ASCII; 0 if it is not plain.
     private static func lengthOfPlain(_ bytes: UnsafeBufferPointer<UInt8>, _ place: Int) -> Int {
         guard place + 1 < bytes.count else { return 0 }
         let second = bytes[place + 1]
         switch bytes[place] {
-        // Before U+00A1 are control characters and a space; U+00AD is not seen.
+        // Below U+00A1 are control characters and a space; U+00AD is invisible.
         case 0xC2: return second > 0xA0 && second != 0xAD ? 2 : 0
         case 0xC3...0xCB, 0xD0, 0xD1: return 2
         // Dashes, quotes, dots; currencies.
@@ -70,7 +70,7 @@ enum PlainText {
             return second == 0x80 && place + 2 < bytes.count && (0x81...0x82).contains(bytes[place + 2])
                 ? 3 : 0
         case 0xE4...0xE9: return place + 2 < bytes.count ? 3 : 0
-        // The punctuation of Chinese.
+        // Chinese punctuation.
         case 0xEF: return second == 0xBC && place + 2 < bytes.count ? 3 : 0
         default: return 0
         }

@@ -1,8 +1,8 @@
-/// Texts that can be copied into a command line.
+/// Quotes texts for a command line.
 package enum ShellWord {
     private static let plain = Set("-_./:,@%+=#".unicodeScalars)
 
-    /// The text as one word of a shell: in quotes where it holds what a shell acts on.
+    /// The text as one word for a shell, in quotes if it holds special characters.
     package static func text(_ text: String) -> String {
         let isPlain = text.unicodeScalars.allSatisfy { scalar in
             plain.contains(scalar) || scalar.properties.isAlphabetic || scalar.properties.numericType != nil

@@ -1,12 +1,11 @@
 import Foundation
 
 extension String {
-    /// The text without anything that a terminal or a page would act on instead of showing it.
+    /// The text without characters that a terminal or a page would act on instead of showing them.
     ///
-    /// Line feed and tab stay, other line ends become line feeds. Control characters, characters that Unicode
-    /// reserves, combining marks without number and characters that are not seen (`UnseenCharacters`) are left out,
-    /// marks and overrides of the writing direction among them; joiners and variation selectors stay where emoji and
-    /// scripts need them.
+    /// Line feeds and tabs stay, and other line ends become line feeds. It leaves out control characters, reserved
+    /// characters, excess combining marks and invisible characters (`UnseenCharacters`), such as marks and overrides of
+    /// the writing direction. Joiners and variation selectors stay where emoji and scripts need them.
     public var terminalSafe: String {
         guard !PlainText.isPlain(self) else { return self }
         var result = String.UnicodeScalarView()
@@ -28,7 +27,7 @@ extension String {
                 if UnseenCharacters.keeps(scalar, after: result.last, before: next), marks.takes(scalar) {
                     result.append(scalar)
                 }
-            // Only what stays ends a row of marks.
+            // Only a character that stays ends a row of marks.
             default: if marks.takes(scalar) { result.append(scalar) }
             }
             afterReturn = scalar.value == 0x0D
@@ -36,16 +35,16 @@ extension String {
         return String(result)
     }
 
-    /// The text for people to read: safe for a terminal, and composed (NFC), so that searching finds it.
+    /// The text for people to read: safe for terminals, and composed (NFC), so that searches find it.
     public var readable: String {
         if PlainText.isPlain(self) { return self }
         let safe = terminalSafe
         return safe.utf8.allSatisfy { $0 < 0x80 } ? safe : safe.precomposedStringWithCanonicalMapping
     }
 
-    /// The text without white space and line ends around it.
+    /// The text without surrounding white space and line ends.
     public var trimmed: String {
-        // ASCII, nearly always: no bridging, and no copy where there is nothing to trim.
+        // Fast for ASCII, which nearly all texts are: no bridging, and no copy if there is nothing to trim.
         guard let first = utf8.first, let last = utf8.last, first < 0x80, last < 0x80 else {
             return isEmpty ? self : trimmingCharacters(in: .whitespacesAndNewlines)
         }
@@ -54,34 +53,33 @@ extension String {
         return trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// The text on one line: readable, each run of white space as one space, none at the ends.
+    /// The readable text on one line, with each run of white space replaced by one space, and none at the ends.
     public var singleLine: String {
         if PlainText.isPlainLine(self) { return self }
         if PlainText.isPlain(self) { return PlainText.line(self) }
-        // By scalars: a combining mark behind a space makes it another character, and is to stay.
+        // By scalars: with a combining mark after it, a space is another character, and the mark must stay.
         return readable.unicodeScalars.split(whereSeparator: \.properties.isWhitespace)
             .map { String($0) }.joined(separator: " ")
     }
 
-    /// A title: the text on one line, cut where it is unreasonably long.
+    /// The text as a title: on one line, and cut after 300 characters.
     public var titleText: String {
         let text = prefix(utf8: 4096).text.singleLine
         return text.utf8.count > 300 && text.count > 300 ? text.prefix(299) + "…" : text
     }
 
-    /// The beginning of the text that fits into a number of bytes of UTF-8 without cutting a character, and
-    /// whether something was cut.
+    /// The beginning of the text within a number of bytes of UTF-8, cut between characters, and whether it was cut.
     public func prefix(utf8 limit: Int) -> (text: String, isCut: Bool) {
         guard utf8.count > limit else { return (self, false) }
         guard limit > 0 else { return ("", true) }
-        // All that follows looks at a little more than the limit only: a character can be as long as the text.
+        // The rest only looks slightly beyond the limit, because a character can be as long as the text.
         var beyond = utf8.index(startIndex, offsetBy: limit + 128, limitedBy: endIndex) ?? endIndex
         while beyond.samePosition(in: unicodeScalars) == nil { beyond = utf8.index(before: beyond) }
         if beyond < endIndex { return (String(self[..<beyond]).prefix(utf8: limit).text, true) }
         var end = utf8.index(startIndex, offsetBy: limit)
         while end > startIndex, end.samePosition(in: unicodeScalars) == nil { end = utf8.index(before: end) }
         var boundary = end
-        // A very long run of combining marks is cut rather than lost.
+        // A very long row of combining marks is cut instead of left out.
         for _ in 0..<32 where boundary > startIndex && boundary.samePosition(in: self) == nil {
             boundary = unicodeScalars.index(before: boundary)
         }
@@ -89,7 +87,7 @@ extension String {
         return (String(self[..<(isBoundary ? boundary : end)]), true)
     }
 
-    /// The beginning of a longer text as a summary: whole lines up to about `length` characters, on one line.
+    /// The beginning of the text as a summary of about `length` characters, on one line.
     public func leadingSummary(_ length: Int = 240) -> String? {
         let beginning = prefix(utf8: length * 8).text.singleLine
         guard beginning.count > length else { return beginning.isEmpty ? nil : beginning }

@@ -1,10 +1,11 @@
-/// Characters that are not seen by themselves: which of them a text keeps.
+/// Decides which invisible characters a text keeps.
 ///
-/// A joiner stays where it joins, a variation selector where it selects, one at a time. Everything else that Unicode
-/// calls default ignorable, marks and overrides of the writing direction among them, only hides something in a
-/// terminal: it is left out. A line of mixed directions may therefore show its punctuation at the other side.
+/// A joiner stays where it joins something, and a variation selector where it selects something, one at a time. All
+/// other characters that Unicode calls default ignorable, such as marks and overrides of the writing direction, are
+/// left out, because in a terminal they only hide something. So a line of mixed directions may show its punctuation on
+/// the other side.
 enum UnseenCharacters {
-    /// Whether a character may be one of them: quick, for nearly all are not.
+    /// Whether a character may be one of them: a fast check, which nearly all characters fail.
     static func mayContain(_ value: UInt32) -> Bool {
         switch value {
         case 0xAD, 0x34F, 0x61C, 0x115F...0x1160, 0x17B4...0x17B5, 0x180B...0x180F, 0x200B...0x200F,
@@ -19,16 +20,16 @@ enum UnseenCharacters {
     ///
     /// - Parameters:
     ///   - scalar: the character.
-    ///   - previous: the character before it that stays.
-    ///   - next: the character behind it.
-    /// - Returns: whether it means something there.
+    ///   - previous: the last character before it that stays.
+    ///   - next: the character after it.
+    /// - Returns: whether it has a meaning there.
     static func keeps(_ scalar: Unicode.Scalar, after previous: Unicode.Scalar?, before next: Unicode.Scalar?)
         -> Bool
     {
         guard let previous else { return false }
         switch scalar.value {
         case 0x200C, 0x200D:
-            // After a virama it says how the letter before is written, also at the end of a word.
+            // After a virama it decides how the letter before is written, even at the end of a word.
             if previous.properties.canonicalCombiningClass == .virama { return true }
             guard let next else { return false }
             return isJoined(previous) && isJoined(next)
@@ -39,7 +40,7 @@ enum UnseenCharacters {
         }
     }
 
-    /// Whether joiners stand beside a character: letters and marks of scripts other than Latin, and emoji.
+    /// Whether joiners may be next to a character: letters and marks of scripts other than Latin, and emoji.
     private static func isJoined(_ scalar: Unicode.Scalar) -> Bool {
         if (0xFE00...0xFE0F).contains(scalar.value) { return true }
         guard scalar.value > 0x2FF, !mayContain(scalar.value) else { return false }

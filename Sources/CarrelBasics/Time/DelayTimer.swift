@@ -1,4 +1,4 @@
-/// Waits a random time, drawn anew each time: the one implementation behind every forced delay.
+/// Waits a random time, drawn again for each wait: the one implementation of all forced delays.
 public final class DelayTimer: Sendable {
     private let delay: RandomDelay
     private let clock: any Clock<Duration>
@@ -8,8 +8,8 @@ public final class DelayTimer: Sendable {
     ///
     /// - Parameters:
     ///   - delay: the range to draw from.
-    ///   - clock: waits.
-    ///   - random: draws.
+    ///   - clock: measures the waits.
+    ///   - random: the random numbers.
     public init(
         _ delay: RandomDelay, clock: any Clock<Duration>,
         random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
@@ -19,12 +19,12 @@ public final class DelayTimer: Sendable {
         self.random = Locked(random)
     }
 
-    /// The next delay, for whoever has another one wait.
+    /// Draws the next delay without waiting for it.
     public func draw() -> Duration { random.withLock { delay.draw(using: &$0) } }
 
     /// Waits for the next delay.
     ///
-    /// - Throws: `CancellationError` where the task is cancelled meanwhile.
+    /// - Throws: `CancellationError` if the task is cancelled meanwhile.
     public func wait() async throws(CancellationError) {
         let wait = draw()
         guard wait > .zero else { return }

@@ -3,7 +3,7 @@ import Foundation
 extension Duration {
     /// Reads `250ms`, `2s`, `1.5s`, `5m`, `2h`, `1d`; `nil` for anything else.
     ///
-    /// A unit is needed, except for `0`.
+    /// The unit is required, except for `0`.
     public init?(durationText: String) {
         let text = durationText.trimmingCharacters(in: .whitespaces)
         let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
@@ -23,7 +23,7 @@ extension Duration {
         self = .milliseconds(Int64((seconds * 1000).rounded()))
     }
 
-    /// The duration in the form that reads back, in the largest unit that needs no fraction.
+    /// The duration as `init(durationText:)` reads it, in the largest unit that needs no fraction.
     public var durationText: String {
         let milliseconds = Int64((seconds * 1000).rounded())
         for (unit, factor) in [("h", Int64(3_600_000)), ("m", 60_000), ("s", 1000)]

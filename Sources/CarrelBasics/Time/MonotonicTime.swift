@@ -1,13 +1,13 @@
-/// A clock with its type erased: the time since it was looked at first, and waiting.
+/// A clock without its type, which gives the time since it was made.
 ///
-/// Instants of `any Clock` cannot be compared; durations since one origin can.
+/// Instants of `any Clock` cannot be compared; durations since a common origin can.
 package struct MonotonicTime: Sendable {
     /// The time since this value was made.
     package let elapsed: @Sendable () -> Duration
-    /// Waits; throws `CancellationError` where the task is cancelled.
+    /// Waits; throws `CancellationError` if the task is cancelled.
     package let sleep: @Sendable (Duration) async throws -> Void
 
-    /// Starts at zero.
+    /// Starts at zero now.
     package init(_ clock: any Clock<Duration>) { self = Self.erasing(clock) }
 
     private init(

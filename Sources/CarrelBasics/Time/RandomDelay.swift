@@ -1,4 +1,4 @@
-/// A delay that is fixed, or drawn anew each time from a range: `5s`, `0s..3s`.
+/// A delay that is fixed, or drawn each time from a range: `5s`, `0s..3s`.
 public struct RandomDelay: Sendable, Hashable {
     /// The shortest and the longest delay.
     public let range: ClosedRange<Duration>
@@ -8,7 +8,7 @@ public struct RandomDelay: Sendable, Hashable {
     /// No delay.
     public static let none = RandomDelay(.zero ... .zero)
 
-    /// Reads one duration, or two separated by `..`.
+    /// Reads one duration, or two separated by `..`; `nil` for anything else.
     public init?(text: String) {
         let ends = text.split(separator: "..", omittingEmptySubsequences: false).map(String.init)
         let durations = ends.compactMap(Duration.init(durationText:))

@@ -1,58 +1,58 @@
-/// How long work takes that is made of pieces, several at once, whose sizes may show only while they are done.
+/// Estimates the time left for work in pieces, of which several are done at once and whose sizes may not be known
+/// before.
 ///
-/// Works with bytes: a piece counts those that it has or is expected to have, and a constant, for also an empty one
-/// takes time. Knows no clock: each call is told the time that has passed since some instant, in order.
+/// It counts bytes: each piece counts its known or expected bytes and a constant, because even an empty piece takes
+/// time. It has no clock: each call gets the time since some fixed moment, in ascending order.
 public struct TimeLeft<Key: Hashable & Sendable>: Sendable {
-    /// What a piece counts beside its bytes.
+    /// The bytes that each piece counts in addition to its own.
     private static var constant: Double { 16 * 1024 }
-    /// How far back the speed is looked at, and how closely.
+    /// The time over which the speed is measured, and the time between samples.
     private static var memory: Duration { .seconds(20) }
     private static var step: Duration { .milliseconds(500) }
-    /// Nothing is said before that: the first moments tell nothing.
+    /// The time before the first estimate, because the first moments say little.
     private static var patience: Duration { .seconds(1) }
-    /// The pieces that ended last, which those that wait are likely to be like.
+    /// How many of the last ended pieces are used to guess the sizes of those that wait.
     private static var lately: Int { 8 }
 
     private struct Piece {
         var bytes: Double = 0
         var total: Double?
-        /// When its first bytes came, and how many there were then.
+        /// The time of its first note, and its bytes then.
         var first: (time: Duration, bytes: Double)?
 
-        /// Bytes that came since it was begun.
+        /// The bytes that came since then.
         var come: Double { bytes - (first?.bytes ?? 0) }
     }
 
-    /// What was done by a time, and how long the pieces have been on their way until then, all together.
+    /// What was done by a certain time, and how long all pieces together had been in progress.
     private struct Sample {
         var time: Duration
         var done = 0.0
         var pieceSeconds = 0.0
     }
 
-    /// How many pieces have not begun.
+    /// The number of pieces that have not begun.
     private var waiting = 0
-    /// The sizes of those that wait, where they are known.
+    /// The known sizes of those that wait.
     private var sizes: [Key: Double] = [:]
     private var sumOfSizes = 0.0
     private var pieces: [Key: Piece] = [:]
-    /// How many are done, what they hold, and how much of that came since they were begun.
+    /// The number of ended pieces, their bytes, and the bytes that came since they began.
     private var ended = (count: 0, bytes: 0.0, come: 0.0)
     private var lastSizes: [Double] = []
-    /// The oldest first; the last one is of the last call.
+    /// Oldest first; the last one belongs to the last call.
     private var samples: [Sample] = []
     private var now = Sample(time: .zero)
 
-    /// Makes an estimate of no work at all.
     public init() {}
 
     // MARK: What happens
 
-    /// Adds a piece that is to be done.
+    /// Adds a piece to do.
     ///
     /// - Parameters:
-    ///   - key: what tells it from others.
-    ///   - bytes: its size; `nil` if that is not known.
+    ///   - key: identifies the piece.
+    ///   - bytes: its size; `nil` if unknown.
     public mutating func plan(_ key: Key, bytes: Int64?) {
         waiting += 1
         guard let bytes else { return }
@@ -69,23 +69,23 @@ public struct TimeLeft<Key: Hashable & Sendable>: Sendable {
         if samples.isEmpty { samples.append(now) }
     }
 
-    /// Notes how far a piece is.
+    /// Notes the progress of a piece.
     ///
     /// - Parameters:
     ///   - key: the piece.
-    ///   - bytes: those that are there, also from before.
-    ///   - total: how many there will be; `nil` if that is not known.
-    ///   - time: when that was so.
+    ///   - bytes: its bytes so far, including earlier ones.
+    ///   - total: its size; `nil` if unknown.
+    ///   - time: the time of the note.
     public mutating func note(_ key: Key, bytes: Int64, of total: Int64?, at time: Duration) {
         guard var piece = pieces[key] else { return }
-        // What was there before did not take this time.
+        // Bytes that were there before took no time now.
         if piece.first == nil { piece.first = (time, Double(bytes)) }
         piece.bytes = Double(bytes)
         piece.total = total.map(Double.init) ?? piece.total
         pieces[key] = piece
     }
 
-    /// Ends a piece, with what came of it in the end.
+    /// Ends a piece, with its final number of bytes.
     public mutating func end(_ key: Key, bytes: Int64, at time: Duration) {
         advance(to: time)
         guard let piece = pieces.removeValue(forKey: key) else { return }
@@ -95,7 +95,7 @@ public struct TimeLeft<Key: Hashable & Sendable>: Sendable {
         lastSizes = lastSizes.suffix(Self.lately - 1) + [Double(bytes)]
     }
 
-    /// Takes back that a piece was done: it is to be done once more.
+    /// Takes back the end of a piece, which has to be done again.
     public mutating func takeBack() {
         ended.count = max(0, ended.count - 1)
         waiting += 1
@@ -108,10 +108,10 @@ public struct TimeLeft<Key: Hashable & Sendable>: Sendable {
 
     // MARK: What that tells
 
-    /// Expects how long the rest takes.
+    /// Estimates how long the rest takes.
     ///
-    /// - Parameter time: now.
-    /// - Returns: the time; `nil` while nothing tells.
+    /// - Parameter time: the current time.
+    /// - Returns: the estimate; `nil` while there is none.
     public mutating func left(at time: Duration) -> Duration? {
         advance(to: time)
         now.done = pieces.values.reduce(ended.come + Double(ended.count) * Self.constant) { $0 + $1.come }
@@ -123,15 +123,15 @@ public struct TimeLeft<Key: Hashable & Sendable>: Sendable {
         guard time - begin.time >= Self.patience, seconds > 0, pieceSeconds > 0, done > 0 else { return nil }
         let speed = done / pieceSeconds
         let slowest = slowest(at: time, speed)
-        // Pieces that are on their way to their ends do not wait for each other.
+        // Pieces in progress do not wait for each other.
         guard waiting > 0 else { return .seconds(slowest) }
-        // Towards the end fewer and fewer are on their way, by up to the time of the largest one.
+        // Towards the end fewer pieces are done at once, for at most the time of the largest one.
         let width = max(1, pieceSeconds / seconds)
         let tail = (sizes.values.max() ?? mean) / speed * (1 - 1 / width) / 2
         return .seconds(max(rest / (done / seconds) + tail, slowest))
     }
 
-    /// What is left of everything.
+    /// The bytes that are left of all pieces.
     private var rest: Double {
         let mean = mean
         let begun = pieces.values.reduce(0.0) { $0 + rest(of: $1, mean) }
@@ -143,7 +143,7 @@ public struct TimeLeft<Key: Hashable & Sendable>: Sendable {
         max(0, (piece.total ?? max(mean, piece.bytes)) - piece.bytes) + Self.constant
     }
 
-    /// The size of a piece that says nothing of its own: between the mean of all and that of those around it.
+    /// The expected size of a piece of unknown size: between the mean of all and that of the latest ones.
     private var mean: Double {
         let begun = pieces.values.compactMap(\.total)
         let sum = begun.reduce(0, +)
@@ -154,9 +154,9 @@ public struct TimeLeft<Key: Hashable & Sendable>: Sendable {
             / 2
     }
 
-    /// How many seconds the piece takes that takes longest of those on their way.
+    /// The seconds until the slowest piece in progress ends.
     ///
-    /// `speed` is that of pieces which do not tell their own yet.
+    /// `speed` is used for pieces whose own speed is not known yet.
     private func slowest(at time: Duration, _ speed: Double) -> Double {
         let mean = mean
         return pieces.values.reduce(0) { longest, piece in

@@ -10,9 +10,9 @@ public struct ByteCount: Sendable, Hashable, Comparable {
     /// Makes a count; a negative number counts as zero.
     public init(_ bytes: Int64) { self.bytes = max(0, bytes) }
 
-    /// Reads a count with an optional unit; `nil` if it is none, or does not fit.
+    /// Reads a count with an optional unit; `nil` for any other text, or a number that is too large.
     ///
-    /// A fraction of a byte is left out; a number of more than 38 digits is none.
+    /// Drops a fraction of a byte, and refuses numbers of more than 38 digits.
     public init?(text: String) {
         let trimmed = text.trimmingCharacters(in: .whitespaces)
         let number = trimmed.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
@@ -30,10 +30,10 @@ public struct ByteCount: Sendable, Hashable, Comparable {
 extension ByteCount: CustomStringConvertible {
     /// The count for people, in powers of 1024 with three significant digits: `1.25 MiB`.
     public var description: String {
-        // 999.5 of a unit would be shown as 1000, so it is shown in the next.
+        // 999.5 of a unit would be rounded to 1000, so it is shown in the next one.
         guard 2 * Int128(bytes) >= 1999 else { return "\(bytes) B" }
         let unit = Self.binaryUnits.first { 2 * Int128(bytes) < 1999 * $0.bytes } ?? Self.largestUnit
-        // Below 9.995 two places are shown, below 99.95 one, and none above: three digits in all.
+        // Two places below 9.995, one below 99.95, and none above: three digits in all.
         let places =
             200 * Int128(bytes) < 1999 * unit.bytes ? 2 : 20 * Int128(bytes) < 1999 * unit.bytes ? 1 : 0
         let scale: Int128 = [1, 10, 100][places]
@@ -44,7 +44,7 @@ extension ByteCount: CustomStringConvertible {
         return "\(scaled / scale).\(padding)\(fraction) \(unit.symbol)"
     }
 
-    /// The count in the largest unit that needs no fraction: `64 KiB`, or the number alone.
+    /// The count in the largest unit that needs no fraction, such as `64 KiB`; otherwise only the number.
     package var exactText: String {
         for unit in Self.binaryUnits.reversed() where bytes > 0 && Int128(bytes) % unit.bytes == 0 {
             return "\(Int128(bytes) / unit.bytes) \(unit.symbol)"
@@ -52,7 +52,7 @@ extension ByteCount: CustomStringConvertible {
         return String(bytes)
     }
 
-    /// A quotient rounded to the nearest whole number, a half to the even one.
+    /// The quotient rounded to the nearest whole number, with halves rounded to even.
     private static func rounded(_ dividend: Int128, by divisor: Int128) -> Int128 {
         let (quotient, rest) = dividend.quotientAndRemainder(dividingBy: divisor)
         return 2 * rest > divisor || (2 * rest == divisor && quotient % 2 == 1) ? quotient + 1 : quotient
@@ -60,7 +60,7 @@ extension ByteCount: CustomStringConvertible {
 
     private typealias Scale = (symbol: String, bytes: Int128)
 
-    /// `KiB` … `TiB`: kept apart, because tables of a million rows print sizes.
+    /// `KiB` … `TiB`, in a list of their own for speed: tables of a million rows print sizes.
     private static let binaryUnits: [Scale] = UnitTable.si.units(of: .data).compactMap { unit in
         guard unit.symbol.hasSuffix("iB"), let bytes = unit.scale.whole else { return nil }
         return (unit.symbol, Int128(bytes))

@@ -1,14 +1,14 @@
 import Foundation
 
-/// A number of bytes in a second, written as `500 kB/s` or `2 MiB/s`.
+/// A number of bytes per second, written as `500 kB/s` or `2 MiB/s`.
 public struct ByteRate: Sendable, Hashable, Comparable {
-    /// The number of bytes in a second, at least 1.
+    /// The number of bytes per second, at least 1.
     public let bytesPerSecond: Int64
 
-    /// Makes a rate; less than 1 counts as 1, because nothing would ever come.
+    /// Makes a rate; less than 1 counts as 1, because otherwise nothing would ever come.
     public init(_ bytesPerSecond: Int64) { self.bytesPerSecond = max(1, bytesPerSecond) }
 
-    /// Reads a size (see `ByteCount`) followed by `/s`, which may be left out; `nil` if it is none, or zero.
+    /// Reads a size (see `ByteCount`) followed by an optional `/s`; `nil` for any other text, or zero.
     public init?(text: String) {
         let text = text.trimmingCharacters(in: .whitespaces)
         let size = text.hasSuffix("/s") ? String(text.dropLast(2)) : text

@@ -1,17 +1,17 @@
-/// A quotient as text: all its digits where they end, otherwise as many as are said here.
+/// A quotient as text: with all its digits if they end, otherwise rounded.
 public struct DecimalQuotient: Sendable, Hashable {
     /// How many significant digits an endless quotient is rounded to.
     public static let roundedDigits = 16
 
     /// The quotient with no exponent and no zeros at the end of its fraction.
     public let text: String
-    /// Whether the text is the whole truth; otherwise it is rounded to `roundedDigits` significant digits.
+    /// Whether the text is exact; otherwise it is rounded to `roundedDigits` significant digits.
     public let isExact: Bool
 
-    /// Divides digit by digit, as one does on paper; `nil` if the divisor is zero or has more than 20 digits.
+    /// Divides digit by digit, as on paper; `nil` if the divisor is zero or has more than 20 digits.
     ///
-    /// A quotient that ends does so within 80 digits where the divisor is the scale of a unit: no scale has
-    /// more than 40 factors of 2 or 5.
+    /// If the divisor is the scale of a unit, a quotient that ends does so within 80 digits, because no scale has more
+    /// than 40 factors of 2 or 5.
     public init?(_ dividend: ExactDecimal, by divisor: ExactDecimal) {
         guard let small = UInt64(exactly: divisor.coefficient.magnitude), small > 0 else { return nil }
         let divisorDigits = UInt128(small)
@@ -30,7 +30,7 @@ public struct DecimalQuotient: Sendable, Hashable {
             isNegative: dividend.isNegative != divisor.isNegative)
     }
 
-    /// Rounds to the nearest; digits that never end are never just between two numbers.
+    /// Rounds to the nearest number; endless digits are never exactly between two.
     private static func round(_ digits: inout [UInt8], _ exponent: inout Int) {
         let excess = digits.count - roundedDigits
         guard excess > 0 else { return }

@@ -1,22 +1,22 @@
-/// Reads and prints decimal numbers as people type them, alike in every locale.
+/// Reads and prints decimal numbers as people type them, in the same way in every locale.
 public enum DecimalText {
-    /// The most significant digits that are read: zeros before the first digit and after the last are none.
+    /// The most significant digits that are read; zeros before the first and after the last digit do not count.
     ///
-    /// As many as fit into 128 bits, so that nearly everything that a conversion prints can be read again.
+    /// That many fit into 128 bits, so that nearly every printed result can be read again.
     public static let maxDigits = 38
 
-    /// Digits that a number may have so that every conversion of it has a result.
+    /// The number of digits with which every conversion has a result.
     public static let safeDigits = 24
 
-    // Zeros are not significant digits, but no input is to be slow.
+    // Zeros do not count as digits, but no input may be slow to read.
     private static let maxLength = 128
 
-    /// Reads an optional sign and digits with at most one point among or around them.
+    /// Reads an optional sign and digits, with at most one point.
     public static func read(_ text: some StringProtocol) throws(UnitError) -> ExactDecimal {
         guard text.utf8.count <= maxLength else { throw tooLong(text) }
         var coefficient: Int128 = 0
         var significant = 0
-        // Zeros that count only where another digit follows.
+        // Zeros that only count if another digit follows.
         var zeros = 0
         var hasDigits = false
         var fraction: Int?

@@ -1,14 +1,14 @@
-/// A decimal number that is never rounded without saying so: a whole coefficient times a power of ten.
+/// A decimal number that is never silently rounded: a whole coefficient times a power of ten.
 ///
-/// Foundation's `Decimal` rounds what does not fit into its 38 digits and reports success, so a result could
-/// not be told from its approximation. Here an operation that does not fit has no result.
+/// Foundation's `Decimal` silently rounds results of more than 38 digits. Here an operation whose result does not fit
+/// returns `nil`.
 public struct ExactDecimal: Sendable, Hashable {
     /// The digits as a whole number, without zeros at its end.
     public let coefficient: Int128
     /// The power of ten that the coefficient is multiplied by.
     public let exponent: Int
 
-    /// Makes a number; zeros at the end of the coefficient go into the exponent.
+    /// Makes a number; moves zeros at the end of the coefficient into the exponent.
     public init(_ coefficient: Int128, exponent: Int = 0) {
         var coefficient = coefficient
         var exponent = exponent
@@ -30,9 +30,9 @@ public struct ExactDecimal: Sendable, Hashable {
             : Int64(exactly: (0..<(-exponent)).reduce(coefficient) { value, _ in value / 10 })
     }
 
-    /// The sum, or `nil` if it has too many digits.
+    /// The sum; `nil` if it has too many digits.
     public func adding(_ other: ExactDecimal) -> ExactDecimal? {
-        // Zero takes no digits, whatever the exponents are.
+        // Adding zero never needs further digits, whatever the exponents are.
         if coefficient == 0 { return other }
         if other.coefficient == 0 { return self }
         let least = min(exponent, other.exponent)
@@ -43,13 +43,13 @@ public struct ExactDecimal: Sendable, Hashable {
         return overflows ? nil : ExactDecimal(sum, exponent: least)
     }
 
-    /// The product, or `nil` if it has too many digits.
+    /// The product; `nil` if it has too many digits.
     public func multiplied(by other: ExactDecimal) -> ExactDecimal? {
         var (left, right) = (coefficient, other.coefficient)
         var exponent = exponent + other.exponent
         var (product, overflows) = left.multipliedReportingOverflow(by: right)
         guard overflows else { return ExactDecimal(product, exponent: exponent) }
-        // The fives of the one and the twos of the other are tens, which take no digits.
+        // A factor 5 in one and 2 in the other make 10, which goes into the exponent.
         while left % 5 == 0, right % 2 == 0 { (left, right, exponent) = (left / 5, right / 2, exponent + 1) }
         while left % 2 == 0, right % 5 == 0 { (left, right, exponent) = (left / 2, right / 5, exponent + 1) }
         (product, overflows) = left.multipliedReportingOverflow(by: right)

@@ -21,7 +21,7 @@ public enum UnitDialect: String, Sendable, Hashable, CaseIterable {
     /// Powers of 1000, as the SI prefixes say.
     case si
 
-    /// How many bytes `KB` is.
+    /// The number of bytes in `KB`.
     public var kilobyte: Int {
         switch self {
         case .classroom: 1024
@@ -30,20 +30,20 @@ public enum UnitDialect: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// A unit: how many of its category's base unit one of it is, exactly.
+/// A unit, with its exact size in the base unit of its category.
 ///
-/// A number `x` of a unit is `(x + offset) · scale` of the base unit. The base units are the byte and, so that
-/// the scales of all temperatures are whole, the ninth part of a kelvin above absolute zero.
+/// A number `x` of this unit is `(x + offset) · scale` in the base unit. The base units are the byte and a ninth of a
+/// kelvin, counted from absolute zero, so that the scales of all temperatures are whole.
 public struct MeasurementUnit: Sendable, Hashable {
     /// The symbol that is printed, such as `MiB`.
     public let symbol: String
-    /// Further names that are understood, in lower case.
+    /// Other names for it, in lower case.
     public let names: [String]
     /// What it measures.
     public let category: UnitCategory
-    /// How many base units one is.
+    /// The number of base units in one.
     public let scale: ExactDecimal
-    /// What is added to a number of this unit so that zero is the base unit's zero.
+    /// The number to add, so that zero means the base unit's zero.
     public let offset: ExactDecimal
 
     public init(

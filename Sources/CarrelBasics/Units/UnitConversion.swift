@@ -1,16 +1,15 @@
-/// A number of one unit as a number of another, exactly.
+/// An exact conversion from one unit to another.
 ///
-/// Every conversion of data is exact, and every conversion of temperatures to Fahrenheit or without it. What
-/// Fahrenheit becomes elsewhere is a number of ninths: where its digits never end, the result is rounded to 16
-/// significant digits and says so.
+/// All conversions of data are exact, and so are those between temperatures, except from Fahrenheit to another unit:
+/// such a result is a number of ninths, and if its digits never end it is rounded to 16 significant digits and says so.
 public struct UnitConversion: Sendable, Hashable {
     /// The number that was given.
     public let value: ExactDecimal
     /// Its unit.
     public let source: MeasurementUnit
-    /// The unit that is wanted.
+    /// The unit to convert to.
     public let target: MeasurementUnit
-    /// The number in the wanted unit.
+    /// The number in the target unit.
     public let result: DecimalQuotient
 
     /// Converts.
@@ -18,8 +17,8 @@ public struct UnitConversion: Sendable, Hashable {
     /// - Parameters:
     ///   - value: the number.
     ///   - source: its unit.
-    ///   - target: the unit that is wanted.
-    /// - Throws: an error where the units measure different things, or there is no such size or temperature.
+    ///   - target: the unit to convert to.
+    /// - Throws: `UnitError` if the units measure different things, or there is no such size or temperature.
     public init(
         _ value: ExactDecimal, from source: MeasurementUnit, to target: MeasurementUnit
     ) throws(UnitError) {

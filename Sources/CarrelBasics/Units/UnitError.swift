@@ -6,7 +6,7 @@ public struct UnitError: StageError {
         case notANumber
         /// The text has a second decimal point.
         case secondPoint
-        /// The number has more digits than are read.
+        /// The number has too many digits.
         case tooLong
         /// There is no such unit.
         case unknownUnit

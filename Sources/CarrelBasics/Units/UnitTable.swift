@@ -1,8 +1,8 @@
-/// All units, as one dialect understands them: the only place where sizes of units are written down.
+/// All units in one dialect: the only place that says how large a unit is.
 public struct UnitTable: Sendable {
     /// The dialect.
     public let dialect: UnitDialect
-    /// The units, those of a category in the order of their size.
+    /// The units; those of a category in the order of their sizes.
     public let units: [MeasurementUnit]
 
     /// The table in which `MB` is 1024² bytes.
@@ -67,7 +67,7 @@ public struct UnitTable: Sendable {
     ///
     /// - Parameter name: what the user wrote.
     /// - Returns: the unit.
-    /// - Throws: an error that names the nearest unit, or all of them.
+    /// - Throws: `UnitError`, which suggests the nearest unit or lists all.
     public func unit(named name: String) throws(UnitError) -> MeasurementUnit {
         let word = name.prefix(utf8: 64).text.lowercased()
         if let unit = units.first(where: { $0.symbol.lowercased() == word || $0.names.contains(word) }) {
