@@ -18,7 +18,7 @@ public enum ConverterKey: Sendable, Hashable {
 
 /// Decodes keys from the bytes that a terminal sends.
 ///
-/// Arrows come as several bytes, perhaps not all at once, of which Escape is the first. So an Escape is only a key if
+/// Arrows come as several bytes, perhaps not all at once, and begin with Escape. So an Escape is only a key if
 /// nothing follows it; the caller then calls `flush`.
 public struct ConverterKeyDecoder: Sendable {
     private var pending: [UInt8] = []

@@ -87,7 +87,7 @@ extension String {
         return (String(self[..<(isBoundary ? boundary : end)]), true)
     }
 
-    /// The beginning of the text as a summary of about `length` characters, on one line.
+    /// The beginning of the text as a summary on one line, cut between words after at most `length` characters.
     public func leadingSummary(_ length: Int = 240) -> String? {
         let beginning = prefix(utf8: length * 8).text.singleLine
         guard beginning.count > length else { return beginning.isEmpty ? nil : beginning }

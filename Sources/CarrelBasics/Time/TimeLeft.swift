@@ -1,4 +1,4 @@
-/// Estimates the time left for work in pieces, of which several are done at once and whose sizes may not be known
+/// Estimates the time left for work in pieces; several are done at once, and their sizes may not be known
 /// before.
 ///
 /// It counts bytes: each piece counts its known or expected bytes and a constant, because even an empty piece takes

@@ -2,17 +2,17 @@ import Foundation
 
 /// Which addresses a request may go to.
 public enum AddressPolicy: String, Sendable, Hashable, Codable {
-    /// All.
+    /// All addresses.
     case any
-    /// All, but a public host's redirect leads to public ones only.
+    /// All addresses; but redirects of a public host may only lead to public ones.
     ///
-    /// Otherwise whoever runs that host could have Carrel send requests inside the user's own network. The policy of
-    /// the hops that follow a public one is `publicOnly`: `Fetcher.fetch(_:into:)` sees to that.
+    /// Otherwise whoever runs that host could make Carrel send requests inside the user's own network.
+    /// `Fetcher.fetch(_:into:)` uses `publicOnly` for the hops after a public one.
     case neverInward
-    /// Those of the public internet only, on every hop and for every answer of the resolver.
+    /// Only addresses of the public internet, on every hop and for every answer of the resolver.
     ///
-    /// Otherwise whoever writes a catalogue could have Carrel fetch from inside the user's own network. With a
-    /// proxy it is the proxy that connects, so only a host that is written as an address is judged.
+    /// Otherwise whoever writes a catalogue could make Carrel fetch from inside the user's own network. With a proxy,
+    /// which connects itself, only a host that is written as an address is checked.
     case publicOnly
 
     /// Whether a request may go to an address.
@@ -20,7 +20,8 @@ public enum AddressPolicy: String, Sendable, Hashable, Codable {
 }
 
 extension URL {
-    /// Whether the host can be one of the public internet: any name but that of this machine, and any public address.
+    /// Whether the host can be one of the public internet: any public address, and any name except that of this
+    /// machine.
     public var mayBePublic: Bool {
         guard !isFileURL, let host, !host.isEmpty else { return false }
         return IPAddress(host: host)?.isPublic ?? true

@@ -1,9 +1,9 @@
-/// A block of IP addresses with a common beginning, as `192.168.0.0/16` writes it.
+/// A block of IP addresses with a common prefix, such as `192.168.0.0/16`.
 public struct AddressRange: Sendable, Hashable {
     private let start: [UInt8]
     private let length: Int
 
-    /// Reads an address with the length of the prefix in bits; without one it is that address alone.
+    /// Reads an address with the length of the prefix in bits; without a length, the block is that one address.
     public init?(_ text: some StringProtocol) {
         let halves = text.split(separator: "/", omittingEmptySubsequences: false)
         guard halves.count <= 2, let address = halves.first.flatMap({ IPAddress($0) }) else { return nil }
@@ -14,7 +14,7 @@ public struct AddressRange: Sendable, Hashable {
         (start, self.length) = (address.bytes, length)
     }
 
-    /// Whether an address lies within; one of the other version never does.
+    /// Whether an address is in the block; one of the other IP version never is.
     public func contains(_ address: IPAddress) -> Bool {
         guard address.bytes.count == start.count else { return false }
         let (whole, rest) = (length / 8, length % 8)
@@ -24,17 +24,17 @@ public struct AddressRange: Sendable, Hashable {
 }
 
 extension IPAddress {
-    /// Whether the address can be that of a host in the public internet.
+    /// Whether the address can be that of a host on the public internet.
     public var isPublic: Bool { specialPurpose == nil }
 
-    /// What the address is for, if it is not for hosts of the public internet.
+    /// What the address is for; `nil` if it is for hosts on the public internet.
     ///
-    /// An IPv6 address that stands for an IPv4 one (mapped, NAT64, 6to4) is what that one is. Networks that
-    /// translate with a prefix of their own cannot be told from others.
+    /// An IPv6 address that stands for an IPv4 one (mapped, NAT64, 6to4) counts as that one. Networks that translate
+    /// with a prefix of their own cannot be recognised.
     public var specialPurpose: String? {
         if let address = embedded { return address.specialPurpose }
         if let purpose = Self.purposes.first(where: { $0.range.contains(self) })?.purpose { return purpose }
-        // All that has ever been assigned to hosts is in 2000::/3 (IANA IPv6 address space).
+        // All addresses that were ever assigned to hosts are in 2000::/3 (IANA IPv6 address space).
         return bytes.count == 16 && bytes[0] >> 5 != 0b001 ? "reserved" : nil
     }
 
@@ -53,8 +53,8 @@ extension IPAddress {
     /// RFC 3056: the four bytes after the first two.
     private static let sixToFour = AddressRange("2002::/16")
 
-    /// The IANA registries of special-purpose addresses (RFC 6890), those that are globally reachable left out,
-    /// with multicast and the blocks whose use has ended.
+    /// The IANA registries of special-purpose addresses (RFC 6890) without the globally reachable ones, and also
+    /// multicast and blocks that are no longer used.
     static let purposeTable: [(block: String, purpose: String)] = [
         ("0.0.0.0/8", "unspecified"), ("10.0.0.0/8", "private"), ("100.64.0.0/10", "shared by a carrier"),
         ("127.0.0.0/8", "loopback"), ("169.254.0.0/16", "link-local"), ("172.16.0.0/12", "private"),

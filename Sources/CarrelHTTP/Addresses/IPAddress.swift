@@ -2,16 +2,16 @@ import Foundation
 
 /// An IPv4 or IPv6 address, without a zone.
 public struct IPAddress: Sendable, Hashable, CustomStringConvertible {
-    /// Four or sixteen bytes, in the order of the network.
+    /// Four or sixteen bytes, in network byte order.
     public let bytes: [UInt8]
 
-    /// Makes an address of its bytes; `nil` unless there are four or sixteen.
+    /// Takes the bytes; `nil` unless there are four or sixteen.
     public init?(bytes: [UInt8]) {
         guard bytes.count == 4 || bytes.count == 16 else { return nil }
         self.bytes = bytes
     }
 
-    /// Reads the usual numeric form, such as `192.0.2.1` or `2001:db8::1`; a zone (`%eth0`) is left out.
+    /// Reads the usual numeric form, such as `192.0.2.1` or `2001:db8::1`; drops a zone (`%eth0`).
     public init?(_ text: some StringProtocol) {
         let text = String(text.prefix { $0 != "%" })
         var bytes = [UInt8](repeating: 0, count: 16)
@@ -24,10 +24,10 @@ public struct IPAddress: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Reads the host of a URL where it is an address and not a name.
+    /// Reads the host of a URL if it is an address; `nil` for a name.
     ///
-    /// What counts is what the system's resolver takes for an address, which includes `127.1`, `0x7f000001`,
-    /// `017700000001` and `2130706433`. The name `localhost` is 127.0.0.1 (RFC 6761 section 6.3).
+    /// An address is whatever the system's resolver takes for one, including `127.1`, `0x7f000001`, `017700000001` and
+    /// `2130706433`. The name `localhost` is 127.0.0.1 (RFC 6761 section 6.3).
     public init?(host: String) {
         var name = host.lowercased()
         if name.hasPrefix("["), name.hasSuffix("]") { name = String(name.dropFirst().dropLast()) }
@@ -37,7 +37,7 @@ public struct IPAddress: Sendable, Hashable, CustomStringConvertible {
             return
         }
         let last = name.utf8.lastIndex(of: UInt8(ascii: ".")).map { name.utf8[$0...].dropFirst() }
-        // Every form of an address ends in a number, and asking the resolver costs more than looking.
+        // The last part of every form begins with a digit, and this check costs less than the resolver.
         let first = (last ?? name.utf8[...]).first ?? 0
         guard name.contains(":") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else {
             return nil
@@ -46,7 +46,7 @@ public struct IPAddress: Sendable, Hashable, CustomStringConvertible {
         self = address
     }
 
-    /// Reads the address of a socket; `nil` for one of another family.
+    /// Takes the address of a socket; `nil` for another address family.
     public init?(_ socketAddress: UnsafePointer<sockaddr>) {
         let raw = UnsafeRawPointer(socketAddress)
         switch Int32(socketAddress.pointee.sa_family) {
@@ -68,7 +68,7 @@ public struct IPAddress: Sendable, Hashable, CustomStringConvertible {
         return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Asks the system's resolver, and waits for it unless the flags say that the host must be numeric.
+    /// Asks the system's resolver; blocks the thread unless the flags say that the host must be numeric.
     ///
     /// - Returns: the addresses in the resolver's order, or why there are none.
     static func resolve(_ host: String, flags: Int32 = 0) -> (addresses: [IPAddress], failure: String?) {

@@ -1,16 +1,16 @@
-/// Whether items are fetched from addresses that are not public: the setting `download.private-addresses`.
+/// Whether items may be fetched from private addresses: the setting `download.private-addresses`.
 public enum PrivateAddresses: String, Sendable, Hashable, CaseIterable {
-    /// Unless the catalogue came from a public address, or a public server redirects there.
+    /// Yes, unless the catalogue came from a public address or a public server redirects there.
     case auto
     /// Always.
     case allow
     /// Never.
     case refuse
 
-    /// Which addresses a catalogue itself may be fetched from: its first address is the user's own choice.
+    /// The policy for the catalogue itself, whose first address the user chose.
     public var catalogPolicy: AddressPolicy { self == .allow ? .any : .neverInward }
 
-    /// Which addresses the items of a catalogue may be fetched from.
+    /// The policy for the items of a catalogue.
     public func policy(catalogIsPublic: Bool) -> AddressPolicy {
         switch self {
         case .auto: catalogIsPublic ? .publicOnly : .neverInward

@@ -1,15 +1,15 @@
 import Foundation
 
-/// What a message of libcurl or OpenSSL about TLS, or about the way through a proxy, means in plain words.
+/// Puts messages of libcurl and OpenSSL about TLS and proxies into plain words.
 public struct ConnectionMessage: Sendable, Hashable {
-    /// What kind of failure it is.
+    /// The kind of failure.
     public var code: FetchError.Code
     /// What went wrong.
     public var reason: String
     /// What the user can do about it.
     public var remedy: String?
 
-    /// Reads a message; `nil` if it is about something else, or has no plainer words.
+    /// Reads a message; `nil` if it is about something else or is not known.
     ///
     /// - Parameters:
     ///   - message: the message.
@@ -78,7 +78,7 @@ public struct ConnectionMessage: Sendable, Hashable {
         }
     }
 
-    /// Says plainly what libcurl says of a host that it could not connect to; any other text stays.
+    /// Puts libcurl's message about a failed connection into plain words; returns any other text as it is.
     ///
     /// - Parameter message: such as `Failed to connect to notes.test port 80 after 3 ms: Couldn't connect to server`.
     /// - Returns: such as `cannot connect to notes.test port 80`.
@@ -87,7 +87,7 @@ public struct ConnectionMessage: Sendable, Hashable {
             #/(?i:failed to connect to) (?<host>.+?) port (?<port>[0-9]+)(?: after [0-9]+ ms)?(: (?<why>.*))?/#
         guard let match = message.wholeMatch(of: pattern) else { return message }
         let said = "cannot connect to \(match.host) port \(match.port)"
-        // That it could not connect was said, and how long it took is not a reason.
+        // The message repeats that it could not connect; how long it took does not matter.
         guard let why = match.why, !why.lowercased().contains("connect to server") else { return said }
         return "\(said): \(why)"
     }
@@ -120,7 +120,7 @@ public struct ConnectionMessage: Sendable, Hashable {
             "Try again later")
     }
 
-    /// What OpenSSL says behind `error:0A000098:SSL routines::`.
+    /// OpenSSL's words after `error:0A000098:SSL routines::`.
     private static func phrase(_ message: String) -> Substring? {
         guard message.contains("error:"), let start = message.range(of: "routines:") else { return nil }
         let phrase = message[start.upperBound...].drop { $0 == ":" }.prefix { $0 != "," }

@@ -7,13 +7,13 @@ public struct FetchError: StageError {
     public enum Code: String, Sendable, Hashable {
         /// The URL is not one that Carrel requests.
         case refusedURL
-        /// The address is not public, and only public ones are allowed (`AddressPolicy`).
+        /// The address is not public, but only public ones are allowed (`AddressPolicy`).
         case refusedAddress
         /// The name could not be resolved or no connection could be made.
         case unreachable
-        /// The proxy refuses: it wants to know who asks, or does not lead there.
+        /// The proxy refused the request or requires credentials.
         case proxy
-        /// TLS failed: the certificate could not be verified, or no common protocol.
+        /// TLS failed: the certificate could not be verified, or there is no common protocol.
         case tls
         /// The connection was not made within `FetchLimits.connectTimeout`.
         case connectTimeout
@@ -25,21 +25,21 @@ public struct FetchError: StageError {
         case tooLarge
         /// The content grew by more than `FetchLimits.maxRatio` when it was decoded.
         case decompressionBomb
-        /// The content has a coding that the fetcher does not know, or is not what its coding says.
+        /// The content's coding is unknown to the fetcher, or the content does not match its coding.
         case undecodable
-        /// A secret that the request was to carry could not be read.
+        /// A secret for the request could not be read.
         case missingCredential
         /// The head is larger than `FetchLimits.maxHeadSize`.
         case headTooLarge
         /// The connection ended before the response was whole.
         case truncated
-        /// Nothing but the end of the connection tells the end of the content, and the fetcher cannot trust that.
+        /// Only the end of the connection marks the end of the content, and the fetcher cannot trust that.
         case endUntold
-        /// The response, or the request that was to be sent, breaks the protocol.
+        /// The response, or the request to send, violates the protocol.
         case malformed
         /// More redirects than `FetchLimits.maxRedirects`, or one that leads nowhere.
         case redirect
-        /// The sink wanted nothing further.
+        /// The sink stopped the transfer.
         case stopped
         /// The task was cancelled.
         case cancelled
@@ -49,7 +49,7 @@ public struct FetchError: StageError {
     public let code: Code
     /// The URL that was requested, what went wrong and what helps.
     public let message: ErrorMessage
-    /// The connections of the redirects that led to it, which may have been the answers to other requests.
+    /// The connections of the redirects before it, which may have been mixed.
     public internal(set) var connections: [ConnectionID] = []
 
     public init(_ code: Code, url: String, reason: String, remedy: String? = nil) {
@@ -57,7 +57,7 @@ public struct FetchError: StageError {
         message = ErrorMessage(subject: url, reason: reason, remedy: remedy)
     }
 
-    /// The same error, behind redirects over these connections.
+    /// The same error, after redirects over these connections.
     func over(_ connections: [ConnectionID]) -> FetchError {
         guard !connections.isEmpty else { return self }
         var error = self

@@ -2,7 +2,7 @@ import CarrelBasics
 import Dispatch
 import Foundation
 
-/// Asks the system's resolver for the addresses of a host, without holding up a cooperative thread.
+/// Asks the system's resolver for the addresses of a host without blocking a cooperative thread.
 public enum HostResolver {
     private typealias Answer = Result<[IPAddress], FetchError>
 
@@ -10,7 +10,7 @@ public enum HostResolver {
 
     /// Resolves the host of a URL.
     ///
-    /// The resolver cannot be interrupted: a lookup that nobody waits for any more ends by itself.
+    /// The resolver cannot be interrupted: a lookup that nobody waits for any longer ends by itself.
     ///
     /// - Parameters:
     ///   - url: the URL.

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Which requests go through which proxy: what is configured, and the environment's variables.
+/// Decides which requests go through which proxy, by the configuration and the environment.
 ///
-/// `http_proxy` is read in lower case only, as everywhere: a web server would let its clients set `HTTP_PROXY`.
-/// An entry of `no_proxy` is a domain with everything below it, an address, a block of addresses or `*`.
+/// `http_proxy` is only read in lower case, because clients of a web server can set `HTTP_PROXY`. An entry of
+/// `no_proxy` is a domain with all its subdomains, an address, a block of addresses or `*`.
 public struct ProxyRules: Sendable, Hashable {
     /// No proxy for anything.
     public static let none = ProxyRules()
@@ -14,8 +14,7 @@ public struct ProxyRules: Sendable, Hashable {
     /// Makes rules.
     ///
     /// - Parameters:
-    ///   - proxy: the URL of the proxy for everything, an empty text for none at all, or `nil` for what the
-    ///     environment says.
+    ///   - proxy: the URL of the proxy for everything, an empty text for no proxy, or `nil` to use the environment.
     ///   - environment: the environment's variables.
     public init(_ proxy: String? = "", environment: [String: String] = [:]) {
         func variable(_ names: String...) -> String? {
@@ -33,7 +32,7 @@ public struct ProxyRules: Sendable, Hashable {
         }
     }
 
-    /// Whether there is no proxy at all.
+    /// Whether there is no proxy for any request.
     public var isEmpty: Bool { proxies.isEmpty }
 
     /// The URL of the proxy for a request; `nil` for none.

@@ -1,6 +1,6 @@
 import CarrelBasics
 
-/// An algorithm that tells whether content is what was promised.
+/// A digest algorithm.
 ///
 /// The raw value is its name in the registry of RFC 9530.
 public enum DigestAlgorithm: String, Sendable, Hashable, Codable, CaseIterable {
@@ -13,17 +13,18 @@ public enum DigestAlgorithm: String, Sendable, Hashable, Codable, CaseIterable {
     public var length: Int { self == .sha256 ? 32 : 64 }
 }
 
-/// A digest that content is expected to have, and who promised it.
+/// A digest that content must have, and who promised it.
 public struct ExpectedDigest: Sendable, Hashable, Codable {
     /// Who promised a digest.
     public enum Origin: String, Sendable, Hashable, Codable {
         /// The catalogue that lists the document.
         case catalog
-        /// The response's `Repr-Digest` field: of the representation, whichever part of it is transferred.
+        /// The response's `Repr-Digest` field: the digest of the whole representation, even if only a part is
+        /// transferred.
         case reprDigest = "Repr-Digest"
-        /// The response's `Content-Digest` field: of this message's content.
+        /// The response's `Content-Digest` field: the digest of this message's content.
         case contentDigest = "Content-Digest"
-        /// A file of checksums beside the document.
+        /// The checksum file beside the document.
         case checksumFile
     }
 
@@ -34,7 +35,7 @@ public struct ExpectedDigest: Sendable, Hashable, Codable {
     /// Who promised it.
     public let origin: Origin
 
-    /// Makes an expectation; `nil` if the digits are not a digest of the algorithm.
+    /// Takes hexadecimal digits; `nil` if they are not a digest of the algorithm.
     public init?(_ algorithm: DigestAlgorithm, hex: String, origin: Origin) {
         var hex = hex
         guard hex.utf8.count == algorithm.length * 2, hex.withUTF8({ $0.allSatisfy(\.isHexDigit) }) else {
@@ -45,14 +46,14 @@ public struct ExpectedDigest: Sendable, Hashable, Codable {
         self.origin = origin
     }
 
-    /// Makes an expectation from a digest's bytes; `nil` if their number is not the algorithm's.
+    /// Takes the digest's bytes; `nil` if their number does not fit the algorithm.
     public init?(_ algorithm: DigestAlgorithm, bytes: some Collection<UInt8>, origin: Origin) {
         guard bytes.count == algorithm.length else { return nil }
         let hex = bytes.map { ($0 < 0x10 ? "0" : "") + String($0, radix: 16) }.joined()
         self.init(algorithm, hex: hex, origin: origin)
     }
 
-    /// Reads the form of `text`.
+    /// Reads what `text` gives; `nil` for anything else.
     public init?(text: String, origin: Origin) {
         guard let separator = text.firstIndex(of: "="),
             let algorithm = DigestAlgorithm(rawValue: text[..<separator].lowercased())
@@ -60,7 +61,7 @@ public struct ExpectedDigest: Sendable, Hashable, Codable {
         self.init(algorithm, hex: String(text[text.index(after: separator)...]), origin: origin)
     }
 
-    /// The algorithm and the digits, `sha-256=HEX`: how it is recorded.
+    /// The algorithm and the digits, as they are recorded: `sha-256=HEX`.
     public var text: String { "\(algorithm.rawValue)=\(hex)" }
 
     private enum CodingKeys: CodingKey {
@@ -69,7 +70,7 @@ public struct ExpectedDigest: Sendable, Hashable, Codable {
         case origin
     }
 
-    /// Decodes and checks an expectation.
+    /// Decodes and checks the digest.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let hex = try container.decode(String.self, forKey: .hex)

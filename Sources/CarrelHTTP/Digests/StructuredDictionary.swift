@@ -5,7 +5,8 @@ enum StructuredDictionary {
     /// The longest field value that is read, in bytes.
     static let maxLength = 8192
 
-    /// The members that are byte sequences, the last one of a key; `nil` if the value is malformed.
+    /// The members that are byte sequences, by key, where the last one of a key counts; `nil` if the value is
+    /// malformed.
     static func byteSequences(in value: String) -> [String: Data]? {
         guard value.utf8.count <= maxLength else { return nil }
         var reader = StructuredFieldReader(value)
@@ -13,7 +14,7 @@ enum StructuredDictionary {
     }
 }
 
-/// Walks over a structured field by the algorithms of RFC 8941 section 4.2.
+/// Reads a structured field by the algorithms of RFC 8941 section 4.2.
 private struct StructuredFieldReader {
     private var rest: Substring.UTF8View
 
@@ -120,7 +121,7 @@ private struct StructuredFieldReader {
         return String(Substring(part))
     }
 
-    /// Base64 whose padding the sender left out, which recipients are to accept.
+    /// Adds the padding of Base64, which senders may leave out.
     private static func padded(_ digits: String) -> String {
         digits + String(repeating: "=", count: (4 - digits.utf8.count % 4) % 4)
     }

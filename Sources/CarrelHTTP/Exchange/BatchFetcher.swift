@@ -1,39 +1,39 @@
-/// Makes small exchanges in a row, at the price of a few: a part that a fetcher may have.
+/// Performs small exchanges in a row with little overhead: an optional part of a fetcher.
 ///
-/// Each request of a batch is sent when the one before has been answered. What comes at once, whole and small is
-/// collected where it arrives, without a task and a sink of its own. The batch ends at the first response that is not
-/// like that, which goes on as any other exchange does. What `Fetcher` promises of an exchange holds for each.
+/// Each request of a batch is sent after the response to the one before. Responses that come at once, whole and small
+/// are collected on the fetcher's thread, without a task and a sink for each. The batch ends at the first other
+/// response, which continues as an ordinary exchange. The promises of `Fetcher` hold for each exchange.
 ///
 /// **Cancellation.** A cancelled task ends the batch: the exchange under way ends with `.cancelled`.
 public protocol BatchFetcher: Sendable {
     /// Sends requests one after the other.
     ///
-    /// A batch also ends after an exchange that failed, and before a request is sent once it has taken
-    /// `BatchLimits.patience` or collected more than `BatchLimits.maxContent`.
+    /// A batch also ends after a failed exchange, and as soon as it has taken `BatchLimits.patience` or collected more
+    /// than `BatchLimits.maxContent`.
     ///
     /// - Parameters:
     ///   - requests: what to ask for, in order.
-    ///   - goesOn: whether the next request may be sent; called before each but the first, from the fetcher's thread,
-    ///     which it must not hold up.
-    /// - Returns: what became of the first requests; the others were not sent.
+    ///   - goesOn: whether the next request may be sent; called before each but the first, on the fetcher's thread, and
+    ///     must not block.
+    /// - Returns: the results of the first requests; the others were not sent.
     func exchange(
         batch requests: [FetchRequest], while goesOn: @escaping @Sendable () -> Bool
     ) async -> ExchangeBatch
 }
 
-/// How small and how quick exchanges are that a batch collects.
+/// The limits of a batch and its exchanges.
 public enum BatchLimits {
-    /// The most bytes of content of one response, and of a batch after which no further request is sent.
+    /// The most bytes of content of one response; also the bytes of a batch after which it sends no further request.
     public static let maxContent: Int64 = 256 << 10
-    /// The longest time for the response to one request, and for a batch after which no further request is sent.
+    /// The longest time for one response; also the time of a batch after which it sends no further request.
     public static let patience = Duration.milliseconds(50)
 }
 
-/// What became of a batch.
+/// The result of a batch.
 public struct ExchangeBatch: Sendable {
     /// The exchanges that have ended, in the order of their requests.
     public var ended: [CollectedExchange]
-    /// The exchange after them, where it was begun and goes on; without a sink it is given up.
+    /// The next exchange, if it was begun and goes on; if it gets no sink, it is cancelled.
     public var open: (any OpenExchange)?
 
     public init(ended: [CollectedExchange] = [], open: (any OpenExchange)? = nil) {
@@ -41,9 +41,9 @@ public struct ExchangeBatch: Sendable {
     }
 }
 
-/// An exchange that was begun and has no sink yet.
+/// An exchange that was begun and does not have a sink yet.
 public protocol OpenExchange: Sendable {
-    /// Delivers the response into a sink, once, as `Fetcher.exchange(_:into:)` does.
+    /// Delivers the response into a sink, as `Fetcher.exchange(_:into:)` does; call it once.
     ///
     /// - Throws: `FetchError`.
     func exchange(into sink: any ResponseSink) async throws(FetchError)

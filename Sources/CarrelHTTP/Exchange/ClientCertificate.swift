@@ -1,4 +1,4 @@
-/// A certificate with which the client shows who it is, in PEM files.
+/// A client certificate for TLS, in PEM files.
 public struct ClientCertificate: Sendable, Hashable {
     /// The path of the certificate.
     public var certificate: String

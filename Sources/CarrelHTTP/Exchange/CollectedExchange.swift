@@ -1,11 +1,11 @@
 import CarrelBasics
 import Foundation
 
-/// An exchange that has ended, with what came of its response.
+/// An exchange that has ended, with its response.
 public struct CollectedExchange: OpenExchange {
     /// The head, if it came.
     public var head: ResponseHead?
-    /// The content, as far as it came.
+    /// The received content.
     public var content: [UInt8]
     /// Why the exchange failed, if it did.
     public var error: FetchError?
@@ -14,22 +14,22 @@ public struct CollectedExchange: OpenExchange {
         (self.head, self.content, self.error) = (head, content, error)
     }
 
-    /// Delivers what came, from a thread of its own.
+    /// Delivers the response, from a thread that may block.
     ///
-    /// - Throws: `FetchError` with which the exchange failed, or `.stopped`.
+    /// - Throws: the `FetchError` with which the exchange failed, or `.stopped`.
     public func exchange(into sink: any ResponseSink) async throws(FetchError) {
         let result = await withCheckedContinuation { continuation in
-            // Not from the task: sinks may write to files.
+            // Not on the task's thread, because sinks may write to files.
             DispatchQueue.global().async { continuation.resume(returning: deliver(to: sink)) }
         }
         try result.get()
     }
 
-    /// Delivers what came, at once.
+    /// Delivers the response on the caller's thread.
     public func deliver(to sink: any ResponseSink) -> Result<Void, FetchError> {
         guard let head else { return error.map { .failure($0) } ?? .success(()) }
         do {
-            // Content that nobody wants need not be whole.
+            // If the sink does not want the content, its errors do not matter.
             guard case .deliver = try sink.receive(head: head) else { return .success(()) }
             if !content.isEmpty { _ = try content.withUnsafeBytes(sink.receive(bytes:)) }
         } catch {
@@ -40,7 +40,7 @@ public struct CollectedExchange: OpenExchange {
     }
 }
 
-/// Has the first exchange be one that was begun already; all others go to a fetcher.
+/// Uses an exchange that was already begun for the first request; sends all others with a fetcher.
 public final class ContinuingFetcher: Fetcher {
     private let fetcher: any Fetcher
     private let begun: Locked<(any OpenExchange)?>
@@ -54,10 +54,10 @@ public final class ContinuingFetcher: Fetcher {
         (self.fetcher, self.begun) = (fetcher, Locked(begun))
     }
 
-    /// That of the fetcher.
+    /// The executor of the fetcher.
     public var taskExecutor: (any TaskExecutor)? { fetcher.taskExecutor }
 
-    /// Delivers the response to the first request, and sends every other one.
+    /// Delivers the response that was begun to the first request, and sends every other request.
     public func exchange(_ request: FetchRequest, into sink: any ResponseSink) async throws(FetchError) {
         let begun = begun.withLock { begun in
             defer { begun = nil }
@@ -67,6 +67,6 @@ public final class ContinuingFetcher: Fetcher {
         try await fetcher.exchange(request, into: sink)
     }
 
-    /// What the fetcher says.
+    /// The mixed connections of the fetcher.
     public func mixedConnections() async -> Set<ConnectionID> { await fetcher.mixedConnections() }
 }

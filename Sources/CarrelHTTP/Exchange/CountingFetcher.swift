@@ -1,11 +1,10 @@
 import Foundation
 
-/// Counts every request of a fetcher.
+/// Counts the requests of a fetcher that are on the network.
 package struct CountingFetcher: Fetcher {
     private let fetcher: any Fetcher
     private let activity: NetworkActivity
 
-    /// Counts the requests of a fetcher.
     package init(fetcher: any Fetcher, activity: NetworkActivity) {
         (self.fetcher, self.activity) = (fetcher, activity)
     }
@@ -25,7 +24,7 @@ package struct CountingFetcher: Fetcher {
     package func mixedConnections() async -> Set<ConnectionID> { await fetcher.mixedConnections() }
 }
 
-/// Counts the requests of a batch as one: they go to the network one after the other.
+/// Counts the requests of a batch as one, because they are sent one after the other.
 private struct CountingBatchFetcher: BatchFetcher {
     let fetcher: any BatchFetcher
     let activity: NetworkActivity
@@ -40,7 +39,7 @@ private struct CountingBatchFetcher: BatchFetcher {
     }
 }
 
-/// Counts an exchange while it goes on.
+/// Counts an open exchange until it ends.
 private struct CountingExchange: OpenExchange {
     let exchange: any OpenExchange
     let host: String

@@ -1,14 +1,14 @@
 import Foundation
 
 extension FetchError {
-    /// The error for content whose coding is not known.
+    /// The error for content with an unknown coding.
     public static func undecodable(_ head: ResponseHead) -> FetchError {
         FetchError(
             .undecodable, url: head.url.absoluteString,
             reason: "the server applied the content coding \(head.contentCoding ?? ""), which is not known")
     }
 
-    /// The error for content whose end cannot be told from a break.
+    /// The error for content whose end cannot be told from a broken connection.
     public static func endUntold(_ head: ResponseHead, remedy: String? = nil) -> FetchError {
         FetchError(
             .endUntold, url: head.url.absoluteString,
@@ -17,7 +17,7 @@ extension FetchError {
             remedy: remedy)
     }
 
-    /// The error for content that grows beyond `FetchLimits.maxRatio`.
+    /// The error for content that grows by more than `FetchLimits.maxRatio`.
     public static func decompressionBomb(_ limits: FetchLimits, url: String) -> FetchError {
         FetchError(
             .decompressionBomb, url: url,

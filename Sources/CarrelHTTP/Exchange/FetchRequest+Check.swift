@@ -1,13 +1,13 @@
 import Foundation
 
 extension FetchRequest {
-    /// Refuses a request that must not be sent: every fetcher calls it first.
+    /// Refuses a request that must not be sent; every fetcher calls it first.
     ///
-    /// A line break in a field would let whoever wrote its value add fields of their own.
+    /// For example, a line break in a field value could add further fields.
     ///
-    /// - Throws: `FetchError` with code `.refusedURL` for a scheme other than http and https,
-    ///   `.refusedAddress` for a host that is written as an address to which the limits allow no connection, or
-    ///   `.malformed` for a field line that RFC 9110 does not allow.
+    /// - Throws: `FetchError` with code `.refusedURL` for a scheme other than http and https, `.refusedAddress` for a
+    ///   host written as an address that the limits refuse, or `.malformed` for a field line that RFC 9110 does not
+    ///   allow.
     public func check() throws(FetchError) {
         let scheme = url.scheme?.lowercased()
         guard scheme == "http" || scheme == "https" else {
@@ -30,7 +30,7 @@ extension FetchRequest {
 }
 
 extension HTTPFields.Line {
-    /// Whether the name is a token and the value holds no control character but the tab (RFC 9110 section 5).
+    /// Whether the name is a token, and the value has no control characters except tabs (RFC 9110 section 5).
     public var isValid: Bool {
         !name.isEmpty
             && name.utf8.allSatisfy { byte in

@@ -1,30 +1,30 @@
 import Foundation
 
-/// One GET request and the limits of its exchange.
+/// A GET request with the limits of its exchange.
 public struct FetchRequest: Sendable, Hashable {
-    /// What to request.
+    /// The URL to request.
     ///
     /// `Fetcher.fetch(_:into:)` checks it and every redirect with `RequestTarget`.
     public var url: URL
-    /// Field lines to send beside those of the fetcher itself.
+    /// Field lines to send in addition to the fetcher's own.
     public var fields: HTTPFields
     /// The limits.
     public var limits: FetchLimits
     /// The origin of the catalogue that the request is made for.
     ///
-    /// What the profile says for the catalogue's origin goes there only.
+    /// The profile's credentials for the catalogue go only to this origin.
     public var catalogOrigin: Origin?
-    /// Shows who asks, where TLS is used.
+    /// The client certificate for TLS; `nil` for none.
     public var clientCertificate: ClientCertificate?
-    /// Whether the document is a gzip file itself: servers that say so by a content coding mean that very file.
+    /// Whether the document itself is a gzip file, so that a content coding gzip means this file and is not decoded.
     public var keepsGzip = false
-    /// Whether the key of the service goes where the URL holds `KeyPlaceholder`.
+    /// Whether to replace `KeyPlaceholder` in the URL with the key of the service.
     ///
-    /// `Fetcher.fetch(_:into:)` takes it back where a redirect leads to another origin.
+    /// `Fetcher.fetch(_:into:)` switches it off after a redirect to another origin.
     public var asksForKey = false
-    /// Whether a connection is made for this exchange, and for each redirect, and closed behind it.
+    /// Whether this exchange, and each redirect, gets a connection of its own that is closed afterwards.
     ///
-    /// What comes over it can be the answer to no other request.
+    /// So the response cannot be the answer to another request.
     public var usesOwnConnection = false
 
     public init(url: URL, fields: HTTPFields = HTTPFields(), limits: FetchLimits = FetchLimits()) {
@@ -33,13 +33,13 @@ public struct FetchRequest: Sendable, Hashable {
         self.limits = limits
     }
 
-    /// Whether content codings are asked for.
+    /// Whether to ask for content codings.
     ///
-    /// Never for a part: its bytes must be those of the document, so that they continue what is there.
+    /// It never asks for them with a range, because a part must have the bytes of the document itself.
     public var acceptsCodings: Bool { limits.acceptsCodings && fields["Range"] == nil }
 }
 
-/// The limits of one exchange, and what it may be besides.
+/// The limits of one exchange.
 public struct FetchLimits: Sendable, Hashable, Codable {
     /// The longest time to resolve the name and connect, TLS included.
     public var connectTimeout: Duration
@@ -49,20 +49,19 @@ public struct FetchLimits: Sendable, Hashable, Codable {
     public var totalTimeout: Duration?
     /// The largest content in bytes.
     public var maxSize: Int64
-    /// The largest head (status line and fields) in bytes, and the largest trailer section behind chunks.
+    /// The largest head (status line and fields) in bytes; the same limit applies to the trailer section after chunks.
     public var maxHeadSize: Int
     /// The most redirects to follow.
     public var maxRedirects: Int
     /// Which addresses the request may go to.
     public var addresses: AddressPolicy
-    /// Whether the content may come compressed; it is decoded on the way.
+    /// Whether the content may be compressed; the fetcher decodes it.
     ///
-    /// What was decoded cannot be resumed.
+    /// A download that was decoded cannot be resumed.
     public var acceptsCodings: Bool
-    /// The most bytes of decoded content for each byte of coded content, once more than 1 MiB came out.
+    /// The most decoded bytes for each coded byte, once more than 1 MiB was decoded.
     public var maxRatio: Int
 
-    /// Makes limits; each has a default that suits documents.
     public init(
         connectTimeout: Duration = .seconds(15), stallTimeout: Duration = .seconds(30),
         totalTimeout: Duration? = nil, maxSize: Int64 = 16 << 30, maxHeadSize: Int = 128 << 10,

@@ -1,51 +1,51 @@
 /// Performs HTTP exchanges: the fourth stage.
 ///
-/// A fetcher does one exchange a call: it sends one request and pushes the response into a sink as it
-/// arrives. Redirects, the size limit and the check of the URL are the same for every fetcher, so they are
-/// not its task: callers use `fetch(_:into:)`, which adds them.
+/// A fetcher performs one exchange for each call: it sends one request and pushes the response into a sink as it
+/// arrives. Redirects, the size limit and the check of the URL are the same for every fetcher, so callers use
+/// `fetch(_:into:)`, which adds them.
 ///
 /// **Calls.** `exchange` calls `sink.receive(head:)` once, then `sink.receive(bytes:)` any number of times
 /// with at least one byte each, in order and never overlapping, all before it returns. An interim response
 /// (1xx) is not reported. A 3xx response is reported like any other.
 ///
-/// **Memory.** At most a few hundred KiB are held an exchange: a slow sink slows the transfer.
+/// **Memory.** At most a few hundred KiB are held for each exchange: a slow sink slows the transfer.
 ///
-/// **Pauses.** A sink that answers `.pause` is left alone for that long. The time counts for
-/// `FetchLimits.totalTimeout` but is not a stall, and cancelling ends it.
+/// **Pauses.** A sink that returns `.pause` is not called for that long. The time counts for
+/// `FetchLimits.totalTimeout`, but is not a stall, and cancelling ends it.
 ///
 /// **Cancellation.** A cancelled task makes `exchange` throw `.cancelled` within 0.2 s, also while nothing
 /// arrives; after it has thrown the sink is not called again.
 ///
-/// **Errors.** A response with any status is not an error. No response, a response cut short (fewer bytes than
-/// `Content-Length`, a missing last chunk), one that leaves open where it ends (`ResponseHead.framingFault`), a
-/// failed TLS verification and a passed time limit are: each is a `FetchError`. If the sink throws, the transfer is
-/// abandoned and the error is `.stopped`. Interim responses do not prolong the wait for the response.
+/// **Errors.** No status is an error. Each of these is a `FetchError`: no response, a response cut short (fewer bytes
+/// than `Content-Length`, a missing last chunk), one whose end is not clear (`ResponseHead.framingFault`), a failed TLS
+/// verification and a passed time limit. If the sink throws, the transfer is abandoned with `.stopped`. Interim
+/// responses do not prolong the wait for the response.
 ///
-/// **Addresses.** With `AddressPolicy.publicOnly` no connection is made to, and none is reused of, an address
-/// that is not public: that is `.refusedAddress`.
+/// **Addresses.** With `AddressPolicy.publicOnly` the fetcher neither makes nor reuses a connection to an address that
+/// is not public, but throws `.refusedAddress`.
 ///
-/// **Content codings.** `Accept-Encoding: identity` is sent, or the codings that the fetcher can decode where
-/// the limits accept them. Coded content is decoded on the way, also if none was asked for, within
-/// `FetchLimits.maxRatio`; the head says so (`ResponseHead.decodedCodings`) and has no length. A part (206) is
-/// delivered as it came.
+/// **Content codings.** The fetcher sends `Accept-Encoding: identity`, or the codings that it can decode if the limits
+/// accept them. It decodes coded content even if it asked for none, within `FetchLimits.maxRatio`; the head then says
+/// so (`ResponseHead.decodedCodings`) and has no length. It does not decode a part (206).
 ///
-/// **Connections.** A connection carries one exchange after the other, and what it brings belongs to the exchange under
-/// way only while the server sends one response a request. So a fetcher uses no connection on which something waits to
-/// be read before the request is sent, closes one that brought more than a response announced or content if none may
-/// be, and where something came over a used connection that is not a head, it sends the request again at once over a new
-/// one. A head names its connection (`ResponseHead.connection`), and `mixedConnections()` those that brought more than
-/// was asked for: what came over one of them may be the answer to another request. HTTP/2 keeps responses apart by
-/// itself. A fetcher that cannot do this says so in its documentation and names no connection; one of its own
-/// (`FetchRequest.usesOwnConnection`) every fetcher makes.
+/// **Connections.** A connection carries one exchange after the other. What arrives belongs to the current exchange
+/// only as long as the server sends one response for each request. So a fetcher sends no request on a connection with
+/// unread bytes, and closes a connection that brought more than a response announced, or content where there must be
+/// none. If something other than a head arrives over a reused connection, it repeats the request at once over a new
+/// one. A head names its connection (`ResponseHead.connection`). `mixedConnections()` names those that brought more
+/// than was requested: whatever came over one of them may be the answer to another request. HTTP/2 keeps responses
+/// apart by itself. A fetcher that cannot do this says so in its documentation and names no connections. Every fetcher
+/// honours `FetchRequest.usesOwnConnection`.
 ///
 /// **Concurrency.** Calls may overlap. The sink is called from the fetcher's own threads, never from a
 /// cooperative thread, so it may write to a file but should not wait for anything else.
 public protocol Fetcher: Sendable {
-    /// Where tasks best run that await one exchange after the other: where these end, so that the next one begins at
-    /// once. They must not block there, nor compute for long. `nil` for no such place.
+    /// The executor on which exchanges end, for tasks that await one exchange after the other; `nil` for none.
+    ///
+    /// There the next exchange begins at once. Tasks must not block it or compute for long.
     var taskExecutor: (any TaskExecutor)? { get }
 
-    /// Makes small exchanges in a row; `nil` if the fetcher makes each by itself.
+    /// Performs small exchanges in a row; `nil` if the fetcher cannot.
     var batches: (any BatchFetcher)? { get }
 
     /// Sends one request and pushes its response into a sink.
@@ -56,10 +56,10 @@ public protocol Fetcher: Sendable {
     /// - Throws: `FetchError`.
     func exchange(_ request: FetchRequest, into sink: any ResponseSink) async throws(FetchError)
 
-    /// Looks at every idle connection, waiting for nothing.
+    /// Checks every idle connection without waiting.
     ///
-    /// - Returns: those of all connections so far that brought more than was asked for. What comes later is found
-    ///   later: when a connection is used again, closed, or looked at the next time.
+    /// - Returns: all connections so far that brought more than was requested. Bytes that arrive later are found when
+    ///   the connection is used again, closed, or checked the next time.
     func mixedConnections() async -> Set<ConnectionID>
 }
 
@@ -67,16 +67,16 @@ extension Fetcher {
     /// None.
     public var taskExecutor: (any TaskExecutor)? { nil }
 
-    /// None: also for one that wraps another, unless it says how.
+    /// None, even for a fetcher that wraps another, unless it implements them.
     public var batches: (any BatchFetcher)? { nil }
 
-    /// None, for fetchers that name no connections; one that wraps another passes the question on.
+    /// None, for fetchers that name no connections; wrappers pass the call on.
     public func mixedConnections() async -> Set<ConnectionID> { [] }
 }
 
 /// Takes a response as it arrives.
 ///
-/// See `Fetcher` for order and threads.
+/// `Fetcher` describes the order of calls and the threads.
 public protocol ResponseSink: AnyObject, Sendable {
     /// Takes the head of the response, once, before any content.
     ///
@@ -84,20 +84,20 @@ public protocol ResponseSink: AnyObject, Sendable {
     /// - Throws: `SinkStopped` to abandon the transfer.
     func receive(head: ResponseHead) throws(SinkStopped) -> ContentDemand
 
-    /// Takes the next bytes of the content. The buffer is valid during the call only.
+    /// Takes the next bytes of the content; the buffer is only valid during the call.
     ///
     /// - Returns: whether more may follow at once.
     /// - Throws: `SinkStopped` to abandon the transfer.
     func receive(bytes: UnsafeRawBufferPointer) throws(SinkStopped) -> Pace
 }
 
-/// How soon a sink wants what follows the bytes that it has just taken.
+/// How soon a sink wants the next bytes.
 public enum Pace: Sendable, Hashable {
-    /// As it comes.
+    /// As soon as they arrive.
     case proceed
-    /// Not before so long: the fetcher leaves the response unread, and the sender slows down.
+    /// Not before that time: the fetcher does not read the response, so that the sender slows down.
     ///
-    /// This keeps a rate, or gives a slow disk time. A response that is whole may end before its pause does.
+    /// This limits the rate, or gives a slow disk time. A response that is already whole may end before its pause does.
     case pause(Duration)
 }
 
@@ -109,9 +109,9 @@ public enum ContentDemand: Sendable {
     case skip
 }
 
-/// Thrown by a sink that wants nothing further.
+/// Thrown by a sink to abandon the transfer.
 ///
-/// The sink itself knows why.
+/// The sink itself knows the reason.
 public struct SinkStopped: Error, Sendable, Hashable {
     public init() {}
 }

@@ -2,14 +2,14 @@ import CarrelBasics
 import Foundation
 
 extension Fetcher {
-    /// Fetches a URL: checks it, follows redirects within the limits and stops at the size limit.
+    /// Fetches a URL: checks it, follows redirects within the limits, and stops at the size limit.
     ///
-    /// The sink gets the head of the last response only, never that of a redirect that was followed.
+    /// The sink only gets the head of the last response, not those of redirects that were followed.
     ///
     /// - Parameters:
-    ///   - request: what to ask for; the field lines are sent with every hop, but credentials (`Authorization`,
-    ///     `Cookie`, the key of a service) never to another origin than the first. With
-    ///     `AddressPolicy.neverInward` only public addresses follow a public one.
+    ///   - request: what to ask for. Every hop gets the field lines, but credentials (`Authorization`, `Cookie`, the
+    ///     key of a service) never go to another origin than the first. With `AddressPolicy.neverInward`, a public
+    ///     address may only redirect to public ones.
     ///   - sink: takes the response.
     /// - Throws: `FetchError`.
     public func fetch(_ request: FetchRequest, into sink: any ResponseSink) async throws(FetchError) {
@@ -70,7 +70,7 @@ extension Fetcher {
 }
 
 extension FetchError {
-    /// The error of a hop behind a public one: an address that is refused was not the user's idea.
+    /// The error of a hop after a public one; says of a refused address that a public server led there.
     fileprivate var ledInside: FetchError {
         guard code == .refusedAddress else { return self }
         return FetchError(
@@ -78,7 +78,7 @@ extension FetchError {
     }
 }
 
-/// Stands between one hop and the caller's sink: holds back redirects, enforces the size limit.
+/// The sink of one hop, before the caller's sink: holds back redirects and enforces the size limit.
 private final class RedirectingSink: ResponseSink {
     private struct State {
         var redirect: String?

@@ -1,9 +1,9 @@
 import CarrelBasics
 import Foundation
 
-/// How many requests are on the network, for whoever shows that something is under way.
+/// Counts the requests on the network, for front ends that show activity.
 ///
-/// The count is right under any overlap: what began is counted until it has ended, however it ended.
+/// Each request counts from its beginning to its end, however it ends and whatever overlaps.
 public final class NetworkActivity: Sendable {
     private struct State {
         var lastNumber = 0
@@ -14,19 +14,19 @@ public final class NetworkActivity: Sendable {
     private let state = Locked(State())
     private let onChange: @Sendable (_ count: Int) -> Void
 
-    /// Makes a count of nothing.
+    /// Begins with no requests.
     ///
-    /// - Parameter onChange: called with the new count after each change, from any thread, sometimes at the same
-    ///   time as another call; it must return quickly.
+    /// - Parameter onChange: called with the new count after each change, from any thread; calls may overlap, and must
+    ///   return quickly.
     public init(onChange: @escaping @Sendable (_ count: Int) -> Void = { _ in }) { self.onChange = onChange }
 
     /// How many requests are on the network.
     public var count: Int { state.withLock { $0.hosts.count } }
 
-    /// The host that has kept somebody waiting for longest; `nil` while nothing is on the network.
+    /// The host of the oldest request; `nil` while there is none.
     public var longestWaiting: String? { state.withLock { $0.hosts.first?.host } }
 
-    /// Counts something that talks to a host, from its beginning to its end.
+    /// Does something with a host, and counts it meanwhile.
     public func during<Result, Failure: Error>(
         _ host: String, _ work: () async throws(Failure) -> Result
     ) async throws(Failure) -> Result {

@@ -1,9 +1,8 @@
 import CarrelBasics
 
-/// For how long a response stays current, as its server says (RFC 9111 section 4.2).
+/// How long a response stays current (RFC 9111 section 4.2).
 extension ResponseHead {
-    /// The time that is left of its freshness lifetime; `nil` if the server says nothing of it, or that each use is
-    /// to be checked.
+    /// The rest of its freshness lifetime; `nil` if the server gives none, or wants every use to be revalidated.
     public var freshness: Duration? {
         let directives = fields.values("Cache-Control").joined(separator: ",").lowercased()
             .split(separator: ",").map { String($0).trimmed }
@@ -12,7 +11,7 @@ extension ResponseHead {
         if let maxAge = directives.lazy.compactMap(Self.maxAge).first {
             return maxAge > age ? .seconds(maxAge - max(0, age)) : nil
         }
-        // A date alone may be of a clock that is wrong: the two dates of one server are not.
+        // The server's clock may be wrong, but the difference of its two dates is right.
         guard let date = fields["Date"].flatMap({ HTTPDate.seconds($0, now: 0) }),
             let expires = fields["Expires"].flatMap({ HTTPDate.seconds($0, now: date) }), expires > date + age
         else { return nil }

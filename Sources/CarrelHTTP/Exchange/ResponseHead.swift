@@ -10,7 +10,7 @@ public struct ResponseHead: Sendable, Hashable {
     public var url: URL
     /// The IP address that answered, in numeric form; `nil` if the fetcher does not know it.
     public var remoteAddress: String?
-    /// The URLs that redirected here, first the one that was asked for.
+    /// The URLs that redirected here, in order, beginning with the requested one.
     ///
     /// `Fetcher.fetch(_:into:)` fills it.
     public var redirects: [URL]
@@ -22,7 +22,7 @@ public struct ResponseHead: Sendable, Hashable {
     ///
     /// `Fetcher.fetch(_:into:)` fills it.
     public var redirectConnections: [ConnectionID] = []
-    /// The content codings that the fetcher takes off, in the order in which they were applied.
+    /// The content codings that the fetcher decodes, in the order in which they were applied.
     public private(set) var decodedCodings: [String] = []
 
     public init(
@@ -37,18 +37,18 @@ public struct ResponseHead: Sendable, Hashable {
 
     /// The length of the content in bytes, if `Content-Length` gives a valid one.
     ///
-    /// It gives none beside a transfer coding, which overrides it (RFC 9112 section 6.3).
+    /// It does not count if there is a transfer coding, which overrides it (RFC 9112 section 6.3).
     public var contentLength: Int64? {
         guard fields["Transfer-Encoding"] == nil, let text = fields["Content-Length"] else { return nil }
-        // A server may say it twice, which makes one list of it.
+        // If a server sends it twice, the values form a list.
         if let length = Self.length(text) { return length }
         return framingFault == nil ? Self.length(String(text.prefix { $0 != "," })) : nil
     }
 
-    /// Why it cannot be told where the content ends; `nil` if all is well (RFC 9112 section 6.3).
+    /// Why the end of the content is not clear; `nil` if it is (RFC 9112 section 6.3).
     ///
-    /// A fetcher delivers no such response: what it took for the whole content would be a guess. The one transfer
-    /// coding that may come unasked is `chunked`, applied once.
+    /// A fetcher does not deliver such a response, because the content might not be whole. The only transfer coding
+    /// that may come unasked is `chunked`, applied once.
     public var framingFault: String? {
         guard status != 204, status != 304 else { return nil }
         if fields["Transfer-Encoding"] != nil {
@@ -66,7 +66,7 @@ public struct ResponseHead: Sendable, Hashable {
         return "the server announced “\(lines.joined(separator: ", ").prefix(100))” as the length"
     }
 
-    /// A number of bytes: digits and nothing else.
+    /// Reads a number of bytes, which must have only digits.
     private static func length(_ text: String) -> Int64? {
         text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int64(text) : nil
     }
@@ -84,13 +84,13 @@ public struct ResponseHead: Sendable, Hashable {
         Validators(entityTag: fields["ETag"], lastModified: fields["Last-Modified"])
     }
 
-    /// The content coding of what the sink gets, or `nil` for none; several are separated by commas.
+    /// The content codings of the delivered content, separated by commas; `nil` for none.
     public var contentCoding: String? {
         let codings = codings
         return codings.isEmpty ? nil : codings.joined(separator: ", ")
     }
 
-    /// The content codings of what the sink gets, in the order in which they were applied.
+    /// The content codings of the delivered content, in the order in which they were applied.
     public var codings: [String] {
         guard fields["Content-Encoding"] != nil else { return [] }
         return fields.values("Content-Encoding").flatMap { $0.split(separator: ",") }
@@ -100,10 +100,10 @@ public struct ResponseHead: Sendable, Hashable {
 
     /// Whether the response has content that a fetcher decodes.
     ///
-    /// A part is not decoded: it is one of the coded bytes.
+    /// A part is not decoded, because it is a part of the coded bytes.
     public var isToBeDecoded: Bool { ![204, 206, 304].contains(status) && !codings.isEmpty }
 
-    /// Notes that the fetcher takes the codings off, and leaves out what describes the coded bytes.
+    /// Notes that the fetcher decodes the content, and removes the fields that describe the coded bytes.
     public mutating func markDecoded() {
         decodedCodings = codings
         let described = [
@@ -118,9 +118,9 @@ public struct ResponseHead: Sendable, Hashable {
 
 /// A `Content-Range` of bytes: RFC 9110 section 14.4.
 public struct ContentRange: Sendable, Hashable {
-    /// The range of bytes, or `nil` in a 416 response (`bytes */1234`).
+    /// The range of bytes; `nil` in a 416 response (`bytes */1234`).
     public let bytes: ClosedRange<Int64>?
-    /// The length of the whole representation, or `nil` if the server does not know it.
+    /// The length of the whole representation in bytes; `nil` if the server does not know it.
     public let completeLength: Int64?
 
     /// Reads a field value; `nil` if it is not a byte range.

@@ -5,15 +5,14 @@ import Foundation
 public enum ContentDispositionField {
     /// The longest field value that is read, in bytes.
     public static let maxLength = 16 << 10
-    /// The longest name that is suggested, in bytes; what becomes of it on a disk is `DocumentName`'s matter.
+    /// The longest name that it returns, in bytes; `DocumentName` makes it safe for a disk.
     public static let maxNameLength = 1024
 
-    /// The file name that a field value suggests, whichever the disposition type; `nil` if it suggests none.
+    /// The file name that a field value suggests, with any disposition type; `nil` if it suggests none.
     ///
-    /// `filename*` wins over `filename`. Values that servers get wrong are read as they are meant: spaces in a
-    /// name without quotes, quotes that are not closed, a missing disposition type, quotes around an extended
-    /// value. An extended value that cannot be decoded counts as absent. Of a path only the last part is
-    /// suggested, without dots at its beginning.
+    /// `filename*` wins over `filename`. Common mistakes of servers are accepted: spaces in a name without quotes,
+    /// quotes that are not closed, a missing disposition type, and quotes around an extended value. An extended value
+    /// that cannot be decoded is ignored. Of a path only the last part counts, without dots at its beginning.
     public static func suggestedName(in value: String) -> String? {
         guard value.utf8.count <= maxLength else { return nil }
         var plain: String?
@@ -28,12 +27,12 @@ public enum ContentDispositionField {
         return extended.flatMap(lastPart) ?? plain.flatMap(lastPart)
     }
 
-    /// The last part of what may be a path, of Unix or of Windows.
+    /// The last part of a name that may be a Unix or Windows path.
     private static func lastPart(_ text: String) -> String? {
-        // By scalars: a slash with a combining mark behind it is another character, and still a slash on a disk.
+        // By scalars: with a combining mark after it, a slash is another character, but still a slash on a disk.
         var name = text.unicodeScalars[...]
         if let slash = name.lastIndex(of: "/") { name = name[name.index(after: slash)...] }
-        // A backslash that no folder stands before belongs to the name.
+        // A backslash without a folder before it belongs to the name.
         if let backslash = name.lastIndex(of: "\\"), name[..<backslash].contains(where: { $0 != "\\" }) {
             name = name[name.index(after: backslash)...]
         }
@@ -75,7 +74,7 @@ private struct ParameterList: Sequence, IteratorProtocol {
         return String(text).trimmingCharacters(in: .whitespaces)
     }
 
-    /// A quoted string (RFC 9110 section 5.6.4), up to the end of the value where the quote is not closed.
+    /// Reads a quoted string (RFC 9110 section 5.6.4), up to the end of the value if the quote is not closed.
     private mutating func quoted() -> String {
         var text = String.UnicodeScalarView()
         rest = rest.dropFirst()

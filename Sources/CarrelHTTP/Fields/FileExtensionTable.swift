@@ -1,7 +1,7 @@
 /// The media types of documents and the extensions of their names.
 ///
-/// The registered types (IANA) of what course pages, feeds and catalogues link; `x-` if there is none. An extension
-/// stands for the first type that lists it, and the first extension of a type is the usual one.
+/// It holds the types (IANA, or `x-` if none is registered) of documents in course pages, feeds and catalogues. An
+/// extension stands for the first type that lists it; the first extension of a type is the usual one.
 enum FileExtensionTable {
     static let text = """
         application/pdf pdf

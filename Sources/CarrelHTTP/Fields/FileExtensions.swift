@@ -1,10 +1,10 @@
 extension MediaType {
-    /// The media type that a file name extension, without its dot, stands for; `nil` for an unknown one.
+    /// The media type of a file name extension, given without its dot; `nil` for an unknown one.
     public static func forFileExtension(_ fileExtension: String) -> MediaType? {
         typesByExtension[fileExtension.lowercased()]
     }
 
-    /// The extension that names of this type usually have, without its dot; `nil` for an unknown type.
+    /// The usual extension of this type, without its dot; `nil` for an unknown type.
     public var fileExtension: String? { Self.extensionsByType[essence] }
 
     private static let extensionsByType: [String: String] = Dictionary(

@@ -17,12 +17,12 @@ public enum HTTPDate {
 
     /// Reads the preferred form and the two obsolete ones; `nil` for anything else.
     ///
-    /// The name of the weekday is not compared with the date: servers get it wrong, and nothing hangs on it.
+    /// The weekday need not match the date: servers get it wrong, and it does not matter.
     ///
     /// - Parameters:
     ///   - text: the field's value.
-    ///   - now: the time of day, by which a year of two digits is understood: never more than 50 years ahead.
-    ///     Without it such a year lies between 1970 and 2069.
+    ///   - now: the current time in seconds since 1970; a year of two digits is at most 50 years later. Without it,
+    ///     such a year is between 1970 and 2069.
     /// - Returns: seconds since 1970.
     public static func seconds(_ text: String, now: Int64? = nil) -> Int64? {
         guard text.utf8.count <= 64 else { return nil }
@@ -73,7 +73,7 @@ public enum HTTPDate {
         return candidate > current + 50 ? candidate - 100 : candidate
     }
 
-    /// Days since 1970 of a date of the Gregorian calendar, whose years are counted here from March.
+    /// The days since 1970 of a Gregorian date; the calculation lets years begin in March.
     private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
         let year = month <= 2 ? year - 1 : year
         let era = year.quotient(by: 400)
@@ -100,7 +100,7 @@ public enum HTTPDate {
 }
 
 extension Int64 {
-    /// The quotient rounded down, also below zero.
+    /// The quotient rounded down, also for negative numbers.
     fileprivate func quotient(by divisor: Int64) -> Int64 {
         self / divisor - (self % divisor < 0 ? 1 : 0)
     }

@@ -1,7 +1,6 @@
-/// Header field lines in order; names compare without regard to case (RFC 9110 section 5).
+/// Field lines in order; names are case-insensitive (RFC 9110 section 5).
 ///
-/// The bytes are kept as they came and become text when it is asked for: of the ten or twenty lines of a response
-/// few are ever looked at.
+/// The bytes are only decoded when they are read, because few of the ten or twenty lines of a response ever are.
 public struct HTTPFields: Sendable, Hashable {
     /// One field line.
     public struct Line: Sendable, Hashable {
@@ -16,7 +15,7 @@ public struct HTTPFields: Sendable, Hashable {
         }
     }
 
-    /// Where a line's value begins and ends; its name begins where the line before ends.
+    /// The ends of a line's name and value; the name begins where the previous line ends.
     private struct Ends: Sendable, Hashable {
         var name: Int
         var value: Int
@@ -25,7 +24,7 @@ public struct HTTPFields: Sendable, Hashable {
     private var bytes: [UInt8] = []
     private var ends: [Ends] = []
 
-    /// Makes fields from name and value pairs.
+    /// Takes pairs of names and values.
     public init(_ lines: [(String, String)] = []) {
         for (name, value) in lines { append(name, value) }
     }
@@ -46,7 +45,7 @@ public struct HTTPFields: Sendable, Hashable {
         ends.append(Ends(name: nameEnd, value: bytes.count))
     }
 
-    /// Adds a line of bytes as they came: UTF-8 or, where they are not, the ISO 8859-1 of older servers.
+    /// Adds a line as received: UTF-8, or else ISO 8859-1, which older servers use.
     public mutating func append(name: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer) {
         if bytes.isEmpty {
             bytes.reserveCapacity(512)
@@ -58,7 +57,7 @@ public struct HTTPFields: Sendable, Hashable {
         ends.append(Ends(name: nameEnd, value: bytes.count))
     }
 
-    /// Adds to the value of the last line, after a space.
+    /// Appends to the value of the last line, after a space.
     public mutating func continueLast(_ value: UnsafeRawBufferPointer) {
         guard !ends.isEmpty else { return }
         bytes.append(UInt8(ascii: " "))
@@ -113,7 +112,7 @@ public struct HTTPFields: Sendable, Hashable {
         Self.text(bytes[ends[index].name..<ends[index].value])
     }
 
-    /// Looks for a name after a line: a length that differs settles nearly every comparison.
+    /// The first line with a name after line `last`; compares the lengths first, which differ nearly always.
     private func firstIndex(of name: String, after last: Int = -1) -> Int? {
         let length = name.utf8.count
         var begin = last < 0 ? 0 : ends[last].value
@@ -125,7 +124,7 @@ public struct HTTPFields: Sendable, Hashable {
         return nil
     }
 
-    /// Compares ASCII letters without regard to case, every other byte exactly.
+    /// Compares names, ignoring the case of ASCII letters.
     private func isNamed(_ name: String, at begin: Int) -> Bool {
         var position = begin
         for byte in name.utf8 {
@@ -137,7 +136,7 @@ public struct HTTPFields: Sendable, Hashable {
     }
 
     private static func text(_ bytes: ArraySlice<UInt8>) -> String {
-        // Nearly every value is ASCII, for which validation is the dearest part.
+        // Nearly every value is ASCII, for which validation would cost the most.
         if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
         return String(validating: bytes, as: UTF8.self)
             ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))

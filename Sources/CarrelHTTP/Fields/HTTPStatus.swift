@@ -19,7 +19,7 @@ public enum HTTPStatus {
         [408, 425, 429, 500, 502, 503, 504].contains(status)
     }
 
-    /// The code with its phrase, such as `404 Not Found`; the code alone where it has none.
+    /// The code with its phrase, such as `404 Not Found`; without a known phrase, such as `status 499`.
     public static func text(_ status: Int) -> String {
         phrases[status].map { "\(status) \($0)" } ?? "status \(status)"
     }

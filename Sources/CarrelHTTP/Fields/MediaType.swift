@@ -1,8 +1,8 @@
 import Foundation
 
-/// A media type as RFC 9110 section 8.3.1 writes it: `type/subtype` with optional parameters.
+/// A media type: `type/subtype` with an optional charset (RFC 9110 section 8.3.1).
 ///
-/// Type, subtype and parameter names compare without regard to case and are kept in lower case.
+/// It is kept in lower case, because type, subtype and parameter names are case-insensitive.
 public struct MediaType: Hashable, Sendable {
     /// The type and subtype without parameters, such as `text/html`.
     public let essence: String
@@ -24,7 +24,7 @@ public struct MediaType: Hashable, Sendable {
             essence: essence, charset: parts.dropFirst().lazy.compactMap(Self.charset(inParameter:)).first)
     }
 
-    /// Whether a value is a type and a subtype in lower case and nothing else, as nearly all are.
+    /// Whether a value is only a type and a subtype in lower case, as nearly all are.
     private static func isPlain(_ text: String) -> Bool {
         var slashes = 0
         var last: UInt8 = UInt8(ascii: "/")
@@ -48,7 +48,7 @@ public struct MediaType: Hashable, Sendable {
         self.charset = charset
     }
 
-    /// Text without further structure.
+    /// Plain text.
     public static let plainText = MediaType(essence: "text/plain")
     /// A web page.
     public static let html = MediaType(essence: "text/html")
@@ -84,7 +84,7 @@ public struct MediaType: Hashable, Sendable {
 }
 
 extension MediaType: CustomStringConvertible {
-    /// The field value that reads back as this media type.
+    /// The field value for this media type.
     public var description: String { charset.map { "\(essence); charset=\($0)" } ?? essence }
 }
 

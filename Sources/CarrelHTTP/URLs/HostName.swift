@@ -1,9 +1,9 @@
-/// Host and port of a URL as text, which limits and holds count by.
+/// Host and port of a URL as text, by which limits and holds are counted.
 package enum HostName {
-    /// A URL without what stands before an @ in its authority: it may be a password.
+    /// A URL without its user information, which may be a password.
     package static func hidingUser(in url: String) -> String {
         guard let slashes = url.firstRange(of: "//") else { return url }
-        // By bytes: what stands behind an @ must not keep it from being seen.
+        // By bytes: a combining mark after the @ must not hide it.
         let authority = url.utf8[slashes.upperBound...].prefix { !"/?#".utf8.contains($0) }
         guard let at = authority.lastIndex(of: UInt8(ascii: "@")) else { return url }
         return url[..<slashes.upperBound] + "…" + url[at...]
@@ -11,7 +11,7 @@ package enum HostName {
 
     /// The authority of a URL without user information, in lower case: `example.org`, `example.org:8080`.
     ///
-    /// A look at the text only: the URL is checked before it is requested.
+    /// It only looks at the text, because the URL is checked before it is requested.
     package static func of(_ url: String) -> String {
         let bytes = url.utf8
         // The two slashes after the scheme begin the authority (RFC 3986 section 3.2).

@@ -21,9 +21,9 @@ public struct Origin: Sendable, Hashable, Codable, CustomStringConvertible {
 
     /// Reads an origin as a profile names it: `example.org`, `example.org:8443` or `http://localhost:8000`.
     ///
-    /// Without a scheme it is https: what is meant for a host is not to be sent in the clear by accident.
+    /// The default scheme is https, so that credentials are not sent in the clear by accident.
     public init?(_ text: String) {
-        // By bytes: a slash with a combining mark behind it is another character.
+        // By bytes: with a combining mark after it, a slash is another character.
         let isWhole = text.utf8.firstRange(of: "://".utf8) != nil
         guard let url = try? RequestTarget.check(isWhole ? text : "https://\(text)"),
             url.path.isEmpty || url.path == "/", url.query == nil, url.fragment == nil
@@ -31,7 +31,7 @@ public struct Origin: Sendable, Hashable, Codable, CustomStringConvertible {
         self.init(url)
     }
 
-    /// The origin as a URL without a path; the port is left out where it is the scheme's own.
+    /// The origin as a URL without a path, and without the scheme's default port.
     public var description: String {
         let name = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
         let isStandard = port == (scheme == "https" ? 443 : 80)

@@ -1,7 +1,7 @@
 import CarrelBasics
 import Foundation
 
-/// Decides which URLs Carrel requests: the one check for every URL from outside, redirects included.
+/// Decides which URLs Carrel requests: the one check for all URLs from outside, including redirects.
 public enum RequestTarget {
     /// The longest URL that is requested, in bytes.
     public static let maxLength = 8192
@@ -17,7 +17,7 @@ public enum RequestTarget {
         return try closeCheck(text)
     }
 
-    /// The check itself; `isPlain` knows its answer for the plainest URLs.
+    /// The full check, which `isPlain` spares the simplest URLs.
     static func closeCheck(_ text: String) throws(FetchError) -> URL {
         func refuse(_ reason: String, _ remedy: String? = nil) -> FetchError {
             FetchError(
@@ -40,11 +40,11 @@ public enum RequestTarget {
                 "local links cannot be fetched", "Serve the folder with carrel delay-proxy --root DIR")
         }
         guard let host = url.host, !host.isEmpty else { throw refuse("the URL has no host") }
-        // Foundation takes an IPv6 zone of any bytes, and gives the host decoded.
+        // Foundation accepts any bytes in an IPv6 zone, and decodes the host.
         guard !host.unicodeScalars.contains(where: { $0.value <= 0x20 || $0.value == 0x7F }) else {
             throw refuse("the host holds spaces or control characters")
         }
-        // A name holds letters, digits and few marks; an IPv6 address may have a zone behind a percent sign.
+        // A name has letters, digits and few other characters; an IPv6 address may have a zone after a percent sign.
         guard host.utf8.contains(UInt8(ascii: ":")) || host.utf8.allSatisfy(mayBeInName) else {
             throw refuse("the host is not a name")
         }
@@ -57,7 +57,7 @@ public enum RequestTarget {
         return url
     }
 
-    /// Why a URL is not requested, or `nil` if it is: the answer of `check` without making the URL.
+    /// Why `check` would refuse a URL; `nil` if it would not.
     public static func refusal(of text: String) -> FetchError? {
         if isPlain(text) { return nil }
         do {
@@ -68,7 +68,7 @@ public enum RequestTarget {
         }
     }
 
-    /// Whether a URL needs no closer look, as nearly all do not.
+    /// Whether a URL is so simple that it needs no full check, as nearly all are.
     ///
     /// It has the scheme http or https, a host of letters, digits, dots and hyphens, perhaps a port, and nothing
     /// that would have to be encoded.
@@ -106,12 +106,12 @@ public enum RequestTarget {
         return true
     }
 
-    /// A URL or a relative reference with what no URL may hold percent-encoded.
+    /// Percent-encodes the characters of a URL or reference that no URL may have.
     ///
-    /// Foundation would encode every percent sign again where a single character has to be encoded.
+    /// Foundation would encode every percent sign again if a single character had to be encoded.
     package static func encoded(_ text: String) -> String {
         let trimmed = text.trimmed
-        // The host is left as it is: Foundation knows how to write an internationalised one in ASCII.
+        // The host stays as it is, because Foundation converts an internationalised one to ASCII.
         let isAbsolute = URLReference.hasScheme(trimmed)
         let host = isAbsolute || trimmed.hasPrefix("//") ? trimmed.range(of: "//")?.upperBound : nil
         let path =
@@ -123,8 +123,9 @@ public enum RequestTarget {
             }
     }
 
-    /// Whether a byte may be in the name of a host, which Foundation has written in ASCII, unless it has percent signs:
-    /// what those stand for would be another host when read again.
+    /// Whether a byte may be in the name of a host, which Foundation has converted to ASCII.
+    ///
+    /// Percent signs are refused, because decoding them again could give another host.
     private static func mayBeInName(_ byte: UInt8) -> Bool {
         byte.isLetterOrDigit || [0x2D, 0x2E, 0x5F, 0x7E].contains(byte)
     }

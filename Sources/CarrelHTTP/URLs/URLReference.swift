@@ -1,14 +1,15 @@
 import CarrelBasics
 import Foundation
 
-/// References to documents, as catalogues write them.
+/// Resolves references to documents, as catalogues write them.
 public enum URLReference {
     /// Resolves a reference against the document that holds it (RFC 3986 section 5).
     ///
-    /// An absolute URL stays as it is written, but for what cannot be shown; `RequestTarget` decides later whether it
-    /// is requested. Line breaks and tabs are left out, as browsers do. What is not a reference gives `nil`.
+    /// An absolute URL stays as written, except for characters that cannot be shown; `RequestTarget` decides later
+    /// whether it is requested. Line breaks and tabs are removed, as in browsers. The result is `nil` if the text is
+    /// not a reference.
     public static func resolve(_ reference: String, against base: URL) -> String? {
-        // What is far too long is not copied first.
+        // A text that is far too long is refused before it is copied.
         guard reference.utf8.count <= 2 * RequestTarget.maxLength else { return nil }
         let text = withoutBreaks(reference.trimmed)
         guard !text.isEmpty, text.utf8.count <= RequestTarget.maxLength else { return nil }
@@ -18,14 +19,14 @@ public enum URLReference {
         }
     }
 
-    /// An absolute URL in which nothing acts on a terminal or hides; `nil` if it holds control characters.
+    /// An absolute URL without characters that act on a terminal or are invisible; `nil` if it has control characters.
     private static func shown(_ url: String) -> String? {
         guard !url.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return nil }
         if url.utf8.allSatisfy({ $0 < 0x80 }) || url.terminalSafe.utf8.elementsEqual(url.utf8) { return url }
         return url.percentEncoded { $0 < 0x80 }
     }
 
-    /// Catalogues break long references into lines (WHATWG URL section 4.4).
+    /// Removes line breaks, because catalogues break long references into lines (WHATWG URL section 4.4).
     private static func withoutBreaks(_ text: String) -> String {
         func isBreak(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D || byte == 0x09 }
         guard text.utf8.contains(where: isBreak) else { return text }
@@ -53,7 +54,7 @@ public enum URLReference {
 
     /// The last path component of a URL without percent-encoding, query and fragment; `nil` if it has none.
     public static func basename(_ url: String) -> String? {
-        // By bytes: a slash with a combining mark behind it is another character, and still ends a component.
+        // By bytes: with a combining mark after it, a slash is another character, but still ends a component.
         let path = url.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
         let afterHost = path.firstRange(of: "://".utf8).map { path[$0.upperBound...] } ?? path
         guard let slash = afterHost.lastIndex(of: UInt8(ascii: "/")) else { return nil }
