@@ -158,7 +158,7 @@ public struct Checkup: Sendable {
             if let damage = try await index.damage() {
                 return Finding(
                     "index", .broken, "it is damaged: \(damage)",
-                    remedy: "Make it anew: carrel index --rebuild")
+                    remedy: "Rebuild it: carrel index --rebuild")
             }
             let (there, last) = (try await index.position(), try await library.changes(since: .max).number)
             let count = try await index.count()
@@ -166,7 +166,7 @@ public struct Checkup: Sendable {
             return Finding(
                 "index", .well, "\(count) documents can be searched; the next search looks for newer ones")
         } catch {
-            return Finding("index", .broken, error.reason, remedy: "Make it anew: carrel index --rebuild")
+            return Finding("index", .broken, error.reason, remedy: "Rebuild it: carrel index --rebuild")
         }
     }
 

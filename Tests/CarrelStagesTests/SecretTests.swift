@@ -57,7 +57,9 @@ struct SecretTests {
         let reader = reader(["EMPTY": "", "ODD": "hid\u{1}den"], tools: tools)
         #expect(await failure(reader, .environment("GONE")) == "the variable GONE is not set")
         #expect(await failure(reader, .environment("EMPTY")) == "the variable EMPTY is empty")
-        #expect(await failure(reader, .environment("ODD")) == "the variable ODD is no single line of text")
+        #expect(
+            await failure(reader, .environment("ODD"))
+                == "the first line of the variable ODD is not plain text")
         #expect(await failure(reader, .file("gone"))?.hasSuffix("gone cannot be read") == true)
         #expect(await failure(reader, .command(["fails"])) == "fails ended with status 3")
         #expect(await failure(reader, .command(["none"])) == "there is no program none")

@@ -88,7 +88,7 @@ package struct SourceBuilder: Sendable {
             guard name != outer, let plugin = registry.sources[name] else {
                 throw PluginError(
                     setting: "wraps",
-                    reason: "“\(name)” is no source to wrap; expected one of "
+                    reason: "“\(name)” is not a source to wrap; expected one of "
                         + registry.sources.names.filter { $0 != outer }.joined(separator: ", "))
             }
             return try plugin.make(settings, inner)
@@ -135,7 +135,7 @@ package struct SourceBuilder: Sendable {
         } catch {
             throw SourceError(
                 .unreadable, subject: further.url, reason: "\(error.setting): \(error.reason)",
-                remedy: "Check what the profile's [parse] table says of further catalogues")
+                remedy: "Check what the profile's [parse] table says about further catalogues")
         }
     }
 

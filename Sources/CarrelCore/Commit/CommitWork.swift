@@ -88,7 +88,7 @@ struct CommitWork: Sendable {
                     }
                     continue
                 case nil:
-                    fail(receipt, reason: "the store took no document", changes: &changes)
+                    fail(receipt, reason: "the store did not take the document", changes: &changes)
                     continue
                 }
             }
@@ -131,7 +131,7 @@ struct CommitWork: Sendable {
     ) async {
         await store.discard(document)
         var receipt = receipt
-        if receipt.aside != nil { receipt.remark = "it is what was discarded before" }
+        if receipt.aside != nil { receipt.remark = "the server sent what was discarded before" }
         // The validators of the discarded content do not apply to the stored document.
         let origin = receipt.aside == nil ? nil : stored?.origin
         let unchanged = receipt.ending(.unchanged(origin ?? arrival.representation.origin))

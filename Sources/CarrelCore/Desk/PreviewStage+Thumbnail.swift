@@ -21,7 +21,7 @@ extension PreviewStage {
         let mediaType = try await detector.mediaType(of: file, name: name, declared: declared)
         guard let thumbnailer = try makePreviewer(mediaType)?.previewer as? any Thumbnailer else {
             throw PreviewError(
-                .unsupported, file: file, reason: "no pictures are made of \(mediaType.essence)",
+                .unsupported, file: file, reason: "no previewer makes pictures of \(mediaType.essence)",
                 remedy: "Look at it with carrel open")
         }
         let picture = try await thumbnailer.thumbnail(

@@ -170,7 +170,7 @@ final class DocumentIntake: Sendable {
         case .content(let bytes):
             let staged = await store.stage([DocumentContent(key: key, bytes: bytes)])
             guard let first = staged.first else {
-                throw StoreError(.system, subject: key.item, reason: "the store took no document")
+                throw StoreError(.system, subject: key.item, reason: "the store did not take the document")
             }
             return try first.get()
         }

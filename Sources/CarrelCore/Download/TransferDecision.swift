@@ -105,7 +105,7 @@ enum TransferDecision: Sendable, Hashable {
         case .confirmation: return .complete
         case .whole, .rest:
             return .fail(
-                reason: "the server says 304 Not Modified to a request without a condition",
+                reason: "the server answered 304 Not Modified to an unconditional request",
                 isTransient: false)
         }
     }

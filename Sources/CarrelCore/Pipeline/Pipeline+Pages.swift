@@ -62,7 +62,9 @@ extension Pipeline {
             if error.code == .cancelled { throw .cancelled }
             return .failure(Missing(text: error.reason))
         }
-        guard case .documents(let documents) = reading else { return .failure(Missing(text: "nothing came")) }
+        guard case .documents(let documents) = reading else {
+            return .failure(Missing(text: "the server sent nothing"))
+        }
         do {
             return .success(try parsers.parse(documents, location: page.url).catalog)
         } catch {

@@ -72,7 +72,7 @@ extension Pipeline {
         default:
             throw StoreError(
                 .nameTaken, subject: stored.name,
-                reason: "version \(version.number) holds what is stored already")
+                reason: "version \(version.number) is the same as the stored document")
         }
     }
 }

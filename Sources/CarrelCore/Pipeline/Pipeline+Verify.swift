@@ -231,7 +231,7 @@ extension Pipeline {
             if result.state != .missing {
                 guard store.quarantine != nil else {
                     result.reason =
-                        "the store has no quarantine to set it aside in. Remove it, and the next sync fetches it anew"
+                        "the store has no quarantine to set it aside in. Remove it, and the next sync fetches it again"
                     return
                 }
                 let found = result.found ?? document.digest

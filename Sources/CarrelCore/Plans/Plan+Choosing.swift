@@ -35,7 +35,7 @@ extension Plan {
                 memory[entry.collection, entry.item.id].discarded?.origin.isOf(url) == true
             {
                 plan.entries[index].action = .revalidate
-                plan.entries[index].reason = "what came was discarded; ask whether it changed"
+                plan.entries[index].reason = "discarded before; ask whether it has changed"
             }
         }
         return plan.leavingShared(memory)

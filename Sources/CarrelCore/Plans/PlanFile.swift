@@ -161,7 +161,7 @@ public enum PlanFile {
 
     private static func entry(_ row: Row, line: Int) throws(DecodingFailure) -> PlanEntry {
         guard [row.collection, row.item, row.duplicateOf ?? ""].allSatisfy(CombiningMarks.areFew) else {
-            throw DecodingFailure(line: line, reason: "an identity of combining marks, which no item has")
+            throw DecodingFailure(line: line, reason: "an identity with too many combining marks")
         }
         var digest: ExpectedDigest?
         if let text = row.digest {

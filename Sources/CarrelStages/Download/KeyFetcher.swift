@@ -61,7 +61,7 @@ package struct KeyFetcher: Fetcher {
         do {
             try covering.finish()
         } catch {
-            throw FetchError(.stopped, url: text, reason: "the receiver wanted nothing further")
+            throw FetchError(.stopped, url: text, reason: "the transfer was abandoned")
         }
     }
 

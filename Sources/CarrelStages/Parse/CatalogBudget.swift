@@ -75,8 +75,8 @@ public final class CatalogBudget {
         guard isOutOfAddresses else { return nil }
         return CatalogProblem(
             place: "addresses",
-            reason: "resolved, they take more than \(ByteCount(Int64(Self.maxAddedBytes))); "
-                + "the entries after that have no URL that can be used")
+            reason: "resolved URLs take more than \(ByteCount(Int64(Self.maxAddedBytes))) together; "
+                + "the entries after that have no usable URL")
     }
 
     /// Resolves a reference against the base, as `URLReference.resolve` does.

@@ -68,7 +68,7 @@ public struct SearchQuery: Sendable, Hashable {
         guard !joinsNext else { throw SearchError("OR stands between two words") }
         guard !groups.isEmpty else {
             guard excluded.isEmpty else {
-                throw SearchError("a word with - needs one without, to leave it out of")
+                throw SearchError("-WORD only leaves documents out; add a word to search for")
             }
             guard !filters.isEmpty else {
                 throw SearchError("which words? For example: carrel search cell division")

@@ -29,7 +29,7 @@ struct SearchTermReader {
         let (text, isPhrase) = try value()
         if !isPhrase, !isExcluded, name == nil, text == "OR" { return .or }
         if !isPhrase, !isExcluded, name == nil, text == "AND" { return try next() }
-        guard !text.isEmpty else { throw SearchError("\(name ?? "a search"): lacks what is looked for") }
+        guard !text.isEmpty else { throw SearchError("\(name ?? "the search"): give a word to search for") }
         if let name, let known = Self.filter(name) {
             return .filter(known, text, isExcluded: isExcluded)
         }

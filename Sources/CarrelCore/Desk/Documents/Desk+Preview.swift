@@ -114,7 +114,7 @@ extension Desk {
         else {
             throw StoreError(
                 .notFound, subject: key.item, reason: "there is no version \(number)",
-                remedy: "carrel versions lists those that there are")
+                remedy: "See which there are: carrel versions")
         }
         let folder = FileManager.default.temporaryDirectory.appending(path: "carrel-\(UUID().uuidString)")
         try FileManager.default.createDirectory(
