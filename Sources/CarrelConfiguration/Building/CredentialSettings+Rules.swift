@@ -2,13 +2,13 @@ import CarrelHTTP
 import CarrelStages
 
 extension CredentialSettings {
-    /// The rules that a `download` table makes.
+    /// The request rules of a `download` table.
     ///
     /// - Parameters:
     ///   - download: the stage's configuration.
     ///   - path: makes a path of a setting absolute.
     /// - Returns: the rules.
-    /// - Throws: `PluginError` for settings that do not go together.
+    /// - Throws: `PluginError` for settings that contradict each other.
     static func rules(
         _ download: Configuration.PluginConfiguration, path: (String) -> String
     ) throws(PluginError) -> RequestRules {

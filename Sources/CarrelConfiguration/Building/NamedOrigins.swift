@@ -2,14 +2,14 @@ import CarrelHTTP
 import CarrelStages
 import Foundation
 
-/// The origins that a profile itself names: where its sources are, and where its templates lead.
+/// The origins that a profile itself names, in its sources and its templates.
 ///
-/// What a library recorded, perhaps with another profile, or a server made of a relative template by a redirect, is not
-/// among them: no key of the profile may go there.
+/// Only these get the profile's key. Origins that a library recorded, perhaps with another profile, or to which a
+/// redirect led a relative template, are not among them.
 struct NamedOrigins: Sendable {
     private let origins: Set<Origin>
 
-    /// Gathers the origins of every absolute URL among the values of the source and of the parser.
+    /// Collects the origins of all absolute URLs in the settings of the source and the parser.
     init(_ configuration: Configuration, _ registry: PluginRegistry) {
         let source = configuration[.source]
         let texts =

@@ -10,7 +10,7 @@ public struct PluginBuilder: Sendable {
     public var registry: PluginRegistry
     /// The checked configuration.
     public var configuration: Configuration
-    /// The surroundings.
+    /// The environment.
     public var context: PluginContext
 
     public init(registry: PluginRegistry, configuration: Configuration, context: PluginContext) {
@@ -24,18 +24,18 @@ public struct PluginBuilder: Sendable {
         try make(.store, from: registry.stores, context: context)
     }
 
-    /// What opens the library.
+    /// Makes the keeper, which opens the library.
     ///
-    /// - Parameter store: where its documents are.
+    /// - Parameter store: the store of its documents.
     /// - Returns: the library's keeper.
-    /// - Throws: `ConfigurationError`, also where records are to be in the store's folder, and it has none.
+    /// - Throws: `ConfigurationError`, also if records belong into the store's folder and the store has none.
     public func makeLibraryKeeper(for store: any Store) throws(ConfigurationError) -> any LibraryKeeper {
         var context = context
         context.libraryFolder = store.root
         return try make(.library, from: registry.libraries, context: context)
     }
 
-    /// A fetcher without passwords, cookies and the like: it fetches for others, as a proxy does.
+    /// Makes a fetcher without credentials, which fetches for others, as a proxy does.
     public func makeAnonymousFetcher() throws(ConfigurationError) -> any Fetcher {
         var context = context
         context.usesCredentials = false
@@ -44,8 +44,7 @@ public struct PluginBuilder: Sendable {
             fetcher, atMost: configuration[.download].settings[StageSettings.maxConcurrent])
     }
 
-    /// The fetcher for a library in a folder, or without one: with what requests carry, delayed where that is wanted,
-    /// and counted.
+    /// Makes the fetcher for a library, with credentials, the configured delay and a count of requests.
     package func makeFetcher(libraryFolder: URL?) throws(ConfigurationError) -> any Fetcher {
         var context = context
         context.libraryFolder = libraryFolder
@@ -73,7 +72,7 @@ public struct PluginBuilder: Sendable {
         }
     }
 
-    /// Whether the command line itself names the credentials, and so means the place that it names.
+    /// Whether the command line gives the credentials, so that they are for the place that it names.
     private var hasCredentialsOfCommandLine: Bool {
         let names = CredentialSettings.ofCatalog.map(\.name)
         return configuration[.download].values.filter { names.contains($0.key) && $0.text != nil }.allSatisfy
@@ -82,12 +81,12 @@ public struct PluginBuilder: Sendable {
         }
     }
 
-    /// The location of the catalogue, as its source names it; `nil` if there is no source, or it cannot be made.
+    /// The location of the catalogue, as its source gives it; `nil` if there is no source or it cannot be made.
     public var catalogLocation: String? {
         (try? sources(fetchingWith: NoFetcher()).makeSource())?.location
     }
 
-    /// What makes the sources, which fetch with a fetcher.
+    /// The builder of the sources, which use a fetcher.
     package func sources(fetchingWith fetcher: any Fetcher) -> SourceBuilder {
         var context = context
         context.fetcher = { () throws(PluginError) in fetcher }
@@ -97,14 +96,14 @@ public struct PluginBuilder: Sendable {
 
     /// Makes the previewer for a media type.
     ///
-    /// - Throws: `ConfigurationError` where the previewer cannot be made from its settings.
+    /// - Throws: `ConfigurationError` if the previewer cannot be made from its settings.
     /// - Returns: the previewer with its name and revision, or `nil` if none is configured.
     /// - Parameter mediaType: the document's type.
     public func makePreviewer(
         for mediaType: MediaType
     ) throws(ConfigurationError) -> (name: String, revision: String, previewer: any Previewer)? {
         guard let name = configuration.previewer(for: mediaType),
-            // The name of a table stands behind that of its plug-in.
+            // The plug-in's name comes before that of a table.
             let plugin = registry.previewers[String(name.prefix { $0 != "." })]
         else {
             return nil
@@ -157,7 +156,7 @@ public struct PluginBuilder: Sendable {
         return template
     }
 
-    /// The parsers to choose from by content: the one that the profile names, or every one.
+    /// Makes the parsers to choose from: the one that the profile names, or all.
     package func makeParsers() throws(ConfigurationError) -> [(name: String, parser: any Parser)] {
         if let name = configuration[.parse].use {
             return [(name, try make(.parse, from: registry.parsers, context: context))]
@@ -171,7 +170,7 @@ public struct PluginBuilder: Sendable {
         return parsers
     }
 
-    /// Changes whenever the same bytes would be parsed differently.
+    /// Identifies parsers and settings: it changes whenever the same bytes would be parsed differently.
     package var parserFingerprint: String {
         let values = ([registry.version] + configuration[.parse].values.map { "\($0.key)=\($0.text ?? "")" })
             .joined(separator: "\n")
@@ -207,7 +206,7 @@ public struct PluginBuilder: Sendable {
 }
 
 extension Configuration.PluginConfiguration {
-    /// Where the setting is that a plug-in finds wrong.
+    /// The problem for an error of a plug-in, with the place of the setting.
     func problem(_ error: PluginError, at path: String) -> ConfigProblem {
         let value = values.first { $0.key == error.setting }
         return ConfigProblem(

@@ -4,17 +4,17 @@ import CarrelModel
 import CarrelStages
 import Foundation
 
-/// Makes the sources that a configuration names: of a catalogue, of each of its documents, of further catalogues.
+/// Makes the sources of a configuration: for a catalogue, for each of its documents, and for further catalogues.
 package struct SourceBuilder: Sendable {
     let registry: PluginRegistry
     let configuration: Configuration
-    /// The surroundings, with the fetcher.
+    /// The environment, with the fetcher.
     let context: PluginContext
 
     private static let url = Setting<String?>("url", help: "")
     private static let path = Setting<String?>("path", help: "")
 
-    /// The source of the catalogue; `nil` if none is configured.
+    /// Makes the source of the catalogue; `nil` if none is configured.
     package func makeSource() throws(ConfigurationError) -> (any Source)? {
         let stage = configuration[.source]
         guard !stage.roles.isEmpty else {
@@ -34,10 +34,10 @@ package struct SourceBuilder: Sendable {
         return parts.first.map { JoinedSource($0, Array(parts.dropFirst())) }
     }
 
-    /// The document that names the catalogue comes first, whatever the order of the tables and of their layers.
+    /// Orders the documents so that the one that names the catalogue comes first, whatever the order of the tables.
     ///
-    /// It is the one that the parser is named after. Where the content decides which parser that is, or it has another
-    /// name than each of the documents, the first parser counts that one is named after; if there is none, the names do.
+    /// It is the document with the name of the configured parser. Without one, it is the document with the name of the
+    /// first parser that has one; otherwise the one whose name sorts first.
     private func ordered(_ roles: [Configuration.Role]) -> [Configuration.Role] {
         let parsers = [configuration[.parse].use].compactMap(\.self) + registry.parsers.names
         let main =
@@ -63,7 +63,7 @@ package struct SourceBuilder: Sendable {
         }
     }
 
-    /// The context with a fetcher that puts the profile's key into URLs that ask for it.
+    /// The context with a fetcher that fills in the profile's key.
     private func keyed(_ inner: PluginContext, _ settings: Settings) -> PluginContext {
         var context = inner
         let key = settings[StageSettings.key] ?? configuration[.source].settings[StageSettings.key]
@@ -73,14 +73,14 @@ package struct SourceBuilder: Sendable {
         return context
     }
 
-    /// The context of a document that belongs to the catalogue of an origin.
+    /// The context for a further document of a catalogue with that origin.
     private static func member(of origin: Origin?, _ inner: PluginContext) -> PluginContext {
         var context = inner
         context.fetcher = { () throws(PluginError) in MemberFetcher(try inner.fetcher(), of: origin) }
         return context
     }
 
-    /// The context in which a source can wrap another one of the same settings.
+    /// The context in which a source can wrap another one with the same settings.
     private func context(for outer: String, _ settings: Settings, _ inner: PluginContext) -> PluginContext {
         var context = inner
         let registry = registry
@@ -98,13 +98,13 @@ package struct SourceBuilder: Sendable {
 
     // MARK: Further catalogues
 
-    /// The source of a further catalogue: read as the catalogue itself is, where that is by URL.
+    /// Makes the source of a further catalogue, with the catalogue's own plug-in if that reads URLs.
     ///
     /// - Parameters:
     ///   - further: the further catalogue.
-    ///   - parent: the catalogue that names it.
+    ///   - parent: the catalogue that refers to it.
     /// - Returns: the source; `nil` if the registry has none that can read it.
-    /// - Throws: `SourceError` where it may not be read, or its source cannot be made.
+    /// - Throws: `SourceError` if it may not be read or its source cannot be made.
     package func makeSource(
         of further: FurtherCatalog, in parent: FurtherCatalog.Parent
     ) throws(SourceError) -> (any Source)? {
@@ -123,7 +123,7 @@ package struct SourceBuilder: Sendable {
         guard let plugin else { return nil }
         try refuseKey(to: further)
         var context = Self.member(of: parent.origin, context)
-        // Where the profile itself says so, a public catalogue may have its further ones inside.
+        // If the profile itself says so, further catalogues of a public one may have private addresses.
         if parent.isPublic, !NamedOrigins(configuration, registry).contains(further.url) {
             let download = configuration[.download].settings
             context.fetchLimits.addresses =
@@ -139,7 +139,7 @@ package struct SourceBuilder: Sendable {
         }
     }
 
-    /// The profile's key goes where the profile itself says, never where a library or a redirect does.
+    /// Refuses to send the profile's key to an origin that the profile does not name.
     private func refuseKey(to further: FurtherCatalog) throws(SourceError) {
         guard further.url.contains(KeyPlaceholder.text),
             !NamedOrigins(configuration, registry).contains(further.url)

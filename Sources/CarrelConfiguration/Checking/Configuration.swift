@@ -1,25 +1,25 @@
 import CarrelHTTP
 import CarrelStages
 
-/// A checked configuration: which plug-in of each kind is used, with every value and where it came from.
+/// A checked configuration: the plug-in of each kind, and every value with its origin.
 public struct Configuration: Sendable {
-    /// What is said of one kind of plug-in.
+    /// The configuration of one kind of plug-in.
     public struct PluginConfiguration: Sendable {
-        /// The plug-in that is used, or `nil` if the catalogue or the media type decides.
+        /// The plug-in to use; `nil` if the catalogue or the media type decides.
         public var use: String?
         /// The checked values of the kind and of the plug-in.
         public var settings = Settings()
         /// Every configured value, in the order of the settings' declaration.
         public var values: [ConfiguredValue] = []
-        /// The tables of each group by their names, such as those of `[download.hosts]`.
+        /// The tables of each group, such as `[download.hosts]`, by their names.
         public var groups: [String: [String: Settings]] = [:]
-        /// The sources of the documents of a catalogue that is several, in the order of the file.
+        /// The sources of a catalogue of several documents, in the order of the file.
         public var roles: [Role] = []
     }
 
-    /// The source of one document among several of a catalogue.
+    /// The source of one of several documents of a catalogue.
     public struct Role: Sendable {
-        /// What the document is in the catalogue.
+        /// The role of the document in the catalogue.
         public var name: String
         /// Its source.
         public var source: PluginConfiguration
@@ -27,11 +27,11 @@ public struct Configuration: Sendable {
 
     /// One of the catalogues that a profile lists as `[[catalogue]]`.
     public struct ListedCatalog: Sendable {
-        /// Its name, which no other has.
+        /// Its unique name.
         public var name: String
         /// Where its entry begins.
         public var origin: ConfigOrigin
-        /// The profile with what the entry says instead.
+        /// The configuration of the profile with the settings of the entry.
         public var configuration: Configuration
     }
 
@@ -45,36 +45,37 @@ public struct Configuration: Sendable {
         public var origin: ConfigOrigin
         /// Whether the value must not be printed.
         public var isSecret: Bool
-        /// What the value lets a profile do beyond its own folder.
+        /// What the value lets a profile do beyond its own folder; `nil` for nothing.
         public var power: ProfilePower?
     }
 
-    /// The files, the nearest first.
+    /// The files, nearest first.
     public var files: [String]
-    /// What is said of each kind.
+    /// The configuration of each kind.
     public var plugins: [PluginKind: PluginConfiguration]
-    /// The commands that are run when something has happened: the table `[after]`.
+    /// The commands to run after events: the table `[after]`.
     public var after = PluginConfiguration()
-    /// The previewer of each media type; patterns such as `text/x-*`, `text/*` and `*/*` match what is not listed.
+    /// The previewer of each media type; patterns such as `text/x-*`, `text/*` and `*/*` match types that are not
+    /// listed.
     public var previewers: [String: String]
-    /// The settings of each previewer that is configured.
+    /// The settings of each configured previewer.
     public var previewerSettings: [String: Settings]
-    /// Where the profile's own catalogues are, where the command line names another place; `nil` if it does not.
+    /// The locations of the profile's own catalogues, if the command line names another place; otherwise `nil`.
     ///
-    /// What the profile says of credentials is for its own.
+    /// The profile's credentials are only for its own catalogues.
     public var ownLocations: Set<String>?
-    /// The catalogues that the profile lists, in their order; none if it has one source or none.
+    /// The catalogues that the profile lists, in order; empty if it has one source or none.
     public var catalogs: [ListedCatalog] = []
 
-    /// What each table says, with its name.
+    /// The configuration of each table, with the table's name.
     public var tables: [(name: String, content: PluginConfiguration)] {
         PluginKind.allCases.map { ($0.rawValue, self[$0]) } + [(AfterSettings.table, after)]
     }
 
-    /// What is said of a kind of plug-in.
+    /// The configuration of a kind of plug-in.
     public subscript(kind: PluginKind) -> PluginConfiguration { plugins[kind] ?? PluginConfiguration() }
 
-    /// The previewer's name for a media type: the type itself, then the longest pattern with a star at its end that fits.
+    /// The previewer for a media type: that of the type itself, or else of the longest matching pattern.
     public func previewer(for mediaType: MediaType) -> String? {
         if let name = previewers[mediaType.essence] { return name }
         let fitting = previewers.keys.filter { key in

@@ -2,7 +2,7 @@ import CarrelBasics
 import CarrelHTTP
 import CarrelStages
 
-/// The preview table: media types, previewers' own tables and the stage's settings.
+/// Checks the preview table: media types, previewers' own tables and the stage's settings.
 extension ConfigurationChecker {
     struct PreviewTable {
         var previewers: [String: String] = [:]
@@ -38,7 +38,7 @@ extension ConfigurationChecker {
         return result
     }
 
-    /// What a media type may be given: previewers, and the tables of those that a profile may have several of.
+    /// The values that a media type may have: previewers, and named tables of previewers.
     private func previewerNames(in entries: [ConfigTable.Entry]) -> [String] {
         registry.previewers.plugins.flatMap { plugin -> [String] in
             guard plugin.tables != nil else { return [plugin.name] }
@@ -128,7 +128,7 @@ extension ConfigurationChecker {
                     ? "a table [\(path).NAME]" : PluginTables.member))
     }
 
-    /// Reports tables that lack what makes sense of them, in all layers together.
+    /// Reports tables that lack their required setting in all layers.
     private mutating func checkRequired(in entries: [ConfigTable.Entry], _ table: PreviewTable) {
         var seen = Set<String>()
         for plugin in registry.previewers.plugins {
@@ -151,7 +151,7 @@ extension ConfigurationChecker {
         }
     }
 
-    /// Whether a table says something of a setting, even if it is wrong and was reported as that.
+    /// Whether a table has a setting, even with a wrong value, which was reported.
     private func isSaid(_ setting: String, in name: String, _ members: [ConfigTable.Entry]) -> Bool {
         members.contains { member in
             name.hasSuffix(".\(member.key)")

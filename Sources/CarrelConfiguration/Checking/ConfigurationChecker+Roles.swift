@@ -1,13 +1,13 @@
 import CarrelBasics
 import CarrelStages
 
-/// Tables of roles below `[source]`, such as `[source.modules]`: a source for each document of a catalogue that is
-/// several.
+/// Checks the tables of roles below `[source]`, such as `[source.modules]`: the sources of a catalogue of several
+/// documents.
 extension ConfigurationChecker {
-    /// Adds the sources of roles to that of the stage; what `[source]` itself says holds for every one of them.
+    /// Adds the sources of roles to the stage; the settings of `[source]` itself apply to all of them.
     ///
     /// - Parameters:
-    ///   - stage: what `[source]` itself says.
+    ///   - stage: the configuration of `[source]` itself.
     ///   - parser: the parser that the profile names.
     /// - Returns: the stage with its roles.
     mutating func checkRoles(
@@ -39,7 +39,7 @@ extension ConfigurationChecker {
         return result
     }
 
-    /// Reports roles that the parser does not know; where the content decides, those that no parser knows.
+    /// Reports roles that the parser does not know; if the content decides on the parser, roles that no parser knows.
     private mutating func checkNames(of tables: [ConfigTable.Entry], parser: String?) {
         let known = registry.parsers.plugins.filter { parser == nil || $0.name == parser }.flatMap(\.roles)
         guard !known.isEmpty else { return }
@@ -54,12 +54,13 @@ extension ConfigurationChecker {
         }
     }
 
-    /// Reports a place of the whole beside those of its documents, in the same layer or a nearer one.
+    /// Reports a place for the whole catalogue if its documents have places of their own in the same or a farther
+    /// layer.
     private mutating func checkPlaces() {
         let tables = layers.map { table(of: $0.table[PluginKind.source.rawValue])?.entries ?? [] }
         guard let farthest = tables.lastIndex(where: { $0.contains { table(of: $0) != nil } }) else { return }
         for entry in tables[...farthest].flatMap(\.self) where CatalogPlace.settings.contains(entry.key) {
-            // The command line and the environment speak to all catalogues of a profile, also to those of one document.
+            // The command line and the environment apply to all catalogues of a profile, even to those of one document.
             if isOneOfSeveral, !entry.origin.isFile { continue }
             problems.append(
                 ConfigProblem(
@@ -70,7 +71,7 @@ extension ConfigurationChecker {
         }
     }
 
-    /// What the stage's table says that the source of a role understands.
+    /// The entries of the stage's table that also apply to the source of a role.
     private func sharedEntries(
         of entries: [ConfigTable.Entry], beside own: [ConfigTable.Entry]
     ) -> [ConfigTable.Entry] {
@@ -80,7 +81,7 @@ extension ConfigurationChecker {
         return shared.filter { known.contains($0.key) }
     }
 
-    /// The names of the tables, in the order in which the nearest file has them.
+    /// The names of the tables, in the order of the nearest file.
     private func roles(in entries: [ConfigTable.Entry]) -> [String] {
         var seen = Set<String>()
         return entries.filter { table(of: $0) != nil && seen.insert($0.key).inserted }.map(\.key)

@@ -2,27 +2,27 @@ import CarrelBasics
 import CarrelHTTP
 import CarrelStages
 
-/// Tables of settings below the table of a kind, groups of such tables, and the table of commands.
+/// Checks tables of settings below the table of a kind, groups of such tables, and the table of commands.
 extension ConfigurationChecker {
     // MARK: Tables of their own settings
 
-    /// Checks a table of settings and lays it over what farther layers said.
+    /// Checks a table of settings and merges it over the farther layers.
     ///
     /// - Parameters:
     ///   - entry: the table.
-    ///   - path: its name with the tables around it, for messages.
+    ///   - path: its full name, for messages.
     ///   - name: its name within the table of the kind, for values.
-    ///   - settings: what it may hold.
+    ///   - settings: the settings that it may have.
     ///   - expected: what an entry that is not a table should be.
     ///   - merged: gets the decoded values.
-    ///   - values: gets what is shown of them.
+    ///   - values: gets the values to show.
     mutating func merge(
         _ entry: ConfigTable.Entry, at path: String, named name: String,
         settings: [any SettingDeclaration], expected: String, into merged: inout Settings,
         _ values: inout [Configuration.ConfiguredValue]
     ) {
         guard case .table(let own) = entry.value else {
-            // Whoever writes a value here may have meant it for a secret.
+            // The value is not shown, because it may be meant as a secret.
             problems.append(
                 ConfigProblem(origin: entry.origin, key: path, found: "not a table", expected: expected))
             return

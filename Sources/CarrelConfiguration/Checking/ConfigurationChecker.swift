@@ -1,20 +1,20 @@
 import CarrelBasics
 import CarrelStages
 
-/// Checks the layers of a configuration against what kinds of plug-ins, and plug-ins themselves, declare, and merges them.
+/// Checks the layers of a configuration against the declared settings of stages and plug-ins, and merges them.
 ///
-/// Every layer is checked whole, also where a nearer one overrides it, and all problems are gathered.
+/// Every layer is checked whole, even where a nearer one overrides it, and all problems are collected.
 struct ConfigurationChecker {
     let registry: PluginRegistry
     let layers: [ConfigLayer]
-    /// What is known of the plug-ins; made once, for every setting is looked up in it.
+    /// The descriptions of the plug-ins, made once, because every setting is looked up in them.
     private let descriptions: [PluginDescription]
-    /// Whether it is for one of the catalogues that a profile lists.
+    /// Whether it checks one of several catalogues of a profile.
     var isOneOfSeveral = false
-    /// What was found wrong.
+    /// The problems so far.
     var problems: [ConfigProblem] = []
 
-    /// Makes a checker of layers, the nearest first.
+    /// Takes the layers, nearest first.
     init(registry: PluginRegistry, layers: [ConfigLayer]) {
         self.registry = registry
         self.layers = layers
@@ -23,8 +23,8 @@ struct ConfigurationChecker {
 
     /// Checks everything.
     ///
-    /// - Parameter files: the names of the files, the nearest first.
-    /// - Returns: the configuration as far as it could be understood.
+    /// - Parameter files: the names of the files, nearest first.
+    /// - Returns: the configuration, as far as it is valid.
     mutating func check(files: [String]) -> Configuration {
         checkTopLevel()
         var plugins: [PluginKind: Configuration.PluginConfiguration] = [:]
@@ -63,7 +63,7 @@ struct ConfigurationChecker {
         return table
     }
 
-    /// The entries of the table of a kind in every layer, the nearest first.
+    /// The entries of a kind's table in all layers, nearest first.
     func entries(of kind: PluginKind) -> [ConfigTable.Entry] { entries(of: kind.rawValue) }
 
     func entries(of name: String) -> [ConfigTable.Entry] {
@@ -72,13 +72,13 @@ struct ConfigurationChecker {
 
     // MARK: A kind with one plug-in
 
-    /// Checks the entries of the table of a kind, the nearest first.
+    /// Checks the entries of a kind's table.
     ///
     /// - Parameters:
     ///   - kind: the kind.
-    ///   - all: the entries; those that are tables of roles are checked by themselves.
-    ///   - path: the table's name with those around it, for messages.
-    /// - Returns: what they say.
+    ///   - all: the entries, nearest first; tables of roles are checked separately.
+    ///   - path: the table's full name, for messages.
+    /// - Returns: the configuration of the kind.
     mutating func check(
         _ kind: PluginKind, entries all: [ConfigTable.Entry], at path: String
     ) -> Configuration.PluginConfiguration {
@@ -102,7 +102,7 @@ struct ConfigurationChecker {
                 checkForeign(entry, kind: kind, at: path, use: use, known: known, others: others)
             }
         }
-        // What the tables of groups say stands behind the settings of the kind.
+        // The values of groups come after the settings of the kind.
         let inGroups = result.values.dropFirst()
         result.values.removeLast(inGroups.count)
         for setting in known {
@@ -136,7 +136,7 @@ struct ConfigurationChecker {
             ?? registry.defaultName(of: kind).map { ($0, .builtIn) }
     }
 
-    /// A URL or a path alone says which source reads it.
+    /// The source for a URL or a path, if no source is named.
     private func implied(
         _ kind: PluginKind, in entries: [ConfigTable.Entry]
     ) -> (name: String, origin: ConfigOrigin)? {
@@ -147,11 +147,11 @@ struct ConfigurationChecker {
         return registry.source(reading: place).map { ($0.name, entry.origin) }
     }
 
-    /// What a plug-in declares, with what the plug-in that it wraps declares.
+    /// The settings of a plug-in, and of the plug-in that it wraps.
     func settings(
         of name: String?, kind: PluginKind, entries: [ConfigTable.Entry]
     ) -> [any SettingDeclaration] {
-        // Until the catalogue decides, the settings of every plug-in that it may decide for.
+        // If the catalogue decides on the plug-in, the settings of all of them are possible.
         guard let name else {
             var seen = Set<String>()
             return descriptions.filter { $0.kind == kind }.flatMap(\.settings)
@@ -169,7 +169,8 @@ struct ConfigurationChecker {
         return plugin.settings + inner.flatMap(\.settings).filter { seen.insert($0.name).inserted }
     }
 
-    /// A key that the chosen plug-in does not have: another's, inherited from a farther file, or a mistake.
+    /// Checks a key that the chosen plug-in does not have: it may be another plug-in's, from a farther file, or a
+    /// mistake.
     private mutating func checkForeign(
         _ entry: ConfigTable.Entry, kind: PluginKind, at path: String,
         use: (name: String, origin: ConfigOrigin)?, known: [any SettingDeclaration],
@@ -177,7 +178,7 @@ struct ConfigurationChecker {
     ) {
         let owners = others.filter { $0.settings.contains { $0.name == entry.key } }
         if let owner = owners.first, let setting = owner.settings.first(where: { $0.name == entry.key }) {
-            // Until a plug-in is chosen, or where another layer chooses, the key may be meant for another one.
+            // If no plug-in is chosen, or another layer chooses it, the key may be meant for another one.
             guard let use, use.origin.isSameLayer(as: entry.origin) else {
                 _ = decode(entry, as: setting, in: path)
                 return
@@ -200,7 +201,7 @@ struct ConfigurationChecker {
     func unknown(_ entry: ConfigTable.Entry, in table: String, valid: [String]) -> ConfigProblem {
         var seen = Set<String>()
         let names = valid.filter { seen.insert($0).inserted }
-        // What is misspelt may be a secret.
+        // The value is not shown, because a misspelt key may be that of a secret.
         return ConfigProblem(
             origin: entry.origin.withoutValue, key: "\(table).\(entry.key)", found: "unknown key",
             expected: "one of \(names.joined(separator: ", "))",
@@ -220,12 +221,12 @@ struct ConfigurationChecker {
         return nil
     }
 
-    /// Reads a setting off entries, the nearest first.
+    /// Reads the value of a setting from the nearest entry.
     ///
     /// - Parameters:
     ///   - setting: the setting.
-    ///   - entries: the entries of its table.
-    ///   - isShown: whether it is shown if nothing is configured.
+    ///   - entries: the entries of its table, nearest first.
+    ///   - isShown: whether to show it even if it is not configured.
     ///   - result: gets the value.
     func read(
         _ setting: any SettingDeclaration, from entries: [ConfigTable.Entry], isShown: Bool = true,
@@ -242,14 +243,14 @@ struct ConfigurationChecker {
                 isSecret: setting.isSecret, power: value.flatMap(setting.power)))
     }
 
-    /// Where a value came from, without the value where that is not to be shown.
+    /// The origin of a value, without the value if it is secret.
     func shown(_ origin: ConfigOrigin, of setting: any SettingDeclaration) -> ConfigOrigin {
         setting.isSecret ? origin.withoutValue : origin
     }
 }
 
 extension ConfigOrigin {
-    /// The origin without the value that an option of the command line gave.
+    /// The origin without the value of a command-line option.
     fileprivate var withoutValue: ConfigOrigin {
         guard case .commandLine(let option) = self else { return self }
         return .commandLine(String(option.prefix { $0 != "=" }))

@@ -1,7 +1,7 @@
 import CarrelStages
 import Foundation
 
-/// What a profile that is found in the current folder may do.
+/// Asks for trust in a profile that was found in the current folder.
 extension ConfigurationLoader {
     /// What a profile needs to be trusted with.
     public struct TrustQuestion: Sendable {
@@ -9,28 +9,28 @@ extension ConfigurationLoader {
         public var profile: String
         /// What it may do once it is trusted, in the order of the files.
         public var grants: [ProfileGrant]
-        /// What is known of it.
+        /// Whether it is trusted now.
         public var state: TrustedProfiles.State
-        /// What speaks against it: files that others own, or that anybody can change.
+        /// Reasons not to trust it: files that belong to others, or that anybody can change.
         public var doubts: [String]
-        /// The profile as it was read for the question, and what it extends of its folder.
+        /// The profile as it was read for the question, and the profiles of its folder that it extends.
         let files: [ProfileLocator.File]
     }
 
     /// What the profile of the current folder needs to be trusted with; `nil` if there is none.
     ///
-    /// - Throws: `ConfigurationError` where it cannot be read or parsed.
+    /// - Throws: `ConfigurationError` if it cannot be read or parsed.
     public func trustQuestion() throws(ConfigurationError) -> TrustQuestion? {
         let files = try locator.files(config: nil, profile: nil)
         guard let profile = files.first, profile.isFound else { return nil }
         return question(about: files)
     }
 
-    /// What a profile that was found needs to be trusted with, in whatever environment.
+    /// What a profile that was found needs to be trusted with, in any environment.
     func question(about files: [ProfileLocator.File]) -> TrustQuestion {
         let layers = files.map { ConfigLayer(table: $0.table) }
         var question = question(files, read(files, layers: layers))
-        // What the environment covers today it may not cover tomorrow.
+        // Variables that override the profile today may be missing tomorrow.
         let bare = read(files, environment: ConfigLayer(table: ConfigTable()), layers: layers)
         question.grants += grants(files, bare).filter { !question.grants.contains($0) }
         return question
@@ -42,7 +42,7 @@ extension ConfigurationLoader {
     /// - Throws: the system's error.
     public func trust(_ question: TrustQuestion) throws { try locator.trusted.trust(question.files) }
 
-    /// What a profile would do without being trusted with it: a problem for each.
+    /// The problems of a profile that is not trusted: one for each power that it asks for.
     func trustProblems(_ files: [ProfileLocator.File], _ reading: Reading) -> [ConfigProblem] {
         guard files.first?.isFound == true else { return [] }
         let question = question(files, reading)
@@ -96,7 +96,7 @@ extension ConfigurationLoader {
         return grants.filter { seen.insert($0).inserted }
     }
 
-    /// A token of the environment goes where the source is: a profile that says where must be trusted with it.
+    /// The grants for credentials from the environment, which go to the place that the profile names.
     private static func grantOfEnvironment(
         _ configuration: Configuration, _ names: Set<String>
     ) -> [ProfileGrant] {
@@ -118,7 +118,7 @@ extension ConfigurationLoader {
 }
 
 extension ConfigOrigin {
-    /// Whether it is in one of some files.
+    /// Whether it is in one of these files.
     fileprivate func isFile(of names: Set<String>) -> Bool {
         guard case .file(let name, _, _) = self else { return false }
         return names.contains(name)

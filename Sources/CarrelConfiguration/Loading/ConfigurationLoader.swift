@@ -16,18 +16,18 @@ public struct ConfigurationLoader: Sendable {
         self.environment = environment
     }
 
-    /// A configuration as far as it could be understood, with everything that is wrong with it.
+    /// A configuration, as far as it is valid, with its problems.
     struct Reading: Sendable {
         var configuration: Configuration
-        /// What is wrong with the profile, and then with each of its catalogues.
+        /// The problems of the profile, then those of each of its catalogues.
         var problems: [ConfigProblem] = []
-        /// The profile, if nothing is wrong with it, and the catalogues with which nothing is.
+        /// The profile and those of its catalogues that have no problems.
         var sound: [(catalog: Configuration.ListedCatalog?, configuration: Configuration)] = []
     }
 
     /// Loads a configuration.
     ///
-    /// Nearer wins: the command line, then the environment, then the files from the profile to the default.
+    /// The nearest layer wins: the command line, then the environment, then the files from the profile to the default.
     ///
     /// - Parameters:
     ///   - config: the file that `--config` names.
@@ -41,13 +41,13 @@ public struct ConfigurationLoader: Sendable {
         try self.profile(config: config, profile: profile).configuration(assignments)
     }
 
-    /// Reads the files of a profile, to ask it more than once.
+    /// Reads the files of a profile once, for several configurations.
     ///
     /// - Parameters:
     ///   - config: the file that `--config` names.
     ///   - profile: the name that `--profile` gives.
     /// - Returns: the profile.
-    /// - Throws: `ConfigurationError` where a file cannot be found, read or parsed.
+    /// - Throws: `ConfigurationError` if a file cannot be found, read or parsed.
     public func profile(
         config: String? = nil, profile: String? = nil
     ) throws(ConfigurationError) -> LoadedProfile {
@@ -99,7 +99,7 @@ public struct ConfigurationLoader: Sendable {
         return reading
     }
 
-    /// Catalogues of one location would each replace what the other one recorded.
+    /// Reports catalogues with the same location, which would overwrite each other's records.
     private func sharedLocations(_ catalogs: [Configuration.ListedCatalog]) -> [ConfigProblem] {
         guard catalogs.count > 1 else { return [] }
         var names: [String: String] = [:]
@@ -119,7 +119,7 @@ public struct ConfigurationLoader: Sendable {
         return problems
     }
 
-    /// Where the catalogue of a configuration is.
+    /// The location of a configuration's catalogue.
     private func location(_ configuration: Configuration) -> String? {
         let context = PluginContext(workingDirectory: locator.workingDirectory, environment: environment)
         return PluginBuilder(registry: registry, configuration: configuration, context: context)
@@ -128,7 +128,7 @@ public struct ConfigurationLoader: Sendable {
 }
 
 extension Configuration.ListedCatalog {
-    /// Whether the command line or the environment says where the catalogue is, which they say of all at once.
+    /// Whether the command line or the environment gives the location, which then applies to all catalogues.
     fileprivate var takesPlaceFromOutside: Bool {
         configuration[.source].values.contains {
             switch $0.origin {

@@ -2,18 +2,18 @@ import CarrelBasics
 import CarrelStages
 import Foundation
 
-/// How a catalogue is read that a library knows.
+/// Reads the profiles of catalogues that a library knows.
 ///
-/// What a library says of itself may be somebody else's work, unpacked from an archive: it needs its reader's trust for
-/// the same things as a profile that is found in a folder.
+/// A library may come from somebody else, for example in an archive, so its settings need the user's trust for the same
+/// things as a profile that is found in a folder.
 extension ConfigurationLoader {
-    /// Reads what a library says of a catalogue, and the profile that it names.
+    /// Reads the library's settings for a catalogue, and the profile that it names.
     ///
     /// - Parameters:
     ///   - catalog: the catalogue.
-    ///   - library: the library's folder, beyond which it may not reach without trust.
+    ///   - library: the library's folder; settings that reach beyond it need trust.
     /// - Returns: the profile.
-    /// - Throws: `ConfigurationError` where a file cannot be found, read or parsed.
+    /// - Throws: `ConfigurationError` if a file cannot be found, read or parsed.
     public func profile(
         of catalog: KnownCatalog, in library: URL
     ) throws(ConfigurationError) -> LoadedProfile {
@@ -21,19 +21,19 @@ extension ConfigurationLoader {
         return LoadedProfile(loader, try loader.files(of: catalog, in: library))
     }
 
-    /// Trusts what a library says of a catalogue, until it says something else.
+    /// Trusts the library's settings for a catalogue, until they change.
     ///
     /// - Parameters:
     ///   - catalog: the catalogue.
     ///   - library: the library's folder.
-    /// - Throws: `ConfigurationError` where it cannot be read; the system's error.
+    /// - Throws: `ConfigurationError` if they cannot be read; the system's error.
     public func trust(_ catalog: KnownCatalog, in library: URL) throws {
         try locator.trusted.trust(loader(in: library).files(of: catalog, in: library).filter(\.isFound))
     }
 
     /// What a library's catalogue needs to be trusted with.
     ///
-    /// - Throws: `ConfigurationError` where it cannot be read or parsed.
+    /// - Throws: `ConfigurationError` if its settings cannot be read or parsed.
     public func trustQuestion(
         of catalog: KnownCatalog, in library: URL
     ) throws(ConfigurationError) -> TrustQuestion {

@@ -1,20 +1,20 @@
 import CarrelStages
 
-/// Checking a profile without doing anything with it.
+/// Checks a profile without using it.
 extension LoadedProfile {
-    /// Reports what is wrong with the profile: its layers, its catalogues, and what plug-ins find when they are made.
+    /// Checks the profile: its layers, its catalogues, and whether the plug-ins can be made.
     ///
     /// - Parameters:
     ///   - assignments: what `--set` and options that stand for it give.
-    ///   - context: the surroundings in which the plug-ins are made.
-    /// - Returns: the configuration, with which nothing is wrong.
+    ///   - context: the environment for making the plug-ins.
+    /// - Returns: the configuration, if it has no problems.
     /// - Throws: `ConfigurationError` with every problem of the profile and of every catalogue that it lists.
     public func check(
         _ assignments: [ConfigAssignment] = [], context: PluginContext
     ) throws(ConfigurationError) -> Configuration {
         let reading = try reading(assignments)
         var problems = reading.problems
-        // Of what is wrong already, plug-ins would only say it again in other words.
+        // For a configuration with problems, plug-ins would only repeat them in other words.
         for (catalog, configuration) in reading.sound {
             let builder = PluginBuilder(registry: registry, configuration: configuration, context: context)
             problems += builder.problems(of: catalog)
@@ -25,10 +25,10 @@ extension LoadedProfile {
 }
 
 extension PluginBuilder {
-    /// What plug-ins find wrong with settings that are each valid.
+    /// The problems that plug-ins report when they are made, although each setting is valid.
     ///
-    /// - Parameter catalog: the entry of the profile that the configuration is for, if it is for one: a catalogue
-    ///   that is listed needs a source, while a profile may leave its own to the command line.
+    /// - Parameter catalog: the listed catalogue that the configuration is for; it must have a source, while a profile
+    ///   without a list may leave the source to the command line.
     /// - Returns: the problems of every stage.
     func problems(of catalog: Configuration.ListedCatalog?) -> [ConfigProblem] {
         var problems: [ConfigProblem] = []

@@ -1,9 +1,7 @@
 import CarrelBasics
 import CarrelStages
 
-/// A profile whose files were read: whatever is asked of it follows from what they said then.
-///
-/// A file may be a pipe, which says what it says once.
+/// A profile whose files were read once, because a file may be a pipe.
 public final class LoadedProfile: Sendable {
     private let loader: ConfigurationLoader
     private let files: [ProfileLocator.File]
@@ -13,7 +11,7 @@ public final class LoadedProfile: Sendable {
         (self.loader, self.files) = (loader, files)
     }
 
-    /// What the profile says together with the environment and the command line.
+    /// The profile's configuration, with the environment and the command line.
     ///
     /// - Parameter assignments: what `--set` and options that stand for it give; a later one wins.
     /// - Returns: the checked configuration.
@@ -26,7 +24,7 @@ public final class LoadedProfile: Sendable {
         return reading.configuration
     }
 
-    /// The plug-ins that it can name.
+    /// The plug-ins that it can use.
     var registry: PluginRegistry { loader.registry }
 
     func reading(_ assignments: [ConfigAssignment]) throws(ConfigurationError) -> ConfigurationLoader.Reading

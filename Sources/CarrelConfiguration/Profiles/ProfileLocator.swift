@@ -2,24 +2,24 @@ import CarrelBasics
 import CarrelStages
 import Foundation
 
-/// Finds the files of a profile: the profile itself and what it extends.
+/// Finds the files of a profile: the profile itself and those that it extends.
 public struct ProfileLocator: Sendable {
-    /// The name of the profile that every other extends in the end.
+    /// The name of the profile that every chain ends with.
     public static let baseName = "default"
     /// The largest config file, in bytes.
     public static let maxFileSize = 1 << 20
     /// The longest chain of profiles that extend each other.
     static let maxChain = 32
 
-    /// The profiles that are shipped, by name.
+    /// The shipped profiles, by name.
     public var shipped: [String: String]
     /// The folder of the user's profiles.
     public var userFolder: URL
-    /// Where `carrel.toml` is looked for.
+    /// The folder in which to look for `carrel.toml`.
     public var workingDirectory: URL
     /// Reads the syntax.
     public var reader: any ConfigReader
-    /// Which profiles of folders are trusted.
+    /// The profiles of folders that are trusted.
     public var trusted: TrustedProfiles
 
     /// Makes a locator; the user's folder is `$XDG_CONFIG_HOME/carrel`, or `~/.config/carrel`.
@@ -45,19 +45,19 @@ public struct ProfileLocator: Sendable {
         public var table: ConfigTable
         /// The content.
         var text: String
-        /// Whether it was found in a folder, or such a profile extends it, and nobody named it.
+        /// Whether nobody named it: it was found in a folder, or such a profile extends it.
         var isFound = false
-        /// What it is in a message that says what it may not do, and how to trust it.
+        /// Its name in messages about trust, and the remedy.
         var subject = "the profile of this folder"
         var remedy = "Look at it, then: carrel config trust"
-        /// Where a profile that was found extends one that is not of its folder, such as the user's own.
+        /// Where a found profile extends one outside its folder, such as the user's own.
         var extendsOther: ProfileGrant?
     }
 
     private enum Place: Hashable {
         case file(String)
         case shipped(String)
-        /// What stands in no file.
+        /// Settings that are not in a file.
         case table(ConfigTable, text: String, name: String)
     }
 
@@ -65,9 +65,9 @@ public struct ProfileLocator: Sendable {
     ///
     /// - Parameters:
     ///   - config: the file that `--config` names; it comes first.
-    ///   - profile: the name that `--profile` gives; without one, `carrel.toml` in the working directory,
-    ///     then the user's `default.toml`, then the shipped default.
-    /// - Returns: the files, the nearest first.
+    ///   - profile: the name that `--profile` gives; without it, `carrel.toml` in the working directory, or else the
+    ///     user's `default.toml`, or else the shipped default.
+    /// - Returns: the files, nearest first.
     /// - Throws: `ConfigurationError`.
     public func files(config: String?, profile: String?) throws(ConfigurationError) -> [File] {
         let start = try start(config: config, profile: profile)
@@ -76,15 +76,15 @@ public struct ProfileLocator: Sendable {
             takesPipes: config != nil)
     }
 
-    /// Finds and parses everything that settings extend which stand in no file, such as those of a library.
+    /// Finds and parses everything that is extended by settings outside files, such as those of a library.
     ///
-    /// They count as found in the working directory: nobody named them.
+    /// They count as found in the working directory, because nobody named them.
     ///
     /// - Parameters:
     ///   - table: the settings.
-    ///   - text: the same as text, by which they are trusted.
-    ///   - name: what messages call them.
-    /// - Returns: the settings and the files, the nearest first.
+    ///   - text: the same as text, to compare it with what was trusted.
+    ///   - name: their name in messages.
+    /// - Returns: the settings and the files, nearest first.
     /// - Throws: `ConfigurationError`.
     func files(of table: ConfigTable, text: String, name: String) throws(ConfigurationError) -> [File] {
         try files(from: .table(table, text: text, name: name), isFound: true, takesPipes: false)
@@ -106,9 +106,9 @@ public struct ProfileLocator: Sendable {
                 throw problem(origin, "extends", "more than \(Self.maxChain) profiles extend one another")
             }
             visited.append(place)
-            // A pipe is waited for only where somebody asked for it.
+            // Only a file that the user named may be a pipe.
             var file = try load(place, origin: origin, takesPipes: takesPipes && files.isEmpty)
-            // What Carrel itself ships came from nobody else.
+            // Shipped profiles are part of Carrel, so they need no trust.
             if case .shipped = place {} else { file.isFound = isFound }
             (next, origin) = try base(of: file, at: place)
             if isFound, case .file(let path) = next, !URL(filePath: path).isReallyWithin(workingDirectory) {
@@ -123,7 +123,7 @@ public struct ProfileLocator: Sendable {
         return files
     }
 
-    /// The path of the profile that nobody has to name.
+    /// The path of the profile that is found without being named.
     public var foundPath: String { workingDirectory.appending(path: "carrel.toml").path }
 
     private func start(config: String?, profile: String?) throws(ConfigurationError) -> Place {
@@ -133,7 +133,8 @@ public struct ProfileLocator: Sendable {
         return try locate(Self.baseName, from: nil, origin: nil)
     }
 
-    /// What a file extends: what it says, or the default profile, which is the end of every chain.
+    /// The place of the profile that a file extends: the one that it names, or the default profile, which ends every
+    /// chain.
     private func base(of file: File, at place: Place) throws(ConfigurationError) -> (Place?, ConfigOrigin?) {
         guard let entry = file.table["extends"] else {
             return place == .shipped(Self.baseName) ? (nil, nil) : (.shipped(Self.baseName), nil)
@@ -195,7 +196,7 @@ public struct ProfileLocator: Sendable {
         } catch .system(let code) where code == ENOENT || code == ENOTDIR {
             throw problem(origin ?? .commandLine(path), nil, "there is no config file \(path)")
         } catch {
-            // Where another file names it, that file's place is shown; this one's name belongs to the message.
+            // If another file names it, the problem has that file's place, and the message this file's name.
             let name = origin == nil ? "the file" : path
             throw problem(origin ?? .commandLine(path), nil, "\(name) cannot be read: \(error)")
         }

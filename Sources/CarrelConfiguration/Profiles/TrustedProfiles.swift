@@ -1,30 +1,30 @@
 import Foundation
 
-/// Remembers which profiles of folders their owner trusts: by their paths and by every byte of them.
+/// Remembers which profiles of folders the user trusts, by their paths and all their bytes.
 ///
-/// It is kept outside those folders, in `$XDG_DATA_HOME/carrel/trusted` (`~/.local/share/carrel/trusted`): one file a
-/// profile, so that nothing is lost where two processes write.
+/// The records are outside these folders, in `$XDG_DATA_HOME/carrel/trusted` (`~/.local/share/carrel/trusted`), with
+/// one file for each profile, so that nothing is lost if two processes write.
 public struct TrustedProfiles: Sendable {
-    /// What is known of a profile.
+    /// Whether a profile is trusted.
     public enum State: Sendable, Hashable {
         /// Nobody has trusted it.
         case unknown
-        /// Another version of it, or of what it extends, was trusted.
+        /// Another version of it, or of a profile that it extends, was trusted.
         case changed
         /// It is trusted.
         case trusted
     }
 
-    /// Where it is remembered.
+    /// The folder of the records.
     public var folder: URL
-    /// The SHA-256 of bytes in hexadecimal digits.
+    /// Computes the SHA-256 of bytes, in hexadecimal digits.
     public var digest: @Sendable (Data) -> String
 
-    /// Makes a memory in the user's own data folder.
+    /// Uses the user's own data folder.
     ///
     /// - Parameters:
     ///   - environment: the environment's variables.
-    ///   - digest: the SHA-256 of bytes in hexadecimal digits.
+    ///   - digest: computes the SHA-256 of bytes, in hexadecimal digits.
     public init(environment: [String: String], digest: @escaping @Sendable (Data) -> String) {
         let base =
             environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? URL(filePath: $0) : nil }
@@ -33,10 +33,10 @@ public struct TrustedProfiles: Sendable {
         self.digest = digest
     }
 
-    /// What is known of a profile.
+    /// Whether a profile is trusted as it is now.
     ///
-    /// - Parameter files: the profile, and what it extends of its folder.
-    /// - Returns: whether it is trusted as it is now.
+    /// - Parameter files: the profile, and the profiles of its folder that it extends.
+    /// - Returns: the state.
     func state(of files: [ProfileLocator.File]) -> State {
         guard let name = files.first?.name,
             let text = try? String(contentsOf: record(of: name), encoding: .utf8)
@@ -44,9 +44,9 @@ public struct TrustedProfiles: Sendable {
         return text.prefix { $0 != " " } == fingerprint(of: files) ? .trusted : .changed
     }
 
-    /// Remembers that a profile is trusted as it is now.
+    /// Trusts a profile as it is now.
     ///
-    /// - Parameter files: the profile, and what it extends of its folder.
+    /// - Parameter files: the profile, and the profiles of its folder that it extends.
     /// - Throws: the system's error.
     func trust(_ files: [ProfileLocator.File]) throws {
         guard let name = files.first?.name else { return }
@@ -55,7 +55,7 @@ public struct TrustedProfiles: Sendable {
         try Data("\(fingerprint(of: files)) \(name)\n".utf8).write(to: record(of: name), options: .atomic)
     }
 
-    /// Trusts a profile no longer.
+    /// Stops trusting a profile.
     ///
     /// - Parameter path: the profile's path.
     /// - Returns: whether it was trusted.

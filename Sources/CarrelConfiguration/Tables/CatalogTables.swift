@@ -1,7 +1,7 @@
 import CarrelBasics
 import CarrelStages
 
-/// The entries `[[catalogue]]` of a profile: each has a name, and tables that hold for that catalogue alone.
+/// The entries `[[catalogue]]` of a profile: each has a name, and tables that apply only to this catalogue.
 ///
 ///     [[catalogue]]
 ///     name = "charts"
@@ -10,10 +10,10 @@ import CarrelStages
 struct CatalogTables {
     /// The key of the entries.
     static let key = "catalogue"
-    /// The most entries: each is a configuration of its own, which is checked whole.
+    /// The most entries, because each one is a configuration that has to be checked.
     static let maxEntries = 1000
 
-    /// The settings of the store that a catalogue can have for itself: the library is one.
+    /// The settings of the store that a catalogue can have for itself; the others apply to the whole library.
     private static let storeSettings: [any SettingDeclaration] = [
         StageSettings.name, StageSettings.portableNames, StageSettings.contentDisposition,
     ]
@@ -24,9 +24,9 @@ struct CatalogTables {
         var origin: ConfigOrigin
         var layer: ConfigLayer
 
-        /// The layers of the catalogue's own configuration, the nearest first.
+        /// The layers of the catalogue's configuration, nearest first.
         ///
-        /// A catalogue that says where it is, is one document, whatever documents the profile's own is made of.
+        /// If the entry gives a place, the catalogue is one document, even if the profile has tables of roles.
         func layers(over layers: [ConfigLayer]) -> [ConfigLayer] {
             // The command line and the environment are nearer than any file.
             let all = layers.prefix(2) + [layer] + layers.dropFirst(2)
@@ -43,7 +43,7 @@ struct CatalogTables {
     }
 
     private(set) var entries: [Entry] = []
-    /// The name of each entry by what it is in lower case.
+    /// The names of the entries, by their lower-case forms.
     private var names: [String: String] = [:]
     private(set) var problems: [ConfigProblem] = []
 
@@ -71,7 +71,7 @@ struct CatalogTables {
     }
 
     private mutating func read(_ table: ConfigTable, at origin: ConfigOrigin) {
-        // What else is wrong with an entry is reported, too, so it stays one without a name.
+        // An entry without a name is still read, so that its other problems are reported, too.
         let name = name(of: table, at: origin) ?? ""
         let kinds: [PluginKind] = [.source, .parse, .plan, .download, .store]
         var layer = ConfigLayer(table: ConfigTable())
@@ -105,7 +105,7 @@ struct CatalogTables {
                     expected: "one line of text"))
             return nil
         }
-        // Names are found whatever their case is.
+        // Names are case-insensitive.
         if let other = names.updateValue(name, forKey: name.lowercased()) {
             let names = other == name ? "“\(name)” is" : "“\(other)” and “\(name)”, but for their case, are"
             problems.append(
@@ -116,7 +116,7 @@ struct CatalogTables {
         return name
     }
 
-    /// What a store's table says that a catalogue can have for itself.
+    /// The entries of a store's table that a catalogue can have for itself; reports the others.
     private mutating func ofCatalog(_ entry: ConfigTable.Entry) -> ConfigTable.Entry {
         guard case .table(var table) = entry.value else { return entry }
         let names = Self.storeSettings.map(\.name)
@@ -147,7 +147,7 @@ extension ConfigTable.Entry {
 }
 
 extension ConfigLayer {
-    /// The layer without what it says of single documents of a catalogue.
+    /// The layer without the tables of roles.
     fileprivate var withoutRoles: ConfigLayer {
         guard let index = table.entries.firstIndex(where: { $0.key == PluginKind.source.rawValue }),
             case .table(var source) = table.entries[index].value

@@ -10,7 +10,7 @@ public struct ConfigLayer: Sendable {
 
     /// The layer of the variables `CARREL_STAGE_KEY`, such as `CARREL_DOWNLOAD_MAX_CONCURRENT`.
     ///
-    /// Variables whose second word is not a table of a profile are left out: `problems(of:)` tells them.
+    /// It ignores variables whose second word is not a table of a profile; `problems(of:)` reports them.
     public init(environment: [String: String]) {
         var layer = ConfigLayer(table: ConfigTable())
         for (name, value) in environment.sorted(by: { $0.key < $1.key }) {
@@ -24,7 +24,7 @@ public struct ConfigLayer: Sendable {
         self = layer
     }
 
-    /// What is wrong with the names of variables: one that begins as Carrel's do was meant for something.
+    /// The problems of variables whose names begin like Carrel's, but are not known.
     static func problems(of environment: [String: String]) -> [ConfigProblem] {
         environment.keys.sorted().compactMap { name in
             let words = name.split(separator: "_", maxSplits: 2).map { $0.lowercased() }
@@ -45,13 +45,13 @@ public struct ConfigLayer: Sendable {
         }
     }
 
-    /// Variables that are not settings: the viewer, and what commands of `[after]` are told.
+    /// Variables that are not settings: the viewer, and those for the commands of `[after]`.
     private static let ownVariables = ["CARREL_OPENER", "CARREL_EVENT"]
 
-    /// The layer of `--set stage.key=value`, in order; a later one wins.
+    /// The layer of `--set stage.key=value`; a later one wins.
     ///
-    /// - Parameter assignments: each assignment with the option that it was given as.
-    /// - Throws: `ConfigurationError` where one is not of that form.
+    /// - Parameter assignments: the assignments, in order.
+    /// - Throws: `ConfigurationError` if one does not have that form.
     public init(assignments: [ConfigAssignment]) throws(ConfigurationError) {
         var layer = ConfigLayer(table: ConfigTable())
         for assignment in assignments {
@@ -61,7 +61,7 @@ public struct ConfigLayer: Sendable {
         self = layer
     }
 
-    /// Sets what `STAGE.KEY=VALUE` says.
+    /// Sets a value given as `STAGE.KEY=VALUE`.
     mutating func set(_ setting: String, origin: ConfigOrigin) throws(ConfigurationError) {
         let halves = setting.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         try set(String(halves[0]), to: halves.count > 1 ? String(halves[1]) : "", origin: origin)
@@ -80,7 +80,7 @@ public struct ConfigLayer: Sendable {
         set(Self.joined(path), to: .untyped(value), origin: origin)
     }
 
-    /// Joins what dots in a media type's name, as in `application/vnd.ms-excel`, or in that of a host took apart.
+    /// Joins the parts of a media type such as `application/vnd.ms-excel`, or of a host, that were split at dots.
     private static func joined(_ path: [String]) -> [String] {
         if path.count > 2, path[1].contains("/") {
             return [path[0], path.dropFirst().joined(separator: ".")]

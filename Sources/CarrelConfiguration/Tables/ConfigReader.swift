@@ -6,7 +6,7 @@ public protocol ConfigReader: Sendable {
     ///
     /// - Parameters:
     ///   - text: the content.
-    ///   - file: the name that messages give the file.
+    ///   - file: the name of the file in messages.
     /// - Returns: the root table.
     /// - Throws: `ConfigurationError` with the place of the first syntax error.
     func read(_ text: String, file: String) throws(ConfigurationError) -> ConfigTable

@@ -1,20 +1,18 @@
 import CarrelBasics
 import CarrelStages
 
-/// Everything that is wrong with a configuration, reported together.
+/// All problems of a configuration, reported together.
 public struct ConfigurationError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The problems, in the order of the files, then of the lines; at least one.
+    /// The problems, by file and line; at least one.
     public let problems: [ConfigProblem]
 
-    /// Makes an error of several problems.
     public init(_ problems: [ConfigProblem]) { self.problems = problems }
 
-    /// Makes an error of one problem.
     public init(_ problem: ConfigProblem) { self.init([problem]) }
 
-    /// Makes an error of problems that were found here and there; each counts once.
+    /// Sorts problems by file and line, and removes repetitions.
     ///
-    /// They stand file by file and line by line; what comes from elsewhere stays behind, in its order.
+    /// Problems that are not in files come last, in their order.
     init(inReadingOrder problems: [ConfigProblem]) {
         func place(_ problem: ConfigProblem) -> (file: String, line: Int, column: Int)? {
             guard case .file(let file, let line, let column)? = problem.origin else { return nil }
@@ -29,11 +27,11 @@ public struct ConfigurationError: Error, Sendable, Hashable, CustomStringConvert
         self.init(inFiles + problems.filter { place($0) == nil })
     }
 
-    /// One line a problem.
+    /// The problems, one on each line.
     public var description: String { problems.map(\.description).joined(separator: "\n") }
 }
 
-/// One thing that is wrong with a configuration.
+/// One problem of a configuration.
 public struct ConfigProblem: Sendable, Hashable, CustomStringConvertible {
     /// The file, variable or option.
     public var origin: ConfigOrigin?
@@ -43,7 +41,7 @@ public struct ConfigProblem: Sendable, Hashable, CustomStringConvertible {
     public var found: String
     /// What was expected.
     public var expected: String?
-    /// The nearest valid name.
+    /// The nearest valid name, if there is one.
     public var suggestion: String?
 
     public init(
@@ -56,12 +54,12 @@ public struct ConfigProblem: Sendable, Hashable, CustomStringConvertible {
         self.suggestion = suggestion
     }
 
-    /// The problem in one line: place, key, what was found, what was expected, the nearest name.
+    /// The problem in one line: place, key, what was found, what was expected, and the nearest name.
     public var description: String {
         var text = [origin?.description, key, found].compactMap { $0 }.joined(separator: ": ")
         if let expected { text += "; expected \(expected)" }
         if let suggestion { text += "; did you mean “\(suggestion)”?" }
-        // What it quotes of a file may hide, or act on a terminal.
+        // Text quoted from a file may have characters that are invisible or act on a terminal.
         return text.singleLine
     }
 }

@@ -7,22 +7,22 @@ import Foundation
 public struct CatalogRow: Encodable, Sendable {
     /// Its location.
     public var catalog: String
-    /// Its name; none for one that was read by a plan or by a profile without names.
+    /// Its name; `nil` if it came from a saved plan or from a profile without names.
     public var catalogName: String?
-    /// The profile that it is read with, where the library knows it and that is another than the default.
+    /// The profile that it is read with; `nil` for the default, or if the library does not keep it up to date.
     public var profile: String?
-    /// What is set over the profile, each as `STAGE.KEY=VALUE`; none if the library does not know it.
+    /// Settings that override the profile, each as `STAGE.KEY=VALUE`; `nil` if the library does not keep it up to date.
     public var settings: [String]?
-    /// When the library came to know it.
+    /// When it was added to the library.
     public var addedAt: Date?
-    /// How many collections and items it lists, and how many of those are stored.
+    /// The numbers of its collections, its items, and its stored items.
     public var collections, items, stored: Int
 
-    /// A catalogue that is recorded, known or both.
+    /// Makes the row of a catalogue; `nil` without both arguments.
     ///
     /// - Parameters:
-    ///   - view: what is recorded of it.
-    ///   - known: how it is read.
+    ///   - view: its records.
+    ///   - known: how the library reads it.
     public init?(_ view: LibraryView.CatalogView?, _ known: KnownCatalog?) {
         guard let location = view?.location ?? known?.location else { return nil }
         (catalog, catalogName) = (location, known?.name ?? view?.name)
@@ -32,7 +32,7 @@ public struct CatalogRow: Encodable, Sendable {
         stored = view.map(Self.stored) ?? 0
     }
 
-    /// How many of the items are stored that the catalogue lists.
+    /// The number of listed items that are stored.
     private static func stored(_ view: LibraryView.CatalogView) -> Int {
         guard !view.memory.items.isEmpty else { return 0 }
         return view.catalog.collections.reduce(0) { sum, collection in
@@ -51,10 +51,9 @@ public struct RemovedRow: Encodable, Sendable {
     public var catalog: String
     /// Its name, if it had one.
     public var catalogName: String?
-    /// How many files were removed, and how many stay in the folder.
+    /// The number of files that were removed, and of those that stay in the folder.
     public var removed, files: Int
 
-    /// A catalogue, and what became of its files.
     public init(_ row: CatalogRow, _ removal: Desk.Removal) {
         (catalog, catalogName) = (row.catalog, row.catalogName)
         (removed, files) = (removal.removed, removal.left)

@@ -6,22 +6,21 @@ import CarrelStages
 public struct CollectionRow: Encodable, Sendable {
     /// The catalogue's location.
     public var catalog: String
-    /// The name that the profile gives the catalogue, if it does.
+    /// The catalogue's name, if it has one.
     public var catalogName: String?
-    /// The heading that the collection stands under.
+    /// The heading of its section.
     public var section: String?
-    /// Its identity in its catalogue, and what it is called.
+    /// Its identity in its catalogue, and its title.
     public var collection, title: String
     /// What is shown smaller beside the title.
     public var subtitle: String?
     /// How many items it lists, and how many of them are stored.
     public var items, stored: Int
-    /// Whether the items are known: what is listed in a catalogue of its own is read when it is opened.
+    /// Whether its items are known; those of a further catalogue are only read when the collection is opened.
     public var isOpened: Bool
     /// Whether it is the selected one.
     public var isSelected: Bool
 
-    /// A collection; what the row of a view does not tell is given beside it.
     public init(
         _ row: LibraryView.CollectionRow, catalogName: String?, stored: Int, isOpened: Bool, isSelected: Bool
     ) {
@@ -32,22 +31,21 @@ public struct CollectionRow: Encodable, Sendable {
     }
 }
 
-/// One collection with what its catalogue says of it.
+/// One collection with its details.
 public struct CollectionDetailsRow: Encodable, Sendable {
     /// The collection, by its catalogue's location and its identity there.
     public var catalog, collection: String
-    /// What it is called.
+    /// Its title.
     public var title: String
-    /// What is shown smaller beside the title, and the heading that it stands under.
+    /// What is shown smaller beside the title, and the heading of its section.
     public var subtitle, section: String?
-    /// What the catalogue says of it, in its order.
+    /// Labelled facts, in the catalogue's order.
     public var details: [Detail]
     /// Where a module of a timetable meets; `nil` if the catalogue is not a timetable.
     public var rooms: [RoomRow]?
     /// How many items it lists, and how many of them are stored.
     public var items, stored: Int
 
-    /// A collection, the places of its hours where it has hours, and how many of its items are stored.
     public init(_ row: LibraryView.CollectionRow, places: [Schedule.NamedPlace]?, stored: Int) {
         rooms = places?.map(RoomRow.init)
         (catalog, collection, title) = (row.key.catalog, row.collection.id, row.collection.title)

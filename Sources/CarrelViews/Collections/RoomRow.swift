@@ -1,17 +1,16 @@
 import CarrelModel
 
-/// A room with what is known of it and links to maps.
+/// A room, with its place and links to maps.
 public struct RoomRow: Encodable, Sendable {
-    /// The room as the timetable names it.
+    /// The room's short name, as the timetable writes it.
     public var room: String
-    /// Its name.
+    /// Its full name, if known.
     public var name: String?
-    /// Where it is, in degrees.
+    /// Where it is, in degrees (WGS 84).
     public var latitude, longitude: Double?
-    /// Where it is, as a `geo:` URI and as the address of a map.
+    /// Where it is, as a `geo:` URI and as the URL of a map.
     public var geo, map: String?
 
-    /// A place that hours name.
     public init(_ place: Schedule.NamedPlace) {
         (room, name) = (place.id, place.place?.name)
         guard let coordinates = place.place?.coordinates else { return }

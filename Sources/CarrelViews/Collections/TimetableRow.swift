@@ -6,18 +6,17 @@ import CarrelStages
 public struct MeetingRow: Encodable, Sendable {
     /// The timetable's location.
     public var catalog: String
-    /// The name that the profile gives the timetable, if it does.
+    /// The timetable's name, if it has one.
     public var catalogName: String?
-    /// The day in lower case and in English, the time, the module's identity and its title.
+    /// The day in English and in lower case, the time such as `09:00`, the module's identity and its title.
     public var day, time, module, title: String
-    /// The room as the timetable names it, and its name.
+    /// The room's short name, as the timetable writes it, and its full name.
     public var room, place: String?
-    /// Where the room is, in degrees.
+    /// Where the room is, in degrees (WGS 84).
     public var latitude, longitude: Double?
-    /// What kind of meeting it is, such as a lecture.
+    /// The kind of meeting, such as `lecture`.
     public var kind: String?
 
-    /// A row of a timetable.
     public init(_ row: TimetableView.Row, of part: TimetableView.Part) {
         (catalog, catalogName) = (part.location, part.name)
         (day, time) = (row.meeting.day.name.lowercased(), row.meeting.time.description)
@@ -35,7 +34,6 @@ public struct ModuleRow: Encodable, Sendable {
     /// Whether the timetable shows it.
     public var isChosen: Bool
 
-    /// A module.
     public init(_ module: TimetableView.Module) {
         (catalog, self.module) = (module.key.catalog, module.key.collection)
         (title, isChosen) = (module.title, module.isChosen)

@@ -1,11 +1,11 @@
-/// Every event that a run can print, in the order in which a run has them: docs/JSON.md.
+/// Every event that a run can print, in the usual order: docs/JSON.md.
 public enum EventKind: String, Sendable, CaseIterable {
     case begin, catalogRead, catalogUnchanged, catalogFailed, error, problem, unread, moved, planned,
         unavailable
     case orphaned, started, progress, stored, updated, unchanged, failed, quarantined, parked, refetching,
         gap, summary
 
-    /// What it says, in one line without a full stop.
+    /// What it means, in one line without a full stop.
     public var summary: String {
         switch self {
         case .begin: "the first event of every run"

@@ -1,7 +1,7 @@
 import CarrelBasics
 
 extension EventRow: DirectJSON {
-    /// The row as one line, as an encoder would write it: every key, in the order of the keys.
+    /// The row as one line, as an encoder with sorted keys would write it.
     var lineText: String {
         var line = JSONObjectText()
         line.add("action", action)

@@ -5,41 +5,41 @@ import Foundation
 
 /// One event of a run as an object: docs/JSON.md.
 public struct EventRow: Encodable, Sendable {
-    /// What happened, such as `stored`; which other keys there are depends on it.
+    /// What happened, such as `stored`; the other keys depend on it.
     public var event: String
     /// The version of the JSON form, in the first event.
     public var version: Int?
-    /// The catalogue's location and the name that the profile gives it.
+    /// The catalogue's location, and its name if it has one.
     public var catalog, catalogName: String?
-    /// Which item, by its collection, its identity there, its title and where it is.
+    /// The item: its collection, its identity there, its title and its URL.
     public var collection, item, title, url: String?
-    /// What is to be done, and why; or why something failed.
+    /// What is planned, and why; or why something failed.
     public var action, reason: String?
-    /// Where in a catalogue a problem is, and which parser read it.
+    /// The place of a problem in a catalogue; the parser that read the catalogue.
     public var place, parser: String?
     /// Where a document is stored.
     public var path: String?
-    /// The name under which the version before is still, for somebody wrote into it.
+    /// The name of the edited version before this one, which keeps it.
     public var editedCopy: String?
-    /// Bytes: of a document, so far, or of a whole run; and how many there will be.
+    /// The bytes of a document, of its progress, or of a whole run; and the length of a document in progress.
     public var bytes, total: Int64?
-    /// What is new about a stored document.
+    /// Whether a stored document is `new` or `updated`.
     public var news: String?
     /// The SHA-256 of a document, in hexadecimal digits.
     public var sha256: String?
-    /// How many items a run took, and how they ended.
+    /// The number of items of a run, and how they ended.
     public var listed, downloaded, new, updated, unchanged, failed, quarantined, parked: Int?
-    /// How many items a run had nothing to fetch for, and why.
+    /// The numbers of items that a run did not fetch, by reason.
     public var unavailable, orphaned, deferred, ignored, duplicates, unreached: Int?
-    /// How many catalogues of collections could not be read.
+    /// The number of opened collections that could not be read again.
     public var unread: Int?
-    /// What a catalogue without documents lists.
+    /// The numbers of collections and meetings of a catalogue without documents.
     public var collections, meetings: Int?
-    /// How long a run took.
+    /// How long a run took, in seconds.
     public var seconds: Double?
-    /// The number of the last change that a listener heard of.
+    /// The number of the last change before a gap.
     public var since: Int64?
-    /// The exit status of a command that an error ended.
+    /// The exit status of a command that ended with an error.
     public var status: Int?
 
     /// The first event of every run: `begin`, with the version of the JSON form.
@@ -47,11 +47,11 @@ public struct EventRow: Encodable, Sendable {
 
     private init(event: String, version: Int) { (self.event, self.version) = (event, version) }
 
-    /// An event of a run.
+    /// Makes the row of an event.
     ///
     /// - Parameters:
     ///   - event: the event.
-    ///   - root: the store's folder, for the paths of stored documents; their names alone without one.
+    ///   - root: the store's folder, for the paths of stored documents; without it, paths are only names.
     public init(_ event: PipelineEvent, root: URL?) {
         switch event {
         case .catalogRead(let location, let parser):
@@ -120,7 +120,7 @@ public struct EventRow: Encodable, Sendable {
         }
     }
 
-    /// The error that ended a command.
+    /// Makes the row of the error that ended a command.
     ///
     /// - Parameters:
     ///   - reason: what happened, and what to do.
@@ -130,14 +130,14 @@ public struct EventRow: Encodable, Sendable {
         (self.reason, self.status) = (reason, status)
     }
 
-    /// A catalogue that could not be read.
+    /// Makes the row of a catalogue that could not be read.
     public init(failed catalog: CatalogLabel, reason: String) {
         event = "catalogFailed"
         self.reason = reason
         set(catalog)
     }
 
-    /// Says which of several catalogues the event is about; without a label it stays as it is.
+    /// Sets which of several catalogues the event is about; does nothing without a label.
     public mutating func set(_ label: CatalogLabel?) {
         guard let label else { return }
         (catalog, catalogName) = (catalog ?? label.location, label.name)

@@ -2,18 +2,18 @@ import CarrelBasics
 import CarrelStages
 import Foundation
 
-/// A command of `[after]`, with what it is told.
+/// One call of a command of `[after]`, with its event.
 public struct HookCall: Sendable {
     /// The key of the setting, such as `stored`.
     public var name: String
     /// The command.
     public var command: CommandWords
-    /// What happened: the event as in docs/JSON.md.
+    /// The event, as in docs/JSON.md.
     public var event: EventRow
 
-    /// The variables that tell what happened, beside those of this process.
+    /// The variables with the event, in addition to those of this process.
     ///
-    /// Their values come from outside: a command must never read them as more than text.
+    /// Their values come from outside, so a command must only treat them as text.
     public var variables: [String: String] {
         let counts = [
             ("NEW", event.new), ("UPDATED", event.updated), ("FAILED", event.failed),
@@ -26,7 +26,7 @@ public struct HookCall: Sendable {
         ]
         var variables = ["CARREL_EVENT": event.event]
         for (name, value) in texts + counts {
-            // No variable can hold a NUL.
+            // A variable cannot hold a NUL.
             variables["CARREL_EVENT_\(name)"] = value?.replacing("\0", with: "")
         }
         return variables
@@ -42,16 +42,16 @@ public struct HookCall: Sendable {
 
 /// The commands of one profile.
 public struct HookCommands: Sendable, Hashable {
-    /// For each document that was stored, each item that failed, and each catalogue that is done.
+    /// The commands for each stored document, each failed item, and each catalogue that is done.
     public var stored, failed, run: AfterCommand?
 
-    /// Takes the commands out of the table `[after]`.
+    /// Takes the commands of the table `[after]`.
     public init(_ settings: Settings) {
         (stored, failed) = (settings[AfterSettings.stored], settings[AfterSettings.failed])
         run = settings[AfterSettings.run]
     }
 
-    /// These, and those of another profile if nothing is said.
+    /// These commands, and those of another profile for the events without one.
     public func or(_ other: HookCommands) -> HookCommands {
         var commands = self
         commands.stored = stored ?? other.stored
@@ -60,6 +60,6 @@ public struct HookCommands: Sendable, Hashable {
         return commands
     }
 
-    /// Whether there is none.
+    /// Whether there is no command to run.
     public var isEmpty: Bool { [stored, failed, run].allSatisfy { $0?.command == nil } }
 }

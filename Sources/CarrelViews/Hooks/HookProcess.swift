@@ -8,13 +8,13 @@ public enum HookProcess {
 
     /// Runs a command to its end.
     ///
-    /// It gets the event on standard input and in variables; what it prints goes to standard error.
+    /// It gets the event on standard input and in variables; its output goes to standard error.
     ///
     /// - Parameters:
     ///   - call: the command with the event.
-    ///   - environment: what it inherits.
-    ///   - timeout: the longest time; then it is killed, as it is where the task is cancelled.
-    /// - Returns: why it failed, or `nil`.
+    ///   - environment: the variables that it inherits.
+    ///   - timeout: the longest time; it is killed after that, or when the task is cancelled.
+    /// - Returns: why it failed; `nil` if it did not.
     public static func run(
         _ call: HookCall, environment: [String: String] = ProcessInfo.processInfo.environment,
         timeout: Duration = timeout
@@ -43,7 +43,7 @@ public enum HookProcess {
         }
         defer { alarm.cancel() }
         let status = await withTaskCancellationHandler {
-            // Not cancelled with the task: the program is killed, and its end comes at once.
+            // An unstructured task, which is not cancelled: the program is killed instead and ends at once.
             await Task { await ended.first { _ in true } }.value ?? 0
         } onCancel: {
             started.send(SIGKILL)
@@ -59,7 +59,7 @@ public enum HookProcess {
         return "it ended with status \(status)"
     }
 
-    /// A file without a name that holds some bytes, to be read from its beginning.
+    /// An unnamed file with this content, open at its beginning.
     private static func file(of content: Data) -> FileHandle? {
         guard let file = tmpfile() else { return nil }
         defer { fclose(file) }

@@ -3,9 +3,9 @@ import CarrelCore
 import CarrelStages
 import Foundation
 
-/// Runs the commands of `[after]` as things happen: one at a time, in order, behind the run's back.
+/// Runs the commands of `[after]` on events, one at a time and in order, beside the run.
 public final class HookRunner: PipelineObserver {
-    /// Runs one command; says why it failed, or `nil`.
+    /// Runs one command, and returns why it failed; `nil` if it did not.
     public typealias Runner = @Sendable (HookCall) async -> String?
 
     private struct State {
@@ -26,7 +26,7 @@ public final class HookRunner: PipelineObserver {
     ///   - root: the store's folder, for the paths of stored documents.
     ///   - labels: the names of catalogues, by their locations.
     ///   - runner: runs a command.
-    ///   - commands: those for the catalogue at a location.
+    ///   - commands: gives the commands for the catalogue at a location.
     public init(
         root: URL?, labels: [String: CatalogLabel] = [:],
         runner: @escaping Runner = { await HookProcess.run($0) },
@@ -35,7 +35,7 @@ public final class HookRunner: PipelineObserver {
         (self.root, self.labels, self.runner, self.commands) = (root, labels, runner, commands)
     }
 
-    /// Has the command run that belongs to an event, if there is one.
+    /// Queues the command for an event, if there is one.
     public func receive(_ event: PipelineEvent) {
         let commands = commands(event.catalog)
         switch event {
@@ -46,7 +46,7 @@ public final class HookRunner: PipelineObserver {
         }
     }
 
-    /// Has the command run that belongs to a catalogue which could not be read.
+    /// Queues the command for a catalogue that could not be read, if there is one.
     public func failed(_ catalog: String?, reason: String, status: Int) {
         guard let command = commands(catalog).run?.command else { return }
         var row = EventRow(error: reason, status: status)
@@ -68,15 +68,15 @@ public final class HookRunner: PipelineObserver {
         signal.set()
     }
 
-    /// Lets `run` end once every command was run.
+    /// Lets `run` return once every command was run.
     public func finish() {
         state.withLock { $0.isFinishing = true }
         signal.set()
     }
 
-    /// Runs commands until `finish`; those that are left when the task is cancelled are not run.
+    /// Runs commands until `finish`; if the task is cancelled, the rest is not run.
     ///
-    /// - Returns: what went wrong, a line for each command.
+    /// - Returns: the failures, one line for each command.
     public func run() async -> [String] {
         var problems = HookProblems()
         while true {
@@ -95,7 +95,7 @@ public final class HookRunner: PipelineObserver {
     }
 }
 
-/// What went wrong with commands, each told once.
+/// The failures of commands, with a count for each command.
 private struct HookProblems {
     private struct Count {
         var call: HookCall

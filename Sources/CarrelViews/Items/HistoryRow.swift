@@ -4,19 +4,19 @@ import CarrelModel
 import CarrelStages
 import Foundation
 
-/// What was tried for an item, what is there of it, and what comes next.
+/// What was tried for an item, what is stored, and what comes next.
 public struct HistoryRow: Encodable, Sendable {
     /// One try.
     public struct Try: Encodable, Sendable {
-        /// When it ended.
+        /// When it began.
         public var date: Date
-        /// What was to be done, and how it ended.
+        /// What was planned, and how it ended.
         public var action, outcome: String
         /// The status of the last response, if there was one.
         public var status: Int?
-        /// Bytes that were transferred.
+        /// The bytes of content that were received.
         public var bytes: Int64
-        /// Where the item was.
+        /// The URL that answered last.
         public var url: String
         /// Why it failed.
         public var reason: String?
@@ -24,21 +24,21 @@ public struct HistoryRow: Encodable, Sendable {
         public var exchanges: [AttemptExchange]
     }
 
-    /// A body that was set aside.
+    /// A document that was set aside.
     public struct Aside: Encodable, Sendable {
-        /// The name that the document would have got, and why it did not.
+        /// The name that it gets if it is accepted, and why it was set aside.
         public var name, reason: String
-        /// Its size.
+        /// Its size in bytes.
         public var bytes: Int64
         /// When it was set aside.
         public var date: Date
     }
 
-    /// A host that asked for patience.
+    /// A host that asked to wait.
     public struct Hold: Encodable, Sendable {
         /// The host.
         public var host: String
-        /// Until when nothing is asked of it.
+        /// When requests may be sent again.
         public var until: Date
         /// Why.
         public var reason: String
@@ -52,28 +52,27 @@ public struct HistoryRow: Encodable, Sendable {
 
     /// The item, by its catalogue's location, its collection and its identity there.
     public var catalog, collection, item: String
-    /// What it is called.
+    /// Its title.
     public var title: String
-    /// Where it is; `nil` if it is not available yet.
+    /// Its URL; `nil` if it is not available yet.
     public var url: String?
-    /// The newest tries, the newest first.
+    /// The tries, newest first.
     public var attempts: [Try]
-    /// What is recorded of its document.
+    /// The record of its document.
     public var document: StoredDocument?
-    /// Whether that document is gone from the folder.
+    /// Whether the document's file is missing.
     public var isMissing: Bool
-    /// Whether somebody wrote into it; `nil` if nobody did.
+    /// Whether somebody edited it; `nil` if nobody did.
     public var isEdited: Bool?
-    /// Bytes of a download that will be continued.
+    /// The bytes of a download that will be continued.
     public var partialBytes: Int64?
-    /// What was set aside.
+    /// The newest document that was set aside.
     public var quarantined: Aside?
-    /// Where its host asked for patience.
+    /// Its host's request to wait, while it holds.
     public var hold: Hold?
     /// What a sync would do.
     public var next: Next?
 
-    /// An item's history.
     public init(_ row: LibraryView.Row, _ history: ItemHistory) {
         (catalog, collection, item) = (row.key.catalog, row.key.collection, row.key.item)
         (title, url) = (row.item.title, row.item.url.map(ShownText.of))
@@ -83,7 +82,7 @@ public struct HistoryRow: Encodable, Sendable {
                 bytes: $0.bytes, url: ShownText.of($0.url), reason: $0.reason, exchanges: $0.exchanges)
         }
         (document, isMissing, partialBytes) = (history.document, history.isMissing, history.partial?.bytes)
-        // Only of use to whoever compares it with the file's.
+        // Only Carrel needs it, to compare it with the file's time.
         document?.fileTime = nil
         isEdited = history.isEdited ? true : nil
         quarantined = history.quarantined.map {

@@ -8,29 +8,29 @@ public struct ItemRow: Encodable, Sendable {
     public var catalog, collection, item: String
     /// Its place in its collection, from 1; `nil` if it is no longer listed.
     public var number: Int?
-    /// Its place as the catalogue gives it.
+    /// Its position in a chart.
     public var rank: String?
-    /// What it is called.
+    /// Its title.
     public var title: String
     /// What is shown smaller beside the title.
     public var subtitle: String?
-    /// Where it is; `nil` if it is not available yet.
+    /// Its URL; `nil` if it is not available yet.
     public var url: String?
     /// The name of its state, such as `updateAvailable`.
     public var status: String
-    /// What is new about the stored document, until somebody has looked at it.
+    /// Whether the stored document is `new` or `updated`; `nil` once somebody has looked at it.
     public var news: String?
-    /// Whether it is to be left alone; `nil` if it is not.
+    /// Whether it is ignored; `nil` if it is not.
     public var isIgnored: Bool?
-    /// Whether somebody wrote into the stored document; `nil` if nobody did.
+    /// Whether somebody edited the stored document; `nil` if nobody did.
     public var isEdited: Bool?
-    /// The name under which the version before is still, for somebody wrote into it.
+    /// The name of the edited version before this one, which keeps it.
     public var editedCopy: String?
     /// Why the last try failed.
     public var reason: String?
     /// Where its document is stored.
     public var path: String?
-    /// The size of the document.
+    /// The size of the document in bytes.
     public var bytes: Int64?
     /// The SHA-256 of the document, in hexadecimal digits.
     public var sha256: String?
@@ -41,7 +41,7 @@ public struct ItemRow: Encodable, Sendable {
     ///
     /// - Parameters:
     ///   - row: the item.
-    ///   - root: the store's folder, for the path of its document; its name alone without one.
+    ///   - root: the store's folder, for the path of its document; without it, the path is only the name.
     public init(_ row: LibraryView.Row, root: URL?) {
         (catalog, collection, item) = (row.key.catalog, row.key.collection, row.key.item)
         (title, subtitle, rank, url) = (row.item.title, row.item.subtitle, row.item.rank, row.item.url)

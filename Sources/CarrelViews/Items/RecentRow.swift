@@ -6,16 +6,15 @@ import Foundation
 public struct RecentRow: Encodable, Sendable {
     /// The item, by its catalogue's location, its collection and its identity there.
     public var catalog, collection, item: String
-    /// What names it on a command line; `nil` if it is no longer listed.
+    /// The text that names it on a command line; `nil` if it is no longer listed.
     public var address: String?
-    /// What it was called.
+    /// The title under which it was last listed.
     public var title: String
-    /// What is new about its document since then.
+    /// Whether its document is `new` or `updated` since then.
     public var news: String?
     /// When it was viewed last.
     public var viewedAt: Date
 
-    /// A view, what names its item on a command line, and what is new about it.
     public init(_ view: RecentView, address: String?, news: News? = nil) {
         (self.address, self.news) = (address, news?.rawValue)
         (catalog, collection, item) = (view.key.catalog, view.key.collection, view.key.item)

@@ -1,26 +1,25 @@
 import CarrelCore
 import CarrelModel
 
-/// What reading a stored document again came to.
+/// The result of verifying a stored document.
 public struct VerificationRow: Encodable, Sendable {
     /// The file's name, and its state, such as `damaged`.
     public var name, state: String
-    /// The item, by its collection and its identity there; `nil` for a file that the library does not know.
+    /// The item, by its collection and its identity there; `nil` for an unknown file.
     public var collection, item: String?
-    /// The size that the file has.
+    /// The size of the file in bytes.
     public var bytes: Int64?
-    /// The SHA-256 that it has, in hexadecimal digits.
+    /// The SHA-256 of the file, in hexadecimal digits.
     public var sha256: String?
-    /// The size that was recorded.
+    /// The recorded size in bytes.
     public var recordedBytes: Int64?
-    /// The SHA-256 that was recorded.
+    /// The recorded SHA-256, in hexadecimal digits.
     public var recordedSHA256: String?
-    /// Why it cannot be read, or repaired.
+    /// Why it cannot be read or repaired, or its new name.
     public var reason: String?
-    /// Whether it was set aside, so that the next sync fetches it anew, or listed.
+    /// Whether it was repaired: set aside, so that the next sync fetches it again, or recorded.
     public var isRepaired: Bool
 
-    /// What was found about one name.
     public init(_ result: Verification) {
         (name, state, isRepaired) = (result.name, result.state.rawValue, result.isRepaired)
         (collection, item) = (result.key?.collection, result.key?.item)

@@ -9,18 +9,17 @@ public struct VersionRow: Encodable, Sendable {
     public var catalog, collection, item: String
     /// Its number; `nil` for the stored document.
     public var number: Int?
-    /// When it was stored, where that is known.
+    /// When it was stored, if known.
     public var date: Date?
-    /// Its size and its SHA-256; `nil` if it cannot be read.
+    /// Its size in bytes; `nil` if it is gone.
     public var bytes: Int64?
-    /// Its SHA-256, in hexadecimal digits.
+    /// Its SHA-256, in hexadecimal digits; `nil` if it is gone.
     public var sha256: String?
-    /// Whether it is the stored one, and whether somebody wrote into it.
+    /// Whether it is the stored document, and whether somebody edited it.
     public var isCurrent, isEdited: Bool
-    /// Whether it was restored, and the server has another one.
+    /// Whether it is a restored version, and the server has another one.
     public var isRestored: Bool
 
-    /// A version of an item's document.
     public init(_ version: Desk.Version, of key: ItemKey) {
         (catalog, collection, item) = (key.catalog, key.collection, key.item)
         (number, date, isEdited) = (version.number, version.date, version.isEdited)
@@ -39,14 +38,13 @@ public struct PrunableRow: Encodable, Sendable {
     public var name: String
     /// The version's number; `nil` for the document itself.
     public var number: Int?
-    /// Its size.
+    /// Its size in bytes.
     public var bytes: Int64
-    /// When it was stored, where that is known.
+    /// When it was stored, if known.
     public var date: Date?
-    /// Whether it stays, for somebody wrote into it.
+    /// Whether it stays, because somebody edited it.
     public var isEdited: Bool
 
-    /// Something that can be removed.
     public init(_ prunable: Desk.Prunable) {
         (kind, title, name) = (prunable.kind.rawValue, prunable.title, prunable.document.name)
         (catalog, collection, item) = (prunable.key.catalog, prunable.key.collection, prunable.key.item)

@@ -4,26 +4,25 @@ import CarrelModel
 import CarrelStages
 import Foundation
 
-/// A document in which a search was found.
+/// A document that matches a search.
 public struct SearchRow: Encodable, Sendable {
     /// The item, by its catalogue's location, its collection and its identity there.
     public var catalog, collection, item: String
-    /// What it is called, and what its collection is.
+    /// Its title, and that of its collection.
     public var title, collectionTitle: String
-    /// Where its document is stored, and what it is.
+    /// The path and the media type of its document.
     public var path, mediaType: String
-    /// The page of the best place, where the document has pages.
+    /// The page of the best passage; `nil` for documents without pages.
     public var page: Int?
-    /// Every page with a place, in order.
+    /// The pages with a passage, in ascending order.
     public var pages: [Int]
-    /// Some words around the best place.
+    /// A few words around the best passage.
     public var snippet: String
-    /// The words in them that were looked for.
+    /// The words of the snippet that match.
     public var found: [String]
-    /// How good it is: more is better.
+    /// The rank of the hit; higher is better.
     public var score: Double
 
-    /// A result; the path begins with the store's folder, if there is one.
     public init(_ result: SearchResult, root: URL?) {
         let item = result.hit.item
         (catalog, collection, self.item) = (item.key.catalog, item.key.collection, item.key.item)
@@ -35,11 +34,11 @@ public struct SearchRow: Encodable, Sendable {
     }
 }
 
-/// What indexing came to.
+/// The result of indexing.
 public struct IndexRow: Encodable, Sendable {
-    /// How many documents are indexed.
+    /// The number of documents in the index.
     public var documents: Int
-    /// How many of them were looked into now, and how many could not be.
+    /// The number of documents that were indexed now, and of those without a preview, because it failed.
     public var looked, failed: Int
 
     public init(_ progress: IndexProgress) {

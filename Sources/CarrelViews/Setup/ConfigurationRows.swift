@@ -3,7 +3,7 @@ import CarrelStages
 
 /// One value of a profile.
 public struct ValueRow: Encodable, Sendable {
-    /// The catalogue that the value is for alone.
+    /// The name of the only catalogue to which the value applies; `nil` if it applies to all.
     public var catalog: String?
     /// The key, such as `download.use`.
     public var key: String
@@ -17,7 +17,6 @@ public struct ValueRow: Encodable, Sendable {
         case key, value, origin
     }
 
-    /// A value.
     public init(catalog: String? = nil, key: String, value: String?, origin: String) {
         (self.catalog, self.key, self.value, self.origin) = (catalog, key, value, origin)
     }
@@ -30,22 +29,20 @@ public struct ValidRow: Encodable, Sendable {
     /// The files that it was read from.
     public var files: [String]
 
-    /// A profile that was read from files.
     public init(files: [String]) { self.files = files }
 }
 
-/// One problem of a profile that is not valid.
+/// One problem of an invalid profile.
 public struct ProblemRow: Encodable, Sendable {
     /// Always false.
     public var isValid = false
-    /// Where it is, and which key.
+    /// Where it is, and the key.
     public var origin, key: String?
     /// What was found.
     public var found: String
-    /// What was expected, and what may be meant.
+    /// What was expected, and the name that may be meant.
     public var expected, suggestion: String?
 
-    /// A problem.
     public init(_ problem: ConfigProblem) {
         (origin, key, found) = (problem.origin?.description, problem.key, problem.found)
         (expected, suggestion) = (problem.expected, problem.suggestion)
@@ -54,12 +51,11 @@ public struct ProblemRow: Encodable, Sendable {
 
 /// Where profiles are read from.
 public struct PathsRow: Encodable, Sendable {
-    /// The files of this profile, and the names of those that can be named.
+    /// The files of the current profile, and the names of all profiles.
     public var files, profiles: [String]
-    /// The folder of the user's own.
+    /// The folder of the user's own profiles.
     public var userFolder: String
 
-    /// Files, names and the user's folder.
     public init(files: [String], profiles: [String], userFolder: String) {
         (self.files, self.profiles, self.userFolder) = (files, profiles, userFolder)
     }

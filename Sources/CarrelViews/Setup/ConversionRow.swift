@@ -7,7 +7,6 @@ public struct ConversionRow: Encodable, Sendable {
     /// Whether the result is exact; otherwise it is rounded.
     public var exact: Bool
 
-    /// A conversion.
     public init(_ conversion: UnitConversion) {
         value = conversion.value.description
         from = conversion.source.symbol

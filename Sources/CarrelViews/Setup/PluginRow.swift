@@ -4,22 +4,21 @@ import CarrelStages
 public struct PluginRow: Encodable, Sendable {
     /// A setting of a plug-in.
     public struct SettingRow: Encodable, Sendable {
-        /// The key, and which values it takes.
+        /// The key, and the kind of its values.
         public var name, kind: String
-        /// The value if nothing is set; `nil` if there is none.
+        /// The default; `nil` if there is none.
         public var defaultValue: String?
         /// What it does.
         public var help: String
-        /// Whether its value is shown nowhere.
+        /// Whether its value is never shown.
         public var isSecret: Bool
     }
 
-    /// The stage that it is for, its name, and what it does.
+    /// Its stage, its name, and what it does.
     public var stage, name, summary: String
-    /// What can be set.
+    /// Its settings.
     public var settings: [SettingRow]
 
-    /// A plug-in.
     public init(_ description: PluginDescription) {
         (stage, name, summary) = (description.kind.rawValue, description.name, description.summary)
         settings = description.settings.map {

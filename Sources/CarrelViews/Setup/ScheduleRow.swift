@@ -1,10 +1,10 @@
-/// What keeps a library up to date in the background, as an object: docs/JSON.md.
+/// The schedule that keeps a library up to date: docs/JSON.md.
 public struct ScheduleRow: Encodable, Sendable {
     /// The folder of the library.
     public var library: String
-    /// Whether anything does.
+    /// Whether there is one.
     public var isOn: Bool
-    /// What does: `systemd` or `cron`.
+    /// What runs it: `systemd` or `cron`.
     public var means: String?
     /// The file of the timer, or the line of cron.
     public var place: String?
