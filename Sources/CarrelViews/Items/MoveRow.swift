@@ -5,14 +5,13 @@ import CarrelModel
 public struct MoveRow: Encodable, Sendable {
     /// The item, by its catalogue's location, its collection and its identity there.
     public var catalog, collection, item: String
-    /// What it is called.
+    /// Its title.
     public var title: String
-    /// The name that its file has, and the one that it gets.
+    /// The current name of its file, and the new one.
     public var name, newName: String
-    /// Whether somebody wrote into the document.
+    /// Whether somebody edited the document.
     public var isEdited: Bool
 
-    /// A move.
     public init(_ move: DocumentMove) {
         (catalog, collection, item) = (move.key.catalog, move.key.collection, move.key.item)
         (title, name, newName, isEdited) = (move.title, move.document.name, move.name, move.isEdited)
