@@ -23,17 +23,17 @@ enum Carrel {
         let task = Task { await run(arguments) }
         let signals = Interrupt.cancelling(task, hearing)
         var status = await task.value
-        // The run is over and its library free; only a reader of its events may not be done.
+        // The run is over and the library's lock released; only the reader of standard output may not be done.
         await LineWriter.output.finish()
         if status == .success, let reason = LineWriter.output.failure {
             LineWriter.error.line("carrel: standard output could not be written: \(reason)")
             status = .failedItems
         }
-        // Nothing is buffered any longer. `exit` would tear libraries down under threads that still wind up.
+        // Nothing is buffered any longer. `exit` would unload libraries that ending threads still use.
         withExtendedLifetime(signals) { _exit(status.rawValue) }
     }
 
-    /// Puts options of every command that stand before the command behind it.
+    /// Moves global options that come before the command to the place after it.
     private static func reordered(_ arguments: [String]) -> [String] {
         var rest = arguments[...]
         var options: [String] = []
@@ -72,7 +72,7 @@ enum Carrel {
         } catch {
             let failure = Failure(error, hints)
             if !failure.message.isEmpty { LineWriter.error.line(failure.message) }
-            // A run that was interrupted has ended with its summary.
+            // An interrupted run has already printed its summary.
             if failure.status != .interrupted, arguments.prefix(while: { $0 != "--" }).contains("--json") {
                 JSONLine.write(EventRow(error: failure.reason, status: Int(failure.status.rawValue)))
             }

@@ -20,7 +20,7 @@ enum CommandList {
         HelpCommand.spec,
     ]
 
-    /// The command of a name, also of one that it had in an earlier version.
+    /// The command with a name, or with a former name.
     static func command(_ name: String) -> CommandSpec? {
         all.first { $0.name == name || $0.formerNames.contains(name) }
     }

@@ -1,6 +1,6 @@
 import CarrelBasics
 
-/// `carrel completions`: what makes a shell complete carrel's commands.
+/// `carrel completions`: prints a script with which a shell completes Carrel's commands.
 enum CompletionsCommand {
     private static let candidates = OptionSpec(
         name: "--candidates", value: "SHELL", help: "print what can stand where the cursor is",
@@ -29,7 +29,7 @@ enum CompletionsCommand {
         return .success
     }
 
-    /// Prints what can stand behind words: first whether names of files are expected, too, then a candidate a line.
+    /// Prints what can follow some words: first whether names of files are possible, then one candidate on each line.
     private static func complete(_ words: [String], in shell: Shell) async {
         let typed = BashWords(words)
         var words = words

@@ -1,16 +1,16 @@
-/// The words of a line as bash has them, and replies as it takes them.
+/// Reads the words of a line as bash gives them, and writes replies as bash needs them.
 ///
-/// Bash gives words as they were typed, with quotes and backslashes, and begins new ones at `:` and `=`. It puts a reply
-/// into the line as it is.
+/// Bash gives words as they were typed, with quotes and backslashes, and also splits them at `:` and `=`. It inserts a
+/// reply as it is.
 struct BashWords {
-    /// The words as the program would get them; the last is the one that is being typed.
+    /// The words as the program would get them; the last one is being typed.
     private(set) var words: [String] = []
     /// The quote that is still open at the end.
     private let quote: Character?
-    /// What of the last word bash takes for other words, and a reply must not repeat.
+    /// The part of the last word that bash splits off, and that a reply must not repeat.
     private let kept: String
 
-    /// Reads the words behind the program's name, up to the cursor.
+    /// Reads the words after the program's name, up to the cursor.
     init(_ raw: some Sequence<String>) {
         var joined: [(before: String, last: String)] = []
         var isOpen = false
@@ -30,21 +30,21 @@ struct BashWords {
         kept = ShellText.plain(last.before).text
     }
 
-    /// A candidate as bash is to insert it; `nil` if the quote that is open cannot hold it.
+    /// A candidate in the form that bash has to insert; `nil` if the open quote cannot hold it.
     func reply(_ text: String) -> String? {
         let rest = String(text.dropFirst(kept.count))
         switch quote {
         case "'": return rest.contains("'") ? nil : rest
-        // Within double quotes nothing keeps an exclamation mark from being looked up in the history.
+        // Within double quotes, nothing protects an exclamation mark from history expansion.
         case .some:
             return rest.contains("!") ? nil : ShellText.escaped(rest, where: { "\\\"$`".contains($0) })
         case nil: return ShellText.escaped(rest, where: { !Self.isPlain($0) })
         }
     }
 
-    /// Whether bash does nothing with a character.
+    /// Whether a character has no special meaning for bash.
     ///
-    /// Asked for each one of thousands of titles, while somebody waits.
+    /// It must be fast: it is called for each character of thousands of titles while the user waits.
     private static func isPlain(_ character: Character) -> Bool {
         guard let ascii = character.asciiValue else { return character.isLetter || character.isNumber }
         switch Unicode.Scalar(ascii) {

@@ -3,23 +3,22 @@ import CarrelConfiguration
 import CarrelStages
 import CarrelStandard
 
-/// Finds what can stand where the cursor is: in the command table, in the profile, or in the library's records.
+/// Finds candidates for the place of the cursor: in the command table, in the profile, or in the library's records.
 struct CandidateFinder {
     private let line: TypedLine
     private let commands: [CommandSpec]
     private let workspace: Workspace
     private var candidates: Candidates
 
-    /// Makes a finder for a line.
     init(_ line: TypedLine, commands: [CommandSpec]) {
         (self.line, self.commands) = (line, commands)
         workspace = Workspace(Invocation(command: line.command?.name ?? "", options: line.options))
         candidates = Candidates(typed: line.typed, before: line.before)
     }
 
-    /// What can stand there.
+    /// The candidates.
     ///
-    /// A profile or a library that cannot be read has nothing to offer, and nobody is told while typing.
+    /// If the profile or the library cannot be read, there are none, without an error message.
     mutating func find() async -> Candidates {
         switch line.place {
         case .command:
@@ -85,7 +84,7 @@ struct CandidateFinder {
         }
     }
 
-    /// Adds a key, or what it can be set to once it is typed.
+    /// Adds a key, or its values once the key is typed.
     private mutating func add(_ key: String, help: String, choices: [String]) {
         guard line.typed.hasPrefix("\(key)=") else { return candidates.add("\(key)=", note: help) }
         for choice in choices { candidates.add("\(key)=\(choice)") }

@@ -1,16 +1,16 @@
 import CarrelBasics
 
-/// What can stand where the cursor is.
+/// The candidates for the place of the cursor.
 struct Candidates {
-    /// One of them.
+    /// One candidate.
     struct Candidate {
-        /// The whole word; one that ends with a slash or an equals sign goes on behind it.
+        /// The whole word; one that ends with a slash or an equals sign continues after it.
         var text: String
         /// What it means, in one line.
         var note: String
     }
 
-    /// What the shell itself completes if none of these fits.
+    /// What the shell itself completes if no candidate fits.
     enum Names: String {
         case none = ""
         case files
@@ -19,26 +19,26 @@ struct Candidates {
 
     private(set) var all: [Candidate] = []
     private var words = Set<String>()
-    /// Whether names of files are expected, too.
+    /// Whether names of files are possible, too.
     var names = Names.none
 
     private let typed: String
     private let typedCount: Int
     private let before: String
 
-    /// Begins a list.
+    /// Begins an empty list.
     ///
     /// - Parameters:
-    ///   - typed: what each of them must begin with, in upper or lower case.
-    ///   - before: what stands before that in the same word.
+    ///   - typed: the text with which each candidate must begin, in any case.
+    ///   - before: the part of the same word before that text.
     init(typed: String, before: String = "") {
         (self.typed, typedCount, self.before) = (typed.lowercased(), typed.count, before)
     }
 
-    /// Adds a word where it fits and can do no harm.
+    /// Adds a word if it fits and is harmless.
     ///
-    /// Words come from catalogues, too: what acts on a terminal, would be two lines or would be taken for an option is left
-    /// out. Notes are cleaned.
+    /// Words may come from catalogues, so it leaves out words that act on a terminal, have several lines or look like
+    /// options. It cleans notes.
     mutating func add(_ text: String, note: String = "", isOption: Bool = false) {
         guard begins(text), !text.isEmpty, text == text.singleLine,
             isOption || !text.hasPrefix("-"), words.insert(text).inserted
@@ -46,9 +46,9 @@ struct Candidates {
         all.append(Candidate(text: before + text, note: TextTable.cut(note.singleLine, to: Self.noteWidth)))
     }
 
-    /// Whether a text begins as it is typed, in upper or lower case.
+    /// Whether a text begins with what is typed, in any case.
     func begins(_ text: String) -> Bool { typed.isEmpty || text.prefix(typedCount).lowercased() == typed }
 
-    /// Columns of a note.
+    /// The most columns of a note.
     private static let noteWidth = 60
 }

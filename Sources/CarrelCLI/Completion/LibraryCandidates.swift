@@ -3,13 +3,13 @@ import CarrelModel
 import CarrelStages
 import Foundation
 
-/// What the library's records offer: collections and items, as `ItemFinder` finds them.
+/// The candidates from the library's records: collections and items, as `ItemFinder` finds them.
 struct LibraryCandidates {
     private let collections: [(address: String, key: CollectionKey, collection: ItemCollection)]
     private let selection: CollectionKey?
     private let printed: PrintedList?
 
-    /// Reads what is recorded, and nothing else; `nil` if that cannot be read.
+    /// Reads only the records; `nil` if they cannot be read.
     init?(_ workspace: Workspace) async {
         do {
             let builder = try workspace.builder()
@@ -47,10 +47,10 @@ struct LibraryCandidates {
         for row in collections { candidates.add(row.address, note: row.collection.title) }
     }
 
-    /// Adds the items: by their numbers, by collection and number, and by titles that begin as it is typed.
+    /// Adds items by number, by collection and number, and by titles that begin with what is typed.
     ///
     /// - Parameters:
-    ///   - typed: what stands there so far.
+    ///   - typed: the text so far.
     ///   - candidates: the list.
     func addItems(_ typed: String, to candidates: inout Candidates) {
         guard typed.isEmpty || !addItems(behind: typed, to: &candidates) else { return }
@@ -63,7 +63,7 @@ struct LibraryCandidates {
         for (title, key) in zip(titles, keys) where counts[key] == 1 { candidates.add(title) }
     }
 
-    /// The numbers that stand for items, with their titles: of the list that was printed last, or else of the selected
+    /// The numbers of items with their titles, from the list that was printed last or else from the selected
     /// collection.
     private var numbers: [(number: Int, title: String)] {
         guard let printed else {
@@ -84,9 +84,9 @@ struct LibraryCandidates {
         }
     }
 
-    /// Adds the items of the collection that the word begins with.
+    /// Adds the items of the collection with which the word begins.
     ///
-    /// - Returns: whether it begins with one.
+    /// - Returns: whether it begins with a collection.
     private func addItems(behind typed: String, to candidates: inout Candidates) -> Bool {
         let typed = typed.lowercased()
         let rows = collections.filter { typed.hasPrefix("\($0.address.lowercased())/") }

@@ -1,10 +1,10 @@
-/// A shell that completes what is typed.
+/// The shells with completions.
 enum Shell: String, CaseIterable, Sendable {
     case bash, zsh, fish
 
-    /// What makes the shell complete `carrel`.
+    /// The script that makes the shell complete `carrel`.
     ///
-    /// It asks `carrel completions --candidates` for each word, and handles the answer as data: nothing of it is ever
+    /// It calls `carrel completions --candidates` for each word, and only uses the output as data, which is never
     /// evaluated.
     var script: String {
         switch self {

@@ -1,8 +1,8 @@
-/// Text with the quotes and backslashes of a shell.
+/// Removes and adds the quotes and backslashes of a shell.
 enum ShellText {
-    /// A word without its quotes and backslashes; nothing in it is expanded.
+    /// A word without its quotes and backslashes; expands nothing.
     ///
-    /// - Parameter word: the word as it was typed.
+    /// - Parameter word: the word as typed.
     /// - Returns: the text, and the quote that is still open at its end.
     static func plain(_ word: String) -> (text: String, quote: Character?) {
         var text = ""
@@ -26,7 +26,7 @@ enum ShellText {
         return (text, quote)
     }
 
-    /// A text with a backslash before some characters.
+    /// The text with a backslash before certain characters.
     static func escaped(_ text: String, where acts: (Character) -> Bool) -> String {
         var escaped = ""
         for character in text {

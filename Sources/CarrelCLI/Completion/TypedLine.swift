@@ -1,6 +1,6 @@
-/// A command line that is being typed: what stands before the cursor, and what can come there.
+/// A command line that is being typed: what is before the cursor, and what is expected there.
 struct TypedLine {
-    /// What is expected where the cursor is.
+    /// What is expected at the cursor.
     enum Place {
         /// The name of a command.
         case command
@@ -12,25 +12,25 @@ struct TypedLine {
         case operand(Int)
     }
 
-    /// The command, once it stands there.
+    /// The command, once it is typed.
     private(set) var command: CommandSpec?
     /// The options before the cursor, each with its last value.
     private(set) var options: [String: [String]] = [:]
     /// What is expected.
     private(set) var place = Place.command
-    /// What was typed of it.
+    /// The part of it that was typed.
     private(set) var typed = ""
-    /// What of the same word stands before that, such as `--profile=`.
+    /// The part of the same word before that, such as `--profile=`.
     private(set) var before = ""
 
-    /// The options that can stand here.
+    /// The options that are possible here.
     var known: [OptionSpec] { (command?.options ?? [.version]) + OptionSpec.global }
 
     /// Reads a line; `nil` if its command does not exist.
     ///
     /// - Parameters:
-    ///   - words: the words behind the program's name up to the cursor; the last is the one that is being typed.
-    ///   - find: gives the command of a name.
+    ///   - words: the words after the program's name up to the cursor; the last one is being typed.
+    ///   - find: finds a command by its name.
     init?(_ words: [String], find: (String) -> CommandSpec?) {
         var operands = 0
         var awaited: OptionSpec?
@@ -76,7 +76,7 @@ struct TypedLine {
 
     /// Takes an option.
     ///
-    /// - Returns: the option where its value is the next word.
+    /// - Returns: the option if its value is the next word.
     private mutating func takeOption(_ word: String) -> OptionSpec? {
         let halves = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
             String.init)

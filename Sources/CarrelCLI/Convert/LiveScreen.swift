@@ -1,11 +1,11 @@
 import CarrelBasics
 import Foundation
 
-/// Runs a live converter on the terminal: a screen of its own while it lasts, the user's as it was afterwards.
+/// Runs the live converter on the terminal's alternate screen; afterwards the user's screen is as before.
 struct LiveScreen: Sendable {
     private let terminal: RawTerminal
 
-    /// Makes a screen; `nil` if standard input or output is not a terminal, or one that cannot move its cursor.
+    /// Makes a screen; `nil` if standard input or output is not a terminal, or the terminal cannot move its cursor.
     init?() {
         guard isatty(STDOUT_FILENO) == 1, let terminal = RawTerminal(STDIN_FILENO) else { return nil }
         let kind = ProcessInfo.processInfo.environment["TERM"] ?? "dumb"
@@ -13,7 +13,7 @@ struct LiveScreen: Sendable {
         self.terminal = terminal
     }
 
-    /// Lets keys act on the session until one, or a signal, ends it.
+    /// Applies keys to the session until a key or a signal ends it.
     func run(_ first: ConverterSession) async -> ExitStatus {
         var session = first
         let events = TerminalEvents()
@@ -34,14 +34,14 @@ struct LiveScreen: Sendable {
             draw(session)
         }
         events.stop()
-        // The other screen, the cursor, the settings: the way back in reverse.
+        // Undoes everything in reverse order: cursor, screen, settings.
         LineWriter.output.write("\u{1B}[?25h\u{1B}[?1049l")
         terminal.restore()
         if let summary = session.summary { LineWriter.output.line(summary) }
         return Task.isCancelled ? .interrupted : status
     }
 
-    /// Takes the screen; again after a stop, in which the shell had it.
+    /// Takes the screen, also after the program was stopped and the shell used it.
     private func begin() {
         terminal.begin()
         LineWriter.output.write("\u{1B}[?1049h\u{1B}[?25l")

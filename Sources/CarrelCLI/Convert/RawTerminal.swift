@@ -1,6 +1,6 @@
 import Foundation
 
-/// A terminal that hands over every key at once, until it is restored.
+/// A terminal in raw mode, which delivers every key at once until it is restored.
 struct RawTerminal: Sendable {
     private let descriptor: Int32
     private let saved: termios
@@ -13,7 +13,7 @@ struct RawTerminal: Sendable {
         saved = settings
     }
 
-    /// Turns off lines, echo, and the keys that send signals: they come as keys then.
+    /// Turns off line input, echo, and signals from keys, which then come as keys.
     func begin() {
         var settings = saved
         settings.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG | IEXTEN)
@@ -21,7 +21,7 @@ struct RawTerminal: Sendable {
         set(settings)
     }
 
-    /// Brings the saved settings back.
+    /// Restores the saved settings.
     func restore() { set(saved) }
 
     private func set(_ settings: termios) {

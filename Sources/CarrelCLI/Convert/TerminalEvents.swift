@@ -2,23 +2,23 @@ import CarrelBasics
 import Dispatch
 import Foundation
 
-/// What happens on a terminal, in order, for one reader.
+/// Something that happened on a terminal.
 enum TerminalEvent: Sendable {
     /// Keys that were pressed.
     case keys([ConverterKey])
-    /// The size changed, or the program goes on after a stop.
+    /// The size changed, or the program continues after a stop.
     case redraw
-    /// The terminal has gone, or a signal asks to end.
+    /// The terminal is gone, or a signal asks to end.
     case hangUp
 }
 
-/// Delivers keys and signals from a queue of its own, so that no task waits for a terminal.
+/// Delivers keys and signals, read on a queue of its own, so that no task waits for the terminal.
 final class TerminalEvents {
     /// The events.
     let stream: AsyncStream<TerminalEvent>
     private let sources: [any DispatchSourceProtocol]
 
-    /// Makes what will listen; keys come from standard input.
+    /// Prepares to listen; keys come from standard input.
     init() {
         let (stream, continuation) = AsyncStream.makeStream(of: TerminalEvent.self)
         self.stream = stream
@@ -28,17 +28,17 @@ final class TerminalEvents {
         input.setEventHandler {
             guard let bytes = Self.read() else { return continuation.finish() }
             var keys = decoder.withLock { $0.keys(of: bytes) }
-            // An Escape is a key of its own if nothing follows; what belongs to an arrow comes with it.
+            // An Escape is a key of its own if nothing follows at once; the other bytes of an arrow come with it.
             if decoder.value.isWaiting, !Self.hasMore(within: 50) {
                 keys += decoder.withLock { $0.flush() }
             }
             if !keys.isEmpty { continuation.yield(.keys(keys)) }
         }
-        // Those that every command ends by cancel the task: `Interrupt`.
+        // `Interrupt` handles the signals that end every command.
         let signals = [SIGQUIT: TerminalEvent.hangUp, SIGWINCH: .redraw, SIGCONT: .redraw]
             .map {
                 (number, event) -> any DispatchSourceProtocol in
-                // A stop is answered after it: only what would end the process is taken from the system.
+                // Only signals that would end the process are taken from the system.
                 if case .hangUp = event { signal(number, SIG_IGN) }
                 let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
                 source.setEventHandler { continuation.yield(event) }
@@ -47,7 +47,7 @@ final class TerminalEvents {
         sources = signals + [input]
     }
 
-    /// Begins to listen; from its return on no signal is missed.
+    /// Begins to listen; no signal is missed after it returns.
     func start() async {
         for source in sources {
             await withCheckedContinuation { registered in
@@ -57,12 +57,12 @@ final class TerminalEvents {
         }
     }
 
-    /// Ends the listening.
+    /// Stops listening.
     func stop() {
         for source in sources { source.cancel() }
     }
 
-    /// What was typed; `nil` if nothing will come any more.
+    /// The typed bytes; `nil` at the end of the input.
     private static func read() -> ArraySlice<UInt8>? {
         var buffer = [UInt8](repeating: 0, count: 1024)
         let count = Foundation.read(STDIN_FILENO, &buffer, buffer.count)

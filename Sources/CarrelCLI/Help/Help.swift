@@ -1,11 +1,11 @@
 import CarrelBasics
 import Foundation
 
-/// Help, made from the command table and the topics, for the width of the terminal.
+/// Formats help from the command table and the topics, for the width of the terminal.
 enum Help {
-    /// Longer lines are hard to read.
+    /// The most columns, because longer lines are hard to read.
     private static let widest = 100
-    /// Where the output is not a terminal.
+    /// The columns if the output is not a terminal.
     private static let usual = 80
 
     private static var width: Int { min(Terminal.outputWidth ?? usual, widest) }

@@ -1,6 +1,6 @@
-/// What `carrel help` says of something that several commands have in common; the manual pages are made of the same.
+/// A help topic about something that several commands have in common; also part of the manual pages.
 struct HelpTopic: Sendable {
-    /// What follows `carrel help`.
+    /// Its name, for `carrel help NAME`.
     var name: String
     /// The heading.
     var title: String
@@ -13,14 +13,14 @@ struct HelpTopic: Sendable {
     static let all: [HelpTopic] = [addresses, profiles, events, exitStatus]
 }
 
-/// A part of a topic, as terminals and manual pages both can show it.
+/// A part of a topic, for terminals and manual pages.
 enum HelpBlock: Sendable {
-    /// A heading over what follows.
+    /// A heading for the next blocks.
     case heading(String)
     /// A paragraph.
     case text(String)
     /// Terms, each with what it means.
     case terms([(String, String)])
-    /// Lines that are shown as they are, such as commands.
+    /// Lines to show as they are, such as commands.
     case lines([String])
 }

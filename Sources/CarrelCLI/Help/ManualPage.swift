@@ -1,6 +1,6 @@
 import CarrelStages
 
-/// The manual pages, made from the command table, the topics and the settings of the plug-ins.
+/// Makes the manual pages from the command table, the topics and the settings of the plug-ins.
 enum ManualPage {
     /// `carrel(1)`: `carrel help --man | man -l -`.
     static func program(_ commands: [CommandSpec], version: String) -> String {

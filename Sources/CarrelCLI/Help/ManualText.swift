@@ -5,11 +5,11 @@ struct ManualText {
     /// Begins a page.
     ///
     /// - Parameters:
-    ///   - name: what it is called, such as `carrel`.
+    ///   - name: its name, such as `carrel`.
     ///   - section: the section of the manual.
     ///   - version: the version of Carrel.
-    ///   - heading: what the section is called.
-    ///   - purpose: what the thing does, in one line without a full stop.
+    ///   - heading: the title of the section.
+    ///   - purpose: what the program or file is for, in one line without a full stop.
     init(_ name: String, section: Int, version: String, heading: String, purpose: String) {
         lines = [
             ".TH \(Self.escaped(name.uppercased())) \(section) \"\" \"Carrel \(Self.escaped(version))\" \"\(heading)\""
@@ -27,7 +27,7 @@ struct ManualText {
     /// A heading of the second level.
     mutating func subheading(_ title: String) { lines.append(".SS \"\(Self.argument(title))\"") }
 
-    /// Paragraphs, which empty lines separate.
+    /// Adds paragraphs, which are separated by empty lines.
     mutating func paragraphs(_ text: String) {
         for paragraph in text.split(separator: "\n\n") {
             add([Self.escaped(String(paragraph))])
@@ -49,7 +49,7 @@ struct ManualText {
         }
     }
 
-    /// Begins a paragraph; a heading has begun one already.
+    /// Adds a paragraph; after a heading, it needs no macro.
     private mutating func add(_ paragraph: [String]) {
         let isBelowHeading = [".SH", ".SS"].contains { lines.last?.hasPrefix($0) == true }
         lines += (isBelowHeading ? [] : [".PP"]) + paragraph
@@ -61,7 +61,7 @@ struct ManualText {
         topic.blocks.forEach { add($0) }
     }
 
-    /// Keeps text from being read as a macro or an escape, whatever the page's encoding is taken for.
+    /// Escapes text so that it is not read as a macro or an escape, in any encoding.
     private static func escaped(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             let text = line.unicodeScalars.map(escaped).joined()
@@ -69,13 +69,13 @@ struct ManualText {
         }.joined(separator: "\n")
     }
 
-    /// The same for what stands within the quotes of a macro's argument.
+    /// Escapes text within the quotes of a macro's argument.
     private static func argument(_ text: String) -> String { escaped(text).replacing("\"", with: "\\(dq") }
 
     private static func escaped(_ scalar: Unicode.Scalar) -> String {
         switch scalar {
         case "\\": "\\e"
-        // A minus: a hyphen could not be copied and pasted.
+        // As a minus: a typographic hyphen could not be pasted into a shell.
         case "-": "\\-"
         case "'": "\\(aq"
         case "`": "\\(ga"

@@ -1,8 +1,8 @@
-/// One command as help, parsing, completions and the manual page know it.
+/// Describes one command for parsing, help, completions and the manual page.
 struct CommandSpec: Sendable {
     /// The command's name.
     var name: String
-    /// Names that it had in earlier versions, and still takes.
+    /// Former names, which still work.
     var formerNames: [String] = []
     /// The operands as the usage line shows them.
     var operands: String = ""
@@ -14,13 +14,13 @@ struct CommandSpec: Sendable {
     var options: [OptionSpec] = []
     /// The fewest and the most operands.
     var operandCount: ClosedRange<Int> = 0...0
-    /// Whether an operand can be a number below zero, so that `-40` is not an option.
+    /// Whether an operand can be a negative number, so that `-40` is not an option.
     var takesNumbers = false
-    /// Whether a word with a dash before it is an operand, as in a search: `-word` leaves the word out.
+    /// Whether words that begin with a dash are operands, such as `-word` in a search.
     var takesDashedWords = false
-    /// What each operand can be completed with; the last also holds for all further ones.
+    /// What each operand can be completed with; the last one applies to all further ones.
     var completes: [[CompletionKind]] = []
-    /// Does the command.
+    /// Runs the command.
     var run: @Sendable (Invocation) async throws -> ExitStatus
 }
 
@@ -34,18 +34,18 @@ struct OptionSpec: Sendable, Hashable {
     var value: String?
     /// One line, without a full stop.
     var help: String
-    /// All values that it takes, where they can be listed.
+    /// All values that it takes, if they can be listed.
     var choices: [String] = []
     /// Whether it may be given several times.
     var repeats = false
     /// What its value can be completed with.
     var completes: [CompletionKind] = []
-    /// Whether help leaves it out: what shells use.
+    /// Whether help leaves it out, because only shells use it.
     var isHidden = false
 }
 
 extension OptionSpec {
-    /// What can stand instead of a command.
+    /// The option that can be used instead of a command.
     static let version = OptionSpec(
         name: "--version", help: "Print the version; with --verbose also what it was built with")
 
@@ -72,7 +72,7 @@ extension OptionSpec {
 enum ExitStatus: Int32, Sendable, CaseIterable {
     /// All is well.
     case success = 0
-    /// Some items failed, or something that was looked for is not there.
+    /// Some items failed, or something was not found.
     case failedItems = 1
     /// Wrong usage.
     case usage = 2
@@ -82,12 +82,12 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
     case catalog = 4
     /// The library could not be read or written, or another process holds it.
     case library = 5
-    /// Something new came, and that was asked for.
+    /// New documents were stored, and `--exit-code` was given.
     case news = 10
     /// Interrupted.
     case interrupted = 130
 
-    /// What it tells whoever started the command.
+    /// What it means, for help.
     var meaning: String {
         switch self {
         case .success: "all is well"

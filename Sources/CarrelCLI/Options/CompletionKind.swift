@@ -10,9 +10,9 @@ enum CompletionKind: Sendable, Hashable {
     case collection
     /// Items of the library.
     case item
-    /// Profiles that can be named.
+    /// Names of profiles.
     case profile
-    /// Settings of a profile, each with what it can be set to.
+    /// Settings of a profile and their values.
     case setting
     /// Plug-ins.
     case plugin

@@ -8,7 +8,7 @@ struct Failure {
     var status: ExitStatus
     var message: String
 
-    /// Words an error.
+    /// Takes an error.
     ///
     /// - Parameters:
     ///   - error: the error.
@@ -16,7 +16,7 @@ struct Failure {
     init(_ error: any Error, _ hints: LibraryHints = LibraryHints()) {
         switch error {
         case let error as CommandError: (status, message) = (error.status, error.message)
-        // A profile that was not read to its end because of a signal is not wrong.
+        // If a signal interrupted reading the profile, that is not an error of the profile.
         case is ConfigurationError where Task.isCancelled:
             (status, message) = (.interrupted, "carrel: interrupted")
         case let error as ConfigurationError: (status, message) = (.configuration, error.description)
@@ -37,7 +37,7 @@ struct Failure {
     /// The message without the program's name before it.
     var reason: String { String(message.trimmingPrefix(#/carrel( [a-z-]+)?: /#)) }
 
-    /// Why the library could not be read or written, where an error says that.
+    /// Why the library could not be read or written; `nil` for any other error.
     static func library(_ error: any Error) -> StoreError? {
         if case PipelineError.library(let reason) = error { return reason }
         return error as? StoreError

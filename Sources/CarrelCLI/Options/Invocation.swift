@@ -18,7 +18,7 @@ struct Invocation: Sendable {
 
     /// Parses the arguments after the command's name.
     ///
-    /// Options and operands may be mixed; `--` ends the options; `--name=value` and `--name value` are alike.
+    /// Options and operands may be mixed; `--` ends the options; `--name=value` and `--name value` mean the same.
     init(_ spec: CommandSpec, arguments: [String]) throws(CommandError) {
         command = spec.name
         let known = spec.options + OptionSpec.global
@@ -72,7 +72,7 @@ struct Invocation: Sendable {
         options[option.name] = option.repeats ? options[option.name, default: []] + [value] : [value]
     }
 
-    /// What is asked for where too few operands are given, such as `which item?`.
+    /// The question if operands are missing, such as `which item?`.
     private static func question(_ spec: CommandSpec) -> String {
         let word = spec.operands.split { " []".contains($0) }.first.map(String.init) ?? ""
         guard word.contains("|") else { return "which \(word.lowercased())?" }

@@ -1,13 +1,12 @@
 import CarrelBasics
 
-/// Completes the commands that messages name, so that they are about the library of the command that printed them.
+/// Completes the commands in messages with the library of the current command.
 ///
-/// Whoever words a message, in whatever layer, knows which command helps, but not which library it was started for.
+/// The layer that writes a message knows which command helps, but not which library is used.
 struct LibraryHints: Sendable {
-    /// What names the library, such as `--library DIR`; `nil` if nothing has to.
+    /// The option that names the library, such as `--library DIR`; `nil` if none is needed.
     private let option: String?
 
-    /// Makes hints for a command line.
     init(_ invocation: Invocation) {
         let key = "store.path="
         let set = invocation.options["--set"]?.last { $0.hasPrefix(key) }.map {
@@ -18,17 +17,16 @@ struct LibraryHints: Sendable {
         }
     }
 
-    /// Hints that name no library.
+    /// Makes hints without a library.
     init() { option = nil }
 
-    /// A text with the library behind every command in it that works with one.
+    /// The text with the library after every command that works with one.
     func completing(_ text: String) -> String {
         guard let option, text.contains("carrel "), !text.contains(option) else { return text }
         return text.replacing(Self.command) { "\($0.output) \(option)" }
     }
 
-    /// A command within a text, with the word that says what it is to do; not the beginning of an error, which ends in
-    /// a colon.
+    /// Matches a command in a text with its subcommand, but not the beginning of an error, which ends in a colon.
     private static var command: some RegexComponent<Substring> {
         #/
         \bcarrel\ (?:

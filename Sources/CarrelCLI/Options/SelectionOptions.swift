@@ -1,8 +1,8 @@
 import CarrelCore
 
-/// How commands take several items at once, in the same way everywhere.
+/// The options of all commands that take several items.
 enum SelectionOptions {
-    /// What help says of ITEM.
+    /// What help says about ITEM.
     static let discussion = """
         ITEM is a number of the list that was printed last in this terminal, COMP304/3, COMP304/3-7, a title, a pattern
         such as "*.pdf", a whole collection or a catalogue: carrel help addresses.
@@ -11,7 +11,7 @@ enum SelectionOptions {
     /// The option that takes everything.
     static let all = OptionSpec(name: "--all", help: "take the whole library")
 
-    /// The options that narrow a list.
+    /// The options that filter a list.
     static let filters: [OptionSpec] = [
         OptionSpec(
             name: "--status", value: "STATE",

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Dates for people: the clock on their wall, in the one form that all output has and that sorts as text.
+/// Formats dates for people: in the local time zone, in one form for all output, which sorts as text.
 ///
-/// JSON lines hold ISO 8601 in UTC instead.
+/// JSON lines have ISO 8601 in UTC instead.
 enum DateText {
     private static let style = Date.ISO8601FormatStyle(timeZone: .current)
         .year().month().day().dateSeparator(.dash).dateTimeSeparator(.space)

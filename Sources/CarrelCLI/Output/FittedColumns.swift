@@ -1,10 +1,10 @@
-/// The columns of a long table within a terminal: the last cell of a row is wrapped, and one column gives way to it.
+/// Fits the columns of a long table into a terminal: wraps the last column, and cuts one other to make space.
 struct FittedColumns {
-    /// So much of the last column is to be seen beside the others, where it has so much.
+    /// The wanted width of the last column beside the others.
     private static let wanted = 30
-    /// So much is left of the column that gives way.
+    /// The least width of the column that is cut.
     private static let least = 16
-    /// Where the last cell stands below the others instead of in a very narrow column.
+    /// The indentation of the last cell if it is below the others, because its column would be too narrow.
     private static let indent = 4
 
     private var widths: [Int]
@@ -13,9 +13,9 @@ struct FittedColumns {
     /// Fits columns into a width.
     ///
     /// - Parameters:
-    ///   - widths: the columns that the cells take.
-    ///   - width: the columns of the terminal; `nil` for as many as are needed.
-    ///   - column: which of them is cut where there are too few.
+    ///   - widths: the widths that the columns need.
+    ///   - width: the width of the terminal; `nil` for no limit.
+    ///   - column: the column to cut if there is too little space.
     init(_ widths: [Int], within width: Int?, shrinking column: Int?) {
         (self.widths, self.width) = (widths, width)
         guard let width, let column, column < widths.count - 1, let last = widths.last else { return }

@@ -1,7 +1,7 @@
 import CarrelBasics
 import Foundation
 
-/// Writes whole lines, so that those of several tasks never mix.
+/// Writes whole lines, so that lines of several tasks never mix.
 final class LineWriter: Sendable {
     /// Standard output: results.
     static let output = LineWriter(descriptor: STDOUT_FILENO)
@@ -14,8 +14,7 @@ final class LineWriter: Sendable {
 
     init(descriptor: Int32) { self.descriptor = descriptor }
 
-    /// From now on whoever writes does not wait for the reader, up to `finish`: for what must go on whether anybody reads
-    /// about it or not.
+    /// From now on, writing no longer waits for the reader: for work that must go on whether or not anybody reads.
     func startSpool() {
         spool.withLock { spool in
             guard spool == nil else { return }
@@ -23,19 +22,19 @@ final class LineWriter: Sendable {
         }
     }
 
-    /// Waits until the reader has everything; nothing is written after that.
+    /// Waits until the reader has read everything; nothing can be written after that.
     func finish() async { await spool.value?.finish() }
 
     /// Writes text as it is.
     ///
-    /// When the reader went away, as `head` does, what is written is dropped and the work goes on: a sync must
-    /// not end half done because nobody looks.
+    /// If the reader is gone, as after `head`, the text is dropped and the work goes on: a sync must not stop because
+    /// nobody reads.
     func write(_ text: String) {
         StatusLine.clear()
         writeUnder(text)
     }
 
-    /// Writes text without taking the status line away first: for the status line itself.
+    /// Writes text without clearing the status line first: for the status line itself.
     func writeUnder(_ text: String) {
         if let spool = spool.value { return spool.write(text) }
         var text = text
@@ -45,18 +44,18 @@ final class LineWriter: Sendable {
         }
     }
 
-    /// Why something could not be written; a reader that went away is no such reason.
+    /// Why something could not be written; `nil` for no failure, or if the reader is gone.
     var failure: String? {
         let code = errorCode.value
         let failure = code == 0 ? spool.value?.failure : .system(code)
         return failure.flatMap { $0 == .system(EPIPE) ? nil : $0.description }
     }
 
-    /// Writes many lines, a good many at a time.
+    /// Writes many lines, in large blocks.
     ///
     /// - Parameters:
     ///   - lines: the lines.
-    ///   - showsAll: whether also what URLs hold of keys and passwords, as in a plan that is to be applied.
+    ///   - showsAll: whether to keep keys and passwords in URLs, as in a plan to apply later.
     func lines(_ lines: some Sequence<String>, showsAll: Bool = false) {
         var text = ""
         for line in lines {
@@ -73,8 +72,8 @@ final class LineWriter: Sendable {
     /// Writes a line.
     ///
     /// - Parameters:
-    ///   - text: the line, without its end.
-    ///   - showsAll: whether also what URLs hold of keys and passwords, as in a document's own text.
+    ///   - text: the line, without a line break.
+    ///   - showsAll: whether to keep keys and passwords in URLs, as in a document's own text.
     func line(_ text: String, showsAll: Bool = false) {
         write((showsAll ? text : ShownText.of(text)) + "\n")
     }

@@ -1,9 +1,9 @@
 import CarrelBasics
 import Foundation
 
-/// Shows long text page by page, where it goes to a terminal.
+/// Shows long text page by page on a terminal.
 enum Pager {
-    /// Shows a text, with the pager where it is higher than the terminal.
+    /// Shows a text, with the pager if it is longer than the terminal.
     static func show(_ text: String) async {
         let lines = text.utf8.count { $0 == 0x0A }
         guard isatty(STDOUT_FILENO) == 1, isatty(STDIN_FILENO) == 1, lines > Terminal.height - 1,
@@ -11,7 +11,7 @@ enum Pager {
         else { return LineWriter.output.write(text) }
     }
 
-    /// Runs the pager; whether there is one.
+    /// Runs the pager; says whether there is one.
     private static func page(_ text: String) async -> Bool {
         let environment = ProcessInfo.processInfo.environment
         let named = environment["PAGER"].flatMap { $0.isEmpty ? nil : $0 }
@@ -20,7 +20,8 @@ enum Pager {
         else { return false }
         let pipe = Pipe()
         let number = Locked<pid_t?>(nil)
-        // Programs behind others may neither read from the terminal nor have it: the pager gets it, and it comes back.
+        // The pager becomes the foreground process, and Carrel again afterwards; without this, SIGTTOU would stop
+        // Carrel.
         signal(SIGTTOU, SIG_IGN)
         let started = await withCheckedContinuation { (ended: CheckedContinuation<Bool, Never>) in
             do {
@@ -33,7 +34,7 @@ enum Pager {
                 pager.send(SIGCONT)
                 try? pipe.fileHandleForReading.close()
                 Thread.detachNewThread {
-                    // Who leaves the pager early closes the pipe.
+                    // Leaving the pager early closes the pipe.
                     try? pipe.fileHandleForWriting.write(contentsOf: Data(text.utf8))
                     try? pipe.fileHandleForWriting.close()
                 }

@@ -1,8 +1,8 @@
 import CarrelModel
 
-/// A picture for a terminal: in each character the upper half block, which has a colour above and one below.
+/// Draws a picture on a terminal with upper half blocks: each character shows two pixels, one above the other.
 enum PictureText {
-    /// The picture's lines; each leaves the terminal as it was.
+    /// The picture's lines; each resets the style at its end.
     static func lines(_ picture: Picture, _ depth: ColourDepth) -> [String] {
         stride(from: 0, to: picture.height, by: 2).map { row in
             let upper = picture.pixels[row]
@@ -32,14 +32,14 @@ enum PictureText {
     }
 }
 
-/// How exactly a terminal shows colours.
+/// The colours that a terminal can show.
 enum ColourDepth {
     /// The 6 × 6 × 6 colours and 24 greys of terminals with 256 colours.
     case palette
-    /// Each colour as it is.
+    /// All colours, with 24 bits.
     case full
 
-    /// What a terminal says of itself; `nil` if it has too few colours for pictures.
+    /// Reads what the environment says about the terminal; `nil` if it has too few colours for pictures.
     init?(environment: [String: String]) {
         let name = environment["TERM"] ?? ""
         if ["truecolor", "24bit"].contains(environment["COLORTERM"]) || name.hasSuffix("-direct") {
@@ -51,7 +51,7 @@ enum ColourDepth {
         }
     }
 
-    /// The parameters that choose a colour, after 38 or 48.
+    /// The SGR parameters of a colour, after 38 or 48.
     func parameters(_ colour: Picture.Colour) -> String {
         switch self {
         case .full: "2;\(colour.red);\(colour.green);\(colour.blue)"

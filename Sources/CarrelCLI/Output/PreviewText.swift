@@ -3,20 +3,20 @@ import CarrelHTTP
 import CarrelModel
 import Foundation
 
-/// A preview for a terminal.
+/// Formats a preview for a terminal.
 enum PreviewText {
     /// Title, facts, and the text; the picture, if there is one and the terminal shows pictures, or why it does not.
     static func text(_ preview: Preview, name: String, _ terminal: Terminal) -> String {
         var lines = [preview.title ?? name]
         var facts = [preview.mediaType.essence]
         if let pages = preview.pages { facts.append("\(pages) page\(pages == 1 ? "" : "s")") }
-        // The text of a picture is its facts.
+        // For a picture, the text already holds the facts.
         if !preview.mediaType.essence.hasPrefix("image/") {
             let metadata = preview.metadata.sorted { $0.key < $1.key }
             facts += metadata.filter { !$0.value.contains("\n") }.map { "\($0.key): \($0.value)" }
         }
         lines.append(facts.joined(separator: " · "))
-        // A summary is one line where the text has several.
+        // A summary that only repeats the beginning of the text is left out.
         let beginning = String(preview.text.prefix(400)).singleLine
         if let summary = preview.summary, !beginning.hasPrefix(summary.singleLine.prefix(40)) {
             lines += ["", summary]
@@ -31,7 +31,7 @@ enum PreviewText {
             lines.append("Not drawn: \(obstacle)")
         }
         lines = lines.map(\.terminalSafe)
-        // What draws the picture is made here, from colours alone.
+        // Added after the cleaning: the sequences that draw the picture are made here, only from colours.
         if let depth = terminal.depth, let picture = preview.picture {
             lines += [""] + PictureText.lines(picture, depth)
         }
@@ -48,7 +48,7 @@ extension PreviewText {
         return (head + preview.text + (preview.isTruncated ? "\n\n…" : "")).terminalSafe + "\n"
     }
 
-    /// The text with its lines broken at a width, behind their indentation.
+    /// The text with lines broken at a width; broken lines keep their indentation.
     static func broken(_ text: String, _ width: Int?) -> String {
         guard let width else { return text }
         return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in

@@ -1,16 +1,16 @@
 import CarrelBasics
 import Foundation
 
-/// A question that somebody at a terminal answers.
+/// Asks the user at the terminal.
 enum Question {
     private static let executor = BlockingExecutor(label: "carrel.question")
 
-    /// Whether somebody is there to answer.
+    /// Whether there is a terminal to ask on.
     static var canBeAsked: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
 
-    /// Asks, and waits for a line; everything but yes is no.
+    /// Asks, and waits for a line; everything except yes means no.
     ///
-    /// - Throws: `CancellationError` where a signal came instead.
+    /// - Throws: `CancellationError` if a signal came instead.
     static func isAnsweredYes(_ question: String) async throws -> Bool {
         LineWriter.error.write(question)
         let reading = Task(executorPreference: executor) { () -> String? in

@@ -1,7 +1,7 @@
 import CarrelBasics
 import CarrelModel
 
-/// A room as lines of text.
+/// Formats a room as lines of text.
 enum RoomText {
     /// The room with its name and coordinates, then each link.
     static func lines(_ place: Schedule.NamedPlace) -> [String] {

@@ -2,19 +2,19 @@ import CarrelBasics
 import CarrelHTTP
 import Foundation
 
-/// Shows what is waited for, on a terminal, when it takes long.
+/// Shows on a terminal what a command is waiting for, if it takes long.
 enum Spinner {
-    /// So long nothing is shown.
+    /// The time before anything is shown.
     private static let patience = Duration.milliseconds(300)
     private static let frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"]
 
-    /// Runs something, and turns a sign below the output while it keeps the user waiting.
+    /// Does something, and shows a spinner below the output meanwhile.
     ///
     /// - Parameters:
-    ///   - terminal: where the sign is shown.
-    ///   - what: what is waited for, while nothing is on the network.
-    ///   - activity: says which host is waited for.
-    ///   - body: what is done.
+    ///   - terminal: where to show the spinner.
+    ///   - what: what the command is waiting for, while no request is on the network.
+    ///   - activity: the requests on the network, to show a host.
+    ///   - body: does the work.
     /// - Returns: what the body returns.
     /// - Throws: what the body throws.
     static func showing<Result: Sendable>(
@@ -43,7 +43,7 @@ enum Spinner {
 
     private static func stop(_ turning: Task<Void, any Error>) async {
         turning.cancel()
-        // It may be about to show another frame.
+        // The task may be about to show another frame.
         _ = await turning.result
         StatusLine.clear()
     }

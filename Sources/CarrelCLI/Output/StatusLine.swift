@@ -1,16 +1,16 @@
 import CarrelBasics
 
-/// A line below everything else on the terminal, which gives way to whatever is written.
+/// A line below everything else on the terminal, which disappears when anything is written.
 enum StatusLine {
     private struct State {
         var isShown = false
-        /// Whether something else is shown there, such as bars.
+        /// Whether something else uses the place, such as bars.
         var isTaken = false
     }
 
     private static let state = Locked(State())
 
-    /// Shows a text in the place of the last one, unless the place is taken.
+    /// Shows a text instead of the last one, unless the place is taken.
     static func show(_ text: String) {
         state.withLock { state in
             guard !state.isTaken else { return }
@@ -19,7 +19,7 @@ enum StatusLine {
         }
     }
 
-    /// Takes the text away.
+    /// Removes the text.
     static func clear() {
         state.withLock { state in
             guard state.isShown else { return }

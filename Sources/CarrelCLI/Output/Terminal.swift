@@ -1,15 +1,15 @@
 import CarrelModel
 import Foundation
 
-/// What is known of the terminal, and how lines get there.
+/// The properties of the terminal, and styles for its lines.
 struct Terminal: Sendable {
     /// Whether standard error is a terminal that can redraw lines.
     let drawsProgress: Bool
-    /// Whether standard output takes colours.
+    /// Whether standard output can show colours.
     let hasColour: Bool
-    /// Whether standard error does.
+    /// Whether standard error can show colours.
     let hasErrorColour: Bool
-    /// How exactly standard output shows colours; `nil` if it has too few for pictures.
+    /// The colours of standard output; `nil` if it has too few for pictures.
     let depth: ColourDepth?
 
     init(environment: [String: String]) {
@@ -29,10 +29,10 @@ struct Terminal: Sendable {
             "\(name) promises fewer than 256 colours; if it has them, set TERM=xterm-256color or COLORTERM=truecolor"
     }
 
-    /// Why standard output is a terminal on which no picture is drawn; `nil` if it is none, or pictures are drawn.
+    /// Why no pictures are drawn on the terminal of standard output; `nil` if they are, or if it is not a terminal.
     let pictureObstacle: String?
 
-    /// Whether this program is the one that the terminal is for: what runs behind another draws nothing over it.
+    /// Whether this process is in the foreground of the terminal; in the background it must not draw.
     static var isInForeground: Bool {
         let group = tcgetpgrp(STDERR_FILENO)
         return group <= 0 || group == getpgrp()
@@ -41,10 +41,10 @@ struct Terminal: Sendable {
     /// The width of the terminal in columns.
     static var width: Int { size(STDERR_FILENO).columns }
 
-    /// Its height in lines.
+    /// The height of the terminal in lines.
     static var height: Int { size(STDERR_FILENO).lines }
 
-    /// The largest picture that can be seen at once, with some lines of text; `nil` if pictures cannot be shown.
+    /// The largest picture that fits on the screen with some lines of text; `nil` if pictures cannot be shown.
     var picture: PictureSize? {
         guard depth != nil else { return nil }
         let (columns, lines) = Self.size(STDOUT_FILENO)
@@ -57,7 +57,7 @@ struct Terminal: Sendable {
         return (Int(size.ws_col), Int(size.ws_row))
     }
 
-    /// The width of the terminal that standard output goes to; `nil` if it goes elsewhere, and nothing is cut.
+    /// The width of the terminal of standard output; `nil` if it is not a terminal, so that nothing is cut.
     static var outputWidth: Int? {
         var size = winsize()
         guard isatty(STDOUT_FILENO) == 1, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0
@@ -65,12 +65,12 @@ struct Terminal: Sendable {
         return Int(size.ws_col)
     }
 
-    /// Text in a style, where colours are wanted.
+    /// Text for standard output in a style, if it can show colours.
     func styled(_ text: String, _ style: Style) -> String {
         hasColour ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
     }
 
-    /// A word or a line about what is new, in its colour.
+    /// Text about a new or updated document, in its colour.
     func styled(_ text: String, _ news: News?) -> String {
         switch news {
         case .new: styled(text, .green)
@@ -79,7 +79,7 @@ struct Terminal: Sendable {
         }
     }
 
-    /// Text of a line for standard error in a style, where that takes colours.
+    /// Text for standard error in a style, if it can show colours.
     func styledError(_ text: String, _ style: Style) -> String {
         hasErrorColour ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
     }

@@ -1,9 +1,10 @@
 import Foundation
 
-/// What tells the terminal of this command from others.
+/// Identifies the terminal of this command.
 enum TerminalName {
-    /// Its device and session, so that a terminal which gets the device of an earlier one has no list yet; `nil` without a
-    /// terminal: what runs by itself has no list in mind.
+    /// Its device and session; `nil` without a terminal.
+    ///
+    /// The session is included, so that a new terminal with the device of an earlier one does not get that one's list.
     static var current: String? {
         for descriptor in [STDIN_FILENO, STDERR_FILENO, STDOUT_FILENO] {
             var name = [CChar](repeating: 0, count: 256)

@@ -1,6 +1,6 @@
 import CarrelBasics
 
-/// Columns of text, aligned, with nothing in them that a terminal would act on.
+/// Aligned columns of text, without characters that a terminal acts on.
 struct TextTable {
     private var rows: [[String]] = []
 
@@ -19,9 +19,9 @@ struct TextTable {
     /// The lines of the table, no wider than a terminal.
     ///
     /// - Parameters:
-    ///   - width: the columns of the terminal; `nil` for as many as are needed.
-    ///   - shrinking: the columns of the table that are cut where there are too few, one after the other.
-    ///   - least: what is left of each of them.
+    ///   - width: the width of the terminal; `nil` for no limit.
+    ///   - shrinking: the columns to cut if there is too little space, in this order.
+    ///   - least: the least width of each of them.
     /// - Returns: a line for each row.
     func lines(within width: Int?, shrinking: [Int], least: Int = 12) -> [String] {
         let columns = rows.map(\.count).max() ?? 0
@@ -41,13 +41,14 @@ struct TextTable {
         }
     }
 
-    /// Writes a long table to standard output without keeping it: its cells are made twice, for the widths and for the
-    /// lines.
+    /// Writes a long table to standard output without keeping it in memory.
+    ///
+    /// Its cells are made twice: for the widths and for the lines.
     ///
     /// - Parameters:
     ///   - rows: the rows.
-    ///   - column: which column gives way to the last one, which is wrapped, on a narrow terminal.
-    ///   - style: how the lines of a row are shown, where colours are wanted; `nil` for plainly.
+    ///   - column: the column to cut on a narrow terminal; the last one is wrapped.
+    ///   - style: the style of a row's lines; `nil` for none.
     ///   - cells: makes the cells of a row.
     static func write<Rows: Sequence>(
         _ rows: Rows, shrinking column: Int? = nil,
@@ -83,7 +84,7 @@ struct TextTable {
         return line
     }
 
-    /// The columns that text takes: two for wide East Asian characters and emoji, none for combining marks.
+    /// The width of text in columns: two for wide East Asian characters and emoji, none for combining marks.
     static func width(_ text: String) -> Int {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
         return text.reduce(0) { width, character in
@@ -97,7 +98,7 @@ struct TextTable {
         }
     }
 
-    /// Text cut to a width, with an ellipsis where something is left out.
+    /// Text cut to a width, with an ellipsis if it was cut.
     static func cut(_ text: String, to limit: Int) -> String {
         guard width(text) > limit else { return text }
         var taken = 0

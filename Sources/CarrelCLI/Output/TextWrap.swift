@@ -1,6 +1,6 @@
 /// Breaks text into lines between words.
 enum TextWrap {
-    /// The lines of a text, none wider than a width unless a word alone is: such a word, a URL mostly, stays whole.
+    /// The lines of a text within a width; a longer word, usually a URL, stays whole.
     static func lines(_ text: String, width: Int) -> [String] {
         var lines: [String] = []
         var line = ""
@@ -17,7 +17,7 @@ enum TextWrap {
         return lines + [line]
     }
 
-    /// The same for paragraphs, which are separated by empty lines and whose own line ends count as spaces.
+    /// Wraps paragraphs, which are separated by empty lines; other line breaks count as spaces.
     static func paragraphs(_ text: String, width: Int) -> String {
         text.split(separator: "\n\n").map { paragraph in
             lines(String(paragraph).replacing("\n", with: " "), width: width).joined(separator: "\n")

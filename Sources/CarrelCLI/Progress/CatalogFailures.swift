@@ -1,13 +1,13 @@
 import CarrelBasics
 import CarrelViews
 
-/// Says which of several catalogues could not be read, as it happens, and keeps the worst status.
+/// Reports which of several catalogues could not be read, and keeps the worst exit status.
 final class CatalogFailures: Sendable {
     private let printsEvents: Bool
     private let hints: LibraryHints
     private let status = Locked(ExitStatus.success)
 
-    /// Makes one that has seen nothing yet.
+    /// Begins without failures.
     ///
     /// - Parameters:
     ///   - workspace: what the command works with.
@@ -20,13 +20,13 @@ final class CatalogFailures: Sendable {
     /// The worst status so far.
     var worst: ExitStatus { status.value }
 
-    /// The worst status so far, or another one that is worse.
+    /// The worse of another status and the worst one so far.
     func worst(with other: ExitStatus) -> ExitStatus {
-        // What is new is not trouble.
+        // `news` is not a failure.
         other == .news && worst != .success || worst.rawValue > other.rawValue ? worst : other
     }
 
-    /// Takes note of what is wrong with one catalogue and not with the others.
+    /// Notes an error that concerns only one catalogue.
     ///
     /// - Throws: any other error.
     func add(_ catalog: CatalogLabel, _ error: any Error) throws {
@@ -34,7 +34,7 @@ final class CatalogFailures: Sendable {
         note(catalog, error)
     }
 
-    /// Takes note of a catalogue that could not be read.
+    /// Notes a catalogue that could not be read.
     func note(_ catalog: CatalogLabel, _ error: any Error) {
         let failure = Failure(error, hints)
         let reason = failure.reason

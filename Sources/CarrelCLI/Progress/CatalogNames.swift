@@ -1,22 +1,22 @@
 import CarrelBasics
 import CarrelViews
 
-/// What tells the catalogues of one command from each other, where there are several.
+/// The labels of the catalogues of one command, if there are several.
 final class CatalogNames: Sendable {
     private let labels: Locked<[String: CatalogLabel]>
 
-    /// Makes names.
+    /// Takes the first labels.
     ///
-    /// - Parameter labels: the catalogues' labels, by their locations.
+    /// - Parameter labels: the labels, by location.
     init(_ labels: [String: CatalogLabel] = [:]) { self.labels = Locked(labels) }
 
-    /// Takes labels of catalogues that show only while the command works.
+    /// Adds labels of catalogues that are only known while the command runs.
     func add(_ labels: [String: CatalogLabel]) { self.labels.withLock { $0.merge(labels) { $1 } } }
 
-    /// The label of a catalogue, where that is to be said.
+    /// The label of a catalogue, if it has to be shown.
     subscript(location: String) -> CatalogLabel? { labels.value[location] }
 
-    /// What stands before the lines of a catalogue; `nil` if there is only one.
+    /// The text before the lines of a catalogue; `nil` if there is only one.
     func heading(of location: String) -> String? {
         let labels = labels.value
         guard labels.count > 1, let label = labels[location] else { return nil }

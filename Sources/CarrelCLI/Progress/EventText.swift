@@ -8,9 +8,9 @@ struct TextEventPrinter: PipelineObserver {
     let terminal: Terminal
     var isQuiet = false
     var isVerbose = false
-    /// Completes the commands that lines name.
+    /// Completes the commands in lines.
     var hints = LibraryHints()
-    /// What stands before the lines of a catalogue, where there are several.
+    /// The names before the lines of each catalogue, if there are several.
     var names = CatalogNames()
     let repeated = RepeatedFailures()
 
@@ -18,13 +18,13 @@ struct TextEventPrinter: PipelineObserver {
         for line in lines(for: event) { (line.isResult ? LineWriter.output : .error).line(line.text) }
     }
 
-    /// A line and where it belongs.
+    /// A line, and whether it goes to standard output.
     struct Line {
         var text: String
         var isResult: Bool
     }
 
-    /// What an event prints.
+    /// The lines for an event.
     func lines(for event: PipelineEvent) -> [Line] {
         let lines = plainLines(for: event)
         guard let name = event.catalog.flatMap(names.heading) else { return lines }
@@ -76,7 +76,7 @@ struct TextEventPrinter: PipelineObserver {
         isQuiet || (verbose && !isVerbose) ? [] : [Line(text: text.singleLine, isResult: false)]
     }
 
-    /// What came; to whoever wants results only, what was there before and was lost is none.
+    /// The lines for a stored document; with `--quiet`, none for one that was there before and was lost.
     private func stored(_ item: ItemEvent, _ document: StoredDocument, _ news: News?) -> [Line] {
         guard !isQuiet || news != nil else { return [] }
         let word = news?.rawValue ?? "stored again"
@@ -89,7 +89,7 @@ struct TextEventPrinter: PipelineObserver {
         ]
     }
 
-    /// What failed for a reason that others were told of.
+    /// The lines that count further failures for a reason that was already reported.
     private func furtherFailures(_ location: String) -> [Line] {
         let further = repeated.take(location)
         guard !isVerbose else { return [] }
@@ -105,7 +105,7 @@ struct TextEventPrinter: PipelineObserver {
             + "\(item.key.collection): \(item.label): \(reason) (\(ShownText.of(item.url)))".singleLine
     }
 
-    /// The last line of a run: what it came to, zeros aside, and what to do where something is left.
+    /// The last line of a run: its counts without zeros, and what to do if something is left.
     static func summary(_ summary: RunSummary) -> String {
         var parts = summary.listed == 0 ? read(summary) : []
         let counts: [(Int, String)] = [
@@ -130,7 +130,7 @@ struct TextEventPrinter: PipelineObserver {
             + " · \(bytes)\(String(format: summary.seconds < 10 ? "%.1f" : "%.0f", summary.seconds)) s"
     }
 
-    /// What was read of a catalogue that lists no documents.
+    /// The counts for a catalogue that lists no documents.
     private static func read(_ summary: RunSummary) -> [String] {
         [(summary.collections, "collection"), (summary.meetings, "meeting")].filter { $0.0 > 0 }
             .map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }

@@ -4,27 +4,27 @@ import CarrelCore
 import Dispatch
 import Foundation
 
-/// Turns signals that ask the program to end into cancellation, by `InterruptPolicy`, and lets what is drawn on the
-/// terminal give way while the program is suspended.
+/// Turns signals that ask the program to end into cancellation, by `InterruptPolicy`, and clears the drawing on the
+/// terminal while the program is suspended.
 enum Interrupt {
-    /// The end of a pipe that signals come out of.
+    /// The reading end of a pipe that delivers signals.
     struct Hearing { fileprivate let descriptor: Int32 }
 
-    /// Hears signals from now on; what comes before somebody acts on them waits.
+    /// Begins to collect signals; they wait in the pipe until they are handled.
     static func hear() -> Hearing {
-        // A reader that goes away shows as an error of write, which is handled there.
+        // If a reader is gone, the write fails, which is handled there.
         signal(SIGPIPE, SIG_IGN)
         var signals = [SIGINT, SIGTERM, SIGTSTP]
-        // SIGHUP is a terminal that was closed; under nohup that is not a reason to end.
+        // SIGHUP means that the terminal was closed, which is ignored under nohup.
         if carrel_ignores(SIGHUP) == 0 { signals.append(SIGHUP) }
-        // A shell without job control has its programs ignore what suspends them.
+        // A shell without job control lets its programs ignore the signal that suspends them.
         if carrel_ignores(SIGTSTP) != 0 { signals.removeAll { $0 == SIGTSTP } }
         return Hearing(descriptor: carrel_hear(signals, Int32(signals.count)))
     }
 
-    /// Cancels a task at the first signal that asks for the end.
+    /// Cancels a task at the first signal that asks to end.
     ///
-    /// - Returns: what must be kept as long as signals are to be acted on.
+    /// - Returns: the source of signals, which must be kept as long as they are to be handled.
     static func cancelling(_ task: Task<ExitStatus, Never>, _ hearing: Hearing) -> any DispatchSourceRead {
         let policy = Locked(InterruptPolicy())
         let began = ContinuousClock.now
@@ -49,11 +49,11 @@ enum Interrupt {
         return source
     }
 
-    /// Stops the program until somebody has it go on.
+    /// Stops the program until it is continued.
     private static func suspend() {
         StatusLine.clear()
         drawing.value?.pause()
-        // To this thread, which stops with it: another one that got it would let this one draw the bars again first.
+        // Sent to this thread: if another one got it, this one would draw the bars again before the program stops.
         raise(SIGSTOP)
         drawing.value?.resume()
     }

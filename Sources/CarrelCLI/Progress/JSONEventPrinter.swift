@@ -2,16 +2,16 @@ import CarrelCore
 import CarrelViews
 import Foundation
 
-/// Prints the events of a run as one object a line.
+/// Prints the events of a run, one JSON object on each line.
 struct JSONEventPrinter: PipelineObserver {
     /// The store's folder, for the paths of stored documents.
     let root: URL?
-    /// What tells the catalogues from each other, where that is to be said.
+    /// The labels of the catalogues, if there are several.
     var names = CatalogNames()
 
     /// Prints the first event of a run, with `--json`.
     ///
-    /// Whoever reads it and what follows does not hold up the run.
+    /// From then on a slow reader does not hold up the run.
     static func begin(_ workspace: Workspace) {
         guard workspace.isJSON else { return }
         LineWriter.output.startSpool()

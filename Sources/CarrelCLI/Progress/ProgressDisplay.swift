@@ -5,8 +5,7 @@ import Foundation
 
 /// Shows a bar for each item in flight and a total below them, on a terminal.
 ///
-/// Lines of results are printed above the bars: the bars are taken away, the line is written, the bars come
-/// back.
+/// Lines of results are printed above the bars: the bars are erased, the line is written, and the bars are drawn again.
 final class ProgressDisplay: PipelineObserver {
     private struct Transfer {
         var title: String
@@ -23,7 +22,7 @@ final class ProgressDisplay: PipelineObserver {
         var finishedBytes: Int64 = 0
         var began = ContinuousClock.now
         var timeLeft = TimeLeft<ItemKey>()
-        /// The columns of each line that is drawn.
+        /// The width of each drawn line, in columns.
         var drawn: [Int] = []
         var lastDraw: ContinuousClock.Instant?
         var isEnded = false
@@ -47,10 +46,10 @@ final class ProgressDisplay: PipelineObserver {
         }
     }
 
-    /// Draws anew, so that rates and times go on while nothing comes.
+    /// Draws again, so that rates and times are updated even while no bytes come.
     func tick() { state.withLock { Self.draw(&$0, always: false) } }
 
-    /// Takes the bars away for good.
+    /// Erases the bars for good.
     func end() {
         state.withLock { state in
             Self.erase(&state)
@@ -58,7 +57,7 @@ final class ProgressDisplay: PipelineObserver {
         }
     }
 
-    /// Takes the bars away until `resume`.
+    /// Erases the bars until `resume`.
     func pause() {
         state.withLock { state in
             Self.erase(&state)
@@ -89,7 +88,7 @@ final class ProgressDisplay: PipelineObserver {
             guard let index = state.transfers.firstIndex(where: { $0.key == item.key }) else { return }
             state.timeLeft.note(item.key, bytes: bytes, of: total, at: ContinuousClock.now - state.began)
             if state.transfers[index].transfer.first == nil {
-                // Waiting for a turn or an answer is not a slow transfer.
+                // The rate counts from the first bytes, without the wait for a turn or a response.
                 state.transfers[index].transfer.first = bytes
                 state.transfers[index].transfer.began = .now
             }
@@ -120,7 +119,7 @@ final class ProgressDisplay: PipelineObserver {
         StatusLine.take(false)
     }
 
-    /// How many rows the bars take now: a terminal that has become narrower breaks their lines.
+    /// The number of rows that the bars take now: a terminal that became narrower breaks their lines.
     private static func rows(_ state: State) -> Int {
         let width = max(1, Terminal.width)
         return state.drawn.reduce(0) { $0 + max(1, ($1 + width - 1) / width) }
@@ -134,7 +133,7 @@ final class ProgressDisplay: PipelineObserver {
         if !always, let last = state.lastDraw, now - last < .milliseconds(100) { return }
         erase(&state)
         state.lastDraw = now
-        // The last column and the last line stay free: what begins a new line by itself, or scrolls, cannot be taken away.
+        // The last column and the last line stay free, because text that wraps or scrolls cannot be erased.
         let width = Terminal.width - 1
         var lines = state.transfers.filter { $0.transfer.first != nil }
             .prefix(max(0, min(16, Terminal.height - 2)))

@@ -1,13 +1,13 @@
 import CarrelBasics
 
-/// Counts failures of one reason: after the first few, one line says how many more there were.
+/// Counts failures with the same reason: after the first few, one line gives the number of the others.
 final class RepeatedFailures: Sendable {
     private struct Reason: Hashable {
         var catalog: String
         var text: String
     }
 
-    /// Failures of one reason that are told one by one.
+    /// The number of failures of one reason that are reported singly.
     private static let told = 3
     private let counts = Locked<[Reason: Int]>([:])
 
@@ -16,7 +16,7 @@ final class RepeatedFailures: Sendable {
     /// - Parameters:
     ///   - catalog: the location of the catalogue.
     ///   - reason: why the item failed.
-    /// - Returns: whether it is told by itself.
+    /// - Returns: whether to report it singly.
     func count(_ catalog: String, _ reason: String) -> Bool {
         counts.withLock { counts in
             counts[Reason(catalog: catalog, text: reason), default: 0] += 1
@@ -24,7 +24,7 @@ final class RepeatedFailures: Sendable {
         }
     }
 
-    /// What was not told of a catalogue, the most frequent first; counting begins anew.
+    /// The failures of a catalogue that were not reported, most frequent first; then starts over.
     func take(_ catalog: String) -> [(count: Int, reason: String)] {
         let mine = counts.withLock { counts in
             let mine = counts.filter { $0.key.catalog == catalog }

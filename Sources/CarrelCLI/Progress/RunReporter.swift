@@ -6,21 +6,21 @@ import CarrelStages
 import CarrelViews
 import Foundation
 
-/// Chooses how a run is shown, and shows it: bars on a terminal, lines elsewhere, objects with `--json`.
+/// Shows a run: with bars on a terminal, as lines elsewhere, as objects with `--json`.
 struct RunReporter {
     let observer: any PipelineObserver
     private let display: ProgressDisplay?
     private let names: CatalogNames
-    /// Runs the commands of `[after]`, where there are any.
+    /// Runs the commands of `[after]`, if there are any.
     private let hooks: HookRunner?
 
     /// Makes a reporter.
     ///
     /// - Parameters:
     ///   - workspace: what the command works with.
-    ///   - catalogs: what tells the catalogues from each other, by their locations, where that is to be said.
-    ///   - choices: the catalogues that are read, by their locations: each has its own commands of `[after]`.
-    /// - Throws: `ConfigurationError` if nothing says where the library is.
+    ///   - catalogs: the labels of the catalogues, by location, if there are several.
+    ///   - choices: the catalogues to read, by location; each has its own commands of `[after]`.
+    /// - Throws: `ConfigurationError` if it is not known where the library is.
     init(
         _ workspace: Workspace, catalogs: [String: CatalogLabel] = [:],
         choices: [String: Workspace.Choice] = [:]
@@ -40,7 +40,7 @@ struct RunReporter {
             self.display = display
             shown = display
         } else {
-            // A line and a write for each document would cost more than the document.
+            // One write for each line would cost more than a small document.
             if isatty(STDOUT_FILENO) == 0 { LineWriter.output.startSpool() }
             shown = printer
             display = nil
@@ -61,7 +61,7 @@ struct RunReporter {
         }
     }
 
-    /// Has each line and each object say which catalogue it is about, where the items are of several.
+    /// Adds labels to lines and objects if the items belong to several catalogues.
     func tellApart(_ rows: [LibraryView.Row], in view: LibraryView) {
         let locations = Set(rows.map(\.key.catalog))
         guard locations.count > 1 else { return }
@@ -73,14 +73,14 @@ struct RunReporter {
                 }))
     }
 
-    /// Tells the commands of `[after]` of a catalogue that could not be read.
+    /// Runs the command of `[after]` for a catalogue that could not be read.
     func note(failureOf location: String, _ error: any Error) {
         let failure = Failure(error)
         guard failure.status == .catalog else { return }
         hooks?.failed(location, reason: failure.reason, status: Int(failure.status.rawValue))
     }
 
-    /// Runs something while it is shown, and the commands of `[after]` with it.
+    /// Does something while showing it, and runs the commands of `[after]`.
     func showing<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
         guard let hooks else { return try await drawing(body) }
         async let problems = hooks.run()
@@ -101,7 +101,7 @@ struct RunReporter {
         for problem in problems { LineWriter.error.line("warning: \(problem)".terminalSafe) }
     }
 
-    /// Keeps the bars moving, and takes them away at the end.
+    /// Does something while updating the bars, and erases them at the end.
     private func drawing<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
         guard let display else { return try await body() }
         Interrupt.drawing.withLock { $0 = display }

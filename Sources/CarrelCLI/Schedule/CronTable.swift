@@ -1,7 +1,7 @@
 import CarrelBasics
 import Foundation
 
-/// A user's table of cron, and Carrel's line in it for one library.
+/// A user's crontab, with Carrel's line for one library.
 struct CronTable {
     private var lines: [String]
     private let mark: String
@@ -22,8 +22,8 @@ struct CronTable {
     /// Adds the line, or replaces it.
     ///
     /// - Parameters:
-    ///   - command: what runs.
-    ///   - interval: how often: an hour, or whole minutes that an hour is a multiple of.
+    ///   - command: the command to run.
+    ///   - interval: how often: an hour, or whole minutes that divide an hour evenly.
     mutating func add(_ command: [String], every interval: Duration) {
         remove()
         // A percent sign ends the command of a line, unless it is escaped (crontab(5)).
@@ -34,7 +34,7 @@ struct CronTable {
     /// Removes the line.
     mutating func remove() { lines.removeAll { $0.hasSuffix(mark) } }
 
-    /// In which minutes of an hour it runs; once an hour, in one that differs from library to library.
+    /// The minutes of the hour in which it runs; if once an hour, a minute that depends on the library.
     private func minutes(_ interval: Duration) -> String {
         let minutes = Int(interval.seconds / 60)
         if minutes == 1 { return "*" }

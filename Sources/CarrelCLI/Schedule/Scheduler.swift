@@ -1,9 +1,9 @@
 import CarrelBasics
 import Foundation
 
-/// Has `carrel watch --once` run from time to time: by systemd where the user's manager runs, and by cron elsewhere.
+/// Schedules `carrel watch --once`: with systemd if the user's manager runs, otherwise with cron.
 struct Scheduler {
-    /// Who runs it.
+    /// The program that runs it.
     enum Means: String { case systemd, cron }
 
     /// The folder of the library.
@@ -11,7 +11,6 @@ struct Scheduler {
     private let units: URL
     private let runner: any ToolRunner
 
-    /// Makes a scheduler for a library.
     init(library: String, environment: [String: String] = ProcessInfo.processInfo.environment) {
         self.library = library
         let home = environment["HOME"] ?? NSHomeDirectory()
@@ -21,25 +20,25 @@ struct Scheduler {
             environment: environment, passing: ["XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS"])
     }
 
-    /// The name of both units without their kind; each library has its own.
+    /// The name of both units without their suffixes; each library has its own.
     private var name: String { "carrel-\(ScheduleName.of(library))" }
     private var serviceFile: URL { units.appending(path: "\(name).service") }
     private var timerFile: URL { units.appending(path: "\(name).timer") }
 
-    /// Who runs it now, and how; `nil` if nobody does.
+    /// The program that runs it now, and the place of the timer or the line; `nil` if it is off.
     func status() async throws -> (means: Means, place: String)? {
         if FileManager.default.fileExists(atPath: timerFile.path) { return (.systemd, timerFile.path) }
         guard let table = try? await cronTable(), let line = table.line else { return nil }
         return (.cron, line)
     }
 
-    /// Turns it on, instead of what was on before.
+    /// Turns it on, in place of an earlier schedule.
     ///
     /// - Parameters:
-    ///   - command: what runs.
+    ///   - command: the command to run.
     ///   - interval: how often.
-    /// - Returns: who runs it.
-    /// - Throws: `CommandError` if nobody can.
+    /// - Returns: the program that runs it.
+    /// - Throws: `CommandError` if neither can.
     func turnOn(_ command: [String], every interval: Duration) async throws -> Means {
         if await hasSystemd() {
             let timer = SystemdTimer(command: command, library: library, interval: interval)
@@ -49,7 +48,7 @@ struct Scheduler {
             try await systemctl("daemon-reload")
             try await systemctl("enable", "--now", timerFile.lastPathComponent)
             try await systemctl("restart", timerFile.lastPathComponent)
-            // What cron did before systemd ran would be done twice.
+            // An earlier line of cron would run the command twice.
             if var table = try? await cronTable(), table.line != nil {
                 table.remove()
                 try await write(table)
@@ -59,7 +58,7 @@ struct Scheduler {
         var table = try await cronTable()
         table.add(command, every: interval)
         try await write(table)
-        // Where the manager does not run, its files would be taken for what runs.
+        // Leftover units would be taken for the schedule.
         removeUnits()
         return .cron
     }
@@ -71,7 +70,7 @@ struct Scheduler {
         guard let now = try await status() else { return false }
         switch now.means {
         case .systemd:
-            // Where the manager does not run, the files alone are to go.
+            // If the manager does not run, only the files have to be removed.
             if await hasSystemd() { try await systemctl("disable", "--now", timerFile.lastPathComponent) }
             removeUnits()
             if await hasSystemd() { try await systemctl("daemon-reload") }
@@ -113,7 +112,7 @@ struct Scheduler {
                     "carrel schedule: systemd does not run for you, and cron is not installed; run carrel watch instead, or install cron"
             )
         }
-        // A user without a table gets an error that says so.
+        // For a user without a crontab, `crontab -l` fails.
         return CronTable(
             output.status == 0 ? String(decoding: output.output, as: UTF8.self) : "", library: library)
     }
@@ -129,7 +128,7 @@ struct Scheduler {
             message: "carrel schedule: crontab: \(output?.errorText ?? "it cannot be run")".singleLine)
     }
 
-    /// What a program wrote; `nil` if it cannot be run.
+    /// The output of a program; `nil` if it cannot be run.
     private func run(_ tool: String, _ arguments: [String]) async -> ToolOutput? {
         try? await runner.run(
             ToolInvocation(tool, arguments, timeout: .seconds(20), outputLimit: 1 << 20, memoryLimit: 0))

@@ -1,16 +1,16 @@
 import CarrelBasics
 import Foundation
 
-/// The units of systemd that have a command run from time to time: their names and texts.
+/// The texts of the systemd units that run a command from time to time.
 struct SystemdTimer {
-    /// What runs: the program, and what it is given.
+    /// The program and its arguments.
     let command: [String]
     /// The folder that it keeps up to date.
     let library: String
-    /// How often it looks what is due.
+    /// How often it checks which catalogues are due.
     let interval: Duration
 
-    /// Does the work.
+    /// The unit that runs the command.
     var service: String {
         """
         [Unit]
@@ -26,7 +26,7 @@ struct SystemdTimer {
         """
     }
 
-    /// Starts the service.
+    /// The unit that starts the service.
     var timer: String {
         """
         [Unit]
@@ -51,13 +51,13 @@ struct SystemdTimer {
         return "\"\(plain)\""
     }
 
-    /// A text in which percent signs stand for themselves.
+    /// The text with percent signs escaped.
     private static func escaped(_ text: String) -> String { text.singleLine.replacing("%", with: "%%") }
 }
 
-/// What tells the schedule of one library from those of others.
+/// The names of schedules, which differ between libraries.
 enum ScheduleName {
-    /// A few hexadecimal digits.
+    /// Eight hexadecimal digits that depend on the library's folder.
     static func of(_ library: String) -> String {
         let digits = String(StableHash.of(library), radix: 16)
         return String(repeating: "0", count: 8 - digits.count) + digits

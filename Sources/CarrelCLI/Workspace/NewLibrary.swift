@@ -3,15 +3,13 @@ import CarrelConfiguration
 import CarrelStages
 import Foundation
 
-/// A library that a command may begin: its folder goes again if nothing came into it.
-///
-/// A catalogue that could not be read is not a reason to leave an empty library behind.
+/// Removes a library that the command began if it stays empty, for example because the catalogue could not be read.
 struct NewLibrary {
-    /// The folders that were not there before, the outermost last; none if the library was.
+    /// The folders that did not exist before, the outermost last; empty if the library existed.
     private let folders: [URL]
     private let builder: PluginBuilder
 
-    /// Looks what is there before a command begins.
+    /// Notes what exists before the command.
     init(_ workspace: Workspace) throws {
         builder = try workspace.builder()
         var folders: [URL] = []
@@ -30,7 +28,7 @@ struct NewLibrary {
             await removeIfUnused()
             return result
         } catch {
-            // A task of its own, which a signal does not cancel.
+            // An unstructured task, which a signal does not cancel.
             await Task { await removeIfUnused() }.value
             throw error
         }
@@ -38,13 +36,13 @@ struct NewLibrary {
 
     private func removeIfUnused() async {
         guard let root = folders.first, isCarrelsAlone(root), let store = try? builder.makeStore(),
-            // Nobody else begins it meanwhile.
+            // Nobody else can begin it while the lock is held.
             let library = try? await builder.makeLibraryKeeper(for: store).open(.exclusive),
             (try? await library.locations())?.isEmpty == true,
             (try? await library.knownCatalogs())?.isEmpty == true, isCarrelsAlone(root)
         else { return }
         try? FileManager.default.removeItem(at: root.appending(path: Self.own))
-        // Only what is empty.
+        // `rmdir` only removes empty folders.
         for folder in folders where rmdir(folder.path) != 0 { return }
         withExtendedLifetime(library) {}
     }

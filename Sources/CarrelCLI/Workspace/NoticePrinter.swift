@@ -2,7 +2,7 @@ import CarrelBasics
 import CarrelCore
 import CarrelModel
 
-/// Prints what is wrong with a catalogue's entries and nothing else.
+/// Prints only the problems of a catalogue's entries.
 struct NoticePrinter: PipelineObserver {
     func receive(_ event: PipelineEvent) {
         guard case .problem(let problem, _) = event else { return }
@@ -11,7 +11,7 @@ struct NoticePrinter: PipelineObserver {
     }
 }
 
-/// Takes no notice.
+/// Ignores all events.
 struct SilentObserver: PipelineObserver {
     func receive(_ event: PipelineEvent) {}
 }

@@ -5,16 +5,16 @@ import CarrelStages
 import CarrelStandard
 import Foundation
 
-/// The library that a command works with, and the desk over it.
+/// Opens the library and the desk of a command.
 extension Workspace {
-    /// Opens the library, and a desk over it.
+    /// Opens the library and a desk over it.
     ///
     /// - Parameters:
-    ///   - access: `exclusive` for commands that are there to write.
-    ///   - choices: the catalogues that are read, whose sources must be complete; the first one is the desk's own.
-    ///     Without any that is the profile's, which is not read.
-    ///   - previews: whether documents are looked into.
-    ///   - observer: hears what happens.
+    ///   - access: `exclusive` for commands that write.
+    ///   - choices: the catalogues to read, whose sources must be complete; the first one is the desk's own. If empty,
+    ///     that is the profile's, which is not read.
+    ///   - previews: whether the command needs previews.
+    ///   - observer: gets the events.
     /// - Returns: the desk.
     /// - Throws: `ConfigurationError`, `StoreError`, `PreviewError` or `CommandError`.
     func desk(
@@ -28,7 +28,7 @@ extension Workspace {
         let library = try await openLibrary(access, keeper, store: store, builder: builder)
         var (profile, listed) = try pipelines(reading: choices, builder, store, library)
         try addListed(to: &listed, store, library)
-        // What the profile says of credentials is for the catalogues that it names.
+        // The profile's credentials are for the catalogues that it names.
         let locations = Set(listed.keys)
         for location in locations { listed[location]?.namedLocations.formUnion(locations) }
         profile.namedLocations.formUnion(locations)
@@ -40,7 +40,7 @@ extension Workspace {
         let previews = previews || access == .exclusive && settings.followsStoring
         let stage =
             try previews ? PreviewStage(builder, detector: Standard.makeMediaTypeDetector()) : nil
-        // A command that is there to write holds the lock until it ends.
+        // A command that writes holds the lock until it ends.
         let held = access == .exclusive ? library : nil
         let index =
             previews
@@ -56,7 +56,7 @@ extension Workspace {
         return Desk(parts, observer: observer)
     }
 
-    /// Refuses a folder that the command line names and that is not there: its name is misspelt.
+    /// Refuses a folder of the command line that does not exist, because its name is probably misspelt.
     private func checkNamedLibrary(_ root: URL?) throws {
         guard let name = invocation.value("--library"), let root,
             !FileManager.default.fileExists(atPath: root.path)
@@ -84,7 +84,7 @@ extension Workspace {
         return (try first ?? pipeline(builder, store, library, reads: false), listed)
     }
 
-    /// Adds the catalogues that the profile lists, unless a place that the command line names stands in all of them.
+    /// Adds the catalogues that the profile lists, unless the command line sets a place for all of them.
     private func addListed(
         to listed: inout [String: Pipeline], _ store: any Store, _ library: any Library
     ) throws {
@@ -95,7 +95,7 @@ extension Workspace {
         }
     }
 
-    /// Adds the catalogues that the library knows, each with the profile that it was added with.
+    /// Adds the catalogues that the library knows, each with its own profile.
     private func addKnown(
         _ known: [KnownCatalog], to listed: inout [String: Pipeline], _ store: any Store,
         _ library: any Library
@@ -112,7 +112,7 @@ extension Workspace {
                 listed[catalog.location] = try pipeline(
                     own, store, library, name: catalog.name, reads: false)
             } catch let error as ConfigurationError {
-                // What is wrong with one catalogue is not a reason to refuse the others.
+                // The problems of one catalogue do not concern the others.
                 guard ["get", "preview", "show"].contains(invocation.command) else { continue }
                 LineWriter.error.line("warning: \(error)".terminalSafe)
             }
@@ -130,10 +130,10 @@ extension Workspace {
 
     // MARK: The library
 
-    /// Has a command that writes wait for its turn.
+    /// The option with which a command that writes waits for the library.
     static let wait = OptionSpec(name: "--wait", help: "wait while another process uses the library")
 
-    /// The library, where it is free, or as soon as it is.
+    /// Opens the library; with `--wait`, as soon as it is free.
     private func opened(
         _ access: LibraryAccess, _ keeper: any LibraryKeeper
     ) async throws(StoreError) -> any Library {
@@ -159,9 +159,10 @@ extension Workspace {
     ) async throws -> any Library {
         let library = try await opened(access, keeper)
         guard access == .shared, !(try await library.pendingPublications()).isEmpty else { return library }
-        // A killed process left documents without their names: finish that first, unless another one is at it.
+        // A killed process left documents without their names: finish that first, unless another process holds the
+        // lock.
         guard let exclusive = try? await keeper.open(.exclusive) else { return library }
-        // Looking must work also where that cannot be done now.
+        // The library must be readable even if this fails.
         try? await builder.makePipeline(store: store, library: exclusive, observer: SilentObserver())
             .recover()
         return library

@@ -2,13 +2,13 @@ import CarrelCore
 import CarrelModel
 import CarrelStages
 
-/// Finding what operands name, and opening what is listed in catalogues of their own.
+/// Finds what operands name, and opens collections with further catalogues.
 extension Workspace {
     /// The option of every command that opens collections.
     static let refresh = OptionSpec(
         name: "--refresh", help: "read again the catalogue that lists a collection's items")
 
-    /// The library as it is shown.
+    /// The view of the library, and a finder for it.
     func view(_ desk: Desk) async throws -> (view: LibraryView, finder: ItemFinder) {
         let view = try await Spinner.showing(self, waitingFor: "the library") { try await desk.view() }
         var printed: PrintedList?
@@ -16,7 +16,7 @@ extension Workspace {
         return (view, ItemFinder(view, selection: try await desk.selection(), printed: printed))
     }
 
-    /// The collection that an operand names, opened; the selected one without an operand.
+    /// The collection that an operand names, after opening it; the selected one without an operand.
     func collection(
         _ operand: String?, _ desk: Desk
     ) async throws -> (view: LibraryView, row: LibraryView.CollectionRow) {
@@ -27,7 +27,7 @@ extension Workspace {
         return (fresh, fresh.collection(row.key) ?? row)
     }
 
-    /// The items that operands name; the collections that they are looked for in by number are opened.
+    /// The items that operands name, after opening the collections in which they give numbers.
     func items(
         _ operands: [String], _ desk: Desk
     ) async throws -> (view: LibraryView, rows: [LibraryView.Row]) {
@@ -41,13 +41,13 @@ extension Workspace {
         return (view, try operands.map { try item($0, finder) })
     }
 
-    /// Remembers the list that is printed to the terminal of this command; with `--json` nobody sees its numbers.
+    /// Remembers the list that was printed on this terminal, but not with `--json`, which shows no numbers.
     func notePrinted(_ rows: [(number: Int, entry: ItemKey)], _ desk: Desk) async {
         guard !isJSON, let terminal = TerminalName.current else { return }
         await desk.notePrinted(rows, on: terminal)
     }
 
-    /// The items of a selection; collections that it names are opened.
+    /// The items of a selection, after opening the collections that it names.
     func items(
         _ selection: ItemSelection, _ desk: Desk
     ) async throws -> (view: LibraryView, rows: [LibraryView.Row]) {
@@ -73,7 +73,7 @@ extension Workspace {
 
     /// Opens a collection whose items a further catalogue lists.
     ///
-    /// - Returns: whether there was anything to open.
+    /// - Returns: whether the collection has a further catalogue.
     private func open(_ row: LibraryView.CollectionRow, _ desk: Desk) async throws -> Bool {
         guard row.collection.further != nil else { return false }
         return try await Spinner.showing(self, waitingFor: row.collection.title) {

@@ -7,9 +7,9 @@ import Foundation
 
 /// The catalogues that the library knows.
 extension Workspace {
-    /// The catalogues that operands name, each by its name in the profile or the library, or by its place.
+    /// The catalogues that operands name, by their names in the profile or the library, or by their places.
     ///
-    /// Without operands those of the profile, if it names any, and otherwise those of the library.
+    /// Without operands, those of the profile if it names any, otherwise those of the library.
     func choices(_ operands: [String]) async throws -> [Choice] {
         let listed = try configuration().catalogs
         guard operands.isEmpty else {
@@ -25,7 +25,7 @@ extension Workspace {
         return known.isEmpty ? [.profile] : known.map(Choice.known)
     }
 
-    /// The catalogues that the library knows, the one added first first.
+    /// The catalogues that the library knows, in the order in which they were added.
     func knownCatalogs() async throws -> [KnownCatalog] {
         if let known = known.value { return known }
         let builder = try builder()
@@ -35,24 +35,24 @@ extension Workspace {
         return catalogs
     }
 
-    /// The known catalogue of a name, or at a place.
+    /// The known catalogue with a name, or at a place.
     func named(_ text: String, in known: [KnownCatalog]) -> KnownCatalog? {
         if let catalog = known.first(where: { $0.name.lowercased() == text.lowercased() }) { return catalog }
         guard let location = try? location(of: .place(text)),
             let catalog = Self.catalog(at: location, in: known),
-            // Whoever names the place needs nothing of what a library says that nobody trusts.
+            // For a place, settings of the library that are not trusted are not needed.
             (try? configuration(of: catalog)) != nil
         else { return nil }
         return catalog
     }
 
-    /// The known catalogue that is the one at a location.
+    /// The known catalogue at a location.
     static func catalog(at location: String, in known: [KnownCatalog]) -> KnownCatalog? {
         let key = CatalogIdentity.key(of: location)
         return known.first { CatalogIdentity.key(of: $0.location) == key }
     }
 
-    /// How a known catalogue is read: as it was added, with what this command line sets.
+    /// The configuration of a known catalogue: as it was added, with the settings of this command line.
     func configuration(of catalog: KnownCatalog) throws -> Configuration {
         guard let root = try libraryFolder() else { return try configuration() }
         let profile = try loader.profile(of: catalog, in: root)
@@ -61,19 +61,19 @@ extension Workspace {
         return try profile.configuration(try assignments() + [place])
     }
 
-    /// The folder of the library, where it has one.
+    /// The folder of the library, if it has one.
     func libraryFolder() throws -> URL? { try builder().makeStore().root }
 
     // MARK: Adding
 
-    /// What the library is to know of a catalogue that this command line names.
+    /// Describes a catalogue of this command line for the library.
     ///
     /// - Parameters:
     ///   - choice: the catalogue.
-    ///   - name: the name that somebody gave it; otherwise one is made of its location.
-    ///   - keepsAll: whether everything is remembered that the command line sets, and not only where and what it is.
+    ///   - name: its name; `nil` to make one from its location.
+    ///   - keepsAll: whether to keep all settings of the command line, and not only those for its place and kind.
     /// - Returns: the catalogue.
-    /// - Throws: `CommandError` where the name is taken, or the catalogue cannot be read a second time.
+    /// - Throws: `CommandError` if the name is taken, or the catalogue cannot be read a second time.
     func described(
         _ choice: Choice, as name: String? = nil, keepsAll: Bool = true
     ) async throws -> KnownCatalog {
@@ -113,7 +113,7 @@ extension Workspace {
             settings: settings.map { "\($0.key)=\($0.value)" }, addedAt: Standard.makeContext().now())
     }
 
-    /// What options set that is of the catalogue, with paths that hold wherever the next command runs.
+    /// The options that concern the catalogue, with absolute paths, so that they work in any folder.
     private func lastingAssignments() throws -> [ConfigAssignment] {
         let values = ((try? configuration())?.tables ?? []).flatMap { table in
             table.content.values.map { (key: "\(table.name).\($0.key)", value: $0) }
@@ -127,13 +127,13 @@ extension Workspace {
         }
     }
 
-    /// Whether what the library says of a catalogue is trusted.
+    /// Whether the library's settings for a catalogue are trusted.
     func isTrusted(_ catalog: KnownCatalog) throws -> Bool {
         guard let root = try libraryFolder() else { return false }
         return try loader.trustQuestion(of: catalog, in: root).state == .trusted
     }
 
-    /// Trusts what the library says of a catalogue: whoever typed it meant it.
+    /// Trusts the library's settings for a catalogue, because the user typed them.
     func trust(_ catalog: KnownCatalog) throws {
         guard let root = try libraryFolder() else { return }
         do {
@@ -147,7 +147,7 @@ extension Workspace {
         }
     }
 
-    /// A name that is not taken, from a location.
+    /// A free name made from a location.
     static func name(for location: String, except taken: Set<String>) -> String {
         let plain = CatalogIdentity.name(for: location)
         guard taken.contains(plain.lowercased()) else { return plain }

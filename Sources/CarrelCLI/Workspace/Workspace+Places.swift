@@ -5,14 +5,14 @@ import CarrelStages
 import CarrelStandard
 import Foundation
 
-/// What an operand was meant for that is neither the name of a catalogue nor the place of one.
+/// Helps with operands that are neither the name nor the place of a catalogue.
 extension Workspace {
-    /// Refuses a path at which there is nothing, where something else was probably meant; what reads files says the rest.
+    /// Refuses a path that does not exist if the user probably meant something else.
     ///
     /// - Parameters:
     ///   - place: the operand.
     ///   - catalogs: the names of the catalogues that the profile lists.
-    /// - Throws: `CommandError` with what may be meant.
+    /// - Throws: `CommandError`, which says what may be meant.
     func checkPlace(_ place: String, catalogs: [String]) throws {
         guard place != "-", !place.contains("://"),
             !FileManager.default.fileExists(atPath: Standard.makeContext().file(place).path),
@@ -31,7 +31,7 @@ extension Workspace {
         return "Did you mean the profile, --profile \(profile)?"
     }
 
-    /// The URL that a text is but for its scheme: a host with a port or a path behind it.
+    /// The URL for a text without a scheme: a host with a port or a path.
     private static func url(from text: String) -> String? {
         let host = text.prefix { $0 != "/" && $0 != ":" }
         let rest = text.dropFirst(host.count)

@@ -1,10 +1,10 @@
 import CarrelCore
 
-/// What the command line takes several items by.
+/// Reads which items a command line selects.
 extension Workspace {
-    /// The selection that operands and options ask for.
+    /// The selection of operands and options.
     ///
-    /// - Throws: `CommandError` if nothing says what is meant.
+    /// - Throws: `CommandError` if nothing is selected.
     func selection(_ texts: [String]) throws -> ItemSelection {
         let filter = try filter()
         guard !texts.isEmpty || !filter.isEmpty || invocation.has("--all") else {
@@ -21,7 +21,7 @@ extension Workspace {
         return ItemSelection(texts, filter)
     }
 
-    /// What the options narrow a list to.
+    /// The filter of the options.
     func filter() throws -> ItemFilter {
         var filter = ItemFilter()
         for name in (invocation.options["--status"] ?? []).flatMap({ $0.split(separator: ",") }) {

@@ -1,5 +1,5 @@
 extension Spinner {
-    /// The same for a command, unless its output is for a program.
+    /// Shows the spinner for a command, unless its output is for a program.
     static func showing<Result: Sendable>(
         _ workspace: Workspace, waitingFor what: String, _ body: () async throws -> Result
     ) async throws -> Result {

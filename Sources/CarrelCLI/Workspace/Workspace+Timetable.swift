@@ -3,11 +3,10 @@ import CarrelModel
 
 /// The timetables that a command is about.
 extension Workspace {
-    /// The timetables that the profile names, or every one in the library where it names none of them; with what
-    /// finds a module of them.
+    /// The timetables that the profile names, or else all in the library, and a finder for their modules.
     ///
-    /// A timetable that moved to another place is another catalogue, and the library keeps the former one: its hours
-    /// must not stand among those that hold now.
+    /// A timetable that moved to another place is another catalogue, but the library keeps the former one, whose hours
+    /// must not be shown with the current ones.
     func timetable(_ desk: Desk) async throws -> (view: TimetableView, finder: ItemFinder) {
         var library = try await desk.view()
         library.catalogs.removeAll { $0.catalog.schedule == nil }

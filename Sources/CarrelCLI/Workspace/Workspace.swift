@@ -9,14 +9,14 @@ import Foundation
 struct Workspace {
     let invocation: Invocation
     let terminal: Terminal
-    /// What is on the network for this command.
+    /// The requests of this command on the network.
     let activity = NetworkActivity()
-    /// The surroundings, which all catalogues of the command share.
+    /// The environment, which all catalogues of the command share.
     private let context = Standard.makeContext()
     private let environment = ProcessInfo.processInfo.environment
     /// The catalogues that the library knows, once they were read.
     let known = Locked<[KnownCatalog]?>(nil)
-    /// The profile, once its files were read: they are read once, whatever a command asks.
+    /// The profile, once its files were read; they are only read once.
     private let profile = Locked<LoadedProfile?>(nil)
 
     init(_ invocation: Invocation) {
@@ -27,24 +27,24 @@ struct Workspace {
     var isJSON: Bool { invocation.has("--json") }
     var isQuiet: Bool { invocation.has("--quiet") }
     var isVerbose: Bool { invocation.has("--verbose") }
-    /// Completes the commands that messages name.
+    /// Completes the commands in messages.
     var hints: LibraryHints { LibraryHints(invocation) }
 
     // MARK: Configuration
 
     var loader: ConfigurationLoader { loader(in: FileManager.default.currentDirectoryPath) }
 
-    /// What loads a profile that is found in a folder.
+    /// The loader for profiles that are found in a folder.
     func loader(in folder: String) -> ConfigurationLoader {
         Standard.loader(environment: environment, workingDirectory: URL(filePath: folder))
     }
 
-    /// The profiles that can be named, and where the user's are.
+    /// Finds the files of profiles.
     var locator: ProfileLocator { loader.locator }
 
     /// Which catalogue a command is about.
     enum Choice {
-        /// What the profile says of itself.
+        /// The profile's own source.
         case profile
         /// A path, a URL or `-`, which overrides the profile's source.
         case place(String)
@@ -53,7 +53,7 @@ struct Workspace {
         /// One of the catalogues that the library knows.
         case known(KnownCatalog)
 
-        /// The name that the profile gives it, if it does.
+        /// Its name, if it has one.
         var name: String? {
             switch self {
             case .listed(let catalog): catalog.name
@@ -98,14 +98,14 @@ struct Workspace {
         }
     }
 
-    /// The configuration, after every check that can be made without doing anything.
+    /// The configuration, after all checks that have no effects.
     ///
     /// - Throws: `ConfigurationError` with every problem, or `CommandError` for a malformed option.
     func checkedConfiguration() throws -> Configuration {
         try loadedProfile().check(assignments(), context: Standard.makeContext())
     }
 
-    /// What options of the command line set.
+    /// The settings of the command line.
     func assignments() throws -> [ConfigAssignment] {
         let assignments = try (invocation.options["--set"] ?? []).map(Self.assignment)
         guard let folder = invocation.value("--library") else { return assignments }
@@ -136,8 +136,8 @@ struct Workspace {
         return ConfigAssignment(key: halves[0], value: halves[1], option: "--set \(text)")
     }
 
-    /// What naming a catalogue on the command line sets: its place, and the source that reads it unless the
-    /// profile's own source takes such a place, as a proxy does.
+    /// The settings for a catalogue that the command line names: its place, and its source unless the profile's own
+    /// source reads such places, as a proxy does.
     static func assignments(
         for catalog: String, over base: Configuration, registry: PluginRegistry
     ) -> [ConfigAssignment] {
@@ -165,16 +165,16 @@ struct Workspace {
         return PluginBuilder(registry: Standard.registry, configuration: configuration, context: context)
     }
 
-    /// Where the catalogue of a choice is.
+    /// The location of a chosen catalogue.
     ///
-    /// - Throws: `CommandError` where it has no source; `ConfigurationError` where that cannot be made.
+    /// - Throws: `CommandError` if it has no source; `ConfigurationError` if the source cannot be made.
     func location(of choice: Choice) throws -> String {
         let sources = try builder(choice).sources(fetchingWith: NoFetcher())
         guard let source = try sources.makeSource() else { throw Self.noCatalog(choice) }
         return source.location
     }
 
-    /// The error for a catalogue that has no source.
+    /// The error for a catalogue without a source.
     static func noCatalog(_ choice: Workspace.Choice) -> CommandError {
         guard let name = choice.name else {
             return CommandError(

@@ -4,7 +4,7 @@ import CarrelModel
 import CarrelStages
 import CarrelViews
 
-/// `carrel add`: looks at a catalogue and has the library know it.
+/// `carrel add`: reads a catalogue and adds it to the library.
 enum AddCommand {
     private static let name = OptionSpec(name: "--name", value: "NAME", help: "what to call it")
 
@@ -82,7 +82,7 @@ enum AddCommand {
         "\(number) \(what)\(number == 1 ? "" : "s")"
     }
 
-    /// Notes which parser read the catalogue, and prints what is wrong with it.
+    /// Notes which parser read the catalogue, and prints its problems.
     private final class Reading: PipelineObserver {
         let parser = Locked<String?>(nil)
 

@@ -64,7 +64,7 @@ enum SetCommand {
             catalog.settings.removeAll { $0.hasPrefix("\(halves[0])=") }
             if !halves[1].isEmpty { catalog.settings.append(change) }
         }
-        // Trusted first: whoever types it means it, and what is wrong with it shows before it is kept.
+        // Trusted first, because the user typed it; problems are reported before it is kept.
         do {
             try workspace.trust(catalog)
             _ = try workspace.configuration(of: catalog)
@@ -83,14 +83,14 @@ enum SetCommand {
         return .success
     }
 
-    /// What a change does.
+    /// What a change does, in words.
     private static func said(_ change: String) -> String {
         change.hasSuffix("=")
             ? "\(change.dropLast()) is that of the profile from now on"
             : "\(ShownText.of(change)) from now on"
     }
 
-    /// Has each problem name the operand that brought it, instead of its place among the catalogue's settings.
+    /// Gives each problem the operand that caused it, instead of its place among the catalogue's settings.
     private static func naming(
         _ changes: [String], of catalog: KnownCatalog, in error: ConfigurationError
     ) -> ConfigurationError {

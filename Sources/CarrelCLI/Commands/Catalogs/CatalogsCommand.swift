@@ -36,7 +36,7 @@ enum CatalogsCommand {
         return .success
     }
 
-    /// The known catalogues in their order, then the others that are recorded.
+    /// The known catalogues in order, then the other recorded ones.
     static func rows(_ desk: Desk) async throws -> [CatalogRow] {
         let (known, view) = (try await desk.knownCatalogs(), try await desk.view())
         let others = view.catalogs.filter { catalog in !known.contains { $0.location == catalog.location } }
@@ -53,13 +53,13 @@ enum CatalogsCommand {
         for line in lines { LineWriter.output.line("  " + line.singleLine) }
     }
 
-    /// The catalogue that a text names: by its name, its location, or what was given to `carrel sync`.
+    /// The catalogue that a text names: by its name, its location, or the place that was given to `carrel sync`.
     ///
     /// - Throws: `CommandError` if there is none, or several.
     static func find(
         _ text: String, _ rows: [CatalogRow], _ workspace: Workspace
     ) throws -> CatalogRow {
-        // What names a source need not be its location: a relative path is none.
+        // A place need not be a location: it may be a relative path.
         let place = (try? workspace.location(of: .place(text))).map(CatalogIdentity.key)
         let located = rows.filter {
             $0.catalog == text || CatalogIdentity.key(of: $0.catalog) == place

@@ -3,7 +3,7 @@ import CarrelCore
 import CarrelModel
 import CarrelStages
 
-/// `carrel get`: downloads just these items.
+/// `carrel get`: downloads the named items.
 enum GetCommand {
     static let spec = CommandSpec(
         name: "get", operands: "ITEM …", summary: "Download just these items",
@@ -36,7 +36,7 @@ enum GetCommand {
 
     /// The items to fetch.
     ///
-    /// One that is named alone is worth a message where it cannot be fetched.
+    /// If a single item is named and cannot be fetched, a message says so.
     private static func chosen(
         _ selection: ItemSelection, _ desk: Desk, _ workspace: Workspace
     ) async throws -> (view: LibraryView, rows: [LibraryView.Row]) {
@@ -65,7 +65,7 @@ enum GetCommand {
 
     /// Downloads items.
     ///
-    /// - Returns: how many failed or are not available.
+    /// - Returns: the number of items that failed or are not available.
     static func get(_ keys: [ItemKey], _ desk: Desk, _ reporter: RunReporter) async throws -> Int {
         let reader = await desk.newReader()
         let summary = try await reporter.showing { try await desk.request(keys, for: reader) }

@@ -3,7 +3,7 @@ import CarrelCore
 import CarrelModel
 import CarrelViews
 
-/// `carrel ignore`: leaves items alone.
+/// `carrel ignore`: ignores items.
 enum IgnoreCommand {
     static let spec = CommandSpec(
         name: "ignore", operands: "[ITEM …]",
@@ -47,7 +47,7 @@ enum IgnoreCommand {
     }
 }
 
-/// `carrel unignore`: has items fetched again.
+/// `carrel unignore`: stops ignoring items.
 enum UnignoreCommand {
     static let spec = CommandSpec(
         name: "unignore", operands: "ITEM …", summary: "Stop ignoring items",
@@ -74,7 +74,7 @@ enum UnignoreCommand {
         return try await report(items.count + patterns.count, selection, desk, workspace)
     }
 
-    /// Says what came of it; what a pattern still covers is worth a message.
+    /// Reports the result, and which items a pattern still covers.
     private static func report(
         _ count: Int, _ selection: ItemSelection, _ desk: Desk, _ workspace: Workspace
     ) async throws -> ExitStatus {

@@ -2,7 +2,7 @@ import CarrelBasics
 import CarrelCore
 import CarrelModel
 
-/// `carrel mark`: says of documents that somebody has looked at them, or not.
+/// `carrel mark`: marks documents as looked at, or as new.
 enum MarkCommand {
     static let spec = CommandSpec(
         name: "mark", operands: "read|unread ITEM … | --all",
@@ -21,7 +21,7 @@ enum MarkCommand {
         let desk = try await workspace.desk()
         let selection = try workspace.selection(Array(invocation.operands.dropFirst()))
         let stored = try await workspace.items(selection, desk).rows.filter { $0.document != nil }
-        // What is so already is left out: its count would be that of no list.
+        // Documents with that mark are left out, so that the count fits the lists.
         let changing = Set(stored.filter { ($0.news != nil) == (mark == "read") }.map(\.documentKey))
         try await desk.mark(Array(changing), asRead: mark == "read")
         if !workspace.isQuiet, !workspace.isJSON {

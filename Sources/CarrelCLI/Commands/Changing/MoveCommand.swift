@@ -5,7 +5,7 @@ import CarrelStages
 import CarrelViews
 import Foundation
 
-/// `carrel move`: gives stored documents the names that `store.name` says now.
+/// `carrel move`: renames stored documents after `store.name` was changed.
 enum MoveCommand {
     static let spec = CommandSpec(
         name: "move", operands: "[ITEM …]",

@@ -14,9 +14,9 @@ enum PlanCommand {
             """, options: [SyncCommand.retryFailed], operandCount: 0...1, completes: [[.catalog, .file]]
     ) { try await run(Workspace($0)) }
 
-    /// Plans and prints; `sync --dry-run` is the same.
+    /// Plans and prints; `sync --dry-run` does the same.
     ///
-    /// One catalogue that cannot be read does not stop the others.
+    /// A catalogue that cannot be read does not stop the others.
     static func run(_ workspace: Workspace) async throws -> ExitStatus {
         let choices = try await workspace.choices(workspace.invocation.operands)
         guard choices.count > 1 else { return try await run(choices[0], workspace) }
@@ -32,7 +32,7 @@ enum PlanCommand {
         return failures.worst
     }
 
-    /// Says which of several catalogues the next lines are about.
+    /// Prints a heading for one of several catalogues.
     private static func heading(_ name: String, _ workspace: Workspace) {
         guard !workspace.isJSON, !workspace.isQuiet else { return }
         LineWriter.error.line(workspace.terminal.styled(name.singleLine, .bold))
@@ -44,7 +44,7 @@ enum PlanCommand {
             try await desk.plan(retriesFailed: workspace.invocation.has(SyncCommand.retryFailed.name))
         }
         if workspace.isJSON {
-            // What is applied later must be whole.
+            // A plan that is applied later needs its full URLs.
             LineWriter.output.line(PlanFile.header(of: plan), showsAll: true)
             LineWriter.output.lines(plan.entries.lazy.map(PlanFile.line), showsAll: true)
             warnOfSecrets(plan)
@@ -55,7 +55,7 @@ enum PlanCommand {
         return .success
     }
 
-    /// Says that a plan holds what is shown nowhere else.
+    /// Warns that a plan holds secrets, which are not shown anywhere else.
     private static func warnOfSecrets(_ plan: Plan) {
         let urls = [plan.catalog] + plan.entries.lazy.compactMap(\.item.url)
         guard urls.contains(where: { ShownText.of($0) != KeyPlaceholder.shown($0) }) else { return }
@@ -82,7 +82,7 @@ enum PlanCommand {
         LineWriter.output.line(counts.isEmpty ? "nothing to show" : counts.joined(separator: ", "))
     }
 
-    /// How much is to come, and how much may.
+    /// Prints how many bytes the plan transfers, and how many may be fetched.
     private static func print(_ room: Desk.Room, for plan: Plan, _ workspace: Workspace) {
         let transfers = plan.entries.lazy.filter(\.action.transfers)
         guard !workspace.isQuiet, transfers.first != nil else { return }

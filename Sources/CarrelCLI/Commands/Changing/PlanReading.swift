@@ -3,11 +3,11 @@ import CarrelCore
 import CarrelModel
 import Foundation
 
-/// Reads the plans that `--plan` names, on a thread of its own: the writer of a pipe may take its time.
+/// Reads the plans of `--plan`, on a thread of its own, because the writer of a pipe may be slow.
 enum PlanReading {
     /// The plans in a file, a pipe or, with `-`, in standard input.
     ///
-    /// - Throws: `CommandError`, or `CancellationError` where the task is cancelled before the last byte came.
+    /// - Throws: `CommandError`, or `CancellationError` if the task is cancelled before the end.
     static func plans(in file: String) async throws -> [Plan] {
         let isCancelled = Locked(false)
         let reading = await withTaskCancellationHandler {

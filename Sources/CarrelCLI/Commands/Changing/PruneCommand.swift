@@ -5,7 +5,7 @@ import CarrelStages
 import CarrelViews
 import Foundation
 
-/// `carrel prune`: removes what nobody needs any longer.
+/// `carrel prune`: removes documents that nobody needs any longer.
 enum PruneCommand {
     private static let age = "--older-than"
     private static let size = "--larger-than"

@@ -5,7 +5,7 @@ import CarrelStages
 import CarrelViews
 import Foundation
 
-/// `carrel quarantine`: what was set aside because it is not what was promised.
+/// `carrel quarantine`: the documents that were set aside, because they are not what was promised.
 enum QuarantineCommand {
     static let spec = CommandSpec(
         name: "quarantine", operands: "list | accept ITEM … | discard ITEM …",

@@ -4,7 +4,7 @@ import CarrelStandard
 import CarrelViews
 import Foundation
 
-/// `carrel schedule`: has the library kept up to date in the background.
+/// `carrel schedule`: keeps the library up to date in the background.
 enum ScheduleCommand {
     static let spec = CommandSpec(
         name: "schedule", operands: "on|off|status",
@@ -68,8 +68,10 @@ enum ScheduleCommand {
         return .success
     }
 
-    /// How often somebody looks what is due, which each catalogue decides: four times in the interval, once an hour at the
-    /// least and once a minute at the most, and so that each hour has as many equal parts, for cron knows no others.
+    /// How often the timer checks which catalogues are due: four times in the interval, but at least once an hour and
+    /// at most once a minute.
+    ///
+    /// It divides the hour evenly, because cron knows no other intervals.
     private static func step(for interval: Duration) -> Duration {
         let minutes = [60, 30, 20, 15, 12, 10, 6, 5, 4, 3, 2].first { .seconds($0 * 60) <= interval / 4 }
         return .seconds((minutes ?? 1) * 60)

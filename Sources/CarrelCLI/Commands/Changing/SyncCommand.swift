@@ -38,7 +38,7 @@ enum SyncCommand {
         return try await sync(try await workspace.choices(invocation.operands), workspace)
     }
 
-    /// Brings the library up to date with catalogues.
+    /// Syncs catalogues.
     static func sync(_ choices: [Workspace.Choice], _ workspace: Workspace) async throws -> ExitStatus {
         try await NewLibrary(workspace).keptIfUsed {
             choices.count == 1
@@ -49,7 +49,7 @@ enum SyncCommand {
     static let exitCode = OptionSpec(
         name: "--exit-code", help: "end with status 10 if something new came; failures still end with 1")
 
-    /// How a sync ends that could read its catalogues.
+    /// The exit status of a sync that could read its catalogues.
     private static func status(_ summaries: some Collection<RunSummary>, _ workspace: Workspace) -> ExitStatus
     {
         if summaries.contains(where: \.hasFailures) { return .failedItems }
@@ -84,7 +84,7 @@ enum SyncCommand {
         return status([summary], workspace)
     }
 
-    /// Syncs, and adds what was read to what the library knows, also where the run was stopped.
+    /// Syncs, and adds the catalogues that could be read to the library, even if the run was stopped.
     private static func adding<Summary>(
         _ choices: [Workspace.Choice], _ workspace: Workspace, _ desk: Desk,
         _ sync: () async throws -> Summary
@@ -93,7 +93,7 @@ enum SyncCommand {
         do {
             summary = try await sync()
         } catch {
-            // A task of its own, which a signal does not cancel.
+            // An unstructured task, which a signal does not cancel.
             try? await Task { try await addIfNew(choices, workspace, desk) }.value
             throw error
         }
@@ -101,7 +101,7 @@ enum SyncCommand {
         return summary
     }
 
-    /// Adds catalogues that were named by their places, and read, to those that the library knows.
+    /// Adds catalogues to the library that were named by their places and could be read.
     private static func addIfNew(
         _ choices: [Workspace.Choice], _ workspace: Workspace, _ desk: Desk
     ) async throws {
@@ -133,7 +133,7 @@ enum SyncCommand {
         for choice in choices {
             do {
                 let location = try workspace.location(of: choice)
-                // What is named twice is brought up to date once.
+                // A catalogue that is named twice is synced once.
                 if !located.contains(where: { $0.location == location }) {
                     located.append((location, choice))
                 }
@@ -191,7 +191,7 @@ enum SyncCommand {
         return status(summaries.values, workspace)
     }
 
-    /// Says what is missing where a plan alone tells what its catalogue lists.
+    /// Says that more items may be listed, if only a plan tells what the catalogue lists.
     ///
     /// - Parameters:
     ///   - catalog: the catalogue's name or location; `nil` for that of the profile.

@@ -46,7 +46,7 @@ enum VersionsCommand {
     }
 }
 
-/// `carrel restore`: has an earlier version be the document again.
+/// `carrel restore`: restores an earlier version of a document.
 enum RestoreCommand {
     static let spec = CommandSpec(
         name: "restore", operands: "ITEM", summary: "Restore an earlier version of a document",
@@ -88,7 +88,7 @@ enum RestoreCommand {
         return .success
     }
 
-    /// What somebody wrote is not moved out of sight without a yes, although it is kept.
+    /// Asks before it replaces an edited document, although that is kept as a version.
     private static func isWanted(_ row: LibraryView.Row, _ workspace: Workspace) async throws -> Bool {
         guard row.isEdited, !workspace.invocation.has("--yes"), let document = row.document else {
             return true

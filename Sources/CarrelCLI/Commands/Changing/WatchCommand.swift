@@ -5,7 +5,7 @@ import CarrelStandard
 import CarrelViews
 import Foundation
 
-/// `carrel watch`: syncs by itself, each catalogue when it is due.
+/// `carrel watch`: syncs each catalogue whenever it is due.
 enum WatchCommand {
     static let spec = CommandSpec(
         name: "watch", operands: "[CATALOGUE …]", summary: "Keep the library up to date, until interrupted",
@@ -22,7 +22,7 @@ enum WatchCommand {
     ) { invocation in
         let schedule = RefreshSchedule(every: try interval(invocation))
         var invocation = invocation
-        // Another command that uses the library is not a reason to give up.
+        // Waits while another command uses the library.
         invocation.options[Workspace.wait.name] = [""]
         let isOnce = invocation.has("--once")
         JSONEventPrinter.begin(Workspace(invocation))
@@ -32,7 +32,7 @@ enum WatchCommand {
             do {
                 (status, next) = try await round(invocation, schedule, isOnce: isOnce)
             } catch  where !Task.isCancelled {
-                // What is wrong now may be well the next time.
+                // The error may be gone the next time.
                 LineWriter.error.line(Failure(error, LibraryHints(invocation)).message)
                 next = [Due(name: nil, date: Date() + schedule.afterFailure.seconds)]
             }
@@ -63,13 +63,13 @@ enum WatchCommand {
         var date: Date
     }
 
-    /// Syncs what is due.
+    /// Syncs the catalogues that are due.
     ///
-    /// - Returns: how that ended, and when what is due.
+    /// - Returns: the exit status, and when each catalogue is due next.
     private static func round(
         _ invocation: Invocation, _ schedule: RefreshSchedule, isOnce: Bool
     ) async throws -> (ExitStatus, [Due]) {
-        // Anew each time: profiles may have changed, and catalogues may have been added.
+        // Made again each time, because profiles may have changed and catalogues may have been added.
         let workspace = Workspace(invocation)
         let choices = try await workspace.choices(invocation.operands)
         let located = try choices.map { (location: try workspace.location(of: $0), choice: $0) }
@@ -87,11 +87,11 @@ enum WatchCommand {
                 status = .catalog
             }
             next = try await workspace.desk(reading: choices).due(locations, by: schedule)
-            // Of a catalogue that was never read nothing is remembered, not even that it was tried.
+            // Nothing is recorded of a catalogue that was never read, not even a failed try.
             let again = Standard.makeContext().now() + schedule.afterFailure.seconds
             next = next.map { ($0.location, $0.date == .distantPast ? again : $0.date) }
         } else if isOnce {
-            // Whoever reads events is told the end of the run also where there was nothing to do.
+            // Readers of events need the end of the run even if there was nothing to do.
             if workspace.isJSON { JSONLine.write(EventRow(.finished(RunSummary(), of: ""), root: nil)) }
         }
         let names = Dictionary(located.map { ($0.location, $0.choice.name) }) { first, _ in first }
@@ -113,7 +113,7 @@ enum WatchCommand {
     private static func sleep(until due: [Due], saying: Bool) async -> Bool {
         guard let first = due.first else { return false }
         if saying { LineWriter.error.line(text(first)) }
-        // In steps: a machine that slept, and a clock that was set, show at the next one.
+        // In steps, to notice if the machine slept or its clock was set.
         while case let left = first.date.timeIntervalSinceNow, left > 0 {
             guard (try? await Task.sleep(for: .seconds(min(left, 60)))) != nil else { return false }
         }

@@ -2,19 +2,19 @@ import CarrelBasics
 import CarrelStages
 import Foundation
 
-/// How a preview is to be shown, as the options say.
+/// The options of a preview.
 struct AskedPreview {
     /// `text`, `markdown`, `json` or `html`.
     let format: String
-    /// The pages; all unless told.
+    /// The pages, from 1; `nil` for all.
     let pages: ClosedRange<Int>?
-    /// Where lines are broken, in columns; nowhere unless told.
+    /// The columns after which to break lines; `nil` for no breaks.
     let width: Int?
-    /// The file that a picture is to be written to; `nil` to show the document.
+    /// The file for a picture; `nil` to show the document.
     let image: URL?
     /// The longer side of that picture, in pixels.
     let size: Int
-    /// The earlier version; the stored one unless told.
+    /// The number of an earlier version; `nil` for the stored document.
     let version: Int?
 
     init(_ invocation: Invocation, isJSON: Bool) throws {
@@ -52,7 +52,7 @@ struct AskedPreview {
         }
     }
 
-    /// The picture that is to be made.
+    /// The picture to make.
     var thumbnail: ThumbnailRequest { ThumbnailRequest(size: size, page: pages?.lowerBound ?? 1) }
 
     private static func error(_ message: String) -> CommandError {

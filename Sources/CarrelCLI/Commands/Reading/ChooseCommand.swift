@@ -3,7 +3,7 @@ import CarrelCore
 import CarrelStages
 import CarrelViews
 
-/// `carrel choose`: which modules the timetable shows.
+/// `carrel choose`: chooses the modules that the timetable shows.
 enum ChooseCommand {
     static let spec = CommandSpec(
         name: "choose", operands: "[MODULE …]", summary: "Choose modules for the timetable, or list them",
@@ -26,8 +26,7 @@ enum ChooseCommand {
         return .success
     }
 
-    /// Chooses the modules that are named, or all of them, or leaves them out; nothing changes where one of them is
-    /// unknown.
+    /// Chooses or leaves out the named modules, or all; changes nothing if one of them is unknown.
     static func choose(_ isChosen: Bool, _ invocation: Invocation) async throws -> ExitStatus {
         let workspace = Workspace(invocation)
         let desk = try await workspace.desk()

@@ -39,7 +39,7 @@ enum ListCommand {
         return .success
     }
 
-    /// Whether an operand is to be a collection, also one that is not there; and not items, or a whole catalogue.
+    /// Whether an operand means a collection, even an unknown one, and not items or a whole catalogue.
     private static func isCollection(_ operand: String, _ finder: ItemFinder) -> Bool {
         guard !finder.namesItems(operand), (try? finder.wholeCollections(operand))?.count ?? 1 == 1 else {
             return false
@@ -52,17 +52,17 @@ enum ListCommand {
         }
     }
 
-    /// What is shown of the catalogue that an operand names; `nil` if it names none.
+    /// The view of only the catalogue that an operand names; `nil` if it names none.
     private static func catalog(
         _ operand: String, _ view: LibraryView, _ finder: ItemFinder
     ) -> LibraryView? {
-        // Of the only catalogue nobody needs the name; a collection of it may be called so, too.
+        // The name of the only catalogue is not needed, and a collection may have the same name.
         if view.catalogs.count == 1, view.collections.contains(where: { $0.collection.id == operand }) {
             return nil
         }
         var named = view
         named.catalogs = view.catalogs.filter { $0.name?.lowercased() == operand.lowercased() }
-        // What has the name of its catalogue and is all that this one lists is meant itself.
+        // The only collection of a catalogue with the same name is meant itself.
         if named.collections.count == 1, let row = try? finder.collection(operand),
             row.key == named.collections.first?.key, row.collection.id.lowercased() == operand.lowercased()
         {
@@ -73,7 +73,7 @@ enum ListCommand {
 
     // MARK: Items
 
-    /// Lists the items of a collection, numbered as they are there.
+    /// Lists the items of a collection, with their numbers in it.
     private static func list(
         _ operand: String, _ filter: ItemFilter, _ desk: Desk, _ workspace: Workspace
     ) async throws {
@@ -89,7 +89,7 @@ enum ListCommand {
         print(rows, workspace.terminal)
     }
 
-    /// Lists items of several collections, each catalogue under its heading, numbered as they stand here.
+    /// Lists items of several collections, with a heading for each catalogue, numbered in the order of this list.
     private static func listItems(
         _ selection: ItemSelection, _ desk: Desk, _ workspace: Workspace
     ) async throws {
@@ -144,7 +144,7 @@ enum ListCommand {
             LineWriter.error.line("the library\(place) is empty; add a catalogue: \(hint)".singleLine)
             return
         }
-        // A name that Carrel made up says nothing if there is no other catalogue.
+        // With a single catalogue, a name that Carrel made up is not shown.
         let given = Set(try workspace.configuration().catalogs.map(\.name))
         for catalog in view.catalogs {
             if view.catalogs.count > 1 || isNamed || catalog.name.map(given.contains) == true {
@@ -155,7 +155,7 @@ enum ListCommand {
         }
     }
 
-    /// The collections of a catalogue, under the headings of its sections.
+    /// Prints the collections of a catalogue under the headings of its sections.
     private static func print(_ rows: [CollectionRow], _ terminal: Terminal) {
         var rest = rows[...]
         while let section = rest.first?.section {
@@ -181,7 +181,7 @@ enum ListCommand {
     }
 
     private static func print(_ rows: [LibraryView.Row], _ terminal: Terminal) {
-        // The number names an item here; a rank is worth a column only where it is another one.
+        // Ranks only get a column if they differ from the numbers.
         let hasRanks = rows.contains { row in row.item.rank.map { $0 != String(row.number) } ?? false }
         TextTable.write(
             rows, shrinking: 1, style: { row in row.news.map { news in { terminal.styled($0, news) } } }

@@ -5,7 +5,7 @@ import CarrelStages
 import CarrelViews
 import Foundation
 
-/// `carrel new`: what came since somebody last looked.
+/// `carrel new`: lists the new and updated documents.
 enum NewCommand {
     static let spec = CommandSpec(
         name: "new", operands: "[ITEM …]", summary: "List what came since you last looked",

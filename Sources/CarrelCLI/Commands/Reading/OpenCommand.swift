@@ -6,7 +6,7 @@ import Foundation
 
 /// `carrel open`: hands the stored file to the desktop's viewer.
 enum OpenCommand {
-    /// More documents at once are hardly meant.
+    /// The most documents at once; more are hardly intended.
     private static let limit = 20
 
     static let spec = CommandSpec(
@@ -20,7 +20,7 @@ enum OpenCommand {
         let selection = try workspace.selection(invocation.operands)
         let desk = try await workspace.desk()
         var rows = try await workspace.items(selection, desk).rows
-        // Of a collection what is stored is meant.
+        // Of a collection, only the stored documents are meant.
         if rows.count > selection.texts.count { rows = rows.filter { $0.document != nil } }
         guard rows.count <= limit else {
             throw CommandError(
@@ -85,7 +85,7 @@ enum OpenCommand {
             throw CommandError(
                 status: .failedItems, message: "carrel open: \(viewer) could not be started: \(error)")
         }
-        // A launcher ends at once and says so where it found no viewer; a viewer itself stays, and is left alone.
+        // A launcher ends at once, with a status that tells if it found no viewer; a viewer itself keeps running.
         for _ in 0..<20 where started.status == nil { try await Task.sleep(for: .milliseconds(50)) }
         if let status = started.status, status != 0 {
             throw CommandError(

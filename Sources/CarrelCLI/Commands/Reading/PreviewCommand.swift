@@ -7,7 +7,7 @@ import CarrelStandard
 import CarrelViews
 import Foundation
 
-/// `carrel preview`: what is inside a document.
+/// `carrel preview`: shows what is inside a document.
 enum PreviewCommand {
     static let spec = CommandSpec(
         name: "preview", operands: "ITEM_OR_FILE …",
@@ -80,7 +80,7 @@ enum PreviewCommand {
         }
     }
 
-    /// Tells one preview from the next.
+    /// Separates one preview from the next.
     private static func separate(_ format: String) {
         if format == "text" { LineWriter.output.line("") }
     }
@@ -106,7 +106,7 @@ enum PreviewCommand {
             do {
                 try await show(row, asked, desk, workspace)
             } catch {
-                // One document that cannot be shown is not a reason to hide the others.
+                // If one document cannot be shown, the others still are.
                 let failure = Failure(error, workspace.hints)
                 guard failure.status == .failedItems else { throw error }
                 LineWriter.error.line(failure.message)
@@ -116,7 +116,7 @@ enum PreviewCommand {
         return status
     }
 
-    /// The items of a selection; what is neither an item nor a file is told to be neither.
+    /// The items of a selection; the error for any other text says that it is neither an item nor a file.
     private static func rows(
         _ selection: ItemSelection, _ desk: Desk, _ workspace: Workspace
     ) async throws -> [LibraryView.Row] {
@@ -153,14 +153,14 @@ enum PreviewCommand {
         await desk.noteView(of: row.owner ?? row.entry)
     }
 
-    /// An item that is to be looked at, and what fetching it came to.
+    /// An item to preview, and whether fetching it failed.
     struct Fetched {
         var row: LibraryView.Row
-        /// How many could not be fetched: 1 or none.
+        /// The number of items that could not be fetched: 1 or 0.
         var failed = 0
     }
 
-    /// The item, downloaded first where it is not stored yet.
+    /// The item, after downloading it if it is not stored yet.
     static func fetchedIfNeeded(
         _ row: LibraryView.Row, _ desk: Desk, _ workspace: Workspace
     ) async throws -> Fetched {
@@ -196,7 +196,7 @@ enum PreviewCommand {
     }
 }
 
-/// Says why a download that a preview needs failed, and what is wrong with a catalogue's entries; nothing else.
+/// Prints only failures of downloads that a preview needs, and problems of catalogues.
 struct FailurePrinter: PipelineObserver {
     /// Completes the commands that lines name.
     let hints: LibraryHints

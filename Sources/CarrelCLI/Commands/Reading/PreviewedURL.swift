@@ -5,14 +5,14 @@ import CarrelModel
 import CarrelStages
 import Foundation
 
-/// A document somewhere on the web that is to be looked at and not to be stored.
+/// A document on the web to preview without storing it.
 enum PreviewedURL {
     /// Whether an operand is a URL.
     static func isOne(_ operand: String) -> Bool {
         operand.range(of: "^https?://", options: [.regularExpression, .caseInsensitive]) != nil
     }
 
-    /// Fetches a document, within the limits of the profile, into a file that is there for as long as the closure runs.
+    /// Fetches a document, within the limits of the profile, into a temporary file for a closure.
     static func withFile(
         _ url: String, _ workspace: Workspace, _ body: (URL, MediaType?) async throws -> Void
     ) async throws {

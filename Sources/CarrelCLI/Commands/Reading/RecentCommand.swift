@@ -4,7 +4,7 @@ import CarrelStages
 import CarrelViews
 import Foundation
 
-/// `carrel recent`: what was viewed last.
+/// `carrel recent`: lists the items that were viewed last.
 enum RecentCommand {
     static let spec = CommandSpec(
         name: "recent", summary: "List the 20 most recently viewed items, newest first",

@@ -18,7 +18,7 @@ enum SelectCommand {
         let (_, finder) = try await workspace.view(desk)
         let row = try finder.collection(invocation.operands[0])
         try await desk.select(row.key, for: await desk.newReader())
-        // From now on numbers mean this one.
+        // From now on numbers refer to this collection, not to the last list.
         await workspace.notePrinted([], desk)
         if workspace.isJSON {
             JSONLine.write(row.key)

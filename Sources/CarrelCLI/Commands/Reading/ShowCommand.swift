@@ -5,7 +5,7 @@ import CarrelStages
 import CarrelViews
 import Foundation
 
-/// `carrel show`: the details of a collection or an item.
+/// `carrel show`: shows the details of a collection or an item.
 enum ShowCommand {
     static let spec = CommandSpec(
         name: "show", operands: "[COLLECTION_OR_ITEM]",
@@ -28,7 +28,7 @@ enum ShowCommand {
             do {
                 row = try await workspace.items([operand], desk).rows[0]
             } catch let error as FindError {
-                // What could be several collections is not an item either.
+                // If the text matches several collections, that error is more useful.
                 throw notACollection.candidates.isEmpty ? error : notACollection
             }
             return try await show(row, desk, workspace)
@@ -61,7 +61,7 @@ enum ShowCommand {
         if let section = row.section { LineWriter.output.line("Section: \(section.singleLine)") }
         print(collection.details)
         for line in (places ?? []).flatMap(RoomText.lines) { LineWriter.output.line("  " + line) }
-        // Of a timetable's module nothing is to be downloaded.
+        // A timetable's module has nothing to download.
         if places != nil, rows.isEmpty { return }
         var counts: [String: Int] = [:]
         for row in rows { counts[row.isOrphaned ? "orphaned" : row.status.name, default: 0] += 1 }
@@ -83,9 +83,9 @@ enum ShowCommand {
 
     // MARK: Items
 
-    /// Shows an item; what is fetched only when it is needed is needed now.
+    /// Shows an item, after fetching it if the plan defers it until it is needed.
     ///
-    /// - Returns: that of `get` where it was fetched.
+    /// - Returns: the exit status, that of `get` if the item was fetched.
     private static func show(
         _ row: LibraryView.Row, _ desk: Desk, _ workspace: Workspace
     ) async throws -> ExitStatus {
@@ -94,7 +94,7 @@ enum ShowCommand {
             do {
                 shown = try await PreviewCommand.fetchedIfNeeded(row, desk, workspace)
             } catch {
-                // What the catalogue says of the item needs no library that can be written to.
+                // The details from the catalogue can be shown even if the library cannot be written to.
                 guard let reason = Failure.library(error) else { throw error }
                 LineWriter.error.line("the document could not be fetched: \(reason)".terminalSafe)
                 shown.failed = 1

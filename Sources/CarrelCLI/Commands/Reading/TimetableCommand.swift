@@ -6,7 +6,7 @@ import CarrelStandard
 import CarrelViews
 import Foundation
 
-/// `carrel timetable`: the hours of a day or of the week.
+/// `carrel timetable`: shows the hours of a day or of the week.
 enum TimetableCommand {
     static let spec = CommandSpec(
         name: "timetable", operands: "[DAY]", summary: "Show a day's hours; today's without DAY",
@@ -63,7 +63,7 @@ enum TimetableCommand {
         CommandError(status: .usage, message: "carrel timetable: \(problem)")
     }
 
-    /// Writes the days as one table, so that their columns stand below each other.
+    /// Prints the days as one table, so that their columns are aligned.
     private static func print(_ week: [(day: Weekday, rows: [TimetableView.Row])], _ terminal: Terminal) {
         var table = TextTable()
         for row in week.flatMap(\.rows) {

@@ -4,7 +4,7 @@ import CarrelModel
 import CarrelViews
 import Foundation
 
-/// `carrel why`: what was tried for an item, what was decided, and what comes next.
+/// `carrel why`: explains what was tried for an item, what was decided, and what comes next.
 enum WhyCommand {
     static let spec = CommandSpec(
         name: "why", operands: "ITEM",

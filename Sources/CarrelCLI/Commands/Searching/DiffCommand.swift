@@ -4,11 +4,11 @@ import CarrelModel
 import CarrelStages
 import Foundation
 
-/// `carrel diff`: what changed between two versions of a document.
+/// `carrel diff`: shows what changed between two versions of a document.
 enum DiffCommand {
-    /// The most text of each version that is compared.
+    /// The most text of each version to compare, in bytes.
     private static let maxText = 4 << 20
-    /// The words that are shown before and after what changed.
+    /// The number of words to show before and after a change.
     private static let context = 8
 
     static let spec = CommandSpec(
@@ -83,7 +83,7 @@ enum DiffCommand {
         }
     }
 
-    /// A stretch of words, marked as wdiff does where there are no colours; of what was kept only the words beside changes.
+    /// Words with their marks, in the style of wdiff without colours; of unchanged words, only those next to changes.
     private static func text(
         _ words: TextDifference.Words, isFirst: Bool, isLast: Bool, _ terminal: Terminal
     ) -> String {

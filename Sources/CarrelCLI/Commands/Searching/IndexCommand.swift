@@ -3,7 +3,7 @@ import CarrelCore
 import CarrelViews
 import Foundation
 
-/// `carrel index`: makes the library's documents ready to be searched.
+/// `carrel index`: indexes the library's documents for searching.
 enum IndexCommand {
     static let spec = CommandSpec(
         name: "index", summary: "Look into new documents, so that carrel search finds them",
@@ -28,7 +28,7 @@ enum IndexCommand {
         return .success
     }
 
-    /// Brings the index up to date, and shows how far it is where that takes long.
+    /// Brings the index up to date, and shows the progress if it takes long.
     @discardableResult
     static func update(
         _ desk: Desk, _ workspace: Workspace, rebuilds: Bool = false

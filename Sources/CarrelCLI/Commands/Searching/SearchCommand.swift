@@ -4,7 +4,7 @@ import CarrelStages
 import CarrelViews
 import Foundation
 
-/// `carrel search`: the documents in which words are found.
+/// `carrel search`: finds documents by the words in them.
 enum SearchCommand {
     private static let standardLimit = 20
     private static let maxLimit = 1000
@@ -53,7 +53,7 @@ enum SearchCommand {
         }
     }
 
-    /// What the shell made several operands of; one with spaces in it was a phrase there.
+    /// Joins the operands to a search; an operand with spaces was quoted in the shell, so it is a phrase.
     private static func text(of operands: [String]) -> String {
         operands.count == 1
             ? operands[0]
@@ -93,9 +93,9 @@ enum SearchCommand {
     }
 }
 
-/// A hit for a terminal.
+/// Prints a hit on a terminal.
 enum SearchText {
-    /// The title with where it is, then the words around the best place.
+    /// The title with its collection and catalogue, then the words around the best passage.
     static func lines(_ result: SearchResult, number: Int, _ terminal: Terminal) -> [String] {
         let item = result.hit.item
         var facts = [item.collection, item.catalog].filter { !$0.isEmpty && $0 != item.title }
@@ -103,7 +103,7 @@ enum SearchText {
         if let pages = pages(result.hit) { facts.append(pages) }
         let title = terminal.styled(item.title.singleLine, .bold)
         let head = (["\(number)  \(title)"] + facts.map(\.singleLine)).joined(separator: " · ")
-        // The beginning of a line of a table or a list tells nothing here.
+        // Marks of tables and lists at the beginning of a line are left out.
         let words = result.hit.snippet.map { part in
             let text = part.text.replacing(/\s+/, with: " ").terminalSafe
             return part.isFound ? terminal.styled(text, .yellow) : text

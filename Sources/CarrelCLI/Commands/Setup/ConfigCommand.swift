@@ -5,7 +5,7 @@ import CarrelStandard
 import CarrelViews
 import Foundation
 
-/// `carrel config`: the merged profile.
+/// `carrel config`: shows, checks and trusts profiles.
 enum ConfigCommand {
     static let spec = CommandSpec(
         name: "config", operands: "show|check|path|trust [FILE|CATALOGUE]",
@@ -67,7 +67,7 @@ enum ConfigCommand {
         }
     }
 
-    /// What is said of a catalogue alone: its name, and what differs from the profile's own values.
+    /// The values of one catalogue: its name, and what differs from the profile's own values.
     private static func rows(of catalog: Configuration.ListedCatalog, over own: [ValueRow]) -> [ValueRow] {
         let prefix = "catalogue."
         let shared = Set(own.map { [$0.key, $0.value, $0.origin] })
@@ -88,7 +88,7 @@ enum ConfigCommand {
     private static func check(_ workspace: Workspace) throws -> ExitStatus {
         let configuration: Configuration
         do {
-            // What its files say, and those that it extends, can be checked once they are all read.
+            // The profile can only be checked once all its files could be read.
             do {
                 _ = try workspace.loadedProfile()
             } catch  where !workspace.isJSON && !workspace.isQuiet {

@@ -4,7 +4,7 @@ import CarrelStandard
 import CarrelViews
 import Foundation
 
-/// `carrel doctor`: whether everything that Carrel needs is there and sound.
+/// `carrel doctor`: checks that everything that Carrel needs is there and sound.
 enum DoctorCommand {
     static let spec = CommandSpec(
         name: "doctor", summary: "Check that everything Carrel needs is there and sound",
@@ -59,7 +59,7 @@ private struct FindingRow: Encodable {
 }
 
 extension Workspace {
-    /// The files that a profile was read from, as a person is told.
+    /// The files that a profile was read from, in words.
     fileprivate func profileFiles(_ configuration: Configuration) -> String {
         configuration.files.isEmpty ? "the shipped one" : configuration.files.joined(separator: ", ")
     }

@@ -3,7 +3,7 @@ import CarrelStages
 import CarrelStandard
 import CarrelViews
 
-/// `carrel plugins`: every plug-in of every stage.
+/// `carrel plugins`: lists every plug-in with its settings.
 enum PluginsCommand {
     static let spec = CommandSpec(
         name: "plugins", operands: "[NAME]",

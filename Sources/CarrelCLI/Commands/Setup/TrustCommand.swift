@@ -5,14 +5,14 @@ import CarrelStandard
 import CarrelViews
 import Foundation
 
-/// `carrel config trust`: what a profile of a folder may do, and that it may.
+/// `carrel config trust`: shows what a folder's profile may do, and trusts it.
 enum TrustCommand {
-    /// Lists what a profile may do, and allows it or takes that back.
+    /// Lists what a profile may do, and trusts it or stops trusting it.
     ///
     /// - Parameters:
     ///   - workspace: what the command works with.
     ///   - file: the profile, or the name of a catalogue of the library; `nil` for the profile of the current folder.
-    /// - Throws: `CommandError`, or `ConfigurationError` where it cannot be read.
+    /// - Throws: `CommandError`, or `ConfigurationError` if it cannot be read.
     static func run(_ workspace: Workspace, file: String?) async throws {
         if let file, !FileManager.default.fileExists(atPath: file),
             let known = try? await workspace.knownCatalogs(),

@@ -2,7 +2,7 @@ import CarrelBasics
 import CarrelViews
 import Foundation
 
-/// `carrel convert`: sizes and temperatures, exactly.
+/// `carrel convert`: converts sizes and temperatures exactly.
 enum ConvertCommand {
     static let spec = CommandSpec(
         name: "convert", operands: "[NUMBER FROM TO]",

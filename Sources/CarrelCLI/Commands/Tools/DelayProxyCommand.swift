@@ -6,7 +6,7 @@ import CarrelStages
 import CarrelStandard
 import Foundation
 
-/// `carrel delay-proxy`: the slow server.
+/// `carrel delay-proxy`: runs the slow server.
 enum DelayProxyCommand {
     static let spec = CommandSpec(
         name: "delay-proxy", summary: "Run a slow server, to see how things behave on a slow network",

@@ -1,5 +1,5 @@
 extension HelpTopic {
-    /// How items, collections and catalogues are named on a command line.
+    /// How to name items, collections and catalogues on a command line.
     static let addresses = HelpTopic(
         name: "addresses", title: "Addresses of items",
         summary: "How to name items, collections and catalogues",

@@ -1,5 +1,5 @@
 extension HelpTopic {
-    /// What scripts learn from how a command ends.
+    /// What the exit statuses tell scripts.
     static let exitStatus = HelpTopic(
         name: "exit-status", title: "Exit status", summary: "What each exit status means",
         blocks: [

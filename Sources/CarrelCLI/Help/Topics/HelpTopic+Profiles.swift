@@ -74,7 +74,7 @@ extension HelpTopic {
 }
 
 extension PluginKind {
-    /// What the table of a profile is about.
+    /// What the table of this kind is about.
     fileprivate var summary: String {
         switch self {
         case .source: "where the catalogue comes from"
