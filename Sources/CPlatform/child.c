@@ -54,6 +54,8 @@ enum { descriptor_count = 6, always_open = 3 };
 
 // Between fork and exec only what is safe in a handler of signals may be called.
 static int become(const carrel_child *child, const int descriptors[descriptor_count], pid_t parent) {
+    // All that it starts is in the group, too, and none of it can leave.
+    if (child->group >= 0 && write(child->group, "0", 1) != 1) return errno;
     // Who has a session of its own has no terminal either.
     if ((child->room == CARREL_ROOM_NONE ? setpgid(0, 0) : setsid()) < 0) return errno;
 #ifdef __linux__
@@ -81,10 +83,10 @@ static int become(const carrel_child *child, const int descriptors[descriptor_co
     sigemptyset(&all);
     sigprocmask(SIG_SETMASK, &all, NULL);
 #ifdef __linux__
-    // The system limits the processes of an ordinary user. Root's are counted instead, and must not keep whoever counts
-    // from running.
+    // Without a group, the system limits the processes of an ordinary user alone. Root's are counted instead, and must
+    // not keep whoever counts from running.
     struct sched_param priority = {0};
-    bool may_multiply = child->room != CARREL_ROOM_NONE && !child->is_alone;
+    bool may_multiply = child->room != CARREL_ROOM_NONE && !child->is_alone && child->group < 0;
     if (may_multiply && geteuid() == 0) sched_setscheduler(0, SCHED_IDLE, &priority);
 #endif
     int error = carrel_lock(child);

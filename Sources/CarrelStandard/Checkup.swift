@@ -63,11 +63,13 @@ public struct Checkup: Sendable {
 
     private func room() async -> Finding {
         let level = await builder.context.tools.roomLevel()
-        let words = "documents are read in a locked room, by \(level.words)"
+        let bound = await builder.context.tools.processBound()
+        let processes = "the number of processes in it is limited by \(bound.words)"
+        let words = "documents are read in a locked room, by \(level.words); \(processes)"
         guard !level.isLocked else { return Finding("room", .well, words) }
         let hasProgram = ProgramFinder.find("bwrap", in: searchPath) != nil
         return Finding(
-            "room", .lacking, "the room that documents are read in is locked by \(level.words)",
+            "room", .lacking, "the room that documents are read in is locked by \(level.words); \(processes)",
             remedy: hasProgram
                 ? "bubblewrap is installed, but may not make rooms here; a container needs the right to"
                 : "Install bubblewrap: apt-get install bubblewrap")

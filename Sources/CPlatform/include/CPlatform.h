@@ -73,6 +73,8 @@ typedef struct {
     /// Further descriptors, 4 and 5, for a program that builds a room: where it says how it went, and where it reads its
     /// filter. Below 0 for none.
     int status, filter;
+    /// Where it writes 0 in order to get into a control group, before it runs. Below 0 for none.
+    int group;
     /// What keeps it from the rest of the machine; the paths of files that it may read there, ended by NULL; and whether
     /// it may start no other process.
     carrel_room room;

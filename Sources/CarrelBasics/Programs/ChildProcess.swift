@@ -58,7 +58,7 @@ struct ChildProcess {
     /// - Throws: the error of the system.
     init(
         _ room: Room, _ invocation: ToolInvocation, environment: [String: String], output: Int32,
-        errors: Int32, life: Int32, status: Int32
+        errors: Int32, life: Int32, status: Int32, group: RoomGroup? = nil
     ) throws(POSIXError) {
         let isAlone = room.level != nil && room.processes == 1
         let filter = room.level == .bubblewrap ? carrel_room_filter(isAlone) : -1
@@ -72,7 +72,7 @@ struct ChildProcess {
             (child.room, child.is_alone) = (carrel_room(room.level), isAlone)
             child.memory = UInt64(max(0, invocation.memoryLimit))
             (child.file_size, child.open_files) = (Self.fileSize, Self.openFiles)
-            child.cpu_seconds = time
+            (child.cpu_seconds, child.group) = (time, group?.entrance ?? -1)
         }
     }
 
@@ -117,7 +117,7 @@ extension carrel_child {
                     program.withCString { path in
                         var child = carrel_child()
                         (child.path, child.arguments, child.environment) = (path, arguments, environment)
-                        child.room_reads = reads
+                        (child.room_reads, child.group) = (reads, -1)
                         settings(&child)
                         return (carrel_start(&child), errno)
                     }

@@ -12,10 +12,12 @@ import Foundation
 /// If an invocation names the files that a program may read, the program runs in a room that is locked as well as the
 /// machine allows: by bubblewrap, or else by Landlock and a filter of system calls, or else by the filter, or else by
 /// limits only.
+/// Where this process may make control groups, each room has one, which limits the processes in it and their memory.
 public struct ProcessToolRunner: ToolRunner {
     private let searchPath: String
     private let variables: [String: String]
     private let rooms: RoomFinder
+    private let groups: RoomGroups
 
     /// Makes a runner.
     ///
@@ -27,6 +29,15 @@ public struct ProcessToolRunner: ToolRunner {
         environment: [String: String] = ProcessInfo.processInfo.environment, passing names: [String] = [],
         room: RoomLevel? = nil
     ) {
+        self.init(environment: environment, passing: names, room: room, groups: RoomGroups())
+    }
+
+    /// Makes a runner whose rooms have groups of one's own.
+    init(
+        environment: [String: String] = ProcessInfo.processInfo.environment, passing names: [String] = [],
+        room: RoomLevel? = nil, groups: RoomGroups
+    ) {
+        self.groups = groups
         searchPath = environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
         rooms = RoomFinder(searchPath: searchPath, forced: room)
         let own = ["PATH": searchPath, "LANG": "C.UTF-8", "HOME": environment["HOME"] ?? "/"]
@@ -63,6 +74,17 @@ public struct ProcessToolRunner: ToolRunner {
         return await lowerLevel() ?? level
     }
 
+    /// What keeps the number of processes in a room within its limit on this machine.
+    public func processBound() async -> ProcessBound {
+        let groups = groups
+        let hasGroups = await withCheckedContinuation { continuation in
+            Thread.detachNewThread { continuation.resume(returning: groups.areThere) }
+        }
+        if hasGroups { return .cgroup }
+        let isLimited = ProgramFinder.find("prlimit", in: searchPath) != nil && geteuid() != 0
+        return await roomLevel() == .bubblewrap && isLimited ? .rlimit : .counting
+    }
+
     private func lowerLevel() async -> RoomLevel? {
         let works = await works(.bubblewrap)
         return rooms.lower { works }
@@ -80,7 +102,7 @@ public struct ProcessToolRunner: ToolRunner {
     private func perform(
         _ room: Room, _ invocation: ToolInvocation
     ) async throws(ToolError) -> (output: ToolOutput, wasBuilt: Bool) {
-        let run = ToolRun(room, invocation: invocation, environment: variables)
+        let run = ToolRun(room, invocation: invocation, environment: variables, groups: groups)
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 Thread.detachNewThread { continuation.resume(returning: run.perform()) }

@@ -14,6 +14,9 @@ struct Room: Sendable {
     /// The most processes in the room.
     var processes = Int.max
 
+    /// The processes of what builds a room, which are in its session and its group, too.
+    static let builders = 3
+
     /// A program without a room.
     init(_ program: String, _ arguments: [String]) { (self.program, self.arguments) = (program, arguments) }
 

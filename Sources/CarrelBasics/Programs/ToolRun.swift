@@ -9,14 +9,16 @@ final class ToolRun: Sendable {
     private let room: Room
     private let invocation: ToolInvocation
     private let environment: [String: String]
+    private let groups: RoomGroups
     private let isCancelled = Locked(false)
     /// A byte written to this pipe wakes the thread; it stays open as long as anyone could write.
     private let wakeUp = Pipe()
 
-    init(_ room: Room, invocation: ToolInvocation, environment: [String: String]) {
+    init(_ room: Room, invocation: ToolInvocation, environment: [String: String], groups: RoomGroups) {
         self.room = room
         self.invocation = invocation
         self.environment = environment
+        self.groups = groups
     }
 
     /// Lets the program be killed.
@@ -28,18 +30,39 @@ final class ToolRun: Sendable {
 
     /// Runs the program to its end, and says whether its room was built; blocks the thread.
     func perform() -> Result<(output: ToolOutput, wasBuilt: Bool), ToolError> {
+        let group = room.level.flatMap { _ in
+            groups.make(processes: room.processes, memory: invocation.memoryLimit)
+        }
+        defer { group?.remove() }
+        return perform(in: group)
+    }
+
+    private func perform(in group: RoomGroup?) -> Result<(output: ToolOutput, wasBuilt: Bool), ToolError> {
         let memory = Self.memory
-        do {
+        do throws(POSIXError) {
             let (output, errors, life) = (try ChildPipe(), try ChildPipe(), try ChildPipe())
             let status = try ChildPipe()
-            let process = try ChildProcess(
-                room, invocation, environment: environment, output: output.writing, errors: errors.writing,
-                life: life.writing, status: status.writing)
+            var entered = group
+            let start = { (group: RoomGroup?) throws(POSIXError) in
+                try ChildProcess(
+                    self.room, self.invocation, environment: self.environment, output: output.writing,
+                    errors: errors.writing, life: life.writing, status: status.writing, group: group)
+            }
+            let process: ChildProcess
+            do throws(POSIXError) {
+                process = try start(group)
+            } catch {
+                guard group != nil else { throw error }
+                // The system may let groups be made, and no process into them.
+                process = try start(nil)
+                entered = nil
+                groups.giveUp()
+            }
             for pipe in [output, errors, life, status] { pipe.closeWriting() }
             var reader = ToolReader(
                 output: output.reading, errors: errors.reading, life: life.reading,
                 wakeUp: wakeUp.fileHandleForReading.fileDescriptor, outputLimit: invocation.outputLimit)
-            let (ending, end) = follow(process, &reader)
+            let (ending, end) = follow(process, entered, &reader)
             // The pipes must stay open until the reading has ended, so that their numbers are not used for other files.
             withExtendedLifetime((output, errors, life)) {}
             let wasBuilt = room.level != .bubblewrap || ending != nil || Bubblewrap.wasBuilt(status.rest())
@@ -50,7 +73,8 @@ final class ToolRun: Sendable {
                 return .failure(.tooManyProcesses(tool: invocation.tool, limit: invocation.processes))
             case .tooLong, nil:
                 let output = reader.result(end, isTruncated: ending == .tooLong)
-                if ending == nil, isOutOfMemory(output, peak: end.memory > memory ? end.memory : 0) {
+                let peak = end.memory > memory ? end.memory : 0
+                if ending == nil, isOutOfMemory(output, peak: peak) || entered?.wasOutOfMemory == true {
                     return .failure(.outOfMemory(tool: invocation.tool, limit: invocation.memoryLimit))
                 }
                 return .success((output, wasBuilt))
@@ -63,7 +87,7 @@ final class ToolRun: Sendable {
 
     /// Reads until the program has ended and is reaped; says why it was killed, if it was.
     private func follow(
-        _ process: ChildProcess, _ reader: inout ToolReader
+        _ process: ChildProcess, _ group: RoomGroup?, _ reader: inout ToolReader
     ) -> (ending: Ending?, end: ChildProcess.End) {
         let deadline = ContinuousClock.now + invocation.timeout
         var ending: Ending?
@@ -77,12 +101,13 @@ final class ToolRun: Sendable {
                     ending = .tooLong
                 } else if left <= .zero {
                     ending = .timedOut
-                } else if isCounted,
-                    Room.processes(ofSession: process.number) > room.processes + Self.builders
-                {
+                } else if isCounted, hasTooMany(process, group) {
                     ending = .tooMany
                 }
-                if ending != nil { process.kill() }
+                if ending != nil {
+                    process.kill()
+                    group?.kill()
+                }
             }
             if ended == nil, ending != nil || reader.isLifeOver, let end = process.reap() {
                 ended = (end, ContinuousClock.now + Self.grace)
@@ -102,14 +127,20 @@ final class ToolRun: Sendable {
         }
     }
 
-    /// Whether to count the processes in the room, because the system does not limit those of root.
+    /// Whether a room's processes are looked at: it may have several, and not any number.
     private var isCounted: Bool { room.processes > 1 && room.processes < .max }
+
+    /// Whether there are more processes than there may be, or were to be.
+    ///
+    /// A group's are limited by the system, which says that it refused one. Without a group it limits those of an ordinary
+    /// user, but not root's, which are counted.
+    private func hasTooMany(_ process: ChildProcess, _ group: RoomGroup?) -> Bool {
+        if let group { return group.hasRefused }
+        return Room.processes(ofSession: process.number) > room.processes + Room.builders
+    }
 
     /// How long to wait for a killed room to end.
     private static let grace = Duration.seconds(2)
-
-    /// The number of processes that build a room, which are in its session, too.
-    private static let builders = 3
 
     /// Whether a program failed because it needed more memory than it may have.
     ///

@@ -20,11 +20,17 @@ public protocol ToolRunner: Sendable {
 
     /// How well rooms can be locked.
     func roomLevel() async -> RoomLevel
+
+    /// What keeps the number of processes in a room within its limit.
+    func processBound() async -> ProcessBound
 }
 
 extension ToolRunner {
     /// Only limits: for runners that start nothing.
     public func roomLevel() async -> RoomLevel { .limits }
+
+    /// A runner that starts nothing has nothing to count.
+    public func processBound() async -> ProcessBound { .counting }
 }
 
 /// A program with its arguments and limits.
@@ -37,7 +43,8 @@ public struct ToolInvocation: Sendable, Hashable {
     public var timeout: Duration
     /// The most it may write to standard output, in bytes; it is killed at the limit.
     public var outputLimit: Int
-    /// The most memory that each of its processes may take, in bytes.
+    /// The most memory that each of its processes may take, in bytes; in a room with a control group all of them together
+    /// may take little more.
     public var memoryLimit: Int
     /// The files that it may see in a locked room, besides the system's programs and libraries; `nil` for no room, so
     /// that it can read everything that this user can and use the network.
