@@ -31,7 +31,8 @@ struct SearchQueryTests {
     @Test(
         "what is not understood says what to write",
         arguments: [
-            "\"open", "OR a", "a OR", "-a", "NEAR(a b", "NEAR(a)", "NEAR(a b, x)", "after:soon",
+            "\"open", "OR a", "a OR", "-a", "NEAR(a b", "NEAR(a)", "NEAR(a b, x)", "NEAR(! ?)", "NEAR(a ?)",
+            "\"\"", "after:soon",
             "before:2026-13", "",
         ])
     func errors(text: String) {

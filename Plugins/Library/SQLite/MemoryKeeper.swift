@@ -39,8 +39,9 @@ public actor MemoryKeeper: LibraryKeeper {
     }
 
     /// Opens an index that ends with it.
-    public func openIndex(_ stemming: IndexStemming) throws(StoreError) -> any DocumentIndex {
-        if let index, index.stemming == stemming { return index.opened }
+    public func openIndex(_ stemming: IndexStemming, replacing: Bool) throws(StoreError) -> any DocumentIndex
+    {
+        if let index, index.stemming == stemming, !replacing { return index.opened }
         let opened = try SQLiteIndex(path: ":memory:", .writeAhead, stemming)
         index = (stemming, opened)
         return opened

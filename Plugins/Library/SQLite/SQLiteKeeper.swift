@@ -30,10 +30,12 @@ public actor SQLiteKeeper: LibraryKeeper {
     }
 
     /// Opens the index; one that cannot be read, or is of another kind, is replaced.
-    public func openIndex(_ stemming: IndexStemming) throws(StoreError) -> any DocumentIndex {
+    public func openIndex(_ stemming: IndexStemming, replacing: Bool) throws(StoreError) -> any DocumentIndex
+    {
         guard let records = try RecordFolder.reading(in: root) else {
             throw StoreError(.notFound, subject: root.path, reason: "there is no library yet")
         }
+        if replacing { records.removeIndex() }
         do throws(StoreError) {
             return try SQLiteIndex(path: try records.indexPath(), records.journal, stemming)
         } catch {

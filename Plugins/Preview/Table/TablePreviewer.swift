@@ -74,14 +74,14 @@ public struct TablePreviewer: Previewer {
         var reader = TableReader(content, separator: separator)
         var rows: [[String]] = []
         var size = 0
-        while size <= limits.maxText, let row = reader.next() {
+        while size <= limits.maxText, let row = reader.next(most: width) {
             // Lines between the parts of a table.
             if row == [""], width > 1 { continue }
             let cells = row.prefix(width).map { $0.prefix(utf8: 2000).text }
             rows.append(cells + Array(repeating: "", count: width - cells.count))
             size += cells.reduce(width) { $0 + $1.utf8.count }
         }
-        table.isPart = table.isPart || reader.next() != nil
+        table.isPart = table.isPart || reader.skip() != nil
         table.head = rows.first.map { $0.filter { !$0.isEmpty } } ?? []
         table.text = MarkdownText([.table(rows)]).text
         return table

@@ -16,10 +16,17 @@ struct TableReader {
     /// The next row; `nil` behind the last.
     ///
     /// An empty line is a row of one empty cell.
-    mutating func next() -> [String]? {
+    ///
+    /// - Parameter most: how many cells are wanted at most; text is made of no others but one.
+    /// - Returns: the cells.
+    mutating func next(most: Int = .max) -> [String]? {
         guard index < bytes.count else { return nil }
         var cells: [String] = []
         while true {
+            guard cells.count < most else {
+                _ = skip()
+                return cells
+            }
             cells.append(cell())
             guard index < bytes.count else { return cells }
             let end = bytes[index]

@@ -44,8 +44,8 @@ extension Workspace {
         let held = access == .exclusive ? library : nil
         let index =
             previews
-            ? IndexParts(settings) { () async throws(StoreError) in
-                try await keeper.openIndex(settings.stemming)
+            ? IndexParts(settings) { (replacing: Bool) async throws(StoreError) in
+                try await keeper.openIndex(settings.stemming, replacing: replacing)
             }
             : nil
         let parts = Desk.Parts(profile, listed: listed, previews: stage, index: index) {

@@ -5,16 +5,17 @@ import CarrelStages
 public struct IndexParts: Sendable {
     /// How documents are indexed.
     public var settings: IndexSettings
-    private let opening: @Sendable () async throws(StoreError) -> any DocumentIndex
+    private let opening: @Sendable (_ replacing: Bool) async throws(StoreError) -> any DocumentIndex
 
     public init(
-        _ settings: IndexSettings, open: @escaping @Sendable () async throws(StoreError) -> any DocumentIndex
+        _ settings: IndexSettings,
+        open: @escaping @Sendable (_ replacing: Bool) async throws(StoreError) -> any DocumentIndex
     ) {
         (self.settings, opening) = (settings, open)
     }
 
-    /// Opens the index.
-    func open() async throws(StoreError) -> any DocumentIndex { try await opening() }
+    /// Opens the index; makes it anew where it is to be replaced.
+    func open(replacing: Bool) async throws(StoreError) -> any DocumentIndex { try await opening(replacing) }
 }
 
 /// How far the indexing of a library has come.

@@ -20,10 +20,19 @@ public protocol LibraryKeeper: Sendable {
     /// Opens the index of the library's documents, or makes an empty one if it is missing, unreadable or was made with
     /// another stemming.
     ///
-    /// - Parameter stemming: whether words are found in their other forms, too.
+    /// - Parameters:
+    ///   - stemming: whether words are found in their other forms, too.
+    ///   - replacing: whether it is made anew in any case, because it turned out to be damaged.
     /// - Returns: the index.
     /// - Throws: `StoreError`, with `.notFound` if there is no library yet.
-    func openIndex(_ stemming: IndexStemming) async throws(StoreError) -> any DocumentIndex
+    func openIndex(_ stemming: IndexStemming, replacing: Bool) async throws(StoreError) -> any DocumentIndex
+}
+
+extension LibraryKeeper {
+    /// Opens the index, or makes an empty one where it has to.
+    public func openIndex(_ stemming: IndexStemming) async throws(StoreError) -> any DocumentIndex {
+        try await openIndex(stemming, replacing: false)
+    }
 }
 
 /// How a library is opened.

@@ -84,6 +84,10 @@ struct SearchTermReader {
             throw SearchError("NEAR takes two words or more, and a distance: NEAR(cell division, 5)")
         }
         let quoted = words.compactMap { Self.quoted($0, isPhrase: false) }
+        guard quoted.count > 1 else {
+            throw SearchError(
+                "NEAR takes two words or more, each with a letter or a digit: NEAR(cell division, 5)")
+        }
         return "NEAR(\(quoted.joined(separator: " ")), \(distance))"
     }
 

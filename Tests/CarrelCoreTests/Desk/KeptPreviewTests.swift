@@ -30,8 +30,8 @@ private struct FailingPreviewer: Previewer {
             (_: MediaType) throws(ConfigurationError) in ("failing", "1", previewer)
         }
         let (library, keeper) = (harness.library, MemoryKeeper())
-        let index = IndexParts(IndexSettings()) { () async throws(StoreError) in
-            try await keeper.openIndex(.none)
+        let index = IndexParts(IndexSettings()) { (replacing: Bool) async throws(StoreError) in
+            try await keeper.openIndex(.none, replacing: replacing)
         }
         let desk = Desk(
             Desk.Parts(harness.pipeline, previews: stage, index: index) { _ throws(StoreError) in library })

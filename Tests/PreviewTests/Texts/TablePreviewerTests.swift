@@ -2,8 +2,9 @@ import CarrelHTTP
 import CarrelModel
 import CarrelStages
 import Foundation
-import TablePreviewing
 import Testing
+
+@testable import TablePreviewing
 
 @Suite(.timeLimit(.minutes(1)))
 struct TablePreviewerTests {
@@ -44,6 +45,14 @@ struct TablePreviewerTests {
     @Test func `a tab is what a table of tabs has`() async throws {
         let shown = try await show("a, b\tc, d\ne, f\tg, h\n", "text/tab-separated-values")
         #expect(shown.text.hasPrefix("| a, b | c, d |"))
+    }
+
+    @Test func `of a row with a million cells only those that are shown are read`() throws {
+        let row = String(repeating: "x,", count: 1_000_000)
+        var reader = TableReader("\(row)\n1,\"2\n\",3\n".utf8, separator: 0x2C)
+        #expect(reader.next(most: 3) == ["x", "x", "x"])
+        #expect(reader.next(most: 3) == ["1", "2\n", "3"])
+        #expect(reader.next(most: 3) == nil)
     }
 
     @Test func `of a huge table the head is shown, and rows are counted if all were read`() async throws {

@@ -11,7 +11,8 @@ extension Desk {
 
     /// Brings the index up to date with the library: adds new documents, and removes those that are gone.
     ///
-    /// If it is interrupted, what was done is kept. A document without a preview is found by its title.
+    /// If it is interrupted, what was done is kept. A document without a preview is found by its title. A
+    /// damaged index is made again.
     ///
     /// - Parameters:
     ///   - rebuilds: whether to index everything again.
@@ -22,7 +23,16 @@ extension Desk {
     public func updateIndex(
         rebuilds: Bool = false, _ progress: @escaping @Sendable (IndexProgress) -> Void = { _ in }
     ) async throws -> IndexProgress {
-        let index = try await openIndex()
+        do {
+            return try await bringUpToDate(openIndex(), rebuilds, progress)
+        } catch let error as StoreError where error.code == .database {
+            return try await bringUpToDate(openIndex(replacing: true), false, progress)
+        }
+    }
+
+    private func bringUpToDate(
+        _ index: any DocumentIndex, _ rebuilds: Bool, _ progress: @escaping @Sendable (IndexProgress) -> Void
+    ) async throws -> IndexProgress {
         if rebuilds { try await index.clear() }
         let number = try await library.changes(since: .max).number
         guard try await index.position() != number || rebuilds else {
@@ -43,13 +53,15 @@ extension Desk {
 
     /// The index of the library, opened at its first use.
     ///
+    /// - Parameter replacing: whether to remove it first, because it is damaged.
+    /// - Returns: the index.
     /// - Throws: `StoreError`, with `.notFound` if there is none.
-    func openIndex() async throws(StoreError) -> any DocumentIndex {
-        if let index = openedIndex { return index }
+    func openIndex(replacing: Bool = false) async throws(StoreError) -> any DocumentIndex {
+        if let index = openedIndex, !replacing { return index }
         guard let parts = parts.index else {
             throw StoreError(.notFound, subject: "the index", reason: "this library keeps none")
         }
-        let index = try await parts.open()
+        let index = try await parts.open(replacing: replacing)
         openedIndex = index
         return index
     }

@@ -20,6 +20,7 @@ extension Desk {
     /// The documents that match a query, best first.
     ///
     /// Documents that were deleted, replaced or set aside are left out, even if the index is not up to date.
+    /// A damaged index is made again.
     ///
     /// - Parameters:
     ///   - query: the query.
@@ -27,7 +28,18 @@ extension Desk {
     /// - Returns: the documents.
     /// - Throws: `StoreError`, `PipelineError`.
     public func search(_ query: SearchQuery, limit: Int) async throws -> [SearchResult] {
-        let index = try await openIndex()
+        do {
+            return try await found(query, limit, openIndex())
+        } catch let error as StoreError where error.code == .database {
+            let index = try await openIndex(replacing: true)
+            try await updateIndex()
+            return try await found(query, limit, index)
+        }
+    }
+
+    private func found(
+        _ query: SearchQuery, _ limit: Int, _ index: any DocumentIndex
+    ) async throws -> [SearchResult] {
         let filter = try await SearchFilter(query.filters) { try await self.statuses() }
         var results: [SearchResult] = []
         var offset = 0

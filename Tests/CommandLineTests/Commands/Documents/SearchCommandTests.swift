@@ -69,6 +69,24 @@ import Testing
         #expect(try await titles("gamma").count == 1)
     }
 
+    @Test(arguments: [[], ["--as-is"]])
+    func `an index whose pages are damaged is made again`(options: [String]) async throws {
+        serve("gamma rays")
+        _ = try await workspace.carrel("sync", course.url)
+        #expect(try await titles("gamma").count == 1)
+        let index = workspace.library.appending(path: ".carrel/index.sqlite")
+        var bytes = try Data(contentsOf: index)
+        // The first pages say what tables there are; those behind hold them.
+        for place in stride(from: 9000, to: bytes.count, by: 50) { bytes[place] ^= 0xFF }
+        try bytes.write(to: index)
+        let found = try await CarrelProcess(["search", "gamma", "--json"] + options, in: workspace).wait()
+        #expect(found.status == 0 && found.objects.count == 1, "\(found.error)")
+        try bytes.write(to: index)
+        let rebuilt = try await workspace.carrel("index", "--rebuild")
+        #expect(rebuilt.status == 0 && rebuilt.output.contains("can be searched"), "\(rebuilt.error)")
+        #expect(try await titles("gamma").count == 1)
+    }
+
     @Test func `with preview.when = stored a sync looks into what it stores`() async throws {
         serve("delta wing")
         _ = try await workspace.carrel("sync", course.url, "--set", "preview.when=stored")
