@@ -55,6 +55,23 @@ struct ImagePreviewerTests {
     }
 
     @Test
+    func `a form that the terminal takes is asked for, and only that is taken`() async throws {
+        var limits = limits
+        (limits.picture, limits.pictureForm) = (PictureSize(width: 640, height: 480), .sixel)
+        let tools = ScriptedToolRunner(["chafa": answer("\u{1B}P0;1;0q\"1;1;8;6#0;2;0;0;100#0!8~-\u{1B}\\")])
+        let shown = try await preview(
+            TinyPictures.png, as: png, with: ImagePreviewer(tools: tools), limits: limits)
+        #expect(shown.graphic?.form == .sixel && shown.picture == nil)
+        let arguments = try #require(tools.invocations.first).arguments
+        #expect(arguments.starts(with: ["--format=sixels", "--font-ratio=1/1"]))
+        #expect(arguments.contains("--size=1x1"))
+        let hostile = ScriptedToolRunner(["chafa": answer("\u{1B}]0;title\u{07}")])
+        let refused = try await preview(
+            TinyPictures.png, as: png, with: ImagePreviewer(tools: hostile), limits: limits)
+        #expect(refused.graphic == nil && refused.text.contains("Not drawn: chafa cannot read it"))
+    }
+
+    @Test
     func `without a drawing there are the dimensions, and why`() async throws {
         let known = "PNG, 6 × 4 pixels\n87 bytes\nNot drawn: "
         #expect(

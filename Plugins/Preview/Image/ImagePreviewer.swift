@@ -73,8 +73,9 @@ public struct ImagePreviewer: Previewer {
             guard view.drawing != nil else { throw Self.noPicture(file, "") }
         }
         if let limit = limits.picture {
-            switch try await draw(document.file, header, view.bytes, limit, limits.timeout) {
+            switch try await draw(document.file, header, view.bytes, limit, limits) {
             case .drawn(let drawn): view.picture = drawn
+            case .graphic(let graphic): view.graphic = graphic
             case .undrawn(let reason): view.note = "Not drawn: \(reason)"
             }
         }
@@ -103,7 +104,7 @@ public struct ImagePreviewer: Previewer {
     }
 
     private func draw(
-        _ file: URL, _ header: PictureHeader, _ bytes: Int64, _ limit: PictureSize, _ timeout: Duration
+        _ file: URL, _ header: PictureHeader, _ bytes: Int64, _ limit: PictureSize, _ limits: PreviewLimits
     ) async throws(PreviewError) -> PictureDrawing.Outcome {
         guard header.isDrawable else { return .undrawn("pictures of this kind are not drawn") }
         // Without dimensions nobody knows how much memory it takes to decode.
@@ -114,6 +115,7 @@ public struct ImagePreviewer: Previewer {
         guard ByteCount(bytes) <= maxSize else {
             return .undrawn("larger than preview.image.max-size allows, \(maxSize)")
         }
-        return try await drawing.draw(file, size: size, limit: limit, timeout: timeout)
+        return try await drawing.draw(
+            file, size: size, limit: limit, form: limits.pictureForm, timeout: limits.timeout)
     }
 }

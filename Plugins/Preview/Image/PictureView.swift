@@ -11,6 +11,7 @@ struct PictureView {
     /// Why it is not drawn.
     var note: String?
     var picture: Picture?
+    var graphic: TerminalGraphic?
 
     /// The preview.
     func preview(_ document: PreviewDocument, _ limits: PreviewLimits) -> Preview {
@@ -23,7 +24,7 @@ struct PictureView {
         return Preview(
             title: drawing?.title, summary: text.isEmpty ? nil : summary.readable, text: text,
             isTruncated: isCut,
-            mediaType: document.mediaType, metadata: metadata, picture: picture)
+            mediaType: document.mediaType, metadata: metadata, picture: picture, graphic: graphic)
     }
 
     /// The dimensions as the picture is seen: some cameras only note that they were turned.

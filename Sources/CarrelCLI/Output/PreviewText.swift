@@ -27,7 +27,9 @@ enum PreviewText {
         lines += ["", preview.text.isEmpty ? "(no text)" : preview.text]
         if preview.isTruncated { lines.append("…") }
         if !preview.notes.isEmpty { lines += [""] + preview.notes }
-        if let obstacle = terminal.pictureObstacle, preview.mediaType.essence.hasPrefix("image/") {
+        if preview.graphic == nil, let obstacle = terminal.pictureObstacle,
+            preview.mediaType.essence.hasPrefix("image/")
+        {
             lines.append("Not drawn: \(obstacle)")
         }
         lines = lines.map(\.terminalSafe)

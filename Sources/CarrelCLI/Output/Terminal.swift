@@ -51,6 +51,32 @@ struct Terminal: Sendable {
         return PictureSize(width: min(columns, 120), height: 2 * min(max(lines - 8, 8), 60))
     }
 
+    /// The largest picture of a form that can be seen at once, with some lines of text; `nil` if none can be shown.
+    ///
+    /// In pixels of the terminal, for blocks in halves of characters.
+    func picture(_ form: PictureForm) -> PictureSize? {
+        guard form != .blocks else { return picture }
+        guard hasColour else { return nil }
+        let (columns, lines) = Self.size(STDOUT_FILENO)
+        let cell = Self.cell
+        return PictureSize(
+            width: min(columns * cell.width, Self.maxWidth),
+            height: min(max(lines - 8, 8) * cell.height, Self.maxHeight))
+    }
+
+    // More takes long to send, and is not seen better.
+    private static let (maxWidth, maxHeight) = (1280, 960)
+
+    /// The size of a character in pixels; a common one where the terminal does not tell.
+    static var cell: PictureSize {
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0,
+            size.ws_xpixel / size.ws_col >= 2, size.ws_ypixel / size.ws_row >= 2
+        else { return PictureSize(width: 8, height: 16) }
+        return PictureSize(
+            width: Int(size.ws_xpixel / size.ws_col), height: Int(size.ws_ypixel / size.ws_row))
+    }
+
     private static func size(_ descriptor: Int32) -> (columns: Int, lines: Int) {
         var size = winsize()
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return (80, 24) }

@@ -87,7 +87,7 @@ public struct PreviewStage: Sendable {
                 remedy: PreviewAdvice.remedy(for: mediaType, previewers: previewers))
         }
         var limits = limits
-        (limits.picture, limits.pages) = (wish.picture, wish.pages)
+        (limits.picture, limits.pictureForm, limits.pages) = (wish.picture, wish.pictureForm, wish.pages)
         if let maxText = wish.maxText { limits.maxText = maxText }
         var preview = try await choice.previewer.preview(
             PreviewDocument(file: file, mediaType: mediaType), limits: limits)
@@ -108,12 +108,17 @@ public struct PreviewStage: Sendable {
 public struct PreviewWish: Sendable, Hashable {
     /// The largest picture that can be shown; `nil` for no picture.
     public var picture: PictureSize?
+    /// The form of the picture.
+    public var pictureForm: PictureForm
     /// The pages, from 1; `nil` for all.
     public var pages: ClosedRange<Int>?
     /// The most text, in bytes; `nil` for the profile's limit.
     public var maxText: Int?
 
-    public init(picture: PictureSize? = nil, pages: ClosedRange<Int>? = nil, maxText: Int? = nil) {
-        (self.picture, self.pages, self.maxText) = (picture, pages, maxText)
+    public init(
+        picture: PictureSize? = nil, pictureForm: PictureForm = .blocks, pages: ClosedRange<Int>? = nil,
+        maxText: Int? = nil
+    ) {
+        (self.picture, self.pictureForm, self.pages, self.maxText) = (picture, pictureForm, pages, maxText)
     }
 }

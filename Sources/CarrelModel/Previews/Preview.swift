@@ -24,11 +24,14 @@ public struct Preview: Sendable, Hashable, Codable {
     public var notes: [String]
     /// The document as a small picture, if one was requested and could be made.
     public var picture: Picture?
+    /// The same for a terminal that shows pictures, where such a form was asked for.
+    public var graphic: TerminalGraphic?
 
     public init(
         title: String? = nil, summary: String? = nil, text: String, form: Form = .plain,
         isTruncated: Bool = false, mediaType: MediaType, pages: Int? = nil, pageMarks: [PageMark] = [],
-        metadata: [String: String] = [:], notes: [String] = [], picture: Picture? = nil
+        metadata: [String: String] = [:], notes: [String] = [], picture: Picture? = nil,
+        graphic: TerminalGraphic? = nil
     ) {
         self.title = title
         self.summary = summary
@@ -41,6 +44,7 @@ public struct Preview: Sendable, Hashable, Codable {
         self.metadata = metadata
         self.notes = notes
         self.picture = picture
+        self.graphic = graphic
     }
 
     /// The form of a text.

@@ -50,6 +50,8 @@ public struct PreviewLimits: Sendable, Hashable {
     public var timeout: Duration
     /// The largest picture that can be shown; `nil` for no picture.
     public var picture: PictureSize?
+    /// What a picture is made of; `picture` counts pixels of the terminal for all forms but blocks.
+    public var pictureForm: PictureForm = .blocks
     /// The pages, slides, sheets or chapters to show, from 1; `nil` for all.
     ///
     /// A previewer may ignore it and return everything: the stage then takes these pages out of its text.

@@ -140,6 +140,15 @@ public enum StageSettings {
         "timeout", default: .seconds(20), constraint: .within(.milliseconds(1) ... .seconds(600)),
         help: "The longest time that a preview takes")
 
+    /// How a terminal gets pictures: a `PictureForm`, or `auto`.
+    public static let pictures = Setting<String>(
+        "pictures", default: "auto",
+        constraint: SettingConstraint(
+            "one of auto, blocks, kitty, iterm, sixel",
+            choices: ["auto"] + PictureForm.allCases.map(\.rawValue)
+        ) { $0 == "auto" || PictureForm(rawValue: $0) != nil },
+        help: "How pictures are drawn on a terminal: as it says that it can, or in this form")
+
     /// When documents are indexed for searching.
     public static let previewWhen = Setting<String>(
         "when", default: "asked",
@@ -176,7 +185,7 @@ public enum StageSettings {
                 checksumFiles,
             ] + CredentialSettings.ofCatalog
         case .store: [name, portableNames, contentDisposition, reserve]
-        case .preview: [maxText, previewTimeout, previewWhen, indexText, stemming]
+        case .preview: [maxText, previewTimeout, pictures, previewWhen, indexText, stemming]
         case .library, .queue: []
         }
     }

@@ -1,4 +1,5 @@
 import CarrelBasics
+import CarrelConfiguration
 import CarrelCore
 import CarrelHTTP
 import CarrelModel
@@ -75,7 +76,7 @@ enum PreviewCommand {
             return try await stage.writeThumbnail(
                 of: file, name: name, declared: declared, asked.thumbnail, to: image)
         }
-        try await show(name, file, asked, workspace.terminal) {
+        try await show(name, file, declared: declared, asked, workspace) {
             try await stage.preview(file, name: name, declared: declared, $0)
         }
     }
@@ -143,7 +144,7 @@ enum PreviewCommand {
             return try await desk.writeThumbnail(of: row.documentKey, asked.thumbnail, to: image)
         }
         let file = desk.store.root?.appending(path: document.name)
-        try await show(document.name, file, asked, workspace.terminal) { wish in
+        try await show(document.name, file, declared: document.mediaType, asked, workspace) { wish in
             if let version = asked.version {
                 try await desk.preview(row.documentKey, version: version, wish)
             } else {
@@ -175,12 +176,14 @@ enum PreviewCommand {
 
     /// Makes a preview and shows it.
     private static func show(
-        _ name: String, _ file: URL?, _ asked: AskedPreview, _ terminal: Terminal,
+        _ name: String, _ file: URL?, declared: MediaType?, _ asked: AskedPreview, _ workspace: Workspace,
         _ make: (PreviewWish) async throws -> PreviewStage.Result
     ) async throws {
-        let picture = asked.format == "text" ? terminal.picture : nil
+        let terminal = workspace.terminal
+        let form = try await pictureForm(name, declared, asked, workspace)
+        let picture = asked.format == "text" ? terminal.picture(form) : nil
         let result = try await Spinner.showing(terminal, waitingFor: name) {
-            try await make(PreviewWish(picture: picture, pages: asked.pages))
+            try await make(PreviewWish(picture: picture, pictureForm: form, pages: asked.pages))
         }
         let preview = result.preview
         switch asked.format {
@@ -191,7 +194,25 @@ enum PreviewCommand {
         case "markdown":
             await Pager.show(PreviewText.broken(PreviewText.markdown(preview, name: name), asked.width))
         default:
-            await Pager.show(PreviewText.broken(PreviewText.text(preview, name: name, terminal), asked.width))
+            let text = PreviewText.broken(PreviewText.text(preview, name: name, terminal), asked.width)
+            guard let graphic = preview.graphic else { return await Pager.show(text) }
+            // No pager shows pictures.
+            LineWriter.output.write(text + "\n" + GraphicText.text(graphic, cell: Terminal.cell))
+        }
+    }
+
+    /// The form of pictures on this terminal, which is asked only where there is a picture to show.
+    private static func pictureForm(
+        _ name: String, _ declared: MediaType?, _ asked: AskedPreview, _ workspace: Workspace
+    ) async throws -> PictureForm {
+        let types = [declared, MediaType.forFileExtension(URL(filePath: name).pathExtension)]
+        guard asked.format == "text", workspace.terminal.hasColour,
+            types.contains(where: { $0?.essence.hasPrefix("image/") == true })
+        else { return .blocks }
+        let setting = try workspace.builder().configuration[.preview].settings[StageSettings.pictures]
+        switch PictureChoice(setting: setting, environment: ProcessInfo.processInfo.environment) {
+        case .form(let form): return form
+        case .ask: return await TerminalQuestion.showsSixel() ? .sixel : .blocks
         }
     }
 }
