@@ -52,6 +52,17 @@ struct LockedRoomTests {
         }
     }
 
+    @Test("a document in shared memory is read, too", arguments: levels)
+    func sharedMemory(level: RoomLevel) async throws {
+        let file = URL(filePath: "/dev/shm/carrel room \(UUID().uuidString)")
+        guard (try? Data("the document".utf8).write(to: file)) != nil else { return }
+        defer { try? FileManager.default.removeItem(at: file) }
+        let writing = "(echo more > '/dev/\(file.lastPathComponent)') 2>/dev/null && echo written"
+        let script = "cat '\(file.path)'; " + (level == .filter ? "true" : writing)
+        guard let output = try await run(level, script, reads: [file]) else { return }
+        #expect(String(decoding: output.output, as: UTF8.self) == "the document")
+    }
+
     @Test("no other file of the user is seen", arguments: [RoomLevel.bubblewrap, .landlock])
     func otherFile(level: RoomLevel) async throws {
         try await withFile { file in

@@ -37,6 +37,23 @@ import Testing
         #expect(try await number(.english) == 0)
     }
 
+    @Test func `an index beside records that are not those it followed begins anew`() async throws {
+        let folder = try TemporaryFolder()
+        _ = try await SQLiteKeeper(root: folder.url).open(.exclusive)
+        try await SQLiteKeeper(root: folder.url).openIndex(.none).update([], removing: [], position: 7)
+        let records = folder.url.appending(path: ".carrel/library.sqlite")
+        let copied = folder.url.appending(path: ".carrel/other.sqlite")
+        try FileManager.default.copyItem(at: records, to: copied)
+        try FileManager.default.removeItem(at: records)
+        try FileManager.default.moveItem(at: copied, to: records)
+        #expect(try await SQLiteKeeper(root: folder.url).openIndex(.none).position() == 0)
+
+        try await SQLiteKeeper(root: folder.url).openIndex(.none).update([], removing: [], position: 7)
+        try FileManager.default.removeItem(at: records)
+        _ = try await SQLiteKeeper(root: folder.url).open(.exclusive)
+        #expect(!FileManager.default.fileExists(atPath: folder.url.path + "/.carrel/index.sqlite"))
+    }
+
     @Test func `without a library there is no index, and nothing is made`() async throws {
         let folder = try TemporaryFolder()
         let error = await #expect(throws: StoreError.self) {

@@ -36,12 +36,16 @@ public actor SQLiteKeeper: LibraryKeeper {
             throw StoreError(.notFound, subject: root.path, reason: "there is no library yet")
         }
         if replacing { records.removeIndex() }
+        func opened() throws(StoreError) -> SQLiteIndex {
+            try SQLiteIndex(
+                path: try records.indexPath(), records.journal, stemming, records: records.identity)
+        }
         do throws(StoreError) {
-            return try SQLiteIndex(path: try records.indexPath(), records.journal, stemming)
+            return try opened()
         } catch {
             guard error.code == .database else { throw error }
             records.removeIndex()
-            return try SQLiteIndex(path: try records.indexPath(), records.journal, stemming)
+            return try opened()
         }
     }
 

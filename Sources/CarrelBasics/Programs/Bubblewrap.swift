@@ -27,7 +27,7 @@ struct Bubblewrap: Sendable {
         var words = [
             "--unshare-all", "--unshare-user", "--die-with-parent", "--cap-drop", "ALL",
             "--json-status-fd", "\(Self.statusDescriptor)", "--seccomp", "\(Self.filterDescriptor)",
-            "--proc", "/proc", "--remount-ro", "/proc", "--dev", "/dev", "--remount-ro", "/dev",
+            "--proc", "/proc", "--remount-ro", "/proc", "--dev", "/dev",
             "--size", "\(Self.scratch)", "--tmpfs", "/tmp", "--chdir", "/tmp", "--setenv", "HOME", "/tmp",
         ]
         for folder in ["/usr", "/opt"] { words += ["--ro-bind-try", folder, folder] }
@@ -36,7 +36,8 @@ struct Bubblewrap: Sendable {
             words += ["--ro-bind-try", file, file]
         }
         for file in [program] + reads.map(\.roomPath) { words += ["--ro-bind", file, file] }
-        words.append("--")
+        // Only now: a document may lie in /dev/shm, and needs its place there.
+        words += ["--remount-ro", "/dev", "--"]
         if processes > 1, let limiter { words += [limiter, "--nproc=\(processes)"] }
         return words + [program] + arguments
     }

@@ -20,14 +20,14 @@ public struct IndexParts: Sendable {
 
 /// How far the indexing of a library has come.
 public struct IndexProgress: Sendable, Hashable {
+    /// The number of documents that were compared with the index.
+    public var compared = 0
     /// The number of documents that were indexed now.
     public var done = 0
     /// The number of documents to index now.
     public var total = 0
     /// The number of documents without a preview, because it failed.
     public var failed = 0
-    /// The number of documents in the whole index.
-    public var indexed = 0
 }
 
 /// Names everything that decides how a document's preview comes out: documents with the same name share a kept preview.

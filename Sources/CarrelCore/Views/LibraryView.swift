@@ -104,11 +104,14 @@ public struct LibraryView: Sendable {
 
     /// Reads the recorded library.
     ///
-    /// - Parameter pipeline: the pipeline with the library and the store.
+    /// - Parameters:
+    ///   - pipeline: the pipeline with the library and the store.
+    ///   - chosen: the locations of the catalogues to read; all unless told.
     /// - Throws: `PipelineError`.
-    public init(_ pipeline: Pipeline) async throws(PipelineError) {
+    public init(_ pipeline: Pipeline, only chosen: Set<String>? = nil) async throws(PipelineError) {
         catalogs = []
-        for location in try await Self.locations(pipeline.library) {
+        for location in try await Self.locations(pipeline.library)
+        where chosen?.contains(location) != false {
             let (catalog, name): (Catalog?, String?)
             do {
                 catalog = try await pipeline.library.catalog(at: location)

@@ -21,6 +21,9 @@ public protocol Listings: Sendable {
     /// A catalogue as it was last recorded.
     func catalog(at location: String) async throws(StoreError) -> Catalog?
 
+    /// A collection as it was last recorded; `nil` if its catalogue does not list it.
+    func collection(_ key: CollectionKey) async throws(StoreError) -> ItemCollection?
+
     /// Replaces the recorded listing of a catalogue. The records of its documents stay.
     func record(_ catalog: Catalog, reading: CatalogReading) async throws(StoreError)
 
@@ -47,6 +50,13 @@ public protocol Listings: Sendable {
 
     /// Removes all records of a catalogue: its listing, its documents, and the choices and selection in it. Files stay.
     func forget(_ location: String) async throws(StoreError)
+}
+
+extension Listings {
+    /// Takes the collection from the whole catalogue.
+    public func collection(_ key: CollectionKey) async throws(StoreError) -> ItemCollection? {
+        try await catalog(at: key.catalog)?.collections.first { $0.id == key.collection }
+    }
 }
 
 /// What one reading of a catalogue returned besides its content.

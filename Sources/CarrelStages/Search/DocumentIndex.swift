@@ -11,7 +11,7 @@ import CarrelModel
 /// **Concurrency.** Calls may overlap and run one after the other; none blocks a cooperative thread. Several processes
 /// may use one index at once.
 public protocol DocumentIndex: Sendable {
-    /// The number of the last change of the ledger that the index has taken in; 0 for none.
+    /// The number of the last change of the ledger that the index has taken in; 0 for none, or if they were another ledger's.
     func position() async throws(StoreError) -> Int64
 
     /// The number of items in the index.
@@ -19,6 +19,15 @@ public protocol DocumentIndex: Sendable {
 
     /// The items in the index.
     func entries() async throws(StoreError) -> [ItemKey: IndexedItem]
+
+    /// The items of these keys in the index.
+    func entries(of keys: [ItemKey]) async throws(StoreError) -> [ItemKey: IndexedItem]
+
+    /// The items of one catalogue in the index.
+    func entries(ofCatalog location: String) async throws(StoreError) -> [ItemKey: IndexedItem]
+
+    /// The kinds of items in the index, each once.
+    func kinds() async throws(StoreError) -> Set<IndexedKind>
 
     /// The preview that is kept for some content.
     ///
@@ -79,6 +88,20 @@ public struct IndexedItem: Sendable, Hashable {
     ) {
         (self.key, self.content, self.mediaType, self.maker) = (key, content, mediaType, maker)
         (self.title, self.collection, self.catalog) = (title, collection, catalog)
+    }
+}
+
+/// What many items of an index have in common.
+public struct IndexedKind: Sendable, Hashable {
+    /// The location and the name of their catalogue.
+    public var location, catalog: String
+    /// The media type of their documents.
+    public var mediaType: String
+    /// Who made their previews, and in which revision; empty if that is to be tried again.
+    public var maker: String
+
+    public init(location: String, catalog: String, mediaType: String, maker: String) {
+        (self.location, self.catalog, self.mediaType, self.maker) = (location, catalog, mediaType, maker)
     }
 }
 

@@ -41,7 +41,7 @@ public struct IndexRow: Encodable, Sendable {
     /// The number of documents that were indexed now, and of those without a preview, because it failed.
     public var looked, failed: Int
 
-    public init(_ progress: IndexProgress) {
-        (documents, looked, failed) = (progress.indexed, progress.done, progress.failed)
+    public init(_ progress: IndexProgress, documents: Int) {
+        (self.documents, looked, failed) = (documents, progress.done, progress.failed)
     }
 }

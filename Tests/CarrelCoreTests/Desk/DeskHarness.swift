@@ -13,13 +13,15 @@ struct DeskHarness {
     /// How often the library was opened to be written to.
     let openings = Locked(0)
 
-    init(_ catalog: String, maxConcurrent: Int = 1, previews: PreviewStage? = nil) throws {
+    init(
+        _ catalog: String, maxConcurrent: Int = 1, previews: PreviewStage? = nil, index: IndexParts? = nil
+    ) throws {
         var harness = try PipelineHarness(catalog)
         harness.pipeline.downloads.queueLimits.maxConcurrent = maxConcurrent
         self.harness = harness
         let (library, openings) = (harness.library, openings)
         desk = Desk(
-            Desk.Parts(harness.pipeline, previews: previews) { access throws(StoreError) in
+            Desk.Parts(harness.pipeline, previews: previews, index: index) { access throws(StoreError) in
                 guard access == .exclusive else { return library }
                 openings.withLock { $0 += 1 }
                 return library

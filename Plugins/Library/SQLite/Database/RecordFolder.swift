@@ -49,6 +49,7 @@ struct RecordFolder {
     private func begin(_ permissions: mode_t) throws(StoreError) {
         // They belong to the one that was moved away, and SQLite would take them for the new one's.
         for name in Self.companions { folder.remove(name) }
+        removeIndex()
         guard let copy = try folder.file(Self.copy) else {
             _ = try folder.file(keeping: Self.database, permissions: permissions)
             return
@@ -104,6 +105,9 @@ struct RecordFolder {
         }
         return String(path.dropLast(Self.database.count)) + Self.index
     }
+
+    /// Tells the database from any other that is or was in this place.
+    var identity: Int64 { Int64(truncatingIfNeeded: folder.facts(of: Self.database)?.inode ?? 0) }
 
     /// Removes the index.
     func removeIndex() { for name in Self.indexFiles { folder.remove(name) } }

@@ -5,7 +5,7 @@ import CarrelStages
 /// The index is made anew where they have changed: it holds nothing that is not known elsewhere.
 enum IndexSchema {
     /// Counts up with each change of the tables.
-    static let version: Int64 = 1
+    static let version: Int64 = 2
 
     /// What divides texts into words.
     static func tokenizer(_ stemming: IndexStemming) -> String {
@@ -13,12 +13,15 @@ enum IndexSchema {
         return stemming == .english ? "porter \(words)" : words
     }
 
+    /// How many bytes of words are gathered before they are written: the larger, the fewer parts are merged later.
+    private static let gatheredBytes = 16 << 20
+
     /// Makes the tables in an empty database.
     static func create(_ database: Database, _ stemming: IndexStemming) throws(StoreError) {
         try database.execute(
             """
-            CREATE TABLE state (number INTEGER NOT NULL, stemming TEXT NOT NULL);
-            INSERT INTO state VALUES (0, '\(stemming.rawValue)');
+            CREATE TABLE state (number INTEGER NOT NULL, stemming TEXT NOT NULL, records INTEGER NOT NULL);
+            INSERT INTO state VALUES (0, '\(stemming.rawValue)', 0);
             CREATE TABLE content (
                 id INTEGER PRIMARY KEY,
                 name TEXT NOT NULL UNIQUE,
@@ -41,6 +44,7 @@ enum IndexSchema {
                 UNIQUE (catalog, collection, item)
             );
             CREATE INDEX entry_content ON entry (content);
+            CREATE INDEX entry_kind ON entry (catalog, catalog_name, media_type, maker);
             CREATE TABLE passage (
                 id INTEGER PRIMARY KEY,
                 entry INTEGER NOT NULL,
@@ -48,8 +52,9 @@ enum IndexSchema {
             );
             CREATE INDEX passage_entry ON passage (entry);
             CREATE VIRTUAL TABLE words USING fts5(
-                title, collection, facts, text, tokenize = '\(tokenizer(stemming))', prefix = '3'
+                title, collection, facts, text, tokenize = '\(tokenizer(stemming))'
             );
+            INSERT INTO words (words, rank) VALUES ('hashsize', \(gatheredBytes));
             INSERT INTO words (words, rank) VALUES ('rank', 'bm25(10.0, 4.0, 2.0, 1.0)');
             PRAGMA user_version = \(version);
             """)

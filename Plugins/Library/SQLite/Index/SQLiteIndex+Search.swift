@@ -14,13 +14,15 @@ extension SQLiteIndex {
     public func search(_ query: SearchQuery, limit: Int, offset: Int) throws(StoreError) -> [SearchHit] {
         guard let expression = query.expression else { return try all(limit: limit, offset: offset) }
         let wanted = limit + offset
+        // To look the words of a beginning up costs more than to show a passage: that is done once for all of them.
+        let showsAll = expression.contains("\" *")
         var hits: [Int64: SearchHit] = [:]
         var order: [(entry: Int64, passage: Int64)] = []
         var taken = 0
         // A few passages at a time, until there are enough documents.
         while order.count < wanted {
             let count = max(64, wanted * Self.passagesPerHit)
-            let passages = try passages(expression, limit: count, offset: taken)
+            let passages = try passages(expression, limit: count, offset: taken, shows: showsAll)
             for passage in passages {
                 if hits[passage.entry] == nil {
                     hits[passage.entry] = passage.hit
@@ -36,7 +38,7 @@ extension SQLiteIndex {
         for (entry, passage) in order.dropFirst(offset).prefix(limit) {
             guard var hit = hits[entry] else { continue }
             hit.pages.sort()
-            hit.snippet = try snippet(expression, passage)
+            if !showsAll { hit.snippet = try snippet(expression, passage) }
             result.append(hit)
         }
         return result
@@ -47,11 +49,19 @@ extension SQLiteIndex {
         var hit: SearchHit
     }
 
-    private func passages(_ expression: String, limit: Int, offset: Int) throws(StoreError) -> [Passage] {
+    private static let shown =
+        "snippet(words, 3, '\(opening)', '\(closing)', '…', \(snippetWords))"
+
+    private func passages(
+        _ expression: String, limit: Int, offset: Int, shows: Bool
+    ) throws(StoreError) -> [Passage] {
         try database.rows(
             """
-            SELECT \(Self.columns), p.id, p.entry, p.page, w.score
-            FROM (SELECT rowid AS id, rank AS score FROM words WHERE words MATCH ? ORDER BY rank LIMIT ? OFFSET ?) w
+            SELECT \(Self.columns), p.id, p.entry, p.page, w.score, w.shown
+            FROM (
+                SELECT rowid AS id, rank AS score, \(shows ? Self.shown : "''") AS shown
+                FROM words WHERE words MATCH ? ORDER BY rank LIMIT ? OFFSET ?
+            ) w
             JOIN passage p ON p.id = w.id JOIN entry e ON e.id = p.entry ORDER BY w.score, p.id
             """, .text(expression), .integer(Int64(limit)), .integer(Int64(offset))
         ) { row in
@@ -59,7 +69,8 @@ extension SQLiteIndex {
             return Passage(
                 row: row.integer(9) ?? 0, entry: row.integer(10) ?? 0,
                 hit: SearchHit(
-                    item: Self.item(row), page: page, pages: [page].compactMap(\.self), snippet: [],
+                    item: Self.item(row), page: page, pages: [page].compactMap(\.self),
+                    snippet: Self.parts(row.text(13) ?? ""),
                     score: -row.real(12)))
         }
     }
@@ -68,8 +79,7 @@ extension SQLiteIndex {
     {
         let texts = try database.rows(
             """
-            SELECT snippet(words, 3, '\(Self.opening)', '\(Self.closing)', '…', \(Self.snippetWords))
-            FROM words WHERE words MATCH ? AND rowid = ?
+            SELECT \(Self.shown) FROM words WHERE words MATCH ? AND rowid = ?
             """, .text(expression), .integer(passage)
         ) { $0.text(0) ?? "" }
         return Self.parts(texts.first ?? "")

@@ -7,6 +7,8 @@ import Foundation
 public actor SQLiteIndex: DocumentIndex {
     private let executor = BlockingExecutor(label: "carrel.index")
     let database: Database
+    /// Tells the records that the index belongs to from others.
+    private let records: Int64
 
     /// The queue that the database is used on.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -17,8 +19,12 @@ public actor SQLiteIndex: DocumentIndex {
     ///   - path: its file; `:memory:` for one of its own.
     ///   - journal: how it is kept whole.
     ///   - stemming: how words are divided.
+    ///   - records: tells the records that it belongs to from others that were in their place.
     /// - Throws: `StoreError`, with `.database` where what is there is no index, or another one.
-    init(path: String, _ journal: Database.Journal, _ stemming: IndexStemming) throws(StoreError) {
+    init(
+        path: String, _ journal: Database.Journal, _ stemming: IndexStemming, records: Int64 = 0
+    ) throws(StoreError) {
+        self.records = records
         database = try Database(path: path, mode: .writing)
         try database.execute("PRAGMA journal_mode = \(journal.rawValue)")
         // What a power failure takes is made anew.
@@ -41,9 +47,11 @@ public actor SQLiteIndex: DocumentIndex {
         }
     }
 
-    /// How far the ledger was followed.
+    /// How far the ledger was followed; 0 if it was another one.
     public func position() throws(StoreError) -> Int64 {
-        try database.rows("SELECT number FROM state") { $0.integer(0) ?? 0 }.first ?? 0
+        try database.rows("SELECT number FROM state WHERE records = ?", .integer(records)) {
+            $0.integer(0) ?? 0
+        }.first ?? 0
     }
 
     /// The number of items.
@@ -55,6 +63,37 @@ public actor SQLiteIndex: DocumentIndex {
     public func entries() throws(StoreError) -> [ItemKey: IndexedItem] {
         let items = try database.rows("SELECT \(Self.columns) FROM entry e") { Self.item($0) }
         return Dictionary(items.map { ($0.key, $0) }) { first, _ in first }
+    }
+
+    /// Some items.
+    public func entries(of keys: [ItemKey]) throws(StoreError) -> [ItemKey: IndexedItem] {
+        var found: [ItemKey: IndexedItem] = [:]
+        for key in keys {
+            found[key] =
+                try database.rows(
+                    "SELECT \(Self.columns) FROM entry e WHERE catalog = ? AND collection = ? AND item = ?",
+                    .text(key.catalog), .text(key.collection), .text(key.item)
+                ) { Self.item($0) }.first
+        }
+        return found
+    }
+
+    /// The items of one catalogue.
+    public func entries(ofCatalog location: String) throws(StoreError) -> [ItemKey: IndexedItem] {
+        let items = try database.rows(
+            "SELECT \(Self.columns) FROM entry e WHERE catalog = ?", .text(location)
+        ) { Self.item($0) }
+        return Dictionary(items.map { ($0.key, $0) }) { first, _ in first }
+    }
+
+    /// The kinds of items.
+    public func kinds() throws(StoreError) -> Set<IndexedKind> {
+        Set(
+            try database.rows("SELECT DISTINCT catalog, catalog_name, media_type, maker FROM entry") { row in
+                IndexedKind(
+                    location: row.text(0) ?? "", catalog: row.text(1) ?? "", mediaType: row.text(2) ?? "",
+                    maker: row.text(3) ?? "")
+            })
     }
 
     /// What is kept of a content; `nil` if nothing is.
@@ -81,14 +120,21 @@ public actor SQLiteIndex: DocumentIndex {
             for (item, preview) in items {
                 if let preview { try keep(preview, of: item.content) }
                 loose.formUnion(try remove(item.key))
-                try add(item)
+                if let preview {
+                    try add(item, preview.preview)
+                } else {
+                    try add(item, try self.preview(of: item.content)?.preview)
+                }
             }
             for content in loose {
                 try database.run(
                     "DELETE FROM content WHERE name = ? AND NOT EXISTS (SELECT 1 FROM entry WHERE content = ?)",
                     .text(content), .text(content))
             }
-            if let position { try database.run("UPDATE state SET number = ?", .integer(position)) }
+            if let position {
+                try database.run(
+                    "UPDATE state SET number = ?, records = ?", .integer(position), .integer(records))
+            }
         }
     }
 
@@ -157,7 +203,7 @@ public actor SQLiteIndex: DocumentIndex {
         return rows.map(\.1)
     }
 
-    private func add(_ item: IndexedItem) throws(StoreError) {
+    private func add(_ item: IndexedItem, _ preview: Preview?) throws(StoreError) {
         try database.run(
             """
             INSERT INTO entry (catalog, collection, item, content, title, collection_title, catalog_name, media_type, maker)
@@ -167,7 +213,6 @@ public actor SQLiteIndex: DocumentIndex {
             .text(item.title), .text(item.collection), .text(item.catalog),
             .text(item.mediaType), .text(item.maker))
         let entry = database.lastInsertedRow
-        let preview = try preview(of: item.content)?.preview
         let facts = Passages.facts(of: preview)
         for passage in Passages.of(preview) {
             try database.run(

@@ -73,6 +73,35 @@ extension SQLiteLibrary {
         return whole
     }
 
+    /// A collection as it was last recorded.
+    public func collection(_ key: CollectionKey) throws(StoreError) -> ItemCollection? {
+        let rows = try database.rows(
+            """
+            SELECT c.id, c.title, c.details, c.subtitle, c.further FROM collection c
+            JOIN catalog k ON k.id = c.catalog WHERE k.location = ? AND c.ident = ? AND c.listed = 1
+            """, .text(key.catalog), .text(key.collection)
+        ) { row in
+            (
+                id: row.integer(0) ?? 0,
+                collection: ItemCollection(
+                    id: key.collection, title: row.text(1) ?? "", subtitle: row.text(3),
+                    details: Self.details(row.text(2)), further: row.text(4).map(FurtherCatalog.init(url:)))
+            )
+        }
+        guard let row = rows.first else { return nil }
+        var found = FoundItems()
+        try database.forEachRow(
+            """
+            SELECT ordinal, ident, title, url, expected_size, duplicate_of, expected_digest, collection,
+                subtitle, details
+            FROM item WHERE collection = ? AND listed = 1
+            """, .integer(row.id)
+        ) { found.append(Self.item($0), ordinal: $0.integer(0) ?? 0) }
+        var collection = row.collection
+        collection.items = found.inOrder
+        return collection
+    }
+
     /// A catalogue without its sections.
     private static func head(_ row: borrowing Statement) -> Catalog {
         var catalog = Catalog(

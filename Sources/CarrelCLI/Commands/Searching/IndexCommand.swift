@@ -18,12 +18,13 @@ enum IndexCommand {
         let workspace = Workspace(invocation)
         let desk = try await workspace.desk(previews: true)
         let progress = try await update(desk, workspace, rebuilds: invocation.has("--rebuild"))
+        let count = try await desk.indexedCount()
         if workspace.isJSON {
-            JSONLine.write(IndexRow(progress))
+            JSONLine.write(IndexRow(progress, documents: count))
         } else if !workspace.isQuiet {
             let failed = progress.failed == 0 ? "" : ", but could not read \(progress.failed)"
             let looked = progress.done == 0 ? "" : "; looked into \(progress.done)\(failed)"
-            LineWriter.output.line("\(progress.indexed) documents can be searched\(looked)")
+            LineWriter.output.line("\(count) documents can be searched\(looked)")
         }
         return .success
     }

@@ -93,6 +93,21 @@ enum SearchCommand {
     }
 }
 
+extension String {
+    /// The text with one space for each stretch of white space.
+    fileprivate var oneSpaced: String {
+        var result = ""
+        for character in self {
+            guard character.isWhitespace else {
+                result.append(character)
+                continue
+            }
+            if result.last != " " { result.append(" ") }
+        }
+        return result
+    }
+}
+
 /// Prints a hit on a terminal.
 enum SearchText {
     /// The title with its collection and catalogue, then the words around the best passage.
@@ -105,7 +120,7 @@ enum SearchText {
         let head = (["\(number)  \(title)"] + facts.map(\.singleLine)).joined(separator: " · ")
         // Marks of tables and lists at the beginning of a line are left out.
         let words = result.hit.snippet.map { part in
-            let text = part.text.replacing(/\s+/, with: " ").terminalSafe
+            let text = part.text.oneSpaced.terminalSafe
             return part.isFound ? terminal.styled(text, .yellow) : text
         }.joined()
         let indent = String(repeating: " ", count: "\(number)".count + 2)

@@ -6,8 +6,10 @@ import Foundation
 
 /// Keeps the index up to date.
 extension Desk {
-    /// How many documents are indexed in one transaction.
-    private static let groupSize = 64
+    /// How many documents are recorded together at the most, and how much text.
+    private static let (groupSize, groupBytes) = (512, 8 << 20)
+    /// How many documents a task looks into, one after the other.
+    private static let rowLength = 8
 
     /// Brings the index up to date with the library: adds new documents, and removes those that are gone.
     ///
@@ -34,21 +36,34 @@ extension Desk {
         _ index: any DocumentIndex, _ rebuilds: Bool, _ progress: @escaping @Sendable (IndexProgress) -> Void
     ) async throws -> IndexProgress {
         if rebuilds { try await index.clear() }
-        let number = try await library.changes(since: .max).number
-        guard try await index.position() != number || rebuilds else {
-            return IndexProgress(indexed: try await index.count())
-        }
-        let plan = try await plan(index)
-        var state = IndexProgress(total: plan.wanted.count, indexed: plan.count)
+        let position = try await index.position()
+        let changes = try await library.changes(since: position)
+        guard position != changes.number || rebuilds else { return IndexProgress() }
+        let plan = try await plan(index, since: position, changes)
+        var state = IndexProgress(compared: plan.compared, total: plan.wanted.count)
         progress(state)
-        try await look(into: plan.wanted) { group in
-            try await index.update(group.map { ($0.item, $0.preview) }, removing: [], position: nil)
-            state.done += group.count
-            state.failed += group.count { $0.preview?.preview == nil && $0.preview != nil }
+        try await look(into: plan.wanted, index) { recorded, failed in
+            state.done += recorded
+            state.failed += failed
             progress(state)
         }
-        try await index.update([], removing: plan.removed, position: number)
+        try await index.update([], removing: plan.removed, position: changes.number)
         return state
+    }
+
+    /// The number of documents that can be searched.
+    ///
+    /// A damaged index is made again.
+    ///
+    /// - Throws: `StoreError`, `PipelineError`, `ConfigurationError`; `CancellationError`.
+    public func indexedCount() async throws -> Int {
+        do {
+            return try await openIndex().count()
+        } catch  where error.code == .database {
+            _ = try await openIndex(replacing: true)
+            try await updateIndex()
+            return try await openIndex().count()
+        }
     }
 
     /// The index of the library, opened at its first use.
@@ -66,15 +81,12 @@ extension Desk {
         return index
     }
 
-    private func plan(_ index: any DocumentIndex) async throws -> IndexPlan {
-        let view = try await view()
-        let edited = view.allRows.filter(\.isEdited).compactMap { IndexPlan.document(of: $0)?.name }
-        let entries = try await store.entries(of: edited)
-        let stage = parts.previews
-        let suffix = makerSuffix
-        return IndexPlan(view, entries, try await index.entries()) { type in
-            MediaType(type).flatMap { try? stage?.maker(of: $0) }.map { $0 + suffix }
+    /// Who makes previews of an indexed type now, as the index says it.
+    func maker(ofType type: String) -> String {
+        guard let type = MediaType(type), let maker = try? parts.previews?.maker(of: type) else {
+            return "none"
         }
+        return maker + makerSuffix
     }
 
     /// The limit of text, as a part of a maker's name: with another limit, kept previews are made again.
@@ -85,28 +97,65 @@ extension Desk {
         var item: IndexedItem
         /// The preview to keep; `nil` if it is kept already.
         var preview: KeptPreview?
+
+        /// How much text is in memory, in bytes.
+        var size: Int { preview?.preview?.text.utf8.count ?? 0 }
     }
 
-    /// Makes previews of documents, as many at once as there are processors.
+    /// Looks into documents, as many at once as there are processors, and records them in groups meanwhile.
     private func look(
-        into wanted: [IndexPlan.Wanted], _ record: ([Seen]) async throws -> Void
+        into wanted: [IndexPlan.Wanted], _ index: any DocumentIndex,
+        _ recorded: (_ count: Int, _ failed: Int) -> Void
     ) async throws {
+        enum Step: Sendable {
+            case seen([Seen])
+            case recorded(count: Int, failed: Int)
+        }
         let width = max(1, ProcessInfo.processInfo.activeProcessorCount)
+        let rowLength = min(Self.rowLength, max(1, wanted.count / (width * 4)))
         var rest = wanted[...]
         var group: [Seen] = []
-        try await withThrowingTaskGroup(of: Seen.self) { tasks in
-            for next in rest.prefix(width) { tasks.addTask { try await self.seen(next) } }
-            rest = rest.dropFirst(width)
-            while let seen = try await tasks.next() {
+        var (rows, isRecording) = (0, false)
+        try await withThrowingTaskGroup(of: Step.self) { tasks in
+            while true {
                 try Task.checkCancellation()
-                if let next = rest.popFirst() { tasks.addTask { try await self.seen(next) } }
-                group.append(seen)
-                guard group.count >= Self.groupSize else { continue }
-                try await record(group)
-                group = []
+                // Who records is waited for: what was looked into is all in memory.
+                while rows < width, !rest.isEmpty, !Self.isFull(group) || !isRecording {
+                    let row = rest.prefix(rowLength)
+                    rest = rest.dropFirst(rowLength)
+                    rows += 1
+                    tasks.addTask {
+                        var seen: [Seen] = []
+                        for wanted in row { seen.append(try await self.seen(wanted)) }
+                        return .seen(seen)
+                    }
+                }
+                if !isRecording, Self.isFull(group) || rest.isEmpty && rows == 0 && !group.isEmpty {
+                    let full = group
+                    (group, isRecording) = ([], true)
+                    tasks.addTask {
+                        try await index.update(
+                            full.map { ($0.item, $0.preview) }, removing: [], position: nil)
+                        let failed = full.count { $0.preview != nil && $0.preview?.preview == nil }
+                        return .recorded(count: full.count, failed: failed)
+                    }
+                }
+                switch try await tasks.next() {
+                case .seen(let seen):
+                    rows -= 1
+                    group += seen
+                case .recorded(let count, let failed):
+                    isRecording = false
+                    recorded(count, failed)
+                case nil: return
+                }
             }
         }
-        if !group.isEmpty { try await record(group) }
+    }
+
+    /// Whether a group is to be recorded.
+    private static func isFull(_ group: [Seen]) -> Bool {
+        group.count >= groupSize || group.reduce(0) { $0 + $1.size } >= groupBytes
     }
 
     private func seen(_ wanted: IndexPlan.Wanted) async throws -> Seen {

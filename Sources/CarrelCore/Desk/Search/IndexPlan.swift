@@ -14,40 +14,45 @@ struct IndexPlan {
     var wanted: [Wanted] = []
     /// The indexed items that no longer have a document.
     var removed: [ItemKey] = []
-    /// The number of documents in the library.
-    var count = 0
+    /// How many documents were compared.
+    var compared = 0
 
-    /// Compares a library with its index.
+    /// Compares catalogues with what the index has of them.
     ///
     /// - Parameters:
-    ///   - view: the library.
-    ///   - entries: the store's entries for edited documents, by name.
-    ///   - indexed: the items of the index.
-    ///   - maker: gives the current maker of previews of a type.
-    init(
+    ///   - view: the catalogues.
+    ///   - entries: what the store has, by name, of documents that somebody wrote into.
+    ///   - indexed: what the index has.
+    ///   - maker: who makes previews of a type now.
+    mutating func compare(
         _ view: LibraryView, _ entries: [String: StoreEntry], _ indexed: [ItemKey: IndexedItem],
-        maker: (String) -> String?
+        maker: (String) -> String
     ) {
         var left = indexed
         for catalog in view.catalogs {
             for row in view.collections where row.key.catalog == catalog.location {
                 for item in view.rows(of: row) {
                     guard let document = Self.document(of: item) else { continue }
-                    let name = ContentName(document, entries[document.name]).text
                     let old = left.removeValue(forKey: item.key)
                     // An item that is listed twice is indexed once.
                     if old == nil, indexed[item.key] != nil { continue }
-                    count += 1
                     let new = IndexedItem(
-                        key: item.key, content: name, title: item.label, collection: row.collection.title,
+                        key: item.key, content: ContentName(document, entries[document.name]).text,
+                        title: item.label, collection: row.collection.title,
                         catalog: catalog.name ?? catalog.catalog.title ?? catalog.location,
                         mediaType: old?.mediaType ?? document.mediaType?.essence ?? "",
-                        maker: old.flatMap { maker($0.mediaType) } ?? "none")
-                    if old != new { wanted.append(Wanted(item: new, document: document)) }
+                        maker: old.map { maker($0.mediaType) } ?? "none")
+                    compare(new, old, document)
                 }
             }
         }
-        removed = Array(left.keys)
+        removed += left.keys
+    }
+
+    /// Compares one item with what the index has of it.
+    mutating func compare(_ new: IndexedItem, _ old: IndexedItem?, _ document: StoredDocument) {
+        compared += 1
+        if old != new { wanted.append(Wanted(item: new, document: document)) }
     }
 
     /// The stored document of an item, unless it belongs to another catalogue's item.

@@ -85,6 +85,22 @@ public enum IndexConformance {
             try await index.update([(item("a", "content"), nil)], removing: [], position: nil)
             try await expect(index, "線形", ["a"])
         },
+        ConformanceCheck("some items, those of a catalogue and the kinds are told apart") { index in
+            var other = item("c", "c")
+            (other.key.catalog, other.catalog, other.maker) = ("there", "Another", "n")
+            try await fill(index, ["a": "words", "b": "words"])
+            try await index.update(
+                [(other, KeptPreview(maker: "n", preview: nil))], removing: [], position: nil)
+            try requireEqual(
+                try await index.entries(of: [other.key, item("x", "x").key]), [other.key: other], "some items"
+            )
+            try requireEqual(try await index.entries(ofCatalog: "here").count, 2, "the items of a catalogue")
+            let kind = IndexedKind(
+                location: "here", catalog: "A catalogue", mediaType: "text/plain", maker: "m")
+            let second = IndexedKind(
+                location: "there", catalog: "Another", mediaType: "text/plain", maker: "n")
+            try requireEqual(try await index.kinds(), [kind, second], "the kinds")
+        },
         ConformanceCheck("hits come in parts, none twice, none left out") { index in
             try await fill(
                 index, Dictionary(uniqueKeysWithValues: (0..<40).map { ("i\($0)", "word number\($0)") }))

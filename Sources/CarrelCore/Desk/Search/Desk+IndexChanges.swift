@@ -1,0 +1,147 @@
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+
+/// Finding out what an index lacks.
+extension Desk {
+    /// What has to be done for the index to be that of the library.
+    ///
+    /// The change feed says which items to look at. Catalogues whose listing changed are compared as a whole, for a
+    /// title may depend on the items beside it; so is everything if the feed cannot tell what changed.
+    ///
+    /// - Parameters:
+    ///   - index: the index.
+    ///   - position: the last change that it has taken in.
+    ///   - changes: what changed since.
+    /// - Returns: the plan.
+    /// - Throws: `StoreError`, `PipelineError`, `ConfigurationError`.
+    func plan(
+        _ index: any DocumentIndex, since position: Int64, _ changes: LedgerChanges
+    ) async throws -> IndexPlan {
+        guard position > 0, position <= changes.number,
+            let known = try await knownCatalogs(of: try await index.kinds(), changes)
+        else {
+            var plan = IndexPlan()
+            try await compare(nil, try await index.entries(), &plan)
+            return plan
+        }
+        var plan = IndexPlan()
+        var whole = known.changed
+        whole.formUnion(try await compare(changes.items, besides: whole, known.names, index, &plan))
+        plan.leaveOut(whole)
+        guard !whole.isEmpty else { return plan }
+        var entries: [ItemKey: IndexedItem] = [:]
+        for location in whole {
+            entries.merge(try await index.entries(ofCatalog: location)) { first, _ in first }
+        }
+        try await compare(whole, entries, &plan)
+        return plan
+    }
+
+    /// Compares whole catalogues; all of them with `nil`.
+    private func compare(
+        _ locations: Set<String>?, _ indexed: [ItemKey: IndexedItem], _ plan: inout IndexPlan
+    ) async throws {
+        let view = try await LibraryView(try await pipeline(), only: locations)
+        let edited = view.allRows.filter(\.isEdited).compactMap { IndexPlan.document(of: $0)?.name }
+        plan.compare(view, try await store.entries(of: edited), indexed, maker: maker(ofType:))
+    }
+
+    /// The names of the indexed catalogues, and those to compare as a whole.
+    ///
+    /// - Returns: both; `nil` if the index holds a catalogue that is not in the library, or if previews are made by
+    ///   others now.
+    /// - Throws: `StoreError`.
+    private func knownCatalogs(
+        of kinds: Set<IndexedKind>, _ changes: LedgerChanges
+    ) async throws -> (names: [String: String], changed: Set<String>)? {
+        let library = try await library
+        let pipeline = try await pipeline()
+        let locations = Set(try await library.locations())
+        var names: [String: String] = [:]
+        var changed = Set(changes.catalogs)
+        for kind in kinds {
+            guard locations.contains(kind.location) else { return nil }
+            // What could not be looked into for a reason that passes is tried again.
+            if kind.maker.isEmpty { changed.insert(kind.location) }
+            guard kind.maker.isEmpty || kind.maker == maker(ofType: kind.mediaType) else { return nil }
+            if names[kind.location] == nil {
+                let reading = try await library.reading(of: kind.location)
+                let name = pipeline.name(recorded: reading?.name, at: kind.location)
+                if let name, name != kind.catalog { changed.insert(kind.location) }
+            }
+            names[kind.location] = kind.catalog
+        }
+        return (names, changed.intersection(locations))
+    }
+
+    /// Compares the items that changed.
+    ///
+    /// - Parameters:
+    ///   - keys: the items.
+    ///   - others: catalogues whose items are compared elsewhere.
+    ///   - names: the names of the indexed catalogues.
+    ///   - index: the index.
+    ///   - plan: gets what is to be done.
+    /// - Returns: the catalogues to compare as a whole, for a document is not where it was recorded, or nothing of its
+    ///   catalogue is indexed yet.
+    /// - Throws: `StoreError`.
+    private func compare(
+        _ keys: [ItemKey], besides others: Set<String>, _ names: [String: String], _ index: any DocumentIndex,
+        _ plan: inout IndexPlan
+    ) async throws -> Set<String> {
+        let library = try await library
+        let keys = keys.filter { !others.contains($0.catalog) }
+        let indexed = try await index.entries(of: keys)
+        var collections: [CollectionKey: ItemCollection] = [:]
+        var unsure: Set<String> = []
+        for key in keys where !unsure.contains(key.catalog) {
+            let old = indexed[key]
+            guard let document = try await library.document(of: key) else {
+                plan.compared += 1
+                if old != nil { plan.removed.append(key) }
+                continue
+            }
+            guard let entry = try await store.entry(named: document.name), let name = names[key.catalog]
+            else {
+                unsure.insert(key.catalog)
+                continue
+            }
+            let content = ContentName(document, entry).text
+            if var new = old {
+                (new.content, new.maker) = (content, maker(ofType: new.mediaType))
+                plan.compare(new, old, document)
+                continue
+            }
+            let place = CollectionKey(catalog: key.catalog, collection: key.collection)
+            if collections[place] == nil { collections[place] = try await library.collection(place) }
+            guard let collection = collections[place], let label = collection.label(of: key) else {
+                unsure.insert(key.catalog)
+                continue
+            }
+            let new = IndexedItem(
+                key: key, content: content, title: label, collection: collection.title, catalog: name,
+                mediaType: document.mediaType?.essence ?? "", maker: "none")
+            plan.compare(new, nil, document)
+        }
+        return unsure
+    }
+}
+
+extension IndexPlan {
+    /// Leaves out what belongs to catalogues that are compared as a whole.
+    fileprivate mutating func leaveOut(_ locations: Set<String>) {
+        wanted.removeAll { locations.contains($0.item.key.catalog) }
+        removed.removeAll { locations.contains($0.catalog) }
+    }
+}
+
+extension ItemCollection {
+    /// What lists call an item: its title with what is shown beside it; `nil` if it is not listed.
+    fileprivate func label(of key: ItemKey) -> String? {
+        guard let item = items.first(where: { ($0.duplicateOf ?? $0.id) == key.item }) else { return nil }
+        let same = items.filter { $0.title == item.title }
+        let distinction = same.count > 1 ? distinctions[item.id] : nil
+        return [item.title, item.subtitle, distinction].compactMap(\.self).joined(separator: " · ")
+    }
+}

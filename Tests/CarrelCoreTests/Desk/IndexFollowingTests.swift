@@ -1,0 +1,107 @@
+import CarrelConfiguration
+import CarrelCore
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+import CarrelTesting
+import SQLiteKeeping
+import Testing
+
+/// The index follows the library's change feed.
+@Suite(.timeLimit(.minutes(1))) struct IndexFollowingTests {
+    private static let count = 30
+    private let made: DeskHarness
+    private let index: any DocumentIndex
+
+    init() async throws {
+        let index = try await MemoryKeeper().openIndex(.none, replacing: false)
+        let stage = PreviewStage(detector: TextDetector(), limits: PreviewLimits()) {
+            (_: MediaType) throws(ConfigurationError) in ("first-line", "1", FirstLinePreviewer())
+        }
+        let parts = IndexParts(IndexSettings()) { (_: Bool) throws(StoreError) in index }
+        made = try DeskHarness(Self.catalog(Self.count), previews: stage, index: parts)
+        self.index = index
+        for number in 0...Self.count {
+            made.harness.fetcher.on(Self.url(number), .text("word\(number)"))
+        }
+        // The last one is listed and not fetched yet.
+        let keys = (0..<Self.count - 1).map { made.harness.key(Self.url($0)) }
+        _ = try await made.harness.pipeline.readCatalog(records: true)
+        _ = try await made.desk.request(keys, for: await made.desk.newReader())
+        let first = try await made.desk.updateIndex()
+        try #require(first.compared == Self.count - 1 && first.done == Self.count - 1)
+    }
+
+    private static func url(_ number: Int) -> String { "http://x.example/\(number)" }
+
+    private static func catalog(_ count: Int, title: String = "Item") -> String {
+        "= C1\n" + (0..<count).map { "\(title) \($0) | \(url($0))" }.joined(separator: "\n")
+    }
+
+    private func found(_ words: String) async throws -> [String] {
+        try await made.desk.search(try SearchQuery(words), limit: 9).map(\.hit.item.title)
+    }
+
+    @Test func `after one new document an update looks at that one alone`() async throws {
+        let new = Self.count - 1
+        _ = try await made.desk.request(
+            [made.harness.key(Self.url(new))], for: await made.desk.newReader())
+        let update = try await made.desk.updateIndex()
+        #expect(update.compared == 1 && update.done == 1)
+        #expect(try await found("word\(new)") == ["Item \(new)"])
+        let again = try await made.desk.updateIndex()
+        #expect(again.compared == 0 && again.done == 0)
+    }
+
+    @Test func `a document that was replaced or is gone is followed alone`() async throws {
+        let library = made.harness.library
+        let (replaced, gone) = (made.harness.key(Self.url(3)), made.harness.key(Self.url(4)))
+        made.harness.fetcher.on(Self.url(3), .text("other"))
+        try await library.commit([.removed(replaced), .removed(gone)])
+        _ = try await made.desk.request([replaced], for: await made.desk.newReader())
+        let update = try await made.desk.updateIndex()
+        #expect(update.compared == 2 && update.done == 1)
+        #expect(try await found("other") == ["Item 3"])
+        #expect(try await found("word3").isEmpty)
+        #expect(try await index.entries(of: [gone]).isEmpty)
+        #expect(try await index.count() == Self.count - 2)
+    }
+
+    @Test
+    func `titles of a listing that changed are followed, and no document is looked into for them again`()
+        async throws
+    {
+        made.harness.replaceCatalog(Self.catalog(Self.count, title: "Chapter"))
+        _ = try await made.harness.pipeline.readCatalog(records: true)
+        let update = try await made.desk.updateIndex()
+        #expect(update.compared == Self.count - 1)
+        #expect(try await found("title:chapter word7") == ["Chapter 7"])
+        #expect(try await found("title:item").isEmpty)
+    }
+
+    @Test func `a catalogue that was forgotten is not in the index any more`() async throws {
+        try await made.harness.library.forget(made.harness.source.location)
+        _ = try await made.desk.updateIndex()
+        #expect(try await index.count() == 0)
+    }
+
+    @Test func `an index that is ahead of the feed is compared with the whole library`() async throws {
+        try await index.update([], removing: [made.harness.key(Self.url(1))], position: 1_000_000)
+        let update = try await made.desk.updateIndex()
+        #expect(update.compared == Self.count - 1 && update.done == 1)
+        #expect(try await found("word1") == ["Item 1"])
+    }
+
+    @Test func `what other previewers would read otherwise is looked into again`() async throws {
+        let entries = try await index.entries()
+        let one = try #require(entries[made.harness.key(Self.url(2))])
+        var old = one
+        old.maker = "first-line 0"
+        let kept = KeptPreview(maker: old.maker, preview: Preview(text: "old", mediaType: .plainText))
+        try await index.update([(old, kept)], removing: [], position: nil)
+        _ = try await made.desk.request(
+            [made.harness.key(Self.url(Self.count - 1))], for: await made.desk.newReader())
+        #expect(try await made.desk.updateIndex().done == 2)
+        #expect(try await found("word2") == ["Item 2"])
+    }
+}
