@@ -106,6 +106,13 @@ let package = Package(
         sources("CarrelArchives", floors),
         sources("CarrelServer", ["CarrelBasics", "CarrelHTTP", "CMicrohttpd"]),
         sources("CarrelDelayProxy", ["CarrelBasics", "CarrelHTTP", "CarrelServer"]),
+        .target(name: "CPageAssets", linkerSettings: [.linkedLibrary("z")]),
+        .target(
+            name: "CarrelPage",
+            dependencies: floors + [
+                "CPageAssets", "CarrelCore", "CarrelDigest", "CarrelMarkdown", "CarrelServer", "CarrelViews",
+            ],
+            exclude: ["Assets"], swiftSettings: strict),
         sources("CarrelTOML", ["CarrelBasics", "CarrelConfiguration", "CarrelStages", "CTomlPlusPlus"]),
         sources("CarrelTesting", floors + ["CarrelCore", "CarrelDigest"]),
 
@@ -181,7 +188,8 @@ let package = Package(
         .executableTarget(
             name: "carrel",
             dependencies: floors + [
-                "CPlatform", "CarrelConfiguration", "CarrelCore", "CarrelDelayProxy", "CarrelServer",
+                "CPlatform", "CarrelConfiguration", "CarrelCore", "CarrelDelayProxy", "CarrelPage",
+                "CarrelServer",
                 "CarrelStandard",
                 "CarrelViews",
             ],
@@ -247,6 +255,7 @@ let package = Package(
                 "ModuleNotesParsing", "PlanPlugins", "SQLiteKeeping",
             ]),
         tests("CarrelMarkdownTests", ["CarrelMarkdown"]),
+        tests("PageTests", ["CarrelCore", "CarrelPage", "CarrelServer"]),
         tests("CarrelViewsTests", ["CarrelViews", "CarrelMarkdown"]),
         tests("CarrelStandardTests", ["CarrelConfiguration", "CarrelCore", "CarrelStandard", "CarrelTOML"]),
         tests("CommandLineTests", ["carrel", "CarrelConfiguration", "CarrelStandard"]),

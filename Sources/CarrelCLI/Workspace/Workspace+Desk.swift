@@ -13,15 +13,17 @@ extension Workspace {
     ///   - access: `exclusive` for commands that write.
     ///   - choices: the catalogues to read, whose sources must be complete; the first one is the desk's own. If empty,
     ///     that is the profile's, which is not read.
+    ///   - own: the catalogue whose profile says how documents are kept and looked into; `nil` for the first one read.
     ///   - previews: whether the command needs previews.
     ///   - observer: gets the events.
     /// - Returns: the desk.
     /// - Throws: `ConfigurationError`, `StoreError`, `PreviewError` or `CommandError`.
     func desk(
-        _ access: LibraryAccess = .shared, reading choices: [Choice] = [], previews: Bool = false,
+        _ access: LibraryAccess = .shared, reading choices: [Choice] = [], with own: Choice? = nil,
+        previews: Bool = false,
         observer: any PipelineObserver = NoticePrinter()
     ) async throws -> Desk {
-        let builder = try builder(choices.first ?? .profile)
+        let builder = try builder(own ?? choices.first ?? .profile)
         let store = try builder.makeStore()
         if access == .shared, choices.isEmpty { try checkNamedLibrary(store.root) }
         let keeper = try builder.makeLibraryKeeper(for: store)

@@ -10,6 +10,12 @@ extension Desk {
             view: try await view(), number: number, live: live.statuses, underWay: await runs.underWay)
     }
 
+    /// The items that are on their way just now, each with how far it is; those that wait in a queue without a fraction.
+    public func itemsUnderWay() async -> [ItemKey: ItemStatus] {
+        let waiting = await runs.underWay
+        return live.statuses.merging(waiting.map { ($0, .downloading(fraction: nil)) }) { known, _ in known }
+    }
+
     /// What any process has changed since the change with that number: for example, what a listener missed.
     public func changes(since number: Int64) async throws(StoreError) -> LedgerChanges {
         try await library.changes(since: number)

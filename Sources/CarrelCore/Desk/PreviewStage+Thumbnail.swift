@@ -4,6 +4,29 @@ import Foundation
 
 /// Pictures of documents, as files.
 extension PreviewStage {
+    /// Makes a picture of a document: a PNG file.
+    ///
+    /// - Parameters:
+    ///   - file: the document.
+    ///   - name: its name, for its extension.
+    ///   - declared: the media type that its server declared, if it did.
+    ///   - request: what the picture is to be.
+    /// - Returns: the bytes of the file.
+    /// - Throws: `PreviewError`, with `.unsupported` where nothing draws such documents; `ConfigurationError` where the
+    ///   previewer cannot be made.
+    public func thumbnail(
+        of file: URL, name: String, declared: MediaType?, _ request: ThumbnailRequest
+    ) async throws -> Data {
+        let mediaType = try await detector.mediaType(of: file, name: name, declared: declared)
+        guard let thumbnailer = try makePreviewer(mediaType)?.previewer as? any Thumbnailer else {
+            throw PreviewError(
+                .unsupported, file: file, reason: "no previewer makes pictures of \(mediaType.essence)",
+                remedy: "Look at it with carrel open")
+        }
+        return try await thumbnailer.thumbnail(
+            of: PreviewDocument(file: file, mediaType: mediaType), request, limits: limits)
+    }
+
     /// Writes a picture of a document as a PNG file, under a temporary name first, so that the file is never
     /// incomplete.
     ///
@@ -18,14 +41,7 @@ extension PreviewStage {
     public func writeThumbnail(
         of file: URL, name: String, declared: MediaType?, _ request: ThumbnailRequest, to target: URL
     ) async throws {
-        let mediaType = try await detector.mediaType(of: file, name: name, declared: declared)
-        guard let thumbnailer = try makePreviewer(mediaType)?.previewer as? any Thumbnailer else {
-            throw PreviewError(
-                .unsupported, file: file, reason: "no previewer makes pictures of \(mediaType.essence)",
-                remedy: "Look at it with carrel open")
-        }
-        let picture = try await thumbnailer.thumbnail(
-            of: PreviewDocument(file: file, mediaType: mediaType), request, limits: limits)
+        let picture = try await thumbnail(of: file, name: name, declared: declared, request)
         do {
             try picture.write(to: target, options: .atomic)
         } catch {

@@ -42,30 +42,10 @@ actor StaticFiles {
     private func reply(
         to request: ServerRequest, file: OpenFile, facts: FolderTree.FileFacts, name: String
     ) -> ServerReply {
-        let validators = Validators(entityTag: facts.entityTag, lastModified: HTTPDate.text(facts.modified))
-        var fields = HTTPFields([
-            ("ETag", facts.entityTag), ("Last-Modified", HTTPDate.text(facts.modified)),
-            ("Accept-Ranges", "bytes"), ("Content-Type", ContentTypes.type(ofFileNamed: name)),
-        ])
-        let whole = ServerReply.Content.file(file, offset: 0, count: facts.size)
-        let condition = ConditionalRequest(fields: request.fields)
-        switch condition.evaluate(entityTag: facts.entityTag, modified: facts.modified) {
-        case .failed: return .text(412, "The file is another version")
-        case .notModified: return ServerReply(304, fields, content: .absent(length: facts.size))
-        case .proceed: break
-        }
-        let range =
-            request.method == "GET"
-            ? ByteRange(request.fields, length: facts.size, validators: validators) : .whole
-        switch range {
-        case .whole: return ServerReply(200, fields, content: whole)
-        case .part(let bytes):
-            fields["Content-Range"] = "bytes \(bytes.lowerBound)-\(bytes.upperBound)/\(facts.size)"
-            let count = bytes.upperBound - bytes.lowerBound + 1
-            return ServerReply(206, fields, content: .file(file, offset: bytes.lowerBound, count: count))
-        case .unsatisfiable:
-            return .text(416, "The range is outside the file", [("Content-Range", "bytes */\(facts.size)")])
-        }
+        .file(
+            file,
+            ServerReply.FileVersion(size: facts.size, entityTag: facts.entityTag, modified: facts.modified),
+            [("Content-Type", ContentTypes.type(ofFileNamed: name))], to: request)
     }
 
     /// A folder's own links are relative to its path with a slash.

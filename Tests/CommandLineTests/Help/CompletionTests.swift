@@ -53,7 +53,8 @@ import Testing
 
     @Test func `commands, options, values and settings come from the same tables as help`() async throws {
         #expect(try await complete("").words == CommandList.all.map(\.name))
-        #expect(try await complete("s").words == ["sync", "schedule", "show", "select", "search", "set"])
+        #expect(
+            try await complete("s").words == ["sync", "schedule", "show", "select", "search", "set", "serve"])
         #expect(try await complete("sync", "--d").words == ["--dry-run"])
         #expect(try await complete("-q", "sync", "--dry-run", "--w").words == ["--wait"])
         #expect(try await complete("completions", "--").words.contains("--json"))

@@ -52,10 +52,16 @@ enum OpenCommand {
                     "carrel open: \(document.name): the library's documents are not files on this machine. Look at it with carrel preview"
                     .terminalSafe)
         }
-        try await launch(file)
+        try await launch(file.path, "The document is \(file.path)")
     }
 
-    private static func launch(_ file: URL) async throws {
+    /// Hands a file or an address to the program that shows such things.
+    ///
+    /// - Parameters:
+    ///   - target: what it is to show.
+    ///   - otherwise: where it is, for a person who has to look without one.
+    /// - Throws: `CommandError` where there is no such program, or it fails.
+    static func launch(_ target: String, _ otherwise: String) async throws {
         #if os(macOS)
         let standard = "open"
         #else
@@ -75,12 +81,12 @@ enum OpenCommand {
                 status: .failedItems,
                 message:
                     "carrel open: there is no program \(command.program.singleLine); install xdg-utils, or name a viewer in CARREL_OPENER. "
-                    + "The document is \(file.path)")
+                    + otherwise)
         }
         let started: StartedProgram
         do {
             started = try StartedProgram(
-                program, command.arguments + [file.path], output: .standardOutput, errors: .standardError)
+                program, command.arguments + [target], output: .standardOutput, errors: .standardError)
         } catch {
             throw CommandError(
                 status: .failedItems, message: "carrel open: \(viewer) could not be started: \(error)")
@@ -90,7 +96,7 @@ enum OpenCommand {
         if let status = started.status, status != 0 {
             throw CommandError(
                 status: .failedItems,
-                message: "carrel open: \(viewer) ended with status \(status). The document is \(file.path)")
+                message: "carrel open: \(viewer) ended with status \(status). \(otherwise)")
         }
     }
 }

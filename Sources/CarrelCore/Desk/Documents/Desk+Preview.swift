@@ -77,6 +77,25 @@ extension Desk {
                 mediaType: preview.mediaType))
     }
 
+    /// Makes a picture of a stored document: a PNG file.
+    ///
+    /// - Parameters:
+    ///   - key: the item.
+    ///   - request: what the picture is to be.
+    /// - Returns: the bytes of the file.
+    /// - Throws: `PreviewError`, `StoreError`, `ConfigurationError`.
+    public func thumbnail(of key: ItemKey, _ request: ThumbnailRequest) async throws -> Data {
+        guard let document = try await library.document(of: key), let stage = parts.previews else {
+            throw StoreError(
+                .notFound, subject: key.item, reason: "it is not stored", remedy: "Fetch it first: carrel get"
+            )
+        }
+        return try await store.withFile(named: document.name) { file in
+            try await stage.thumbnail(
+                of: file, name: document.name, declared: document.mediaType, request)
+        }.get()
+    }
+
     /// Writes a picture of a stored document as a PNG file.
     ///
     /// - Parameters:

@@ -1,0 +1,68 @@
+import CarrelBasics
+import CarrelPage
+import CarrelServer
+import Foundation
+
+/// `carrel serve`: the library in a browser.
+enum ServeCommand {
+    static let spec = CommandSpec(
+        name: "serve", summary: "Show the library in a browser",
+        discussion: """
+            Ctrl-C stops it. It listens on this machine alone; to let other machines in, name an address of this one
+            with --listen and a token that whoever comes must know. Requests must name localhost, an address, or a name
+            of --listen or --host.
+            """,
+        options: [
+            OptionSpec(name: "--listen", value: "HOST:PORT", help: "where to listen; port 0 is any free one"),
+            OptionSpec(
+                name: "--host", value: "NAME", help: "a further name of this server; may be repeated",
+                repeats: true),
+            OptionSpec(name: "--token", value: "TOKEN", help: "what a person must know to come in"),
+            OptionSpec(name: "--open", help: "open the page in a browser"),
+        ]
+    ) { invocation in
+        let workspace = Workspace(invocation)
+        let text = invocation.value("--listen") ?? "127.0.0.1:8330"
+        guard let address = ListenAddress(text: text) else {
+            throw usage("--listen \(text)", "expected HOST:PORT, such as 127.0.0.1:8330")
+        }
+        let token = invocation.value("--token")
+        if token?.isEmpty == true { throw usage("--token", "expected a text") }
+        guard token != nil || isLoopback(address.host) else {
+            throw usage("--listen \(text)", "anybody could read and change the library; add --token TOKEN")
+        }
+        let host = WorkspaceHost(workspace)
+        // What is wrong with the library is said now, and not to the first page.
+        _ = try await host.desk()
+        let server = PageServer(
+            PageServer.Configuration(
+                address: address, hosts: invocation.options["--host"] ?? [], token: token), host)
+        let found: ListenAddress
+        do {
+            found = try server.start()
+        } catch {
+            throw CommandError(status: .failedItems, message: "carrel serve: \(error)")
+        }
+        LineWriter.output.line("http://\(found)/")
+        if invocation.has("--open") {
+            let page = "http://\(found)/"
+            do {
+                try await OpenCommand.launch(page, "The page is \(page)")
+            } catch let error as CommandError {
+                LineWriter.error.line("warning: \(error.message)".terminalSafe)
+            }
+        }
+        while !Task.isCancelled { try? await Task.sleep(for: .seconds(3600)) }
+        await server.stop()
+        return .interrupted
+    }
+
+    private static func isLoopback(_ host: String) -> Bool {
+        host == "localhost" || host == "::1"
+            || host.hasPrefix("127.") && host.allSatisfy { $0.isNumber || $0 == "." }
+    }
+
+    private static func usage(_ found: String, _ expected: String) -> CommandError {
+        CommandError(status: .usage, message: "carrel serve: \(found.singleLine): \(expected)")
+    }
+}

@@ -1,0 +1,38 @@
+// Forms of one button: sent without leaving the page.
+import { say, send } from "./server.js";
+
+const QUIET = new Set(["get", "cancel", "sync"]);
+
+export function startActions(navigation) {
+  document.addEventListener("submit", async (event) => {
+    const form = event.target.closest("form.action, form.add[action='/add']");
+    if (!form || event.defaultPrevented) return;
+    event.preventDefault();
+    const button = form.querySelector("button");
+    const action = form.getAttribute("action");
+    button.disabled = true;
+    try {
+      const answer = await send(action, Object.fromEntries(new FormData(form)));
+      if (answer.error) say(answer.error, true);
+      if (answer.location) { location.href = answer.location; return; }
+      if (!QUIET.has(action.slice(1))) await after(action.slice(1), navigation);
+    } catch {
+      say(document.body.dataset.textOffline, true);
+    } finally {
+      button.disabled = false;
+    }
+  });
+
+  // Choosing what is not fetched fetches it, and shows it as it comes.
+  navigation.onAvailable = async (params) => {
+    const what = new URLSearchParams();
+    for (const name of ["catalogue", "collection", "item"]) what.set(name, params.get(name));
+    const answer = await send("/get", { what: what.toString() }).catch(() => ({}));
+    if (answer.error) say(answer.error, true);
+  };
+}
+
+async function after(action, navigation) {
+  if (!navigation.hasPanes) { location.reload(); return; }
+  await Promise.all([navigation.refreshDetail(), navigation.refreshLibrary(), navigation.list.refresh()]);
+}

@@ -1,0 +1,54 @@
+// The keyboard: everything that a pointer does.
+
+export function startKeys(navigation, list) {
+  const help = document.getElementById("keys");
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const isTyping = event.target.closest("input, select, textarea, [contenteditable]");
+    if (isTyping) {
+      if (event.key === "Escape") event.target.blur();
+      return;
+    }
+    if (help?.open) return;
+    const act = actions[event.key];
+    if (!act) return;
+    if (act() !== false) event.preventDefault();
+  });
+  help?.querySelector("button").addEventListener("click", () => help.close());
+
+  function move(step) {
+    if (!navigation.hasPanes) return false;
+    const place = list.place;
+    const next = place < 0 ? 0 : place + step;
+    if (!list.focus(next)) say(step > 0 ? document.body.dataset.textLast : document.body.dataset.textFirst);
+    return true;
+  }
+
+  function say(text) { document.getElementById("announcer").textContent = text; }
+
+  function page(step) {
+    const box = document.querySelector("#detail .scroll, .pane.wide .scroll");
+    if (!box) return false;
+    box.scrollBy({ top: step * box.clientHeight * 0.9 });
+    return true;
+  }
+
+  const actions = {
+    "?": () => help?.showModal(),
+    "/": () => document.getElementById("search").focus(),
+    f: () => document.querySelector("form.filter input[type=search]")?.focus() ?? false,
+    j: () => move(1), k: () => move(-1), ArrowDown: () => list.place >= 0 && list.element.contains(document.activeElement) && move(1),
+    ArrowUp: () => list.place >= 0 && list.element.contains(document.activeElement) && move(-1),
+    d: () => document.querySelector("#detail button.main")?.click(),
+    h: () => document.querySelector("#library [aria-current], #library a")?.focus(),
+    l: () => document.querySelector("#detail h1")?.focus(),
+    " ": () => document.activeElement.closest("button, a, summary") ? false : page(1),
+    Escape: () => {
+      if (!navigation.hasPanes || !navigation.params.get("item")) return false;
+      const params = navigation.params;
+      for (const name of ["item", "page", "version"]) params.delete(name);
+      const place = list.place;
+      navigation.go(`?${params}`).then(() => list.focus(place));
+    },
+  };
+}

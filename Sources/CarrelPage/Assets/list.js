@@ -1,0 +1,189 @@
+// A list that holds only the rows that are seen, however long it is.
+import { part } from "./server.js";
+
+const CHUNK = 100;
+const BEYOND = 15;
+const MOST_CHUNKS = 40;
+
+export class List {
+  constructor(element) {
+    this.element = element;
+    this.params = new URLSearchParams(location.search);
+    this.item = this.params.get("item");
+    addEventListener("resize", () => this.draw());
+    matchMedia("(pointer: coarse)").addEventListener("change", () => this.adopt());
+  }
+
+  get scrollTop() { return this.scroll?.scrollTop ?? 0; }
+
+  set scrollTop(value) { if (this.scroll) { this.scroll.scrollTop = value; this.draw(); } }
+
+  /** Takes over the rows that the page came with. */
+  adopt() {
+    this.scroll = this.element.querySelector(":scope > .scroll");
+    this.rows = this.element.querySelector("#rows");
+    this.chunks = new Map();
+    this.shown = new Map();
+    this.loading = new Set();
+    this.version = (this.version ?? 0) + 1;
+    this.current = undefined;
+    const pages = this.element.querySelector(":scope > .pages");
+    if (pages) pages.classList.add("list-pages");
+    if (!this.rows) return;
+    this.total = Number(this.rows.dataset.total);
+    this.height = matchMedia("(pointer: coarse)").matches ? 48 : 36;
+    this.rows.style.setProperty("--height", `${this.height}px`);
+    const first = Number(this.rows.dataset.first || 0);
+    const own = [...this.rows.children];
+    this.rows.replaceChildren();
+    for (let start = 0; start < own.length; start += CHUNK) {
+      this.chunks.set((first + start) / CHUNK, own.slice(start, start + CHUNK));
+    }
+    this.rows.style.height = `${this.total * this.height}px`;
+    this.scroll.addEventListener("scroll", () => this.#later(), { passive: true });
+    if (first) this.scroll.scrollTop = first * this.height;
+    this.draw();
+    this.mark(this.item);
+  }
+
+  /** Shows another collection. */
+  async load(params) {
+    const html = await part("/", params, "list");
+    this.params = new URLSearchParams(params);
+    this.element.innerHTML = html;
+    this.adopt();
+  }
+
+  /** Shows what a filter lets through; the field stays as it is. */
+  async filter(params) {
+    const asked = (this.asked = (this.asked ?? 0) + 1);
+    const html = await part("/", params, "list");
+    if (asked !== this.asked) return;
+    this.params = new URLSearchParams(params);
+    const fresh = new DOMParser().parseFromString(html, "text/html");
+    for (const old of this.element.querySelectorAll(":scope > .scroll, :scope > .empty, :scope > .pages")) old.remove();
+    this.element.append(...fresh.querySelectorAll(".scroll, body > .empty, body > .pages"));
+    this.element.querySelector(".total").textContent = fresh.querySelector(".total").textContent;
+    this.adopt();
+  }
+
+  /** Reads the rows again, and stays where it is. */
+  async refresh() {
+    const scroll = this.scrollTop;
+    const focused = this.element.contains(document.activeElement) ? this.#place(document.activeElement) : -1;
+    if (this.element.querySelector("form.filter :focus")) await this.filter(this.params);
+    else await this.load(this.params).catch(() => {});
+    this.scrollTop = scroll;
+    if (focused >= 0) this.focus(focused);
+  }
+
+  #later() {
+    if (this.waits) return;
+    this.waits = true;
+    requestAnimationFrame(() => { this.waits = false; this.draw(); });
+  }
+
+  /** Puts the rows that are seen where they belong, and takes away the others. */
+  draw() {
+    if (!this.rows) return;
+    const height = this.scroll.clientHeight || innerHeight;
+    const first = Math.max(0, Math.floor(this.scroll.scrollTop / this.height) - BEYOND);
+    const last = Math.min(this.total, Math.ceil((this.scroll.scrollTop + height) / this.height) + BEYOND);
+    for (const [place, row] of this.shown) {
+      if ((place < first || place >= last) && !row.contains(document.activeElement)) {
+        row.remove();
+        this.shown.delete(place);
+      }
+    }
+    const missing = new Set();
+    const added = document.createDocumentFragment();
+    for (let place = first; place < last; place++) {
+      if (this.shown.has(place)) continue;
+      const row = this.chunks.get(Math.floor(place / CHUNK))?.[place % CHUNK];
+      if (!row) { missing.add(Math.floor(place / CHUNK)); continue; }
+      row.style.top = `${place * this.height}px`;
+      row.setAttribute("aria-setsize", this.total);
+      row.setAttribute("aria-posinset", place + 1);
+      this.shown.set(place, row);
+      this.#markRow(row);
+      added.append(row);
+    }
+    this.rows.append(added);
+    for (const chunk of missing) this.#fetch(chunk);
+  }
+
+  async #fetch(chunk) {
+    if (this.loading.has(chunk)) return;
+    this.loading.add(chunk);
+    const version = this.version;
+    try {
+      const params = new URLSearchParams(this.params);
+      params.set("from", chunk * CHUNK);
+      params.set("limit", CHUNK);
+      const html = await part("/rows", params);
+      if (version !== this.version) return;
+      const fresh = new DOMParser().parseFromString(html, "text/html").querySelector("ol");
+      if (this.chunks.size >= MOST_CHUNKS) this.#forget();
+      this.chunks.set(chunk, [...fresh.children].map((row) => document.adoptNode(row)));
+      if (Number(fresh.dataset.total) !== this.total) {
+        this.total = Number(fresh.dataset.total);
+        this.rows.style.height = `${this.total * this.height}px`;
+      }
+    } catch {
+      return;
+    } finally {
+      this.loading.delete(chunk);
+    }
+    this.draw();
+  }
+
+  /** Forgets the rows that are farthest away. */
+  #forget() {
+    const here = Math.floor(this.scroll.scrollTop / this.height / CHUNK);
+    const chunks = [...this.chunks.keys()].sort((a, b) => Math.abs(b - here) - Math.abs(a - here));
+    for (const chunk of chunks.slice(0, MOST_CHUNKS / 2)) this.chunks.delete(chunk);
+  }
+
+  /** Every row of an item that is there, seen or not. */
+  *named(key) {
+    for (const chunk of this.chunks?.values() ?? []) for (const row of chunk) if (row.dataset.key === key) yield row;
+  }
+
+  /** Marks the row of the item that is shown. */
+  mark(item) {
+    this.item = item;
+    for (const row of this.shown?.values() ?? []) this.#markRow(row);
+  }
+
+  #markRow(row) {
+    const link = row.querySelector("a");
+    const isCurrent = this.item !== null && new URL(link.href).searchParams.get("item") === this.item;
+    if (isCurrent) { link.setAttribute("aria-current", "true"); this.current = this.#place(row); }
+    else link.removeAttribute("aria-current");
+  }
+
+  #place(element) {
+    const row = element.closest?.(".row");
+    for (const [place, shown] of this.shown ?? []) if (shown === row) return place;
+    return -1;
+  }
+
+  /** The place of the row that has the focus or is shown; -1 for none. */
+  get place() {
+    const focused = this.#place(document.activeElement);
+    return focused >= 0 ? focused : this.current ?? -1;
+  }
+
+  /** Gives a row the focus; says whether there is one. */
+  focus(place) {
+    if (!this.rows || place < 0 || place >= this.total) return false;
+    const top = place * this.height;
+    const { scrollTop, clientHeight } = this.scroll;
+    if (top < scrollTop) this.scroll.scrollTop = top;
+    else if (top + this.height > scrollTop + clientHeight) this.scroll.scrollTop = top + this.height - clientHeight;
+    this.draw();
+    const row = this.shown.get(place);
+    if (row) row.querySelector("a").focus({ preventScroll: true });
+    return true;
+  }
+}

@@ -1,0 +1,91 @@
+// What changes while the page is open: one connection for all tabs of a browser.
+import { say } from "./server.js";
+
+export function startLive(navigation, list) {
+  const channel = "BroadcastChannel" in window ? new BroadcastChannel("carrel") : null;
+  let number = document.body.dataset.number;
+  let source;
+
+  function take(name, id, data) {
+    if (id) number = id;
+    handlers[name]?.(data);
+  }
+
+  const handlers = {
+    status: ({ items }) => { for (const item of items) showStatus(item, navigation, list); },
+    activity: ({ text }) => { if (!isOffline) showActivity(text || ""); },
+    message: ({ text, isError }) => say(text, isError),
+    library: ({ relists }) => {
+      soon("library", () => navigation.refreshLibrary());
+      if (relists && navigation.hasPanes) soon("list", () => list.refresh());
+    },
+    offline: () => { isOffline = true; showActivity(document.body.dataset.textOffline); },
+    online: () => { isOffline = false; showActivity(""); },
+  };
+  let isOffline = false;
+
+  const waiting = new Map();
+  function soon(name, work) {
+    if (waiting.has(name)) return;
+    waiting.set(name, setTimeout(() => { waiting.delete(name); work(); }, 300));
+  }
+
+  function tell(name, id, data) {
+    take(name, id, data);
+    channel?.postMessage({ name, id, data });
+  }
+  channel?.addEventListener("message", ({ data }) => take(data.name, data.id, data.data));
+
+  function connect() {
+    source = new EventSource(`/events?since=${encodeURIComponent(number)}`);
+    for (const name of ["status", "activity", "message", "library"]) {
+      source.addEventListener(name, (event) => tell(name, event.lastEventId, JSON.parse(event.data)));
+    }
+    source.onopen = () => tell("online", "", {});
+    source.onerror = () => {
+      tell("offline", "", {});
+      if (source.readyState === EventSource.CLOSED) setTimeout(connect, 2000);
+    };
+  }
+
+  // Whoever has the lock listens for all; when its tab is closed, another one takes over where it was.
+  if (navigator.locks) {
+    navigator.locks.request("carrel-live", () => { connect(); return new Promise(() => {}); });
+  } else {
+    connect();
+  }
+}
+
+function showActivity(text) {
+  const line = document.getElementById("activity");
+  if (line.textContent !== text) line.textContent = text;
+}
+
+const ENDED = new Set(["stored", "new", "updated", "failed", "setAside"]);
+
+function showStatus(item, navigation, list) {
+  for (const row of list.named(item.key)) setStatus(row, item);
+  for (const row of document.querySelectorAll(`.rows.plain [data-key="${CSS.escape(item.key)}"]`)) setStatus(row, item);
+  const article = document.querySelector(`article[data-key="${CSS.escape(item.key)}"]`);
+  if (!article) return;
+  const before = article.dataset.status;
+  setStatus(article, item);
+  const isOther = before !== item.status && (ENDED.has(item.status) || item.status === "downloading" || before === "downloading");
+  if (isOther) navigation.refreshDetail();
+}
+
+function setStatus(element, item) {
+  element.dataset.status = item.status;
+  const status = element.querySelector(".status");
+  status.dataset.status = item.status;
+  status.querySelector(".words").textContent = item.words;
+  let progress = element.querySelector(":scope > progress, :scope > header > progress");
+  if (item.status !== "downloading") { progress?.remove(); return; }
+  if (!progress) {
+    progress = document.createElement("progress");
+    progress.setAttribute("aria-hidden", "true");
+    (element.querySelector(":scope > header") ?? element).append(progress);
+  }
+  progress.max = 100;
+  if (item.fraction === undefined) progress.removeAttribute("value"); else progress.value = item.fraction * 100;
+}

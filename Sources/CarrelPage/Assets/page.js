@@ -1,0 +1,20 @@
+// Everything here makes quicker what links and forms do by themselves.
+import { startActions } from "./actions.js";
+import { startKeys } from "./keys.js";
+import { List } from "./list.js";
+import { startLive } from "./live.js";
+import { Navigation } from "./navigation.js";
+import { startPanes } from "./panes.js";
+import { startViewer } from "./viewer.js";
+
+document.documentElement.classList.add("scripted");
+
+const list = new List(document.getElementById("list"));
+const navigation = new Navigation(list, () => startViewer(document.getElementById("detail"), navigation));
+list.adopt();
+startPanes();
+startActions(navigation);
+startKeys(navigation, list);
+startLive(navigation, list);
+startViewer(document.getElementById("detail"), navigation);
+navigation.restore();

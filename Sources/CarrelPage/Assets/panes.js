@@ -1,0 +1,45 @@
+// The borders between panes: dragged, or moved with the arrow keys, and remembered.
+
+const LIMITS = { library: [160, 420], list: [240, 720] };
+
+export function startPanes() {
+  for (const name of Object.keys(LIMITS)) {
+    const width = Number(localStorage.getItem(`carrel-${name}`));
+    if (width) set(name, width);
+    const after = document.getElementById(name)?.nextElementSibling;
+    if (!after?.classList.contains("pane")) continue;
+    const divider = document.createElement("div");
+    divider.className = "divider";
+    divider.tabIndex = 0;
+    divider.setAttribute("role", "separator");
+    divider.setAttribute("aria-orientation", "vertical");
+    divider.setAttribute("aria-label", document.getElementById(name).getAttribute("aria-label"));
+    after.append(divider);
+    divider.addEventListener("pointerdown", (event) => drag(name, divider, event));
+    divider.addEventListener("keydown", (event) => {
+      const step = { ArrowLeft: -16, ArrowRight: 16 }[event.key];
+      if (step) { set(name, current(name) + step); event.preventDefault(); event.stopPropagation(); }
+    });
+    set(name, current(name), divider);
+  }
+}
+
+function current(name) { return document.getElementById(name).getBoundingClientRect().width; }
+
+function set(name, width, divider) {
+  const [least, most] = LIMITS[name];
+  const value = Math.round(Math.min(most, Math.max(least, width)));
+  document.documentElement.style.setProperty(`--${name}`, `${value}px`);
+  localStorage.setItem(`carrel-${name}`, value);
+  const element = divider ?? document.getElementById(name)?.nextElementSibling?.querySelector(":scope > .divider");
+  if (!element) return;
+  for (const [key, text] of [["valuemin", least], ["valuemax", most], ["valuenow", value]]) element.setAttribute(`aria-${key}`, text);
+}
+
+function drag(name, divider, event) {
+  const start = current(name) - event.clientX;
+  divider.setPointerCapture(event.pointerId);
+  const move = (moved) => set(name, start + moved.clientX, divider);
+  divider.addEventListener("pointermove", move);
+  divider.addEventListener("pointerup", () => divider.removeEventListener("pointermove", move), { once: true });
+}

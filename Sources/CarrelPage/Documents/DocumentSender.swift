@@ -1,0 +1,83 @@
+import CarrelBasics
+import CarrelCore
+import CarrelHTTP
+import CarrelModel
+import CarrelServer
+import CarrelStages
+import Foundation
+
+/// Sends stored documents as they are, on a thread that may wait for a disk.
+actor DocumentSender {
+    private nonisolated let executor = BlockingExecutor(label: "carrel.page.documents")
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// What a document may do in a browser: show itself, and nothing else.
+    ///
+    /// It has an origin of its own, runs no scripts, and asks nobody for anything.
+    private static let policy = """
+        sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; media-src 'self'; font-src data:; \
+        form-action 'none'; base-uri 'none'; frame-ancestors 'self'
+        """
+
+    /// Answers a request for the document of an item.
+    ///
+    /// - Parameters:
+    ///   - document: what is recorded of it.
+    ///   - isInline: whether the browser is to show it; only what it can show without running anything is.
+    ///   - store: where it is.
+    ///   - request: the request.
+    /// - Returns: the document, a part of it, or that the client has it already.
+    func reply(
+        _ document: StoredDocument, isInline: Bool, in store: any Store, to request: ServerRequest
+    ) async -> ServerReply {
+        guard let file = try? await store.localFile(named: document.name) else {
+            return .text(404, "The document is not a file of this machine, or is gone")
+        }
+        let type = Self.mediaType(of: document)
+        let descriptor = open(file.path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard descriptor >= 0 else { return .text(404, "The document cannot be opened") }
+        let open = OpenFile(descriptor)
+        var facts = stat()
+        guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
+            return .text(404, "The document is not a file")
+        }
+        // Somebody may have written into it: its size and time are part of what tells the versions apart.
+        let time = facts.st_mtim
+        let tag = "\"\(document.sha256.prefix(16))-\(facts.st_size)-\(time.tv_sec)-\(time.tv_nsec)\""
+        let isShown = isInline && Self.isShown(type)
+        return .file(
+            open,
+            ServerReply.FileVersion(size: Int64(facts.st_size), entityTag: tag, modified: Int64(time.tv_sec)),
+            [
+                ("Content-Type", type.isText ? "\(type.essence); charset=utf-8" : type.essence),
+                ("Content-Disposition", Self.disposition(document.name, isShown: isShown)),
+                ("Content-Security-Policy", Self.policy), ("X-Content-Type-Options", "nosniff"),
+                ("Cache-Control", "private, no-cache"), ("Referrer-Policy", "no-referrer"),
+                ("Cross-Origin-Resource-Policy", "same-origin"),
+            ], to: request)
+    }
+
+    /// The type that a name suggests, where it is one that a browser shows; that is safer than what a server said.
+    private static func mediaType(of document: StoredDocument) -> MediaType {
+        let suffix = document.name.split(separator: ".").last.map(String.init) ?? ""
+        return MediaType.forFileExtension(suffix) ?? document.mediaType ?? .octetStream
+    }
+
+    private static func isShown(_ type: MediaType) -> Bool {
+        switch type.essence.prefix(while: { $0 != "/" }) {
+        case "image", "audio", "video", "text": true
+        default: type.essence == "application/xhtml+xml"
+        }
+    }
+
+    /// The field of RFC 6266: a plain name for all, and the name itself in UTF-8.
+    static func disposition(_ name: String, isShown: Bool) -> String {
+        let last = name.split(separator: "/").last.map(String.init) ?? "document"
+        let plain = String(
+            last.unicodeScalars.map {
+                $0.isASCII && $0.value > 0x1F && !"\"\\%".unicodeScalars.contains($0) ? Character($0) : "_"
+            })
+        let encoded = last.percentEncoded(keeping: \.isURLUnreserved)
+        return "\(isShown ? "inline" : "attachment"); filename=\"\(plain)\"; filename*=UTF-8''\(encoded)"
+    }
+}

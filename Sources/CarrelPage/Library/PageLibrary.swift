@@ -1,0 +1,52 @@
+import CarrelBasics
+import CarrelCore
+import CarrelModel
+import CarrelStages
+
+/// The library that pages show: read anew only when its records have changed.
+actor PageLibrary {
+    private let host: any PageHost
+    private var snapshot: (value: PageSnapshot, at: ContinuousClock.Instant, took: Duration)?
+    private var reading: Task<PageSnapshot, any Error>?
+    private var isExpired = false
+    private let clock = ContinuousClock()
+
+    init(_ host: any PageHost) { self.host = host }
+
+    /// The desk, as it is now.
+    func desk() async throws -> Desk { try await host.desk() }
+
+    /// What the library has.
+    ///
+    /// While documents come, the records change all the time, and reading a large library takes a while: what is given then
+    /// is at most four times as old as reading took.
+    func current() async throws -> PageSnapshot {
+        let desk = try await host.desk()
+        if let snapshot {
+            if !isExpired, clock.now - snapshot.at < snapshot.took * 4 { return snapshot.value }
+            if try await desk.changes(since: .max).number == snapshot.value.number { return snapshot.value }
+        }
+        return try await latest()
+    }
+
+    /// Has the next page look at what is recorded now: somebody did something, and is to see it.
+    func expire() { isExpired = true }
+
+    /// What the library has, with every change that is recorded.
+    func latest() async throws -> PageSnapshot {
+        if let reading { return try await reading.value }
+        let (host, clock) = (host, clock)
+        let task = Task {
+            let desk = try await host.desk()
+            let number = try await desk.changes(since: .max).number
+            return PageSnapshot(try await desk.view(), number: number)
+        }
+        reading = task
+        isExpired = false
+        defer { reading = nil }
+        let start = clock.now
+        let value = try await task.value
+        snapshot = (value, clock.now, clock.now - start)
+        return value
+    }
+}

@@ -1,0 +1,19 @@
+import CarrelCore
+import CarrelStages
+
+/// What a page needs of the program around it: a library that catalogues can be added to.
+public protocol PageHost: Sendable {
+    /// The desk over the library, with every catalogue that the library knows now.
+    ///
+    /// - Throws: `StoreError`, `ConfigurationError`.
+    func desk() async throws -> Desk
+
+    /// Looks at a catalogue and has the library know it.
+    ///
+    /// - Parameters:
+    ///   - address: its URL.
+    ///   - name: what to call it; `nil` for a name made of its address.
+    /// - Returns: the catalogue as the library knows it.
+    /// - Throws: `PipelineError`, `StoreError`, `ConfigurationError`, or an error with a sentence for the person.
+    func add(_ address: String, name: String?) async throws -> KnownCatalog
+}

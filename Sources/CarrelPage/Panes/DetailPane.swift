@@ -1,0 +1,113 @@
+import CarrelBasics
+import CarrelCore
+import CarrelHTTP
+import CarrelModel
+import Foundation
+
+/// The third pane: one item, with what is inside its document.
+struct DetailPane: Sendable {
+    let context: PageContext
+    /// The item.
+    let row: LibraryView.Row
+    /// What is inside; `nil` if it is not stored, or nothing can be shown.
+    let document: DocumentMarkup?
+    /// Why there is no preview, and what would make one.
+    let trouble: String?
+
+    /// What the pane holds.
+    var markup: Markup {
+        let status = StatusMarkup(row, live: context.underWay[row.documentKey], context.language)
+        return """
+            <article class="item" data-key="\(RowKey.of(row.documentKey))" data-status="\(status.name)">\
+            <header class="pane-head"><h1 tabindex="-1">\(.isolated(title))</h1>\
+            \(Markup.when(row.item.subtitle) { "<p class=\"subtitle\">\(.isolated($0))</p>" })\
+            <p class="line">\(status.markup)\(facts)</p>\(reason(status))<div class="actions">\(actions(status))</div></header>\
+            <div class="scroll" tabindex="-1">\(content)\(about)</div></article>
+            """
+    }
+
+    private var title: String { document?.title ?? row.item.title }
+
+    private var facts: Markup {
+        let facts =
+            (document?.facts ?? []) + [row.document.map { ByteCount($0.size).description }].compactMap(\.self)
+        return Markup.when(
+            !facts.isEmpty, "<span class=\"facts-line\">\(facts.joined(separator: " · "))</span>")
+    }
+
+    private func reason(_ status: StatusMarkup) -> Markup {
+        Markup.when(status.reason) { "<p class=\"reason\">\(.isolated($0))</p>" }
+    }
+
+    // MARK: Actions
+
+    private func actions(_ status: StatusMarkup) -> Markup {
+        let entry = context.address.fields(context.snapshot).filter {
+            ["catalogue", "collection", "item"].contains($0.0)
+        }
+        var actions = Markup.none
+        switch status.name {
+        case "downloading": actions += context.button("cancel", .cancel, entry, kind: "main")
+        case "available": actions += context.button("get", .download, entry, kind: "main")
+        case "updateAvailable": actions += context.button("get", .download, entry, kind: "main")
+        case "failed", "discarded": actions += context.button("get", .tryAgain, entry, kind: "main")
+        case "setAside":
+            actions += context.button("accept", .accept, entry, kind: "main")
+            actions += context.button("discard", .discard, entry)
+        default: break
+        }
+        if row.document != nil {
+            actions +=
+                "<a class=\"plain\" href=\"\(link("/document"))\" download>\(context.text(.originalFile))</a>"
+            actions +=
+                row.news == nil
+                ? context.button("mark-unread", .markUnread, entry)
+                : context.button("mark-read", .markRead, entry)
+        } else if !row.isIgnored, row.item.url != nil {
+            actions += context.button("ignore", .ignore, entry)
+        }
+        if row.isIgnored { actions += context.button("unignore", .unignore, entry) }
+        return actions
+    }
+
+    private func link(_ path: String, _ more: [(String, String)] = []) -> String {
+        context.link(PageAddress(row.entry), path: path, more)
+    }
+
+    // MARK: Content
+
+    private var content: Markup {
+        if let document { return document.markup(context, row) }
+        if let trouble { return "<p class=\"empty\">\(.isolated(trouble))</p>" }
+        return Markup.when(
+            row.document == nil && row.item.url != nil, "<p class=\"empty\">\(context.text(.notFetched))</p>")
+    }
+
+    /// What is known of the item and its document.
+    private var about: Markup {
+        let language = context.language
+        let stored = row.document.map { DateMarkup.text($0.storedAt, language) }
+        return """
+            <section class="about"><dl>\(row.item.details.map(DetailMarkup.row))\
+            \(DetailMarkup.row(context.text(.storedAt), stored))\
+            \(DetailMarkup.row(context.text(.mediaType), row.document?.mediaType?.essence))\
+            \(address)</dl>\
+            <p><a href="\(link("/why"))" data-part>\(context.text(.history))</a></p></section>
+            """
+    }
+
+    private var address: Markup {
+        guard let url = row.item.url, DetailMarkup.isWebAddress(url) else { return .none }
+        return DetailMarkup.row(Detail(context.text(.address), ShownText.of(url)))
+    }
+}
+
+/// Times as a page says them.
+enum DateMarkup {
+    /// A day and a time, in the language's way and the server's time zone.
+    static func text(_ date: Date, _ language: Language) -> String {
+        date.formatted(
+            Date.FormatStyle(
+                date: .abbreviated, time: .shortened, locale: Locale(identifier: language.rawValue)))
+    }
+}

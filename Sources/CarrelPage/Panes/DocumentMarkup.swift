@@ -1,0 +1,136 @@
+import CarrelCore
+import CarrelHTTP
+import CarrelMarkdown
+import CarrelModel
+import CarrelViews
+
+/// What is inside a document, as a page shows it.
+struct DocumentMarkup: Sendable {
+    /// How a browser can show the document itself.
+    enum Way: Sendable {
+        /// Page by page, as pictures.
+        case pages(Int)
+        case picture, frame, sound, film
+        /// Only its text.
+        case text
+    }
+
+    /// The document's own title.
+    let title: String?
+    /// What it is, shortly: its type, how long it is.
+    let facts: [String]
+    /// How it is shown.
+    let way: Way
+    private let preview: Preview
+    private let text: Markup
+    private let isCut: Bool
+
+    // What a pane shows at once; more pages are behind links.
+    private static let pagesAtOnce = 200
+
+    /// A document that was looked into.
+    init(_ preview: Preview, _ language: Language) {
+        self.preview = preview
+        let body = PreviewPage.body(of: preview)
+        (text, isCut) = (Markup(trusted: body.html), body.isCut || preview.isTruncated)
+        title = preview.title.flatMap { $0.isEmpty ? nil : $0 }
+        way = Self.way(preview)
+        facts =
+            [preview.mediaType.essence]
+            + [preview.pages.map { Phrase.pageCount.text(language, String($0)) }].compactMap(\.self)
+    }
+
+    private static func way(_ preview: Preview) -> Way {
+        switch preview.mediaType.essence {
+        case "application/pdf": return .pages(max(1, preview.pages ?? 1))
+        case "image/png", "image/jpeg", "image/gif", "image/webp", "image/avif", "image/svg+xml", "image/bmp":
+            return .picture
+        case "text/html", "application/xhtml+xml": return .frame
+        case let type where type.hasPrefix("audio/"): return .sound
+        case let type where type.hasPrefix("video/"): return .film
+        default: return .text
+        }
+    }
+
+    /// The document, and beside it its text.
+    func markup(_ context: PageContext, _ row: LibraryView.Row) -> Markup {
+        let notes = preview.notes.map { "<p class=\"note\">\(.isolated($0))</p>" as Markup }
+        let end: Markup = isCut ? "<p class=\"note\">\(context.text(.truncated))</p>" : .none
+        let body: Markup =
+            "<section class=\"text\" data-form=\"\(preview.form.rawValue)\">\(text)\(end)</section>"
+        return
+            "\(tools(context))<div class=\"preview\">\(notes)\(itself(context, row))\(body)\(metadata)</div>"
+    }
+
+    /// What pages are turned, enlarged and read with; of use with scripts alone, which show it.
+    private func tools(_ context: PageContext) -> Markup {
+        guard case .pages(let count) = way else { return .none }
+        return """
+            <div class="tabs" role="toolbar" aria-label="\(context.text(.document))">\
+            <button data-show="pages">\(context.text(.showPages))</button><button data-show="text">\(context.text(.showText))</button>\
+            <span class="spacer"></span><label class="soft">\(context.text(.showPage)) \
+            <input name="page" type="number" min="1" max="\(count)" value="1" inputmode="numeric"></label><output></output>\
+            <button data-zoom="0.8" aria-label="\(context.text(.smaller))">−</button>\
+            <button data-zoom="fit">\(context.text(.fit))</button>\
+            <button data-zoom="1.25" aria-label="\(context.text(.larger))">+</button></div>
+            """
+    }
+
+    private func itself(_ context: PageContext, _ row: LibraryView.Row) -> Markup {
+        let link = context.link(PageAddress(row.entry), path: "/document", [("inline", "1")])
+        let name = row.item.title
+        switch way {
+        case .pages(let count): return pages(count, context, row)
+        case .picture:
+            return
+                "<figure class=\"picture\" data-zoom><img src=\"\(link)\" alt=\"\(name)\" decoding=\"async\"></figure>"
+        case .frame:
+            return """
+                <iframe class="page" src="\(link)" title="\(name)" sandbox referrerpolicy="no-referrer" loading="lazy"></iframe>
+                """
+        case .sound:
+            return
+                "<audio class=\"player\" controls preload=\"metadata\" src=\"\(link)\" aria-label=\"\(name)\"></audio>"
+        case .film:
+            return
+                "<video class=\"player\" controls preload=\"metadata\" src=\"\(link)\" aria-label=\"\(name)\"></video>"
+        case .text: return .none
+        }
+    }
+
+    private func pages(_ count: Int, _ context: PageContext, _ row: LibraryView.Row) -> Markup {
+        let first = min(max(1, context.address.page ?? 1), count)
+        let start = (first - 1) / Self.pagesAtOnce * Self.pagesAtOnce + 1
+        let shown = start...min(count, start + Self.pagesAtOnce - 1)
+        let figures = shown.map { page -> Markup in
+            let picture = context.link(PageAddress(row.entry), path: "/picture", [("page", String(page))])
+            let label = context.text(.pageNumber, String(page))
+            return """
+                <figure class="sheet" id="sheet-\(page)" data-page="\(page)"><img data-picture="\(picture)" \
+                src="\(picture)&amp;width=1200" alt="\(label)" loading="lazy" decoding="async">\
+                <figcaption>\(page) / \(count)</figcaption></figure>
+                """
+        }
+        return
+            "<div class=\"sheets\" data-pages=\"\(count)\" data-zoom>\(figures)\(more(count, shown, context))</div>"
+    }
+
+    private func more(_ count: Int, _ shown: ClosedRange<Int>, _ context: PageContext) -> Markup {
+        guard shown.count < count else { return .none }
+        let starts = stride(from: 1, through: count, by: Self.pagesAtOnce)
+        let links = starts.map { start -> Markup in
+            var address = context.address
+            address.page = start
+            return
+                "<a href=\"\(context.link(address))\">\(start)–\(min(count, start + Self.pagesAtOnce - 1))</a> "
+        }
+        return "<nav class=\"pages\">\(links)</nav>"
+    }
+
+    private var metadata: Markup {
+        guard !preview.metadata.isEmpty else { return .none }
+        let facts = preview.metadata.sorted { $0.key < $1.key }.prefix(60)
+        return
+            "<section class=\"about\"><dl>\(facts.map { DetailMarkup.row($0.key, $0.value) })</dl></section>"
+    }
+}

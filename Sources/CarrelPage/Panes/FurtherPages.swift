@@ -1,0 +1,128 @@
+import CarrelBasics
+import CarrelCore
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+
+/// The pages beside the three panes: what was found, what is new, what is set aside, and adding a catalogue.
+struct FurtherPages: Sendable {
+    let context: PageContext
+
+    // MARK: Searching
+
+    /// What was found.
+    func search(_ results: [SearchResult]) -> Markup {
+        guard !results.isEmpty else {
+            return page(.search, "<p class=\"empty\">\(context.text(.noHits))</p>")
+        }
+        let hits = results.map { result -> Markup in
+            let item = result.hit.item
+            var address = PageAddress(item.key)
+            address.page = result.hit.page
+            let place = result.hit.page.map { context.text(.onPage, String($0)) }
+            let facts = [item.collection, item.catalog, place].compactMap(\.self).filter { !$0.isEmpty }
+            return """
+                <li><a href="\(context.link(address))"><span class="title">\(.isolated(item.title))</span></a>\
+                <p class="subtitle">\(.isolated(facts.joined(separator: " · ")))</p>\
+                <p class="snippet">\(result.hit.snippet.map(part))</p></li>
+                """
+        }
+        return page(
+            .search, "<p>\(context.text(.hitCount, String(results.count)))</p><ol class=\"hits\">\(hits)</ol>"
+        )
+    }
+
+    /// Why nothing could be searched for.
+    func search(refused reason: String) -> Markup { page(.search, "<p class=\"reason\">\(reason)</p>") }
+
+    private func part(_ part: SearchHit.SnippetPart) -> Markup {
+        // White space at the ends parts the words.
+        let (before, after) = (part.text.first?.isWhitespace == true, part.text.last?.isWhitespace == true)
+        let text: Markup = part.isFound ? "<mark>\(part.text)</mark>" : "\(part.text)"
+        return "\(before ? " " as Markup : .none)\(text)\(after ? " " as Markup : .none)"
+    }
+
+    // MARK: News
+
+    /// What came since somebody last looked.
+    var news: Markup {
+        let news = context.snapshot.view.news
+        guard !news.isEmpty else { return page(.news, "<p class=\"empty\">\(context.text(.nothingNew))</p>") }
+        let groups = news.map { group -> Markup in
+            let rows = group.rows.prefix(Self.most).map { row -> Markup in
+                let status = StatusMarkup(row, live: context.underWay[row.documentKey], context.language)
+                return """
+                    <li class="row" data-key="\(RowKey.of(row.documentKey))"><a href="\(context.link(PageAddress(row.entry)))">\
+                    <span class="label"><span class="title">\(.isolated(row.label))</span></span>\(status.markup)</a></li>
+                    """
+            }
+            let catalog = [("catalogue", group.catalog.location)]
+            return """
+                <section><h2>\(.isolated(context.snapshot.name(of: group.catalog.location)))\
+                \(context.button("mark-read", .markAllRead, catalog, kind: "quiet"))</h2><ol class="rows plain">\(rows)</ol></section>
+                """
+        }
+        return page(.news, "\(groups)")
+    }
+
+    // More than anybody reads at once; marking all of them takes them all.
+    private static let most = 1000
+
+    // MARK: Quarantine
+
+    /// What is set aside: what was promised beside what came.
+    func quarantine(_ documents: [QuarantinedDocument]) -> Markup {
+        guard !documents.isEmpty else {
+            return page(.quarantine, "<p class=\"empty\">\(context.text(.nothingSetAside))</p>")
+        }
+        let rows = documents.prefix(Self.most).map { document -> Markup in
+            let row = document.key.flatMap { context.snapshot.row(of: $0) }
+            let fields = document.key.map { PageAddress($0).fields(context.snapshot) } ?? []
+            return """
+                <li><h2>\(.isolated(row?.item.title ?? document.name))</h2><p class="reason">\(.isolated(document.reason))</p>\
+                <dl>\(DetailMarkup.row(context.text(.address), ShownText.of(document.origin.url)))\
+                \(DetailMarkup.row(context.text(.size), ByteCount(document.digest.size).description))\
+                \(DetailMarkup.row(context.text(.mediaType), document.mediaType?.essence))</dl>\
+                <div class="actions">\(Markup.when(document.isWhole, context.button("accept", .accept, fields, kind: "main")))\
+                \(context.button("discard", .discard, fields))</div></li>
+                """
+        }
+        return page(.quarantine, "<ol class=\"set-aside\">\(rows)</ol>")
+    }
+
+    // MARK: Adding
+
+    /// The form that adds a catalogue.
+    func add(_ reason: String? = nil, address: String = "") -> Markup {
+        page(
+            .addCatalog,
+            """
+            <p>\(context.text(.emptyHint))</p>\(Markup.when(reason) { "<p class=\"reason\" role=\"alert\">\($0)</p>" })\
+            <form class="add" method="post" action="/add"><input type="hidden" name="token" value="\(context.token)">\
+            <label>\(context.text(.pasteAddress))<input type="text" inputmode="url" name="address" value="\(address)" required autofocus></label>\
+            <label>\(context.text(.name)) <span class="soft">\(context.text(.optional))</span><input name="name"></label>\
+            <button class="main">\(context.text(.add))</button></form>
+            """)
+    }
+
+    // MARK: What was tried
+
+    /// All that is known of an item.
+    func history(_ row: LibraryView.Row, _ history: ItemHistory) -> Markup {
+        let attempts = history.attempts.map { attempt -> Markup in
+            "<li>\(DateMarkup.text(attempt.date, context.language)) · \(attempt.outcome.rawValue)\(Markup.when(attempt.reason) { ": \(.isolated($0))" })</li>"
+        }
+        let body: Markup =
+            attempts.isEmpty
+            ? "<p class=\"empty\">\(context.text(.nothingTried))</p>"
+            : "<ol class=\"history\">\(attempts)</ol>"
+        return page(
+            .history,
+            "<p><a href=\"\(context.link(PageAddress(row.entry)))\">\(.isolated(row.item.title))</a></p>\(body)"
+        )
+    }
+
+    private func page(_ heading: Phrase, _ body: Markup) -> Markup {
+        "<div class=\"scroll\" tabindex=\"-1\"><div class=\"sheet-page\"><h1 tabindex=\"-1\">\(context.text(heading))</h1>\(body)</div></div>"
+    }
+}

@@ -1,0 +1,75 @@
+import CarrelBasics
+import CarrelCore
+import CarrelModel
+import CarrelStages
+
+/// The first pane: catalogues and their collections.
+struct LibraryPane: Sendable {
+    let context: PageContext
+
+    /// What the pane holds.
+    var markup: Markup {
+        let snapshot = context.snapshot
+        guard !snapshot.view.catalogs.isEmpty else { return empty }
+        let groups = Dictionary(grouping: snapshot.collections, by: \.key.catalog)
+        return """
+            \(snapshot.view.catalogs.map { catalog($0, groups[$0.location] ?? []) })\
+            <div class="pane-actions"><a class="plain" href="/add">\(context.text(.addCatalog))</a>\
+            \(context.button("sync", .syncAll, []))</div>
+            """
+    }
+
+    private var empty: Markup {
+        """
+        <div class="empty"><h2>\(context.text(.emptyLibrary))</h2><p>\(context.text(.emptyHint))</p>\
+        <p><a class="main" href="/add">\(context.text(.addCatalog))</a></p></div>
+        """
+    }
+
+    private func catalog(
+        _ catalog: LibraryView.CatalogView, _ collections: [LibraryView.CollectionRow]
+    ) -> Markup {
+        """
+        <section class="catalogue"><h2>\(.isolated(context.snapshot.name(of: catalog.location)))\
+        \(context.button("sync", .sync, [("catalogue", catalog.location)], kind: "quiet"))</h2>\
+        <ul class="collections">\(sections(collections))</ul></section>
+        """
+    }
+
+    private func sections(_ collections: [LibraryView.CollectionRow]) -> Markup {
+        var markup = Markup.none
+        var section: String?
+        for collection in collections {
+            if collection.section != section, let title = collection.section {
+                markup += "<li class=\"section\"><h3>\(.isolated(title))</h3></li>"
+            }
+            section = collection.section
+            markup += row(collection)
+        }
+        return markup
+    }
+
+    private func row(_ collection: LibraryView.CollectionRow) -> Markup {
+        let counts = context.snapshot.counts(of: collection.key)
+        let isCurrent = context.address.collectionKey == collection.key
+        let current: Markup = isCurrent ? #" aria-current="true""# : .none
+        return """
+            <li><a href="\(context.link(PageAddress(collection.key)))"\(current) data-collection>\
+            <span class="label"><span class="title">\(.isolated(collection.collection.title))</span>\
+            \(Markup.when(collection.collection.subtitle) { "<span class=\"subtitle\">\(.isolated($0))</span>" })</span>\
+            \(badge(counts))</a></li>
+            """
+    }
+
+    /// What is worth a look, else how many there are.
+    private func badge(_ counts: PageSnapshot.Counts) -> Markup {
+        if counts.news > 0 {
+            return "<span class=\"count new\">\(context.text(.newCount, String(counts.news)))</span>"
+        }
+        if counts.failed > 0 {
+            return "<span class=\"count failed\">\(context.text(.failedCount, String(counts.failed)))</span>"
+        }
+        return
+            "<span class=\"count\"><span class=\"unseen\">\(context.text(.storedCount, String(counts.stored))) / </span>\(counts.items)</span>"
+    }
+}

@@ -1,0 +1,126 @@
+import CarrelBasics
+import CarrelCore
+import CarrelModel
+import CarrelStages
+
+/// The second pane: the items of a collection.
+struct ListPane: Sendable {
+    /// How many rows a page without scripts has, and a script gets at once.
+    static let pageSize = 100
+
+    let context: PageContext
+    /// The collection.
+    let collection: LibraryView.CollectionRow
+    /// The place of the first row that is drawn, from 0.
+    var first = 0
+
+    /// The rows that pass the filter.
+    var rows: [LibraryView.Row] { context.address.filter.rows(context.snapshot.rows(of: collection.key)) }
+
+    /// What the pane holds.
+    var markup: Markup {
+        let rows = rows
+        let first = min(first, max(0, rows.count - 1)) / Self.pageSize * Self.pageSize
+        return """
+            <header class="pane-head"><h1 tabindex="-1">\(.isolated(collection.collection.title))</h1>\
+            \(Markup.when(collection.collection.subtitle) { "<p class=\"subtitle\">\(.isolated($0))</p>" })\
+            \(details)\(filter(rows.count))</header>\
+            \(list(rows, from: first))\(pages(rows.count, from: first))
+            """
+    }
+
+    /// The rows alone, as a script asks for them.
+    func fragment(limit: Int) -> Markup {
+        let rows = rows
+        let part = rows.dropFirst(first).prefix(limit)
+        return """
+            <ol class="rows" data-total="\(rows.count)" data-number="\(context.snapshot.number)">\
+            \(RowMarkup(context: context).rows(part, from: first))</ol>
+            """
+    }
+
+    private func list(_ rows: [LibraryView.Row], from first: Int) -> Markup {
+        guard !rows.isEmpty else {
+            let phrase = context.address.filter.isEmpty ? Phrase.noItems : .noMatch
+            return "<p class=\"empty\">\(context.text(phrase))</p>"
+        }
+        let part = rows.dropFirst(first).prefix(Self.pageSize)
+        return """
+            <div class="scroll" tabindex="-1"><ol class="rows" id="rows" data-total="\(rows.count)" data-first="\(first)" \
+            data-number="\(context.snapshot.number)">\(RowMarkup(context: context).rows(part, from: first))</ol></div>
+            """
+    }
+
+    /// What the catalogue says of the collection: a lecturer, a page of its own.
+    private var details: Markup {
+        let details = collection.collection.details
+        guard !details.isEmpty else { return .none }
+        return """
+            <details class="facts"><summary>\(.isolated(details.first?.value ?? ""))</summary><dl>\
+            \(details.map(DetailMarkup.row))</dl></details>
+            """
+    }
+
+    private func filter(_ count: Int) -> Markup {
+        let filter = context.address.filter
+        func option(_ value: String, _ label: Phrase, _ isChosen: Bool) -> Markup {
+            "<option value=\"\(value)\"\(isChosen ? " selected" as Markup : .none)>\(context.text(label))</option>"
+        }
+        let groups = ItemFilter.Status.allCases.map { option($0.rawValue, $0.phrase, filter.status == $0) }
+        let kinds = ItemFilter.Kind.allCases.map { option($0.rawValue, $0.phrase, filter.kind == $0) }
+        return """
+            <form class="filter" method="get" action="/" role="search">\
+            <input type="hidden" name="catalogue" value="\(context.snapshot.name(of: collection.key.catalog))">\
+            <input type="hidden" name="collection" value="\(collection.key.collection)">\
+            <input type="search" name="filter" value="\(filter.text)" placeholder="\(context.text(.filter))" \
+            aria-label="\(context.text(.filter))" autocomplete="off">\
+            <select name="status" aria-label="\(context.text(.groupStored))">\(option("", .all, filter.status == nil))\(groups)</select>\
+            <select name="type" aria-label="\(context.text(.mediaType))">\(option("", .all, filter.kind == nil))\(kinds)</select>\
+            <button class="plain">\(context.text(.filter))</button>\
+            <output class="total">\(context.text(.itemCount, String(count)))</output></form>
+            """
+    }
+
+    private func pages(_ count: Int, from first: Int) -> Markup {
+        guard count > Self.pageSize else { return .none }
+        func link(_ place: Int, _ label: Phrase, _ relation: String) -> Markup {
+            var address = context.address
+            (address.item, address.page, address.version) = (nil, nil, nil)
+            let url = context.link(address, [("from", String(place))])
+            return "<a rel=\"\(relation)\" href=\"\(url)\">\(context.text(label))</a>"
+        }
+        return """
+            <nav class="pages">\(Markup.when(first > 0, link(max(0, first - Self.pageSize), .previousPage, "prev")))\
+            \(Markup.when(first + Self.pageSize < count, link(first + Self.pageSize, .nextPage, "next")))</nav>
+            """
+    }
+}
+
+extension ItemFilter.Status {
+    /// What the group is called.
+    var phrase: Phrase {
+        switch self {
+        case .new: .groupNew
+        case .stored: .groupStored
+        case .missing: .groupMissing
+        case .failed: .groupFailed
+        case .ignored: .groupIgnored
+        }
+    }
+}
+
+extension ItemFilter.Kind {
+    /// What the kind is called.
+    var phrase: Phrase {
+        switch self {
+        case .pdf: .kindPDF
+        case .page: .kindPage
+        case .text: .kindText
+        case .picture: .kindPicture
+        case .sound: .kindSound
+        case .film: .kindFilm
+        case .archive: .kindArchive
+        case .other: .kindOther
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import CarrelModel
+
+/// What every part of a page is drawn with.
+struct PageContext: Sendable {
+    /// The library.
+    var snapshot: PageSnapshot
+    /// The items that are on their way, with how far they are.
+    var underWay: [ItemKey: ItemStatus]
+    /// Where the person is.
+    var address: PageAddress
+    /// What the page speaks.
+    var language: Language
+    /// Its colours; `nil` for those of the system.
+    var theme: Theme?
+    /// What a form must carry to change anything.
+    var token: String
+
+    /// A text of the page.
+    func text(_ phrase: Phrase, _ arguments: String...) -> String {
+        switch arguments.count {
+        case 0: phrase.text(language)
+        default: phrase.text(language, arguments[0])
+        }
+    }
+
+    /// A link to an address.
+    func link(_ address: PageAddress, path: String = "/", _ more: [(String, String)] = []) -> String {
+        address.link(snapshot, path: path, more)
+    }
+
+    /// A form of one button that changes something; it works without scripts, and a script sends it without leaving.
+    ///
+    /// - Parameters:
+    ///   - action: what it does: the path of `POST`.
+    ///   - label: what the button says.
+    ///   - fields: what it is about.
+    ///   - kind: how the button looks; `main` for what most people want next.
+    /// - Returns: the form.
+    func button(
+        _ action: String, _ label: Phrase, _ fields: [(String, String)], kind: String = "plain"
+    ) -> Markup {
+        let hidden = FormFields(fields).text
+        return """
+            <form class="action" method="post" action="/\(action)"><input type="hidden" name="token" value="\(token)">\
+            <input type="hidden" name="what" value="\(hidden)">\
+            <button class="\(kind)" data-action="\(action)">\(text(label))</button></form>
+            """
+    }
+}

@@ -1,0 +1,104 @@
+import CarrelCore
+
+/// A whole page: its head, its bar and its panes.
+struct PageFrame: Sendable {
+    let context: PageContext
+    /// Where the scripts and styles of this build are.
+    let assets: String
+    /// What the window is called.
+    var title: String
+    /// Which pane a phone shows.
+    var pane: String
+    /// The words that were searched for.
+    var searchWords = ""
+    /// The panes, or one page of another kind.
+    var library = Markup.none
+    var list = Markup.none
+    var detail = Markup.none
+    /// What takes the place of the second and third pane.
+    var page: Markup?
+
+    /// The page.
+    var markup: Markup {
+        """
+        <!DOCTYPE html>
+        <html lang="\(context.language.rawValue)"\(theme)><head><meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+        <meta name="color-scheme" content="light dark"><meta name="carrel-token" content="\(context.token)">
+        <title>\(title)</title>
+        <link rel="icon" href="\(assets)/icon.svg"><link rel="manifest" href="/manifest.webmanifest">
+        <link rel="stylesheet" href="\(assets)/page.css"><script type="module" src="\(assets)/page.js"></script>
+        </head><body data-number="\(context.snapshot.number)" data-text-offline="\(context.text(.offline))" data-text-close="\(context.text(.close))" \
+        data-text-first="\(context.text(.firstItem))" data-text-last="\(context.text(.lastItem))">
+        <a class="skip" href="#list">\(context.text(.skipToItems))</a>
+        \(bar)
+        <div class="panes" data-pane="\(pane)">
+        <nav class="pane" id="library" aria-label="\(context.text(.library))">\(library)</nav>
+        \(main)
+        </div>
+        <p class="activity" id="activity" role="status"></p><div id="messages" role="alert"></div>
+        <p class="unseen" id="announcer" aria-live="polite"></p>\(keys)
+        </body></html>
+        """
+    }
+
+    private var main: Markup {
+        if let page { return "<main class=\"pane wide\" id=\"list\">\(page)</main>" }
+        return """
+            <main class="pane" id="list" aria-label="\(context.text(.items))">\(list)</main>
+            <section class="pane" id="detail" aria-label="\(context.text(.document))">\(detail)</section>
+            """
+    }
+
+    private var bar: Markup {
+        let news = context.snapshot.view.news.reduce(0) { $0 + $1.rows.count }
+        return """
+            <header class="bar"><a class="home" href="/">Carrel</a>\
+            <a class="back" href="\(backLink)">\(context.text(.back))</a>\
+            <form class="search" role="search" action="/search"><input type="search" name="words" value="\(searchWords)" \
+            placeholder="\(context.text(.searchWords))" aria-label="\(context.text(.search))" id="search"></form>\
+            <nav class="places" aria-label="\(context.text(.menu))"><a href="/new">\(context.text(.news))\
+            \(Markup.when(news > 0, " <span class=\"count new\">\(news)</span>"))</a>\
+            <a href="/quarantine">\(context.text(.quarantine))</a>\(menu)</nav></header>
+            """
+    }
+
+    private var theme: Markup { Markup.when(context.theme) { " data-theme=\"\($0.rawValue)\"" } }
+
+    /// What the page looks like and speaks.
+    private var menu: Markup {
+        func link(_ name: String, _ value: String, _ label: String, _ isCurrent: Bool) -> Markup {
+            let current: Markup = isCurrent ? " aria-current=\"true\"" : .none
+            return
+                "<li><a href=\"\(context.link(context.address, [(name, value)]))\"\(current)>\(label)</a></li>"
+        }
+        let languages = Language.allCases.map {
+            link("language", $0.rawValue, $0.name, $0 == context.language)
+        }
+        return """
+            <details class="menu"><summary>\(context.text(.menu))</summary><div><h2>\(context.text(.language))</h2><ul>\(languages)</ul>\
+            <h2>\(context.text(.theme))</h2><ul>\(link("theme", "system", context.text(.themeSystem), context.theme == nil))\
+            \(link("theme", "light", context.text(.themeLight), context.theme == .light))\
+            \(link("theme", "dark", context.text(.themeDark), context.theme == .dark))</ul></div></details>
+            """
+    }
+
+    /// The keys that count, for `?`.
+    private var keys: Markup {
+        let rows = KeyHelp.all.map { key -> Markup in
+            "<dt>\(key.keys.map { "<kbd>\($0)</kbd> " as Markup })</dt><dd>\(context.text(key.phrase))</dd>"
+        }
+        return """
+            <dialog id="keys" aria-labelledby="keys-title"><h2 id="keys-title">\(context.text(.keys))</h2><dl>\(rows)</dl>\
+            <p class="actions"><button class="main">\(context.text(.close))</button></p></dialog>
+            """
+    }
+
+    /// One pane outwards, for a phone and for whoever has no scripts.
+    private var backLink: String {
+        var address = context.address
+        (address.page, address.version) = (nil, nil)
+        if address.item != nil { address.item = nil } else { address = PageAddress() }
+        return context.link(address, address == PageAddress() ? [("pane", "library")] : [])
+    }
+}

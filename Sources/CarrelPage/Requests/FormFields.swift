@@ -1,0 +1,42 @@
+import CarrelBasics
+
+/// The fields of a query or of a form, as `application/x-www-form-urlencoded` writes them.
+struct FormFields: Sendable, Equatable {
+    private var values: [(name: String, value: String)] = []
+
+    // More than any page of ours sends.
+    private static let maxCount = 2000
+
+    /// Reads `a=1&b=2`; what is not UTF-8 is repaired.
+    init(_ text: String) {
+        for part in text.split(separator: "&", maxSplits: Self.maxCount).prefix(Self.maxCount) {
+            let halves = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard let name = halves.first else { continue }
+            values.append((Self.decoded(name), halves.count > 1 ? Self.decoded(halves[1]) : ""))
+        }
+    }
+
+    init(_ values: [(String, String)] = []) { self.values = values.map { (name: $0.0, value: $0.1) } }
+
+    /// The first value of a name.
+    subscript(name: String) -> String? { values.first { $0.name == name }?.value }
+
+    /// All values of a name, in order.
+    func all(_ name: String) -> [String] { values.filter { $0.name == name }.map(\.value) }
+
+    /// The fields as a query.
+    var text: String {
+        values.map { "\(Self.encoded($0.name))=\(Self.encoded($0.value))" }.joined(separator: "&")
+    }
+
+    static func == (left: FormFields, right: FormFields) -> Bool { left.text == right.text }
+
+    private static func decoded(_ text: Substring) -> String {
+        let text = text.replacing("+", with: " ")
+        // A percent sign without two digits behind it is one that somebody typed.
+        return String(decoding: text.percentDecodedBytes ?? Array(text.utf8), as: UTF8.self)
+    }
+
+    /// A text for a query: everything that may not stand anywhere in a URL is percent-encoded.
+    static func encoded(_ text: String) -> String { text.percentEncoded(keeping: \.isURLUnreserved) }
+}

@@ -1,0 +1,77 @@
+import CarrelBasics
+import CarrelHTTP
+import CarrelServer
+import Foundation
+
+/// A request, with what a page wants to know of it.
+struct PageRequest: Sendable {
+    /// The path, decoded: `/`, `/search`, `/assets/…`.
+    let path: String
+    /// The fields of the query.
+    let query: FormFields
+    /// The fields of the content, of a form that was sent.
+    let form: FormFields
+    /// Whether something is to be changed.
+    let isPost: Bool
+    /// Which browser asks, by a cookie that it got before.
+    let visitor: String?
+    /// The language that the page speaks.
+    let language: Language
+    /// The colours that the page has; `nil` for those of the system.
+    let theme: Theme?
+    /// The request itself, for conditions and ranges.
+    let request: ServerRequest
+
+    /// Reads a request.
+    init(_ request: ServerRequest) {
+        self.request = request
+        path = request.path.percentDecoded ?? request.path
+        query = FormFields(request.query ?? "")
+        isPost = request.method == "POST"
+        form =
+            isPost ? FormFields(String(decoding: request.content, as: UTF8.self)) : FormFields()
+        let cookies = Cookies(request.fields)
+        visitor = cookies["carrel-visitor"]
+        let colours = query["theme"] ?? cookies["carrel-theme"]
+        theme = colours.flatMap { Theme(rawValue: $0) }
+        let wishes = [query["language"], cookies["carrel-language"]].compactMap(\.self)
+        language =
+            wishes.lazy.compactMap { Language($0) }.first
+            ?? Language(accepting: request.fields["Accept-Language"] ?? "")
+    }
+
+    /// The cookies that keep what the query chooses for the pages that follow.
+    var choices: [String] {
+        let year = "Max-Age=31536000; Path=/; SameSite=Strict"
+        return [
+            query["language"].flatMap { Language($0) }.map { "carrel-language=\($0.rawValue); \(year)" },
+            query["theme"].map { "carrel-theme=\(Theme(rawValue: $0)?.rawValue ?? "system"); \(year)" },
+        ].compactMap(\.self)
+    }
+
+    /// The part of the page that is asked for; `nil` for the whole page.
+    var part: String? { query["part"] }
+}
+
+/// Colours that a person chose.
+enum Theme: String, Sendable, CaseIterable {
+    case light, dark
+}
+
+/// The cookies of a request.
+struct Cookies {
+    private let values: [(name: Substring, value: Substring)]
+
+    /// Reads the `Cookie` fields.
+    init(_ fields: HTTPFields) {
+        values = fields.values("Cookie").flatMap { line in
+            line.split(separator: ";").prefix(50).compactMap { pair in
+                let halves = pair.drop { $0 == " " }.split(separator: "=", maxSplits: 1)
+                return halves.count == 2 ? (halves[0], halves[1]) : nil
+            }
+        }
+    }
+
+    /// The first cookie of a name.
+    subscript(name: String) -> String? { values.first { $0.name == name }.map { String($0.value) } }
+}

@@ -1,0 +1,170 @@
+import CarrelBasics
+import CarrelCore
+import CarrelHTTP
+import CarrelModel
+import CarrelServer
+import CarrelStages
+import Foundation
+
+/// Answers the requests of a page.
+struct PageHandler: RequestHandler {
+    let hosts: HostCheck
+    let access: Access
+    let assets: Assets
+    let library: PageLibrary
+    let hub: LiveHub
+    let actions: PageActions
+    let views: PageViews
+
+    /// A form of ours is smaller.
+    let contentLimit = 64 << 10
+
+    // MARK: Refusing
+
+    func refusal(of request: ServerRequest) -> ServerReply? {
+        if let refusal = hosts.refusal(of: request) { return refusal }
+        switch request.method {
+        case "GET", "HEAD":
+            return request.hasContent ? .text(413, "No content is accepted", [("Connection", "close")]) : nil
+        case "POST":
+            let length = request.fields["Content-Length"].flatMap { Int($0) }
+            guard let length, length <= contentLimit else {
+                return .text(length == nil ? 411 : 413, "The content is too large", [("Connection", "close")])
+            }
+            return nil
+        default: return .text(405, "Only GET, HEAD and POST are answered", [("Allow", "GET, HEAD, POST")])
+        }
+    }
+
+    // MARK: Answering
+
+    func reply(to request: ServerRequest, unless hasGone: @Sendable () -> Bool) async -> ServerReply {
+        let page = PageRequest(request)
+        var reply = await answer(page)
+        for (name, value) in Self.fields where reply.fields[name] == nil { reply.fields[name] = value }
+        for choice in page.choices { reply.fields.append("Set-Cookie", choice) }
+        if page.visitor == nil, reply.fields["Content-Type"]?.hasPrefix("text/html") == true {
+            reply.fields.append(
+                "Set-Cookie", "carrel-visitor=\(Access.random()); Path=/; HttpOnly; SameSite=Strict")
+        }
+        if request.method == "HEAD", reply.status == 200 { reply.content = .absent(length: reply.length) }
+        return reply
+    }
+
+    /// What every reply carries: nothing comes from elsewhere, nothing runs but our own scripts, nobody frames us.
+    private static let fields = [
+        (
+            "Content-Security-Policy",
+            """
+            default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src 'self'; \
+            connect-src 'self'; frame-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; \
+            frame-ancestors 'none'
+            """
+        ),
+        ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "same-origin"),
+        ("Cross-Origin-Opener-Policy", "same-origin"), ("Cross-Origin-Resource-Policy", "same-origin"),
+        ("Cache-Control", "no-store"),
+    ]
+
+    private func answer(_ request: PageRequest) async -> ServerReply {
+        if let asset = assets.reply(to: request.request) { return asset }
+        if request.path == "/enter" { return await enter(request) }
+        guard access.admits(request.request) else {
+            return .html(request.isPost ? 403 : 401, views.entrance(request))
+        }
+        if request.isPost { return await perform(request) }
+        do {
+            switch request.path {
+            case "/events": return await events(request)
+            case "/manifest.webmanifest": return Self.manifest
+            default: return try await views.reply(to: request)
+            }
+        } catch {
+            return .html(500, await views.failure(request, PageActions.sentence(error, request.language)))
+        }
+    }
+
+    private func events(_ request: PageRequest) async -> ServerReply {
+        let since = request.request.fields["Last-Event-ID"] ?? request.query["since"]
+        guard let stream = await hub.listen(request.language, since: since.flatMap { Int64($0) }) else {
+            return .text(503, "Too many pages are open", [("Retry-After", "30")])
+        }
+        return ServerReply(
+            200,
+            HTTPFields([("Content-Type", "text/event-stream; charset=utf-8"), ("Cache-Control", "no-store")]),
+            content: .stream(stream))
+    }
+
+    private static let manifest = ServerReply(
+        200, HTTPFields([("Content-Type", "application/manifest+json")]),
+        content: .data(
+            Data(
+                """
+                {"name":"Carrel","short_name":"Carrel","start_url":"/","display":"standalone","background_color":"#fbfaf8",\
+                "theme_color":"#fbfaf8","icons":[{"src":"/assets/icon.svg","sizes":"any","type":"image/svg+xml"}]}
+                """.utf8)))
+
+    // MARK: Changing
+
+    private func enter(_ request: PageRequest) async -> ServerReply {
+        guard request.isPost else { return .see("/") }
+        switch access.takes(request.form["token"] ?? "") {
+        case true?:
+            var reply = ServerReply.see("/")
+            reply.fields.append("Set-Cookie", access.sessionCookie)
+            return reply
+        case false?: return .html(403, views.entrance(request, isWrong: true))
+        case nil: return .text(429, "Too many wrong tokens", [("Retry-After", "1")])
+        }
+    }
+
+    private func perform(_ request: PageRequest) async -> ServerReply {
+        guard access.isOwn(request.form["token"] ?? request.request.fields["X-Carrel-Token"]) else {
+            return .html(403, await views.failure(request, Phrase.notAllowed.text(request.language)))
+        }
+        let what = FormFields(request.form["what"] ?? "")
+        let name = String(request.path.dropFirst())
+        let isScript = request.request.fields["X-Carrel-Token"] != nil
+        switch await actions.perform(name, what, request) {
+        case nil: return .html(404, await views.failure(request, Phrase.notFound.text(request.language)))
+        case .done?: return isScript ? ServerReply(204, content: .data(Data())) : .see(Self.link(what, name))
+        case .next(let address)?:
+            let link = (try? await address.link(library.current())) ?? "/"
+            return isScript ? .json(200, ["location": link]) : .see(link)
+        case .refused(let status, let reason)?:
+            if isScript { return .json(status, ["error": reason]) }
+            if name == "add" { return .html(status, await views.add(request, reason)) }
+            return .html(status, await views.failure(request, reason))
+        }
+    }
+
+    /// Where a person without scripts goes on.
+    private static func link(_ what: FormFields, _ name: String) -> String {
+        switch name {
+        case "accept", "discard": return "/quarantine"
+        case "mark-read" where what["item"] == nil: return "/new"
+        default: return what.text.isEmpty ? "/" : "/?\(what.text)"
+        }
+    }
+}
+
+extension ServerReply {
+    /// A page; compressed by nobody, for it comes from this machine.
+    static func html(_ status: Int, _ markup: Markup) -> ServerReply {
+        ServerReply(
+            status, HTTPFields([("Content-Type", "text/html; charset=utf-8")]),
+            content: .data(Data(markup.html.utf8)))
+    }
+
+    /// A value as JSON.
+    static func json(_ status: Int, _ value: some Encodable) -> ServerReply {
+        ServerReply(
+            status, HTTPFields([("Content-Type", "application/json")]),
+            content: .data(Data((JSONText.line(value) ?? "{}").utf8)))
+    }
+
+    /// Go on there.
+    static func see(_ path: String) -> ServerReply {
+        ServerReply(303, HTTPFields([("Location", path)]), content: .data(Data()))
+    }
+}

@@ -1,0 +1,76 @@
+import CarrelBasics
+import CarrelServer
+
+/// The page: a library in a browser.
+///
+/// It runs from `start()` until `stop()`.
+public final class PageServer: Sendable {
+    /// What a server needs to know.
+    public struct Configuration: Sendable {
+        /// Where to listen.
+        public var address: ListenAddress
+        /// The names by which it is called beside that address and `localhost`; any address is one of its own.
+        public var hosts: [String]
+        /// What a person must know to come in; `nil` for nothing.
+        public var token: String?
+        /// The limits.
+        public var limits: ServerLimits
+
+        public init(
+            address: ListenAddress, hosts: [String] = [], token: String? = nil,
+            limits: ServerLimits = ServerLimits(connections: 2048)
+        ) {
+            (self.address, self.hosts, self.token, self.limits) = (address, hosts, token, limits)
+        }
+    }
+
+    private struct Running {
+        var daemon: Daemon
+        var hub: LiveHub
+        var work: PageWork
+        var live: Task<Void, Never>
+    }
+
+    private let configuration: Configuration
+    private let host: any PageHost
+    private let running = Locked<Running?>(nil)
+
+    /// Makes a server over a library.
+    public init(_ configuration: Configuration, _ host: any PageHost) {
+        (self.configuration, self.host) = (configuration, host)
+    }
+
+    /// Starts listening.
+    ///
+    /// - Returns: where it listens, with the port that the system chose if it was 0.
+    /// - Throws: `ServerError`.
+    public func start() throws(ServerError) -> ListenAddress {
+        let library = PageLibrary(host)
+        let (hub, work, visitors) = (LiveHub(library), PageWork(), Visitors())
+        let (access, assets) = (Access(personToken: configuration.token), Assets())
+        let handler = PageHandler(
+            hosts: HostCheck(configuration.address, hosts: configuration.hosts), access: access,
+            assets: assets,
+            library: library, hub: hub,
+            actions: PageActions(host: host, library: library, hub: hub, work: work, visitors: visitors),
+            views: PageViews(library: library, access: access, assets: assets, visitors: visitors))
+        let socket = try ListeningSocket(configuration.address)
+        let daemon = try Daemon.start(socket, limits: configuration.limits, handler)
+        let live = Task { await hub.run() }
+        running.withLock { $0 = Running(daemon: daemon, hub: hub, work: work, live: live) }
+        return socket.address
+    }
+
+    /// Stops listening, ends what goes on and every connection.
+    public func stop() async {
+        let running = running.withLock { running in
+            defer { running = nil }
+            return running
+        }
+        guard let running else { return }
+        running.live.cancel()
+        await running.work.stop()
+        await running.hub.close()
+        await running.daemon.stop()
+    }
+}

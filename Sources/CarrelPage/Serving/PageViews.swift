@@ -1,0 +1,257 @@
+import CarrelBasics
+import CarrelCore
+import CarrelHTTP
+import CarrelModel
+import CarrelServer
+import CarrelStages
+import Foundation
+
+/// Everything that can be looked at.
+struct PageViews: Sendable {
+    let library: PageLibrary
+    let access: Access
+    let assets: Assets
+    let visitors: Visitors
+    let documents = DocumentSender()
+    let pictures = PictureCache()
+
+    /// The reply to a request for a page, a part of one, or a document.
+    func reply(to request: PageRequest) async throws -> ServerReply {
+        switch request.path {
+        case "/": return try await panes(request)
+        case "/rows": return try await rows(request)
+        case "/search": return try await search(request)
+        case "/new": return try await further(request) { $0.news }
+        case "/quarantine":
+            let documents = try await library.desk().quarantinedDocuments()
+            return try await further(request) { $0.quarantine(documents) }
+        case "/add": return .html(200, await add(request, nil))
+        case "/why": return try await why(request)
+        case "/token": return .json(200, ["token": access.pageToken])
+        case "/document": return try await document(request)
+        case "/picture": return try await picture(request)
+        default: return .html(404, await failure(request, Phrase.notFound.text(request.language)))
+        }
+    }
+
+    // MARK: Three panes
+
+    private func panes(_ request: PageRequest) async throws -> ServerReply {
+        let desk = try await library.desk()
+        var context = try await context(request)
+        let asked = context.address
+        if context.address.collectionKey.flatMap({ context.snapshot.collection($0) }) == nil {
+            context.address = try await standard(context, desk, request)
+        }
+        if let key = context.address.collectionKey, request.part == nil || request.part == "list" {
+            await select(key, request, desk)
+        }
+        let list = context.address.collectionKey.flatMap { context.snapshot.collection($0) }.map {
+            ListPane(context: context, collection: $0, first: request.query["from"].flatMap { Int($0) } ?? 0)
+        }
+        switch request.part {
+        case "library": return .html(200, LibraryPane(context: context).markup)
+        case "list": return .html(200, list?.markup ?? .none)
+        case "detail": return .html(200, try await detail(context, desk) ?? empty(context))
+        default: break
+        }
+        let detail = try await detail(context, desk)
+        // A phone shows one pane: what the address is about.
+        let pane =
+            request.query["pane"] == "library" || context.snapshot.view.catalogs.isEmpty
+            ? "library" : asked.item != nil ? "detail" : "list"
+        let frame = PageFrame(
+            context: context, assets: assets.path, title: title(context), pane: pane,
+            library: LibraryPane(context: context).markup, list: list?.markup ?? .none,
+            detail: detail ?? empty(context))
+        return .html(200, frame.markup)
+    }
+
+    private func context(_ request: PageRequest) async throws -> PageContext {
+        let snapshot = try await library.current()
+        return PageContext(
+            snapshot: snapshot, underWay: try await library.desk().itemsUnderWay(),
+            address: PageAddress(request.query, snapshot), language: request.language, token: access.pageToken
+        )
+    }
+
+    /// The collection that was chosen last, or the first.
+    private func standard(_ context: PageContext, _ desk: Desk, _ request: PageRequest) async throws
+        -> PageAddress
+    {
+        let selected = try await desk.selection().flatMap { context.snapshot.collection($0)?.key }
+        return (selected ?? context.snapshot.collections.first?.key).map {
+            PageAddress($0, filter: context.address.filter)
+        } ?? PageAddress()
+    }
+
+    /// Notes which collection is looked at; what cannot be noted does not keep anybody from looking.
+    private func select(_ key: CollectionKey, _ request: PageRequest, _ desk: Desk) async {
+        guard let visitor = request.visitor else { return }
+        try? await desk.select(key, for: await visitors.reader(of: visitor, desk))
+    }
+
+    private func title(_ context: PageContext) -> String {
+        let key = context.address.collectionKey
+        let item = context.address.itemKey.flatMap { context.snapshot.row(of: $0)?.item.title }
+        let collection = key.flatMap { context.snapshot.collection($0)?.collection.title }
+        return [item, collection, "Carrel"].compactMap(\.self).joined(separator: " · ")
+    }
+
+    private func empty(_ context: PageContext) -> Markup {
+        context.snapshot.view.catalogs.isEmpty ? .none : "<p class=\"empty\">\(context.text(.choose))</p>"
+    }
+
+    // MARK: One item
+
+    private func detail(_ context: PageContext, _ desk: Desk) async throws -> Markup? {
+        guard let key = context.address.itemKey, let row = context.snapshot.row(of: key) else { return nil }
+        var (document, trouble): (DocumentMarkup?, String?) = (nil, nil)
+        if row.document != nil {
+            do {
+                let result = try await desk.preview(row.documentKey, PreviewWish(maxText: Self.maxText))
+                document = DocumentMarkup(
+                    result.preview, context.language)
+            } catch let error as PreviewError {
+                trouble = error.description
+            } catch let error as StoreError {
+                trouble = error.description
+            }
+        }
+        return DetailPane(context: context, row: row, document: document, trouble: trouble).markup
+    }
+
+    // What a pane shows of a document's text, in bytes; the rest is in the document.
+    private static let maxText = 256 << 10
+
+    private func rows(_ request: PageRequest) async throws -> ServerReply {
+        let context = try await context(request)
+        guard let collection = context.address.collectionKey.flatMap({ context.snapshot.collection($0) })
+        else {
+            return .html(404, .none)
+        }
+        let first = max(0, request.query["from"].flatMap { Int($0) } ?? 0)
+        let limit = min(500, max(1, request.query["limit"].flatMap { Int($0) } ?? ListPane.pageSize))
+        return .html(
+            200, ListPane(context: context, collection: collection, first: first).fragment(limit: limit))
+    }
+
+    private func document(_ request: PageRequest) async throws -> ServerReply {
+        let desk = try await library.desk()
+        guard let row = try await row(request), let document = try await desk.document(of: row.documentKey)
+        else {
+            return .html(404, await failure(request, Phrase.notFound.text(request.language)))
+        }
+        return await documents.reply(
+            document, isInline: request.query["inline"] == "1", in: desk.store, to: request.request)
+    }
+
+    private func row(_ request: PageRequest) async throws -> LibraryView.Row? {
+        let snapshot = try await library.current()
+        return PageAddress(request.query, snapshot).itemKey.flatMap { snapshot.row(of: $0) }
+    }
+
+    private func picture(_ request: PageRequest) async throws -> ServerReply {
+        let desk = try await library.desk()
+        guard let row = try await row(request), let document = try await desk.document(of: row.documentKey)
+        else {
+            return .text(404, "There is no such document")
+        }
+        let page = request.query["page"].flatMap { Int($0) } ?? 1
+        // A few widths, so that what is kept serves every window.
+        let wanted = request.query["width"].flatMap { Int($0) } ?? 1200
+        let width = Self.widths.first { $0 >= wanted } ?? Self.widths[Self.widths.count - 1]
+        let name = PictureCache.Name(content: document.sha256, page: page, width: width)
+        let tag = "\"\(document.sha256.prefix(16))-\(page)-\(width)\""
+        let fields = HTTPFields([
+            ("Content-Type", "image/png"), ("ETag", tag), ("Cache-Control", "private, max-age=3600"),
+        ])
+        if request.request.fields["If-None-Match"] == tag {
+            return ServerReply(304, fields, content: .absent(length: nil))
+        }
+        do {
+            let data = try await pictures.picture(name) {
+                try await desk.thumbnail(of: row.documentKey, ThumbnailRequest(size: width, page: page))
+            }
+            return ServerReply(200, fields, content: .data(data))
+        } catch let error as PreviewError {
+            return .text(404, error.description.singleLine)
+        }
+    }
+
+    private static let widths = [160, 320, 640, 1200, 1800, 2600, 4000]
+
+    private func why(_ request: PageRequest) async throws -> ServerReply {
+        let desk = try await library.desk()
+        let snapshot = try await library.current()
+        guard let row = try await row(request) else {
+            return .html(404, await failure(request, Phrase.notFound.text(request.language)))
+        }
+        let history = try await desk.history(of: row, in: snapshot.view, limit: 50)
+        return try await further(request) { $0.history(row, history) }
+    }
+
+    // MARK: Further pages
+
+    private func search(_ request: PageRequest) async throws -> ServerReply {
+        let words = request.query["words"] ?? ""
+        guard !words.singleLine.isEmpty else { return .see("/") }
+        do {
+            let query = try SearchQuery(String(words.prefix(1000)))
+            let desk = try await library.desk()
+            _ = try? await desk.updateIndex()
+            let results = try await desk.search(query, limit: 100)
+            return try await further(request, words) { $0.search(results) }
+        } catch let error as SearchError {
+            return try await further(request, words) { $0.search(refused: error.reason) }
+        }
+    }
+
+    private func further(
+        _ request: PageRequest, _ words: String = "", status: Int = 200, _ body: (FurtherPages) -> Markup
+    ) async throws -> ServerReply {
+        let context = try await context(request)
+        let page = body(FurtherPages(context: context))
+        if request.part != nil { return .html(status, page) }
+        let frame = PageFrame(
+            context: context, assets: assets.path, title: "Carrel", pane: "list", searchWords: words,
+            library: LibraryPane(context: context).markup, page: page)
+        return .html(status, frame.markup)
+    }
+
+    /// The page that adds a catalogue, with why the last try did not work.
+    func add(_ request: PageRequest, _ reason: String?) async -> Markup {
+        guard let context = try? await context(request) else { return plain(request, reason ?? "") }
+        let page = FurtherPages(context: context).add(reason, address: request.form["address"] ?? "")
+        return PageFrame(
+            context: context, assets: assets.path, title: "Carrel", pane: "list",
+            library: LibraryPane(context: context).markup, page: page
+        ).markup
+    }
+
+    /// A page that only says why there is no other.
+    func failure(_ request: PageRequest, _ reason: String) async -> Markup { plain(request, reason) }
+
+    /// What whoever has not given the token sees.
+    func entrance(_ request: PageRequest, isWrong: Bool = false) -> Markup {
+        let language = request.language
+        return plain(
+            request, (isWrong ? Phrase.wrongToken : .tokenNeeded).text(language),
+            """
+            <form class="add" method="post" action="/enter"><label>\(Phrase.token.text(language))\
+            <input type="password" name="token" required autofocus></label>\
+            <button class="main">\(Phrase.enter.text(language))</button></form>
+            """)
+    }
+
+    private func plain(_ request: PageRequest, _ reason: String, _ more: Markup = .none) -> Markup {
+        """
+        <!DOCTYPE html>
+        <html lang="\(request.language.rawValue)"\(Markup.when(request.theme) { " data-theme=\"\($0.rawValue)\"" })><head><meta charset="utf-8"><title>Carrel</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
+        <link rel="stylesheet" href="\(assets.path)/page.css"></head>
+        <body class="alone"><main class="sheet-page"><h1>Carrel</h1><p>\(reason)</p>\(more)\
+        <p><a href="/">\(Phrase.back.text(request.language))</a></p></main></body></html>
+        """
+    }
+}

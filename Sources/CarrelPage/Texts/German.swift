@@ -1,0 +1,67 @@
+extension Phrases {
+    static let german: [Phrase: String] = [
+        .library: "Bibliothek", .items: "Einträge", .document: "Dokument", .search: "Suche", .news: "Neues",
+        .quarantine: "Beiseitegelegt", .week: "Woche", .converter: "Umrechner",
+        .addCatalog: "Katalog hinzufügen", .skipToItems: "Zu den Einträgen", .back: "Zurück",
+
+        .notAvailable: "Noch nicht verfügbar", .available: "Nicht geladen", .downloading: "Wird geladen",
+        .failed: "Fehlgeschlagen", .setAside: "Beiseitegelegt", .discarded: "Verworfen",
+        .ignored: "Ignoriert", .stored: "Gespeichert", .updateAvailable: "Neue Fassung verfügbar",
+        .new: "Neu", .updated: "Aktualisiert", .edited: "Auf der Platte geändert",
+        .unlisted: "Nicht mehr verzeichnet", .waiting: "Wartet",
+
+        .download: "Laden", .view: "Ansehen", .tryAgain: "Erneut versuchen", .cancel: "Abbrechen",
+        .accept: "Annehmen", .discard: "Verwerfen", .sync: "Abgleichen", .syncAll: "Alle abgleichen",
+        .refresh: "Neu lesen", .open: "Öffnen", .markRead: "Als gelesen markieren",
+        .markUnread: "Als ungelesen markieren", .ignore: "Ignorieren", .unignore: "Nicht mehr ignorieren",
+        .add: "Hinzufügen", .remove: "Entfernen", .save: "Sichern", .why: "Warum?", .close: "Schließen",
+
+        .filter: "Filter", .all: "Alle", .noItems: "Diese Sammlung verzeichnet keine Einträge.",
+        .noMatch: "Kein Eintrag passt zum Filter.", .itemCount: "%@ Einträge",
+        .storedCount: "%@ gespeichert", .newCount: "%@ neu", .failedCount: "%@ fehlgeschlagen",
+        .previousPage: "Vorige Einträge", .nextPage: "Nächste Einträge",
+        .kindPDF: "PDF", .kindPage: "Seiten", .kindText: "Text", .kindPicture: "Bilder", .kindSound: "Ton",
+        .kindFilm: "Film", .kindArchive: "Archive", .kindOther: "Andere",
+        .groupNew: "Neu", .groupStored: "Gespeichert", .groupMissing: "Nicht gespeichert",
+        .groupFailed: "Fehlgeschlagen", .groupIgnored: "Ignoriert",
+
+        .pageNumber: "Seite %@", .pageCount: "%@ Seiten", .size: "Größe", .storedAt: "Gespeichert",
+        .mediaType: "Art", .address: "Adresse", .textOfPage: "Text von Seite %@",
+        .noPreview: "Von diesem Dokument gibt es keine Vorschau.",
+        .notFetched: "Dieses Dokument wurde noch nicht geladen.",
+        .choose: "Wähle einen Eintrag, um ihn hier zu sehen.", .showPages: "Seiten", .showText: "Text",
+        .showPage: "Seite", .originalFile: "Originaldatei", .history: "Was versucht wurde",
+        .nothingTried: "Es wurde noch nichts versucht.", .versions: "Fassungen",
+        .currentVersion: "Jetzige Fassung", .truncated: "Der Text geht im Dokument weiter.",
+
+        .searchWords: "Alle Dokumente durchsuchen", .noHits: "Nichts gefunden.",
+        .hitCount: "%@ Dokumente", .onPage: "Seite %@",
+
+        .pasteAddress: "Adresse eines Katalogs einfügen", .emptyLibrary: "Diese Bibliothek ist leer.",
+        .emptyHint:
+            "Ein Katalog ist eine Seite mit Links, eine Liste von Kursnotizen, ein Feed, eine Hitliste oder ein Stundenplan.",
+        .name: "Name", .optional: "freiwillig", .added: "„%@“ hinzugefügt.",
+
+        .promised: "Versprochen", .came: "Gekommen", .nothingSetAside: "Nichts ist beiseitegelegt.",
+        .nothingNew: "Es gibt nichts Neues.", .markAllRead: "Alles als gelesen markieren",
+
+        .working: "Arbeitet", .offline: "Der Server antwortet nicht. Neuer Versuch.",
+        .busy: "Ein anderer Prozess benutzt die Bibliothek. Versuche es, wenn er fertig ist.",
+        .done: "Fertig", .stopped: "Angehalten",
+
+        .notFound: "Diese Seite gibt es nicht.", .notAllowed: "Diese Seite darf das nicht verlangen.",
+        .failedBecause: "Das ging nicht: %@", .tokenNeeded: "Diese Bibliothek verlangt ein Kennwort.",
+        .token: "Kennwort", .enter: "Eintreten", .wrongToken: "Das ist nicht das Kennwort.",
+
+        .smaller: "Kleiner", .larger: "Größer", .fit: "Einpassen", .firstItem: "Das ist der erste Eintrag.",
+        .lastItem: "Das ist der letzte Eintrag.",
+        .keyMove: "Nächster und voriger Eintrag", .keyOpen: "Eintrag zeigen oder laden",
+        .keyBack: "Zurück zur Liste", .keySearch: "Alle Dokumente durchsuchen", .keyFilter: "Liste filtern",
+        .keyDo: "Laden, erneut versuchen oder annehmen", .keyPanes: "Zur Bibliothek, zum Dokument",
+        .keyPage: "Eine Seite weiter", .keyZoom: "Bild größer, kleiner, eingepasst, in voller Größe",
+        .keyHelp: "Diese Tasten",
+
+        .language: "Sprache", .theme: "Farben", .themeSystem: "Wie das System", .themeLight: "Hell",
+        .themeDark: "Dunkel", .keys: "Tasten", .menu: "Menü",
+    ]
+}

@@ -1,0 +1,57 @@
+/// Everything that the page says by itself, in every language that it speaks.
+///
+/// `%@` stands for what is put in, in order.
+enum Phrase: String, Sendable, CaseIterable {
+    // Places
+    case library, items, document, search, news, quarantine, week, converter, addCatalog, skipToItems, back
+    // States
+    case notAvailable, available, downloading, failed, setAside, discarded, ignored, stored, updateAvailable,
+        new,
+        updated, edited, unlisted, waiting
+    // Actions
+    case download, view, tryAgain, cancel, accept, discard, sync, syncAll, refresh, open, markRead,
+        markUnread,
+        ignore, unignore, add, remove, save, why, close
+    // Lists
+    case filter, all, noItems, noMatch, itemCount, storedCount, newCount, failedCount, previousPage, nextPage
+    case kindPDF, kindPage, kindText, kindPicture, kindSound, kindFilm, kindArchive, kindOther
+    case groupNew, groupStored, groupMissing, groupFailed, groupIgnored
+    // Documents
+    case pageNumber, pageCount, size, storedAt, mediaType, address, textOfPage, noPreview, notFetched, choose,
+        showPages, showText, showPage, originalFile, history, nothingTried, versions, currentVersion,
+        truncated
+    // Searching
+    case searchWords, noHits, hitCount, onPage
+    // Adding
+    case pasteAddress, emptyLibrary, emptyHint, name, optional, added
+    // Quarantine and news
+    case promised, came, nothingSetAside, nothingNew, markAllRead
+    // Live
+    case working, offline, busy, done, stopped
+    // Errors
+    case notFound, notAllowed, failedBecause, tokenNeeded, token, enter, wrongToken
+    // The page
+    case smaller, larger, fit, firstItem, lastItem
+    case keyMove, keyOpen, keyBack, keySearch, keyFilter, keyDo, keyPanes, keyPage, keyZoom, keyHelp
+    case language, theme, themeSystem, themeLight, themeDark, keys, menu
+
+    /// The text in a language, with texts put in.
+    func text(_ language: Language, _ arguments: String...) -> String {
+        let pattern = Phrases.table(language)[self] ?? rawValue
+        guard !arguments.isEmpty else { return pattern }
+        var parts = pattern.split(separator: "%@", omittingEmptySubsequences: false)[...]
+        var result = String(parts.popFirst() ?? "")
+        for (part, argument) in zip(parts, arguments) { result += argument + part }
+        return result
+    }
+}
+
+/// The tables of texts.
+enum Phrases {
+    static func table(_ language: Language) -> [Phrase: String] {
+        switch language {
+        case .english: english
+        case .german: german
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import CarrelTesting
+import Foundation
+import FoundationNetworking
+
+/// A library that `carrel serve` shows, and a browser without scripts.
+struct ServeFixture: Sendable {
+    let workspace: Workspace
+    let course: CourseServer
+    let address: String
+    private let process: CarrelProcess
+    private let session: URLSession
+
+    /// Adds and syncs the course, and serves the library.
+    init(_ options: String..., syncs: Bool = true) async throws {
+        workspace = try Workspace()
+        course = try CourseServer()
+        if syncs { _ = try await workspace.carrel("sync", "--quiet", course.url) }
+        process = try CarrelProcess(["serve", "--listen", "127.0.0.1:0"] + options, in: workspace)
+        address = String(try await process.listeningAddress().dropLast())
+        let configuration = URLSessionConfiguration.ephemeral
+        session = URLSession(configuration: configuration, delegate: Unredirected(), delegateQueue: nil)
+    }
+
+    /// Answers as it came: no redirect is followed.
+    private final class Unredirected: NSObject, URLSessionTaskDelegate {
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask,
+            willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
+            completionHandler: @escaping (URLRequest?) -> Void
+        ) { completionHandler(nil) }
+    }
+
+    struct Answer: Sendable {
+        var status: Int
+        var text: String
+        var fields: [String: String]
+
+        /// The values of an attribute, in order, with what HTML escapes.
+        func values(_ attribute: String) -> [String] {
+            text.components(separatedBy: " \(attribute)=\"").dropFirst().compactMap {
+                $0.components(separatedBy: "\"").first?.replacing("&amp;", with: "&")
+            }
+        }
+    }
+
+    func get(_ path: String, _ fields: [String: String] = [:]) async throws -> Answer {
+        try await ask(path, "GET", fields, nil)
+    }
+
+    /// Sends a form with the token of a page.
+    func post(
+        _ path: String, _ form: [String: String], token: String? = nil, _ fields: [String: String] = [:]
+    ) async throws -> Answer {
+        let own: String?
+        if let token { own = token } else { own = try await get("/").values("content").dropFirst(2).first }
+        var form = form
+        form["token"] = own
+        let allowed = CharacterSet.alphanumerics
+        let body = form.map {
+            "\($0)=\($1.addingPercentEncoding(withAllowedCharacters: allowed) ?? "")"
+        }.joined(separator: "&")
+        return try await ask(path, "POST", fields, Data(body.utf8))
+    }
+
+    private func ask(
+        _ path: String, _ method: String, _ fields: [String: String], _ body: Data?
+    ) async throws -> Answer {
+        guard let url = URL(string: address + path) else { throw URLError(.badURL) }
+        var request = URLRequest(url: url)
+        request.httpMethod = method
+        request.httpBody = body
+        for (name, value) in fields { request.setValue(value, forHTTPHeaderField: name) }
+        let (data, response) = try await session.data(for: request)
+        guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
+        var all: [String: String] = [:]
+        for (name, value) in response.allHeaderFields { all["\(name)"] = "\(value)" }
+        return Answer(status: response.statusCode, text: String(decoding: data, as: UTF8.self), fields: all)
+    }
+
+    /// Asks until an answer is as wished.
+    func get(_ path: String, until isDone: (Answer) -> Bool) async throws -> Answer {
+        while true {
+            let answer = try await get(path)
+            if isDone(answer) { return answer }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+    }
+
+    /// Ends the server.
+    func stop() async throws -> CarrelProcess.Result {
+        process.send(SIGTERM)
+        return try await process.wait()
+    }
+}

@@ -1,0 +1,193 @@
+import CarrelTesting
+import Foundation
+import Testing
+
+/// `carrel serve`, as a browser without scripts sees it.
+@Suite(.timeLimit(.minutes(2)))
+struct ServeTests {
+    @Test
+    func `collections, items and documents are pages with links`() async throws {
+        let page = try await ServeFixture()
+        let start = try await page.get("/")
+        #expect(start.status == 200)
+        #expect(start.text.contains("<bdi>Reasoning</bdi>") && start.text.contains("<bdi>Distribution</bdi>"))
+        let items = start.values("href").filter { $0.contains("item=") }
+        #expect(items.count == 3)
+        let item = try #require(items.first)
+        let detail = try await page.get(item)
+        #expect(detail.text.contains("A plain text about modal logic."))
+        #expect(detail.text.contains("<title>Week 1 · Reasoning · Carrel</title>"))
+        let document = try #require(detail.values("href").first { $0.hasPrefix("/document") })
+        let file = try await page.get(document)
+        #expect(file.text == CourseServer.text)
+        #expect(file.fields["Content-Disposition"]?.hasPrefix("attachment") == true)
+        let part = try await page.get(document, ["Range": "bytes=2-6"])
+        #expect(part.status == 206 && part.text == "plain")
+        let ended = try await page.stop()
+        #expect(ended.error.isEmpty)
+    }
+
+    @Test
+    func `an item is fetched, marked, ignored and tried again by its buttons`() async throws {
+        let page = try await ServeFixture()
+        let collection = try #require(try await page.get("/").values("href").first { $0.contains("COMP307") })
+        let list = try await page.get(collection)
+        #expect(list.text.contains("data-status=\"failed\""))
+        let lost = try #require(list.values("href").filter { $0.contains("item=") }.last)
+        let what = String(lost.split(separator: "?")[1])
+        #expect(try await page.get(lost).text.contains("404 Not Found"))
+        page.course.server.on(
+            "/COMP307/gone.pdf", .document(Data("%PDF-1.4\n%%EOF\n".utf8), mediaType: "application/pdf"))
+        let answer = try await page.post("/get", ["what": what])
+        #expect(answer.status == 303 && answer.fields["Location"] == "/?" + what)
+        // Whoever looks at it has read it.
+        _ = try await page.get(lost) {
+            $0.text.contains(/<article class="item" data-key="\w+" data-status="(new|stored)"/)
+        }
+        _ = try await page.post("/mark-unread", ["what": what])
+        #expect(try await page.get("/new").text.contains("<bdi>Lost"))
+        _ = try await page.post("/mark-read", ["what": what])
+        #expect(try await page.get("/new").text.contains("<bdi>Lost") == false)
+        let rest = try await page.get(collection + "&status=missing")
+        #expect(rest.text.contains("No item matches the filter."))
+    }
+
+    @Test
+    func `a catalogue is added by its address, and what it lists is synced`() async throws {
+        let page = try await ServeFixture(syncs: false)
+        #expect(try await page.get("/").text.contains("This library is empty."))
+        let refused = try await page.post("/add", ["address": page.course.server.address("/nothing")])
+        #expect(refused.status == 409 && refused.text.contains("404"))
+        let added = try await page.post("/add", ["address": page.course.url, "name": "course"])
+        #expect(added.status == 303)
+        let location = try #require(added.fields["Location"])
+        #expect(location.contains("catalogue=course"))
+        #expect(try await page.get(location).text.contains("data-status=\"available\""))
+        #expect(try await page.post("/sync", ["what": "catalogue=course"]).status == 303)
+        _ = try await page.get(location) { $0.text.components(separatedBy: "data-status=\"new\"").count > 2 }
+        #expect(try await page.workspace.carrel("catalogues").output.contains("course"))
+    }
+
+    @Test
+    func `what another process does shows at once, and everybody is told`() async throws {
+        let page = try await ServeFixture()
+        let events = try EventReader(page.address + "/events?since=0")
+        _ = try await events.first("event: library")
+        page.course.server.on(
+            "/COMP304/week1.txt", .document(Data("Changed".utf8), entityTag: "\"9\"", mediaType: "text/plain")
+        )
+        _ = try await page.workspace.carrel("sync", "--quiet", page.course.url)
+        let status = try await events.first("event: status")
+        #expect(status.contains(#""status":"updated""#) || status.contains(#""status":"new""#))
+        events.end()
+    }
+
+    @Test(arguments: [
+        (["Host": "evil.example"], 421), (["Origin": "https://evil.example"], 403),
+        (["Sec-Fetch-Site": "cross-site"], 403),
+    ])
+    func `pages of other sites get nothing`(fields: [String: String], status: Int) async throws {
+        let page = try await ServeFixture()
+        #expect(try await page.get("/", fields).status == status)
+        #expect(try await page.post("/sync", [:], token: "x", fields).status == status)
+    }
+
+    @Test
+    func `nothing is changed without the token of a page`() async throws {
+        let page = try await ServeFixture()
+        let before = page.course.server.requests.count
+        for token in ["", "x", String(repeating: "a", count: 26)] {
+            #expect(try await page.post("/sync", [:], token: token).status == 403)
+        }
+        #expect(page.course.server.requests.count == before)
+        #expect(try await page.post("/nonsense", [:]).status == 404)
+    }
+
+    @Test
+    func `a server for others asks for its token`() async throws {
+        let workspace = try Workspace()
+        let refused = try await workspace.carrel("serve", "--listen", "0.0.0.0:0")
+        #expect(refused.status == 2 && refused.error.contains("--token"))
+        let page = try await ServeFixture("--token", "open sesame")
+        #expect(try await page.get("/").status == 401)
+        #expect(try await page.get("/events").status == 401)
+        #expect(try await page.post("/sync", [:], token: "x").status == 403)
+        #expect(try await page.post("/enter", [:], token: "wrong").status == 403)
+        #expect(try await page.post("/enter", [:], token: "open sesame").status == 303)
+        #expect(try await page.get("/").status == 200)
+    }
+
+    @Test
+    func `hostile titles stay text, and documents get an origin of their own`() async throws {
+        let page = try await ServeFixture(syncs: false)
+        let title = #"<script>alert(1)</script>\" onmouseover=\"alert(2)"#
+        page.course.server.on(
+            "/evil.json",
+            .document(
+                Data(
+                    """
+                    [{"moduleCode": "<b>X</b>", "moduleTitle": "\(title)", "moduleURL": "javascript:alert(3)",
+                      "moduleNotes": [{"\(title)": "\(page.course.server.address("/COMP304/week2.html"))"}]}]
+                    """.utf8), mediaType: "application/json"))
+        let added = try await page.post("/add", ["address": page.course.server.address("/evil.json")])
+        let list = try await page.get(try #require(added.fields["Location"]))
+        #expect(!list.text.contains("<script>alert") && !list.text.contains("<b>X"))
+        #expect(!list.values("href").contains { $0.hasPrefix("javascript:") })
+        let item = try #require(list.values("href").first { $0.contains("item=") })
+        _ = try await page.post("/get", ["what": String(item.split(separator: "?")[1])])
+        let detail = try await page.get(item) { $0.text.contains("<iframe") }
+        #expect(!detail.text.contains("<script>alert"))
+        #expect(detail.fields["Content-Security-Policy"]?.contains("script-src 'self'") == true)
+        let frame = try #require(detail.values("src").first { $0.hasPrefix("/document") })
+        let document = try await page.get(frame)
+        #expect(document.fields["Content-Security-Policy"]?.hasPrefix("sandbox;") == true)
+    }
+
+    @Test
+    func `the page speaks German to whoever asks for it`() async throws {
+        let page = try await ServeFixture()
+        #expect(try await page.get("/", ["Accept-Language": "de-CH"]).text.contains("Einträge"))
+        #expect(try await page.get("/?language=de").text.contains("<html lang=\"de\""))
+        #expect(try await page.get("/").text.contains("<html lang=\"de\""))
+    }
+}
+
+/// Reads server-sent events.
+private final class EventReader: Sendable {
+    private let task: Task<Void, any Error>
+    private let blocks: AsyncStream<String>
+
+    init(_ address: String) throws {
+        let (blocks, continuation) = AsyncStream.makeStream(of: String.self)
+        self.blocks = blocks
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = ["curl", "--silent", "--no-buffer", "--max-time", "60", address]
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        task = Task {
+            defer { process.terminate() }
+            try await Task.sleep(for: .seconds(60))
+        }
+        Thread.detachNewThread {
+            var text = ""
+            while case let data = pipe.fileHandleForReading.availableData, !data.isEmpty {
+                text += String(decoding: data, as: UTF8.self)
+                while let end = text.firstRange(of: "\n\n") {
+                    continuation.yield(String(text[..<end.lowerBound]))
+                    text = String(text[end.upperBound...])
+                }
+            }
+            continuation.finish()
+        }
+    }
+
+    /// The first block from now on that has a text.
+    func first(_ text: String) async throws -> String {
+        for await block in blocks where block.contains(text) { return block }
+        throw CocoaError(.fileReadUnknown)
+    }
+
+    func end() { task.cancel() }
+}

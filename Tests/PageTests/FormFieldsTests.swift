@@ -1,0 +1,32 @@
+import Testing
+
+@testable import CarrelPage
+
+/// Queries and forms.
+struct FormFieldsTests {
+    @Test(arguments: [
+        ("a=1&b=2", ["a": "1", "b": "2"]), ("a=b+c%20d", ["a": "b c d"]), ("a", ["a": ""]), ("", [:]),
+        ("a=%E4%B8%AD&a=2", ["a": "中"]), ("a=100%25&b=100%", ["a": "100%", "b": "100%"]),
+        ("=x&&a=1", ["a": "1"]),
+        ("a=%FF", ["a": "\u{FFFD}"]),
+    ])
+    func `a query is read`(text: String, values: [String: String]) {
+        let fields = FormFields(text)
+        for (name, value) in values { #expect(fields[name] == value) }
+        #expect(fields["c"] == nil)
+    }
+
+    @Test
+    func `what is written is read again`() {
+        let values = [("a b", "1&2=3"), ("ü", "…/?#"), ("", ""), ("a b", "second")]
+        let fields = FormFields(FormFields(values).text)
+        #expect(fields.all("a b") == ["1&2=3", "second"])
+        #expect(fields["ü"] == "…/?#")
+    }
+
+    @Test
+    func `a query of a million fields is cut`() {
+        let fields = FormFields(String(repeating: "a=1&", count: 1_000_000))
+        #expect(fields.all("a").count <= 2000)
+    }
+}
