@@ -2,8 +2,8 @@ import CarrelTesting
 import Foundation
 import FoundationNetworking
 
-/// A library that `carrel serve` shows, and a browser without scripts.
-struct ServeFixture: Sendable {
+/// A library that `carrel serve` shows, and a browser without scripts. The server ends with the fixture.
+final class ServeFixture: Sendable {
     let workspace: Workspace
     let course: CourseServer
     let address: String
@@ -20,6 +20,8 @@ struct ServeFixture: Sendable {
         let configuration = URLSessionConfiguration.ephemeral
         session = URLSession(configuration: configuration, delegate: Unredirected(), delegateQueue: nil)
     }
+
+    deinit { process.send(SIGTERM) }
 
     /// Answers as it came: no redirect is followed.
     private final class Unredirected: NSObject, URLSessionTaskDelegate {
