@@ -2,7 +2,9 @@ import CarrelTesting
 import Foundation
 import FoundationNetworking
 
-/// A library that `carrel serve` shows, and a browser without scripts. The server ends with the fixture.
+/// A library that `carrel serve` shows, and a browser without scripts.
+///
+/// The server ends with the fixture.
 final class ServeFixture: Sendable {
     let workspace: Workspace
     let course: CourseServer
