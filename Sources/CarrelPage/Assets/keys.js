@@ -36,7 +36,11 @@ export function startKeys(navigation, list) {
   const actions = {
     "?": () => help?.showModal(),
     "/": () => document.getElementById("search").focus(),
-    f: () => document.querySelector("form.filter input[type=search]")?.focus() ?? false,
+    f: () => {
+      const field = document.querySelector("form.filter input[type=search]");
+      field?.focus();
+      return field !== null;
+    },
     j: () => move(1), k: () => move(-1), ArrowDown: () => list.place >= 0 && list.element.contains(document.activeElement) && move(1),
     ArrowUp: () => list.place >= 0 && list.element.contains(document.activeElement) && move(-1),
     d: () => document.querySelector("#detail button.main")?.click(),

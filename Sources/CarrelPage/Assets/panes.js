@@ -1,20 +1,20 @@
 // The borders between panes: dragged, or moved with the arrow keys, and remembered.
 
+const NEXT = { library: "list", list: "detail" };
 const LIMITS = { library: [160, 420], list: [240, 720] };
 
 export function startPanes() {
   for (const name of Object.keys(LIMITS)) {
     const width = Number(localStorage.getItem(`carrel-${name}`));
     if (width) set(name, width);
-    const after = document.getElementById(name)?.nextElementSibling;
-    if (!after?.classList.contains("pane")) continue;
+    if (!document.getElementById(NEXT[name])) continue;
     const divider = document.createElement("div");
-    divider.className = "divider";
+    divider.className = `divider after-${name}`;
     divider.tabIndex = 0;
     divider.setAttribute("role", "separator");
     divider.setAttribute("aria-orientation", "vertical");
     divider.setAttribute("aria-label", document.getElementById(name).getAttribute("aria-label"));
-    after.append(divider);
+    document.querySelector("main").append(divider);
     divider.addEventListener("pointerdown", (event) => drag(name, divider, event));
     divider.addEventListener("keydown", (event) => {
       const step = { ArrowLeft: -16, ArrowRight: 16 }[event.key];
@@ -31,7 +31,7 @@ function set(name, width, divider) {
   const value = Math.round(Math.min(most, Math.max(least, width)));
   document.documentElement.style.setProperty(`--${name}`, `${value}px`);
   localStorage.setItem(`carrel-${name}`, value);
-  const element = divider ?? document.getElementById(name)?.nextElementSibling?.querySelector(":scope > .divider");
+  const element = divider ?? document.querySelector(`.divider.after-${name}`);
   if (!element) return;
   for (const [key, text] of [["valuemin", least], ["valuemax", most], ["valuenow", value]]) element.setAttribute(`aria-${key}`, text);
 }

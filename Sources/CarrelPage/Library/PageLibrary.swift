@@ -29,6 +29,17 @@ actor PageLibrary {
         return try await latest()
     }
 
+    /// What the library has, with what is recorded of one item just now.
+    func current(with key: ItemKey) async throws -> PageSnapshot {
+        let known = try await current()
+        let changes = try await host.desk().changes(since: known.number)
+        let isOther = changes.items.contains(known.row(of: key)?.documentKey ?? key)
+        return isOther || changes.catalogs.contains(key.catalog) ? try await latest() : known
+    }
+
+    /// Whether the library may be read again without taking most of the time for that.
+    var isRested: Bool { snapshot.map { clock.now - $0.at >= $0.took * 4 } ?? true }
+
     /// Has the next page look at what is recorded now: somebody did something, and is to see it.
     func expire() { isExpired = true }
 

@@ -168,15 +168,18 @@ actor LiveHub {
     }
 
     /// Looks for what was recorded, by this process or another one.
+    ///
+    /// Pages ask for their parts as soon as they are told, and get what was read for this. A library that takes long to read
+    /// is read less often.
     private func look() async {
-        guard !listeners.isEmpty, let desk = try? await library.desk() else { return }
+        guard !listeners.isEmpty, let number, await library.isRested else { return }
         do {
-            guard let number else { return }
-            let changes = try await desk.changes(since: number)
+            let changes = try await library.desk().changes(since: number)
             if changes.number != number {
+                let snapshot = try await library.latest()
                 self.number = changes.number
                 wantsLibrary = true
-                try await tell(changes)
+                try await tell(changes, snapshot)
             }
         } catch {
             return
@@ -184,17 +187,16 @@ actor LiveHub {
         guard wantsLibrary else { return }
         let frame = LibraryFrame(relists: relists)
         (wantsLibrary, relists) = (false, false)
-        let number = number
-        send { _ in LiveFrame.event("library", number: number, frame) }
+        let last = self.number
+        send { _ in LiveFrame.event("library", number: last, frame) }
     }
 
-    private func tell(_ changes: LedgerChanges) async throws {
+    private func tell(_ changes: LedgerChanges, _ snapshot: PageSnapshot) async throws {
         if !changes.catalogs.isEmpty { relists = true }
         guard changes.items.count <= Self.mostItems else {
             relists = true
             return
         }
-        let snapshot = try await library.current()
         let underWay = try await library.desk().itemsUnderWay()
         let rows = rows(changes.items, snapshot)
         // What a page is told of an item that is gone, only the list itself can show.

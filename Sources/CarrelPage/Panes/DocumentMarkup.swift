@@ -57,7 +57,7 @@ struct DocumentMarkup: Sendable {
         let notes = preview.notes.map { "<p class=\"note\">\(.isolated($0))</p>" as Markup }
         let end: Markup = isCut ? "<p class=\"note\">\(context.text(.truncated))</p>" : .none
         let body: Markup =
-            "<section class=\"text\" data-form=\"\(preview.form.rawValue)\">\(text)\(end)</section>"
+            "<section class=\"reading\" data-form=\"\(preview.form.rawValue)\">\(text)\(end)</section>"
         return
             "\(tools(context))<div class=\"preview\">\(notes)\(itself(context, row))\(body)\(metadata)</div>"
     }

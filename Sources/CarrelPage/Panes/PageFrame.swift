@@ -45,8 +45,8 @@ struct PageFrame: Sendable {
     private var main: Markup {
         if let page { return "<main class=\"pane wide\" id=\"list\">\(page)</main>" }
         return """
-            <main class="pane" id="list" aria-label="\(context.text(.items))">\(list)</main>
-            <section class="pane" id="detail" aria-label="\(context.text(.document))">\(detail)</section>
+            <main><section class="pane" id="list" aria-label="\(context.text(.items))">\(list)</section>
+            <section class="pane" id="detail" aria-label="\(context.text(.document))">\(detail)</section></main>
             """
     }
 

@@ -68,10 +68,14 @@ struct PageViews: Sendable {
     }
 
     private func context(_ request: PageRequest) async throws -> PageContext {
-        let snapshot = try await library.current()
+        var snapshot = try await library.current()
+        if let key = PageAddress(request.query, snapshot).itemKey {
+            snapshot = try await library.current(with: key)
+        }
         return PageContext(
             snapshot: snapshot, underWay: try await library.desk().itemsUnderWay(),
-            address: PageAddress(request.query, snapshot), language: request.language, token: access.pageToken
+            address: PageAddress(request.query, snapshot), language: request.language, theme: request.theme,
+            token: access.pageToken
         )
     }
 
