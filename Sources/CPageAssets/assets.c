@@ -38,6 +38,21 @@ static const uint8_t viewer_js[] = {
 static const uint8_t zoom_js[] = {
 #embed "../CarrelPage/Assets/zoom.js"
 };
+static const uint8_t applications_css[] = {
+#embed "../CarrelPage/Assets/applications.css"
+};
+static const uint8_t convert_js[] = {
+#embed "../CarrelPage/Assets/convert.js"
+};
+static const uint8_t week_js[] = {
+#embed "../CarrelPage/Assets/week.js"
+};
+static const uint8_t pictures_js[] = {
+#embed "../CarrelPage/Assets/pictures.js"
+};
+static const uint8_t photo_js[] = {
+#embed "../CarrelPage/Assets/photo.js"
+};
 static const uint8_t icon_svg[] = {
 #embed "../CarrelPage/Assets/icon.svg"
 };
@@ -56,6 +71,11 @@ static const struct carrel_page_asset assets[] = {
     ASSET("server.js", server_js),
     ASSET("viewer.js", viewer_js),
     ASSET("zoom.js", zoom_js),
+    ASSET("applications.css", applications_css),
+    ASSET("convert.js", convert_js),
+    ASSET("week.js", week_js),
+    ASSET("pictures.js", pictures_js),
+    ASSET("photo.js", photo_js),
     ASSET("icon.svg", icon_svg),
 };
 

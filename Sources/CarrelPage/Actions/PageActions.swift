@@ -50,6 +50,8 @@ struct PageActions: Sendable {
             return try await mark(address, isRead: name == "mark-read", snapshot)
         case "ignore", "unignore": return try await ignore(address, name == "ignore")
         case "accept", "discard": return try await settle(address, isAccepted: name == "accept", request)
+        case "choose", "unchoose": return try await choose(address, isChosen: name == "choose", snapshot)
+        case "open": return try await open(address, snapshot)
         case "add":
             return try await add(request.form["address"] ?? "", request.form["name"] ?? "", request)
         default: return nil
@@ -147,6 +149,21 @@ struct PageActions: Sendable {
         } else {
             try await desk.discard([document])
         }
+        return .done
+    }
+
+    private func choose(_ address: PageAddress, isChosen: Bool, _ snapshot: PageSnapshot) async throws
+        -> Outcome
+    {
+        guard let key = address.collectionKey, snapshot.collection(key) != nil else { return .done }
+        try await library.desk().setChosen(isChosen, [key])
+        return .done
+    }
+
+    /// Reads the catalogue that lists a collection's items.
+    private func open(_ address: PageAddress, _ snapshot: PageSnapshot) async throws -> Outcome {
+        guard let row = address.collectionKey.flatMap({ snapshot.collection($0) }) else { return .done }
+        _ = try await library.desk().open(row, refreshes: true)
         return .done
     }
 

@@ -15,6 +15,7 @@ struct LibraryPane: Sendable {
         return """
             \(snapshot.view.catalogs.map { catalog($0, groups[$0.location] ?? []) })\
             <div class="pane-actions"><a class="plain" href="/add">\(context.text(.addCatalog))</a>\
+            <a class="plain" href="/convert">\(context.text(.converter))</a>\
             \(context.button("sync", .syncAll, []))</div>
             """
     }
@@ -32,7 +33,7 @@ struct LibraryPane: Sendable {
         """
         <section class="catalogue"><h2>\(.isolated(context.snapshot.name(of: catalog.location)))\
         \(context.button("sync", .sync, [("catalogue", catalog.location)], kind: "quiet"))</h2>\
-        <ul class="collections">\(sections(collections))</ul></section>
+        <ul class="collections">\(ApplicationLinks(context: context).entries(of: catalog))\(sections(collections))</ul></section>
         """
     }
 

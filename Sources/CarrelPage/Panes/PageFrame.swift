@@ -17,6 +17,8 @@ struct PageFrame: Sendable {
     var detail = Markup.none
     /// What takes the place of the second and third pane.
     var page: Markup?
+    /// The script of an application, by its file's name; its styles come with it.
+    var script: String?
 
     /// The page.
     var markup: Markup {
@@ -28,7 +30,7 @@ struct PageFrame: Sendable {
         <title>\(title)</title>
         <link rel="icon" href="\(assets)/icon.svg"><link rel="manifest" href="/manifest.webmanifest">
         <link rel="stylesheet" href="\(assets)/page.css"><script type="module" src="\(assets)/page.js"></script>
-        </head><body data-number="\(context.snapshot.number)" data-text-offline="\(context.text(.offline))" data-text-close="\(context.text(.close))" \
+        \(application)</head><body data-number="\(context.snapshot.number)" data-text-offline="\(context.text(.offline))" data-text-close="\(context.text(.close))" \
         data-text-first="\(context.text(.firstItem))" data-text-last="\(context.text(.lastItem))">
         <a class="skip" href="#list">\(context.text(.skipToItems))</a>
         \(bar)
@@ -40,6 +42,15 @@ struct PageFrame: Sendable {
         <p class="unseen" id="announcer" aria-live="polite"></p>\(keys)
         </body></html>
         """
+    }
+
+    private var application: Markup {
+        Markup.when(script) {
+            """
+            <link rel="stylesheet" href="\(assets)/applications.css">\
+            <script type="module" src="\(assets)/\($0)"></script>
+            """
+        }
     }
 
     private var main: Markup {
@@ -76,7 +87,8 @@ struct PageFrame: Sendable {
             link("language", $0.rawValue, $0.name, $0 == context.language)
         }
         return """
-            <details class="menu"><summary>\(context.text(.menu))</summary><div><h2>\(context.text(.language))</h2><ul>\(languages)</ul>\
+            <details class="menu"><summary>\(context.text(.menu))</summary><div>\
+            <h2>\(context.text(.applications))</h2><ul>\(ApplicationLinks(context: context).entries)</ul><h2>\(context.text(.language))</h2><ul>\(languages)</ul>\
             <h2>\(context.text(.theme))</h2><ul>\(link("theme", "system", context.text(.themeSystem), context.theme == nil))\
             \(link("theme", "light", context.text(.themeLight), context.theme == .light))\
             \(link("theme", "dark", context.text(.themeDark), context.theme == .dark))</ul></div></details>

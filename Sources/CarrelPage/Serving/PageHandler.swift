@@ -142,6 +142,8 @@ struct PageHandler: RequestHandler {
     private static func link(_ what: FormFields, _ name: String) -> String {
         switch name {
         case "accept", "discard": return "/quarantine"
+        case "choose", "unchoose": return "/week"
+        case "open": return "/places?\(FormFields([("catalogue", what["catalogue"] ?? "")]).text)"
         case "mark-read" where what["item"] == nil: return "/new"
         default: return what.text.isEmpty ? "/" : "/?\(what.text)"
         }

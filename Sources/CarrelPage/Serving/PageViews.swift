@@ -30,7 +30,9 @@ struct PageViews: Sendable {
         case "/token": return .json(200, ["token": access.pageToken])
         case "/document": return try await document(request)
         case "/picture": return try await picture(request)
-        default: return .html(404, await failure(request, Phrase.notFound.text(request.language)))
+        default:
+            if let reply = try await application(request) { return reply }
+            return .html(404, await failure(request, Phrase.notFound.text(request.language)))
         }
     }
 
@@ -67,7 +69,7 @@ struct PageViews: Sendable {
         return .html(200, frame.markup)
     }
 
-    private func context(_ request: PageRequest) async throws -> PageContext {
+    func context(_ request: PageRequest) async throws -> PageContext {
         var snapshot = try await library.current()
         if let key = PageAddress(request.query, snapshot).itemKey {
             snapshot = try await library.current(with: key)

@@ -46,6 +46,21 @@ extension Phrases {
         .busy: "Another process uses the library. Try again when it has finished.", .done: "Done",
         .stopped: "Stopped",
 
+        .applications: "Applications", .recentlyViewed: "Recently viewed", .chart: "Chart", .places: "Places",
+        .modules: "Modules", .today: "today", .now: "now", .nothingToday: "Nothing on this day.",
+        .leaveOut: "Leave out", .takeIn: "Take in", .meetings: "Meetings", .plan: "Plan", .north: "North",
+        .onTheMap: "On OpenStreetMap", .backToWeek: "Back to the week", .openPlace: "Read its photos",
+        .noPhotos: "There are no photos of this place.", .nothingViewed: "Nothing was looked at yet.",
+        .noApplication: "The library has no such catalogue.", .wholePhoto: "Whole photo",
+        .previous: "Previous", .next: "Next", .photoCount: "%@ photos", .kindLecture: "Lecture",
+        .kindTutorial: "Tutorial", .kindLab: "Lab", .kindMeeting: "Meeting", .meters: "%@ m", .time: "Time",
+
+        .data: "Data", .temperature: "Temperature", .from: "From", .to: "To", .swap: "Swap",
+        .takeBack: "Take back", .clear: "Clear", .sign: "Change the sign", .convert: "Convert",
+        .thousand: "1 KB is 1000 bytes", .rounded: "Rounded to %@ digits",
+        .isNegative: "A size is never negative.", .tooCold: "This is below absolute zero.",
+        .unitFault: "This number cannot be converted.",
+
         .notFound: "There is no such page.", .notAllowed: "This page may not ask for that.",
         .failedBecause: "That did not work: %@", .tokenNeeded: "This library asks for a token.",
         .token: "Token", .enter: "Enter", .wrongToken: "That is not the token.",

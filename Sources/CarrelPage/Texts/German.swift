@@ -49,6 +49,23 @@ extension Phrases {
         .busy: "Ein anderer Prozess benutzt die Bibliothek. Versuche es, wenn er fertig ist.",
         .done: "Fertig", .stopped: "Angehalten",
 
+        .applications: "Anwendungen", .recentlyViewed: "Zuletzt angesehen", .chart: "Hitliste",
+        .places: "Orte", .modules: "Module", .today: "heute", .now: "jetzt",
+        .nothingToday: "An diesem Tag ist nichts.", .leaveOut: "Weglassen", .takeIn: "Aufnehmen",
+        .meetings: "Termine", .plan: "Plan", .north: "Norden", .onTheMap: "Auf OpenStreetMap",
+        .backToWeek: "Zurück zur Woche", .openPlace: "Fotos lesen",
+        .noPhotos: "Von diesem Ort gibt es keine Fotos.", .nothingViewed: "Noch wurde nichts angesehen.",
+        .noApplication: "Die Bibliothek hat keinen solchen Katalog.", .wholePhoto: "Ganzes Foto",
+        .previous: "Voriges", .next: "Nächstes", .photoCount: "%@ Fotos", .kindLecture: "Vorlesung",
+        .kindTutorial: "Tutorium", .kindLab: "Praktikum", .kindMeeting: "Termin", .meters: "%@ m",
+        .time: "Zeit",
+
+        .data: "Daten", .temperature: "Temperatur", .from: "Von", .to: "Nach", .swap: "Tauschen",
+        .takeBack: "Zurücknehmen", .clear: "Leeren", .sign: "Vorzeichen ändern", .convert: "Umrechnen",
+        .thousand: "1 KB sind 1000 Byte", .rounded: "Auf %@ Stellen gerundet",
+        .isNegative: "Eine Größe ist nie negativ.", .tooCold: "Das liegt unter dem absoluten Nullpunkt.",
+        .unitFault: "Diese Zahl lässt sich nicht umrechnen.",
+
         .notFound: "Diese Seite gibt es nicht.", .notAllowed: "Diese Seite darf das nicht verlangen.",
         .failedBecause: "Das ging nicht: %@", .tokenNeeded: "Diese Bibliothek verlangt ein Kennwort.",
         .token: "Kennwort", .enter: "Eintreten", .wrongToken: "Das ist nicht das Kennwort.",

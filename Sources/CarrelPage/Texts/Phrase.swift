@@ -28,6 +28,14 @@ enum Phrase: String, Sendable, CaseIterable {
     case promised, came, nothingSetAside, nothingNew, markAllRead
     // Live
     case working, offline, busy, done, stopped
+    // Applications
+    case applications, recentlyViewed, chart, places, modules, today, now, nothingToday, leaveOut, takeIn,
+        meetings,
+        plan, north, onTheMap, backToWeek, openPlace, noPhotos, nothingViewed, noApplication, wholePhoto,
+        previous, next, photoCount, kindLecture, kindTutorial, kindLab, kindMeeting, meters, time
+    case data, temperature, from, to, swap, takeBack, clear, sign, convert, thousand, rounded, isNegative,
+        tooCold,
+        unitFault
     // Errors
     case notFound, notAllowed, failedBecause, tokenNeeded, token, enter, wrongToken
     // The page

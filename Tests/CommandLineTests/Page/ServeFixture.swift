@@ -25,6 +25,18 @@ final class ServeFixture: Sendable {
 
     deinit { process.send(SIGTERM) }
 
+    /// Syncs what a profile names, and serves the library.
+    init(in workspace: Workspace, profile: String) async throws {
+        self.workspace = workspace
+        course = try CourseServer()
+        try workspace.write("carrel.toml", profile)
+        _ = try await workspace.carrel("sync", "--quiet")
+        process = try CarrelProcess(["serve", "--listen", "127.0.0.1:0"], in: workspace)
+        address = String(try await process.listeningAddress().dropLast())
+        session = URLSession(
+            configuration: .ephemeral, delegate: Unredirected(), delegateQueue: nil)
+    }
+
     /// Answers as it came: no redirect is followed.
     private final class Unredirected: NSObject, URLSessionTaskDelegate {
         func urlSession(

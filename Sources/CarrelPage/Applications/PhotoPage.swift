@@ -1,0 +1,65 @@
+import CarrelBasics
+import CarrelCore
+import CarrelModel
+import CarrelStages
+
+/// One photo in the whole window, with those before and after it.
+struct PhotoPage: Sendable {
+    let context: PageContext
+    let row: LibraryView.Row
+    /// Where the scripts and styles of this build are.
+    let assets: String
+
+    /// The page.
+    var markup: Markup {
+        let theme = Markup.when(context.theme) { " data-theme=\"\($0.rawValue)\"" }
+        return """
+            <!DOCTYPE html>
+            <html lang="\(context.language.rawValue)"\(theme)><head><meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+            <meta name="color-scheme" content="light dark"><meta name="carrel-token" content="\(context.token)">
+            <title>\(row.item.title) · Carrel</title>
+            <link rel="icon" href="\(assets)/icon.svg"><link rel="stylesheet" href="\(assets)/page.css">
+            <link rel="stylesheet" href="\(assets)/applications.css"><script type="module" src="\(assets)/photo.js"></script>
+            </head><body class="whole" data-status="\(status.name)"><main class="window">\(picture)</main>
+            <footer class="window-bar"><h1>\(.isolated(row.item.title))\
+            \(Markup.when(row.item.subtitle) { "<span class=\"subtitle\">\(.isolated($0))</span>" })</h1>\
+            <button class="fill" aria-pressed="false">\(context.text(.wholePhoto))</button>\(get)\
+            \(neighbour(-1, .previous))\(neighbour(1, .next))<a href="\(back)" rel="up">\(context.text(.close))</a></footer></body></html>
+            """
+    }
+
+    private var status: StatusMarkup {
+        StatusMarkup(row, live: context.underWay[row.documentKey], context.language)
+    }
+
+    private var picture: Markup {
+        guard row.document != nil else {
+            return "<p class=\"empty\" role=\"status\">\(status.words)</p>"
+        }
+        let source = context.link(PageAddress(row.entry), path: "/picture", [("width", "2600")])
+        return "<img src=\"\(source)\" alt=\"\(row.item.title)\">"
+    }
+
+    private var get: Markup {
+        Markup.when(
+            row.document == nil && row.item.url != nil,
+            context.button("get", .download, PageAddress(row.entry).fields(context.snapshot)))
+    }
+
+    private var back: String {
+        var address = PageAddress()
+        address.catalog = row.entry.catalog
+        return context.link(address, path: "/places")
+    }
+
+    private func neighbour(_ step: Int, _ label: Phrase) -> Markup {
+        let rows = context.snapshot.rows(
+            of: CollectionKey(catalog: row.entry.catalog, collection: row.entry.collection))
+        guard let index = rows.firstIndex(where: { $0.entry == row.entry }),
+            rows.indices.contains(index + step)
+        else { return .none }
+        let link = context.link(PageAddress(rows[index + step].entry), path: "/photo")
+        return "<a href=\"\(link)\" rel=\"\(step < 0 ? "prev" : "next")\">\(context.text(label))</a>"
+    }
+}

@@ -1,0 +1,38 @@
+import CarrelBasics
+import CarrelCore
+import CarrelModel
+import CarrelStages
+
+/// A picture of an item, with room kept for it before it comes.
+///
+/// The browser asks nobody but the server: a picture that is not stored is fetched through the desk when a script sees its
+/// place come near, and shown when the item's status says that it is there.
+struct PictureTile: Sendable {
+    let context: PageContext
+    let row: LibraryView.Row
+    /// The class of the entry: `tile` or `photo`.
+    let kind: String
+    /// Where its link leads.
+    let link: String
+    /// The width of the picture, in dots.
+    var width = 640
+
+    /// The entry of a list.
+    var markup: Markup {
+        let status = StatusMarkup(row, live: context.underWay[row.documentKey], context.language)
+        let source = context.link(PageAddress(row.entry), path: "/picture", [("width", String(width))])
+        let what = FormFields(PageAddress(row.entry).fields(context.snapshot)).text
+        let image: Markup =
+            row.document == nil
+            ? .none : "<img src=\"\(source)\" alt=\"\" loading=\"lazy\" decoding=\"async\">"
+        let isCurrent: Markup =
+            context.address.itemKey == row.entry ? " aria-current=\"true\"" : .none
+        return """
+            <li class="\(kind)" data-key="\(RowKey.of(row.documentKey))" data-status="\(status.name)" data-picture="\(source)" \
+            data-what="\(what)"><a href="\(link)"\(isCurrent)><span class="art">\(image)\
+            \(Markup.when(row.item.rank) { "<span class=\"rank\">\($0)</span>" })\(status.markup)</span>\
+            <span class="title">\(.isolated(row.item.title))</span>\
+            \(Markup.when(kind == "tile" ? row.item.subtitle : nil) { "<span class=\"subtitle\">\(.isolated($0))</span>" })</a></li>
+            """
+    }
+}

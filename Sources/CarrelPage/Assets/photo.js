@@ -1,0 +1,65 @@
+// A photo fills the window: no unused margins until somebody zooms or asks for the whole photo.
+import { send } from "./server.js";
+import { startZoom } from "./zoom.js";
+
+document.documentElement.classList.add("scripted");
+const frame = document.querySelector(".window");
+const image = frame.querySelector("img");
+const whole = document.querySelector("button.fill");
+let fills = true;
+
+function size() {
+  if (!image.naturalWidth) return;
+  const across = frame.clientWidth / image.naturalWidth;
+  const down = frame.clientHeight / image.naturalHeight;
+  const scale = fills ? Math.max(across, down) : Math.min(across, down);
+  const [width, height] = [image.naturalWidth * scale, image.naturalHeight * scale];
+  // The middle of the photo is in the middle of the window.
+  Object.assign(image.style, {
+    position: "absolute", maxWidth: "none", maxHeight: "none", width: `${width}px`, height: `${height}px`,
+    left: `${(frame.clientWidth - width) / 2}px`, top: `${(frame.clientHeight - height) / 2}px`,
+  });
+}
+
+if (image) {
+  // First the size, then what zooming makes of it: observers are called in this order.
+  new ResizeObserver(size).observe(frame);
+  image.addEventListener("load", size);
+  size();
+  startZoom(frame);
+  frame.focus();
+  whole.addEventListener("click", () => {
+    fills = !fills;
+    whole.setAttribute("aria-pressed", String(!fills));
+    size();
+    frame.dispatchEvent(new KeyboardEvent("keydown", { key: "0" }));
+  });
+} else {
+  whole.hidden = true;
+  fetchPhoto(document.querySelector("form[action='/get']"));
+}
+
+/** Fetches a photo that is not stored, and shows it when it is there. */
+async function fetchPhoto(form) {
+  if (!form || document.body.dataset.status !== "available") return;
+  const answer = await send("/get", Object.fromEntries(new FormData(form))).catch((error) => ({ error: String(error) }));
+  const line = frame.querySelector(".empty");
+  if (answer.error) { line.textContent = answer.error; return; }
+  const events = new EventSource("/events");
+  const look = async () => {
+    const page = new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html");
+    if (page.body.dataset.status === document.body.dataset.status) return;
+    line.textContent = page.querySelector(".window .empty")?.textContent ?? line.textContent;
+    if (page.querySelector(".window img")) { events.close(); location.reload(); }
+  };
+  for (const name of ["status", "library"]) events.addEventListener(name, look);
+  look();
+}
+
+// Arrows move a photo that was enlarged; where nothing is enlarged, n and p lead on, and Escape leads back.
+document.addEventListener("keydown", (event) => {
+  if (event.metaKey || event.ctrlKey || event.altKey) return;
+  const rel = { n: "next", p: "prev", j: "next", k: "prev", PageDown: "next", PageUp: "prev", Escape: "up" }[event.key];
+  const link = rel && document.querySelector(`.window-bar a[rel="${rel}"]`);
+  if (link) { event.preventDefault(); location.replace(link.href); }
+});

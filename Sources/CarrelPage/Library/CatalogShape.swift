@@ -1,0 +1,40 @@
+import CarrelCore
+import CarrelModel
+import CarrelStages
+
+/// Which application a catalogue has beside its lists, told by what it holds and not by its name or its parser.
+enum CatalogShape: Sendable, Hashable {
+    /// A timetable: a catalogue with a schedule.
+    case timetable
+    /// A chart: a collection whose first item has a rank.
+    case chart(collection: String)
+    /// Places: collections under headings, whose items are read from a catalogue of their own.
+    case places
+
+    /// The shapes of a catalogue, in the order of its collections.
+    static func of(_ catalog: Catalog) -> [CatalogShape] {
+        if catalog.schedule != nil { return [.timetable] }
+        let isSectioned = catalog.sections.contains { section in
+            section.title != nil && section.collections.contains { $0.further != nil }
+        }
+        if isSectioned { return [.places] }
+        return catalog.collections.filter { $0.items.first?.rank != nil }.map { .chart(collection: $0.id) }
+    }
+}
+
+extension PageSnapshot {
+    /// The catalogues that are timetables: those that the profile names, or else all.
+    ///
+    /// A timetable that moved is another catalogue; the hours of the former one are not shown with those of the current one.
+    func timetables(named: Set<String>) -> LibraryView {
+        var view = view
+        view.catalogs.removeAll { $0.catalog.schedule == nil }
+        if view.catalogs.contains(where: { named.contains($0.location) }) {
+            view.catalogs.removeAll { !named.contains($0.location) }
+        }
+        return view
+    }
+
+    /// Whether there is a timetable.
+    var hasTimetable: Bool { view.catalogs.contains { $0.catalog.schedule != nil } }
+}

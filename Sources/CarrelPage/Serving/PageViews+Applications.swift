@@ -1,0 +1,117 @@
+import CarrelBasics
+import CarrelCore
+import CarrelModel
+import CarrelServer
+import CarrelStages
+import Foundation
+
+/// The applications: pages for catalogues of a certain shape, and the converter.
+extension PageViews {
+    /// The reply to a request for an application; `nil` if there is none of that path.
+    func application(_ request: PageRequest) async throws -> ServerReply? {
+        switch request.path {
+        case "/convert":
+            return try await application(request, .converter, "convert.js") {
+                ConverterPage(context: $0, state: ConverterState(request.query)).markup
+            }
+        case "/convert.json":
+            return .json(200, ConverterState(request.query).answer(request.language))
+        case "/week": return try await week(request)
+        case "/module": return try await module(request)
+        case "/chart": return try await chart(request)
+        case "/places": return try await places(request)
+        case "/photo": return try await photo(request)
+        case "/recent": return try await recent(request)
+        default: return nil
+        }
+    }
+
+    // MARK: Week
+
+    private func week(_ request: PageRequest) async throws -> ServerReply {
+        let (snapshot, desk) = (try await library.current(), try await library.desk())
+        let view = snapshot.timetables(named: desk.namedLocations)
+        guard !view.catalogs.isEmpty else { return try await nothing(request) }
+        let timetable = try await desk.timetable(view)
+        let day = request.query["day"].flatMap { Int($0) }.flatMap { Weekday(rawValue: $0) }
+        return try await application(request, .week, "week.js") {
+            WeekPage(context: $0, timetable: timetable, now: Date(), timeZone: .current, day: day).markup
+        }
+    }
+
+    private func module(_ request: PageRequest) async throws -> ServerReply {
+        let (snapshot, desk) = (try await library.current(), try await library.desk())
+        let timetable = try await desk.timetable(snapshot.timetables(named: []))
+        guard let key = PageAddress(request.query, snapshot).collectionKey,
+            let part = timetable.parts.first(where: { $0.location == key.catalog })
+        else { return try await nothing(request) }
+        let page = ModulePage(
+            context: try await context(request), key: key, catalog: part.catalog,
+            isChosen: !part.unchosen.contains(key.collection))
+        guard let markup = page.markup else { return try await nothing(request) }
+        return try await application(request, .week, "week.js") { _ in markup }
+    }
+
+    // MARK: Chart
+
+    private func chart(_ request: PageRequest) async throws -> ServerReply {
+        let context = try await context(request)
+        guard let key = context.address.collectionKey, let collection = context.snapshot.collection(key),
+            let catalog = context.snapshot.view.catalogs.first(where: { $0.location == key.catalog })
+        else { return try await nothing(request) }
+        let shapes = CatalogShape.of(catalog.catalog)
+        // A chart may be empty for a while.
+        let isEmpty = shapes.isEmpty && collection.collection.items.isEmpty
+        guard isEmpty || shapes.contains(.chart(collection: key.collection)) else {
+            return try await nothing(request)
+        }
+        return try await application(request, .chart, "pictures.js") {
+            ChartPage(context: $0, collection: collection).markup
+        }
+    }
+
+    // MARK: Places
+
+    private func places(_ request: PageRequest) async throws -> ServerReply {
+        let context = try await context(request)
+        let location = context.address.catalog
+        guard let catalog = context.snapshot.view.catalogs.first(where: { $0.location == location }),
+            CatalogShape.of(catalog.catalog).contains(.places)
+        else { return try await nothing(request) }
+        let opened = try await library.desk().openedCollections(of: catalog.location)
+        return try await application(request, .places, "pictures.js") {
+            PlacesPage(context: $0, catalog: catalog, opened: opened).markup
+        }
+    }
+
+    private func photo(_ request: PageRequest) async throws -> ServerReply {
+        let context = try await context(request)
+        guard let row = context.address.itemKey.flatMap({ context.snapshot.row(of: $0) }) else {
+            return try await nothing(request)
+        }
+        if row.document != nil { try await library.desk().noteView(of: row.documentKey) }
+        return .html(200, PhotoPage(context: context, row: row, assets: assets.path).markup)
+    }
+
+    private func recent(_ request: PageRequest) async throws -> ServerReply {
+        let (snapshot, desk) = (try await library.current(), try await library.desk())
+        let rows = try await desk.recentViews(limit: 20).compactMap { snapshot.row(of: $0.key) }
+        return try await application(request, .recentlyViewed, "pictures.js") { PlacesPage.recent(rows, $0) }
+    }
+
+    // MARK: Frame
+
+    private func nothing(_ request: PageRequest) async throws -> ServerReply {
+        .html(404, await failure(request, Phrase.noApplication.text(request.language)))
+    }
+
+    private func application(
+        _ request: PageRequest, _ title: Phrase, _ script: String, _ page: (PageContext) -> Markup
+    ) async throws -> ServerReply {
+        let context = try await context(request)
+        let frame = PageFrame(
+            context: context, assets: assets.path, title: "\(context.text(title)) · Carrel", pane: "list",
+            library: LibraryPane(context: context).markup, page: page(context), script: script)
+        return .html(200, frame.markup)
+    }
+}
