@@ -91,6 +91,7 @@ let package = Package(
         sources(
             "CarrelViews",
             floors + ["CarrelConfiguration", "CarrelCore", "CarrelDigest", "CarrelMarkdown"]),
+        sources("CarrelFrontEnd", floors + ["CarrelCore"]),
         sources("CarrelCodings", ["CCodings"]),
         sources("CarrelDigest", ["COpenSSL"]),
         sources("CarrelFiles", ["CarrelModel", "CarrelStages", "CPlatform"]),
@@ -110,7 +111,9 @@ let package = Package(
         .target(
             name: "CarrelPage",
             dependencies: floors + [
-                "CPageAssets", "CarrelCore", "CarrelDigest", "CarrelMarkdown", "CarrelServer", "CarrelViews",
+                "CPageAssets", "CarrelCore", "CarrelDigest", "CarrelFrontEnd", "CarrelMarkdown",
+                "CarrelServer",
+                "CarrelViews",
             ],
             exclude: ["Assets"], swiftSettings: strict),
         sources("CarrelTOML", ["CarrelBasics", "CarrelConfiguration", "CarrelStages", "CTomlPlusPlus"]),
@@ -188,10 +191,8 @@ let package = Package(
         .executableTarget(
             name: "carrel",
             dependencies: floors + [
-                "CPlatform", "CarrelConfiguration", "CarrelCore", "CarrelDelayProxy", "CarrelPage",
-                "CarrelServer",
-                "CarrelStandard",
-                "CarrelViews",
+                "CPlatform", "CarrelConfiguration", "CarrelCore", "CarrelDelayProxy", "CarrelFrontEnd",
+                "CarrelPage", "CarrelServer", "CarrelStandard", "CarrelViews",
             ],
             path: "Sources/CarrelCLI", swiftSettings: strict),
 
@@ -255,7 +256,7 @@ let package = Package(
                 "ModuleNotesParsing", "PlanPlugins", "SQLiteKeeping",
             ]),
         tests("CarrelMarkdownTests", ["CarrelMarkdown"]),
-        tests("PageTests", ["CarrelCore", "CarrelPage", "CarrelServer"]),
+        tests("PageTests", ["CarrelCore", "CarrelFrontEnd", "CarrelPage", "CarrelServer"]),
         tests("CarrelViewsTests", ["CarrelViews", "CarrelMarkdown"]),
         tests("CarrelStandardTests", ["CarrelConfiguration", "CarrelCore", "CarrelStandard", "CarrelTOML"]),
         tests("CommandLineTests", ["carrel", "CarrelConfiguration", "CarrelStandard"]),

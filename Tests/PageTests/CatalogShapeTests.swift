@@ -1,3 +1,4 @@
+import CarrelFrontEnd
 import CarrelModel
 import Testing
 

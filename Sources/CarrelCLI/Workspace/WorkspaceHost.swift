@@ -1,12 +1,13 @@
 import CarrelBasics
 import CarrelConfiguration
 import CarrelCore
+import CarrelFrontEnd
 import CarrelModel
 import CarrelPage
 import CarrelStages
 
 /// The library of a command as a page needs it.
-actor WorkspaceHost: PageHost {
+actor WorkspaceHost: LibraryHost {
     private let workspace: Workspace
     private var current: Desk?
 

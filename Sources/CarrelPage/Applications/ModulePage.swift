@@ -1,4 +1,5 @@
 import CarrelCore
+import CarrelFrontEnd
 import CarrelModel
 import CarrelStages
 

@@ -1,4 +1,5 @@
 import CarrelBasics
+import CarrelFrontEnd
 import CarrelModel
 import CarrelStages
 
@@ -15,24 +16,24 @@ struct PageAddress: Sendable, Equatable {
     /// The number of an earlier version of the document.
     var version: Int?
     /// Which items the list shows.
-    var filter = ItemFilter()
+    var filter = ListFilter()
 
     init() {}
 
     /// The collection of a row.
-    init(_ key: CollectionKey, filter: ItemFilter = ItemFilter()) {
+    init(_ key: CollectionKey, filter: ListFilter = ListFilter()) {
         (catalog, collection, self.filter) = (key.catalog, key.collection, filter)
     }
 
     /// An item.
-    init(_ entry: ItemKey, filter: ItemFilter = ItemFilter()) {
+    init(_ entry: ItemKey, filter: ListFilter = ListFilter()) {
         (catalog, collection, item) = (entry.catalog, entry.collection, entry.item)
         self.filter = filter
     }
 
     /// Reads an address; a catalogue that is not known is left out with all that is in it.
-    init(_ fields: FormFields, _ snapshot: PageSnapshot) {
-        filter = ItemFilter(fields)
+    init(_ fields: FormFields, _ snapshot: LibrarySnapshot) {
+        filter = ListFilter(fields)
         guard let catalog = fields["catalogue"].flatMap(snapshot.location(named:)) else { return }
         (self.catalog, collection, item) = (catalog, fields["collection"], fields["item"])
         page = fields["page"].flatMap { Int($0) }.flatMap { (1...100_000).contains($0) ? $0 : nil }
@@ -51,7 +52,7 @@ struct PageAddress: Sendable, Equatable {
     }
 
     /// The fields of a query, with the catalogue's name where that tells it apart.
-    func fields(_ snapshot: PageSnapshot) -> [(String, String)] {
+    func fields(_ snapshot: LibrarySnapshot) -> [(String, String)] {
         var fields: [(String, String)] = []
         if let catalog { fields.append(("catalogue", snapshot.name(of: catalog))) }
         if let collection { fields.append(("collection", collection)) }
@@ -62,7 +63,7 @@ struct PageAddress: Sendable, Equatable {
     }
 
     /// The address as a link: a path and a query in ASCII.
-    func link(_ snapshot: PageSnapshot, path: String = "/", _ more: [(String, String)] = []) -> String {
+    func link(_ snapshot: LibrarySnapshot, path: String = "/", _ more: [(String, String)] = []) -> String {
         let query = FormFields(fields(snapshot) + more).text
         return query.isEmpty ? path : "\(path)?\(query)"
     }

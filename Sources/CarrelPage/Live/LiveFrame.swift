@@ -1,4 +1,5 @@
 import CarrelBasics
+import CarrelFrontEnd
 import Foundation
 
 /// One server-sent event, as the HTML standard writes it.
@@ -49,6 +50,11 @@ struct ActivityFrame: Encodable, Sendable, Equatable {
     var active, done: Int
     /// The line for a person; `nil` if nothing goes on.
     var text: String?
+
+    init(_ state: Activity.State, _ language: Language) {
+        (active, done) = (state.active, state.done)
+        text = state.line(working: Phrase.working.text(language))
+    }
 }
 
 /// A sentence for the person, such as why something did not work.

@@ -1,4 +1,5 @@
 import CarrelCore
+import CarrelFrontEnd
 import CarrelModel
 
 /// Links to the applications that the library has something for.

@@ -1,5 +1,6 @@
 import CarrelBasics
 import CarrelCore
+import CarrelFrontEnd
 import CarrelHTTP
 import CarrelModel
 import Foundation

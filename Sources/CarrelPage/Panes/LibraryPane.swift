@@ -1,5 +1,6 @@
 import CarrelBasics
 import CarrelCore
+import CarrelFrontEnd
 import CarrelModel
 import CarrelStages
 
@@ -63,7 +64,7 @@ struct LibraryPane: Sendable {
     }
 
     /// What is worth a look, else how many there are.
-    private func badge(_ counts: PageSnapshot.Counts) -> Markup {
+    private func badge(_ counts: LibrarySnapshot.Counts) -> Markup {
         if counts.news > 0 {
             return "<span class=\"count new\">\(context.text(.newCount, String(counts.news)))</span>"
         }

@@ -1,5 +1,6 @@
 import CarrelBasics
 import CarrelCore
+import CarrelFrontEnd
 import CarrelModel
 import CarrelStages
 
@@ -66,8 +67,8 @@ struct ListPane: Sendable {
         func option(_ value: String, _ label: Phrase, _ isChosen: Bool) -> Markup {
             "<option value=\"\(value)\"\(isChosen ? " selected" as Markup : .none)>\(context.text(label))</option>"
         }
-        let groups = ItemFilter.Status.allCases.map { option($0.rawValue, $0.phrase, filter.status == $0) }
-        let kinds = ItemFilter.Kind.allCases.map { option($0.rawValue, $0.phrase, filter.kind == $0) }
+        let groups = ListFilter.Status.allCases.map { option($0.rawValue, $0.phrase, filter.status == $0) }
+        let kinds = ListFilter.Kind.allCases.map { option($0.rawValue, $0.phrase, filter.kind == $0) }
         return """
             <form class="filter" method="get" action="/" role="search">\
             <input type="hidden" name="catalogue" value="\(context.snapshot.name(of: collection.key.catalog))">\
@@ -96,7 +97,7 @@ struct ListPane: Sendable {
     }
 }
 
-extension ItemFilter.Status {
+extension ListFilter.Status {
     /// What the group is called.
     var phrase: Phrase {
         switch self {
@@ -109,7 +110,7 @@ extension ItemFilter.Status {
     }
 }
 
-extension ItemFilter.Kind {
+extension ListFilter.Kind {
     /// What the kind is called.
     var phrase: Phrase {
         switch self {

@@ -1,9 +1,10 @@
+import CarrelFrontEnd
 import CarrelModel
 
 /// What every part of a page is drawn with.
 struct PageContext: Sendable {
     /// The library.
-    var snapshot: PageSnapshot
+    var snapshot: LibrarySnapshot
     /// The items that are on their way, with how far they are.
     var underWay: [ItemKey: ItemStatus]
     /// Where the person is.

@@ -1,4 +1,5 @@
 import CarrelCore
+import CarrelFrontEnd
 
 /// A whole page: its head, its bar and its panes.
 struct PageFrame: Sendable {

@@ -1,5 +1,6 @@
 import CarrelBasics
 import CarrelCore
+import CarrelFrontEnd
 import CarrelHTTP
 import CarrelModel
 import CarrelServer
@@ -11,7 +12,7 @@ struct PageHandler: RequestHandler {
     let hosts: HostCheck
     let access: Access
     let assets: Assets
-    let library: PageLibrary
+    let library: CurrentLibrary
     let hub: LiveHub
     let actions: PageActions
     let views: PageViews

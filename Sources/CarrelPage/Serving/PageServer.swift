@@ -1,4 +1,5 @@
 import CarrelBasics
+import CarrelFrontEnd
 import CarrelServer
 
 /// The page: a library in a browser.
@@ -27,16 +28,16 @@ public final class PageServer: Sendable {
     private struct Running {
         var daemon: Daemon
         var hub: LiveHub
-        var work: PageWork
+        var work: BackgroundWork
         var live: Task<Void, Never>
     }
 
     private let configuration: Configuration
-    private let host: any PageHost
+    private let host: any LibraryHost
     private let running = Locked<Running?>(nil)
 
     /// Makes a server over a library.
-    public init(_ configuration: Configuration, _ host: any PageHost) {
+    public init(_ configuration: Configuration, _ host: any LibraryHost) {
         (self.configuration, self.host) = (configuration, host)
     }
 
@@ -45,8 +46,8 @@ public final class PageServer: Sendable {
     /// - Returns: where it listens, with the port that the system chose if it was 0.
     /// - Throws: `ServerError`.
     public func start() throws(ServerError) -> ListenAddress {
-        let library = PageLibrary(host)
-        let (hub, work, visitors) = (LiveHub(library), PageWork(), Visitors())
+        let library = CurrentLibrary(host)
+        let (hub, work, visitors) = (LiveHub(library), BackgroundWork(), Visitors())
         let (access, assets) = (Access(personToken: configuration.token), Assets())
         let handler = PageHandler(
             hosts: HostCheck(configuration.address, hosts: configuration.hosts), access: access,

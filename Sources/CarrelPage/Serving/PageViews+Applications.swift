@@ -1,5 +1,6 @@
 import CarrelBasics
 import CarrelCore
+import CarrelFrontEnd
 import CarrelModel
 import CarrelServer
 import CarrelStages
@@ -35,7 +36,7 @@ extension PageViews {
         let timetable = try await desk.timetable(view)
         let day = request.query["day"].flatMap { Int($0) }.flatMap { Weekday(rawValue: $0) }
         return try await application(request, .week, "week.js") {
-            WeekPage(context: $0, timetable: timetable, now: Date(), timeZone: .current, day: day).markup
+            WeekPage(context: $0, week: WeekGrid(timetable, now: Date(), in: .current), day: day).markup
         }
     }
 

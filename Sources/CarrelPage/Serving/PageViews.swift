@@ -1,5 +1,6 @@
 import CarrelBasics
 import CarrelCore
+import CarrelFrontEnd
 import CarrelHTTP
 import CarrelModel
 import CarrelServer
@@ -8,7 +9,7 @@ import Foundation
 
 /// Everything that can be looked at.
 struct PageViews: Sendable {
-    let library: PageLibrary
+    let library: CurrentLibrary
     let access: Access
     let assets: Assets
     let visitors: Visitors

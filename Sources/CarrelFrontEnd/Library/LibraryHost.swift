@@ -1,8 +1,8 @@
 import CarrelCore
 import CarrelStages
 
-/// What a page needs of the program around it: a library that catalogues can be added to.
-public protocol PageHost: Sendable {
+/// What a front end needs of the program around it: a library that catalogues can be added to.
+public protocol LibraryHost: Sendable {
     /// The desk over the library, with every catalogue that the library knows now.
     ///
     /// - Throws: `StoreError`, `ConfigurationError`.

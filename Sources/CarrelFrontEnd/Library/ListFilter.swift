@@ -5,13 +5,13 @@ import CarrelModel
 import Foundation
 
 /// Which items of a collection a list shows.
-struct ItemFilter: Sendable, Equatable {
+package struct ListFilter: Sendable, Equatable {
     /// What an item may be, by groups that a person thinks in.
-    enum Status: String, Sendable, CaseIterable {
+    package enum Status: String, Sendable, CaseIterable {
         case new, stored, missing, failed, ignored
 
         /// Whether a row is of the group.
-        func takes(_ row: LibraryView.Row) -> Bool {
+        package func takes(_ row: LibraryView.Row) -> Bool {
             switch self {
             case .new: row.news != nil && !row.isIgnored
             case .stored: row.document != nil
@@ -27,11 +27,11 @@ struct ItemFilter: Sendable, Equatable {
     }
 
     /// What kind of document an item is.
-    enum Kind: String, Sendable, CaseIterable {
+    package enum Kind: String, Sendable, CaseIterable {
         case pdf, page, text, picture, sound, film, archive, other
 
         /// The kind of a media type.
-        init(_ type: MediaType) {
+        package init(_ type: MediaType) {
             switch type.essence {
             case "application/pdf": self = .pdf
             case "text/html", "application/xhtml+xml": self = .page
@@ -49,7 +49,7 @@ struct ItemFilter: Sendable, Equatable {
         }
 
         /// The kind of a row: that of its document, or the one that its address suggests.
-        init(_ row: LibraryView.Row) {
+        package init(_ row: LibraryView.Row) {
             if let type = row.document?.mediaType {
                 self.init(type)
             } else {
@@ -63,34 +63,19 @@ struct ItemFilter: Sendable, Equatable {
     }
 
     /// Only items of this group.
-    var status: Status?
+    package var status: Status?
     /// Only documents of this kind.
-    var kind: Kind?
+    package var kind: Kind?
     /// Only items whose title or subtitle has these words, in any order and case.
-    var text = ""
+    package var text = ""
 
-    init() {}
-
-    /// Reads a filter; what it does not know does not count.
-    init(_ fields: FormFields) {
-        status = fields["status"].flatMap(Status.init)
-        kind = fields["type"].flatMap(Kind.init)
-        text = String((fields["filter"] ?? "").singleLine.prefix(200))
-    }
-
-    /// The fields of a query.
-    var fields: [(String, String)] {
-        [
-            status.map { ("status", $0.rawValue) }, kind.map { ("type", $0.rawValue) },
-            text.isEmpty ? nil : ("filter", text),
-        ].compactMap(\.self)
-    }
+    package init() {}
 
     /// Whether it lets everything through.
-    var isEmpty: Bool { self == ItemFilter() }
+    package var isEmpty: Bool { self == ListFilter() }
 
     /// The rows that pass.
-    func rows(_ rows: [LibraryView.Row]) -> [LibraryView.Row] {
+    package func rows(_ rows: [LibraryView.Row]) -> [LibraryView.Row] {
         guard !isEmpty else { return rows }
         let words = text.split(separator: " ").map { Self.folded(String($0)) }
         return rows.filter { row in

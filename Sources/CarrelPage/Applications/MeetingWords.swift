@@ -1,20 +1,9 @@
+import CarrelFrontEnd
 import Foundation
 import CarrelModel
 
-/// What kind of meeting a timetable tells: each has a word, a small picture and a hue.
-enum MeetingKind: String, Sendable, CaseIterable {
-    case lecture, tutorial, lab, meeting
-
-    /// The kind that a catalogue's word means; `.meeting` for a word that is not known.
-    init(_ word: String?) {
-        switch (word ?? "").lowercased() {
-        case "lecture", "lec", "vorlesung": self = .lecture
-        case "tutorial", "tut", "seminar", "class", "tutorium": self = .tutorial
-        case "lab", "practical", "laboratory", "workshop", "praktikum": self = .lab
-        default: self = .meeting
-        }
-    }
-
+/// The words of the kinds of meetings, in the languages of the page.
+extension MeetingKind {
     /// The word for a person; a kind that is not known keeps its own.
     func word(_ written: String?, _ language: Language) -> String {
         switch self {

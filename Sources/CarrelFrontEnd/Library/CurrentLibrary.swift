@@ -3,24 +3,24 @@ import CarrelCore
 import CarrelModel
 import CarrelStages
 
-/// The library that pages show: read anew only when its records have changed.
-actor PageLibrary {
-    private let host: any PageHost
-    private var snapshot: (value: PageSnapshot, at: ContinuousClock.Instant, took: Duration)?
-    private var reading: Task<PageSnapshot, any Error>?
+/// The library that a front end shows: read anew only when its records have changed.
+package actor CurrentLibrary {
+    private let host: any LibraryHost
+    private var snapshot: (value: LibrarySnapshot, at: ContinuousClock.Instant, took: Duration)?
+    private var reading: Task<LibrarySnapshot, any Error>?
     private var isExpired = false
     private let clock = ContinuousClock()
 
-    init(_ host: any PageHost) { self.host = host }
+    package init(_ host: any LibraryHost) { self.host = host }
 
     /// The desk, as it is now.
-    func desk() async throws -> Desk { try await host.desk() }
+    package func desk() async throws -> Desk { try await host.desk() }
 
     /// What the library has.
     ///
     /// While documents come, the records change all the time, and reading a large library takes a while: what is given then
     /// is at most four times as old as reading took.
-    func current() async throws -> PageSnapshot {
+    package func current() async throws -> LibrarySnapshot {
         let desk = try await host.desk()
         if let snapshot {
             if !isExpired, clock.now - snapshot.at < snapshot.took * 4 { return snapshot.value }
@@ -30,7 +30,7 @@ actor PageLibrary {
     }
 
     /// What the library has, with what is recorded of one item just now.
-    func current(with key: ItemKey) async throws -> PageSnapshot {
+    package func current(with key: ItemKey) async throws -> LibrarySnapshot {
         let known = try await current()
         let changes = try await host.desk().changes(since: known.number)
         let isOther = changes.items.contains(known.row(of: key)?.documentKey ?? key)
@@ -38,19 +38,19 @@ actor PageLibrary {
     }
 
     /// Whether the library may be read again without taking most of the time for that.
-    var isRested: Bool { snapshot.map { clock.now - $0.at >= $0.took * 4 } ?? true }
+    package var isRested: Bool { snapshot.map { clock.now - $0.at >= $0.took * 4 } ?? true }
 
-    /// Has the next page look at what is recorded now: somebody did something, and is to see it.
-    func expire() { isExpired = true }
+    /// Has the next one who asks look at what is recorded now: somebody did something, and is to see it.
+    package func expire() { isExpired = true }
 
     /// What the library has, with every change that is recorded.
-    func latest() async throws -> PageSnapshot {
+    package func latest() async throws -> LibrarySnapshot {
         if let reading { return try await reading.value }
         let (host, clock) = (host, clock)
         let task = Task {
             let desk = try await host.desk()
             let number = try await desk.changes(since: .max).number
-            return PageSnapshot(try await desk.view(), number: number)
+            return LibrarySnapshot(try await desk.view(), number: number)
         }
         reading = task
         isExpired = false

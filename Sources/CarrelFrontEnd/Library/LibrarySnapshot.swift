@@ -3,22 +3,22 @@ import CarrelCore
 import CarrelModel
 import CarrelStages
 
-/// The library as pages show it, at one change of its records.
-final class PageSnapshot: Sendable {
+/// The library as front ends show it, at one change of its records.
+package final class LibrarySnapshot: Sendable {
     /// How many items of a collection there are.
-    struct Counts: Sendable, Hashable {
-        var items = 0
-        var stored = 0
-        var news = 0
-        var failed = 0
+    package struct Counts: Sendable, Hashable {
+        package var items = 0
+        package var stored = 0
+        package var news = 0
+        package var failed = 0
     }
 
     /// What is recorded.
-    let view: LibraryView
+    package let view: LibraryView
     /// The number of the last change that it shows.
-    let number: Int64
+    package let number: Int64
     /// Every collection, in the order of the catalogues.
-    let collections: [LibraryView.CollectionRow]
+    package let collections: [LibraryView.CollectionRow]
     private let places: [CollectionKey: Int]
     private let names: CatalogNames
     private let known = Locked<[CollectionKey: [LibraryView.Row]]>([:])
@@ -26,7 +26,7 @@ final class PageSnapshot: Sendable {
     // Rows are made when a collection is shown; of more collections the memory would grow without need.
     private static let maxKnown = 16
 
-    init(_ view: LibraryView, number: Int64) {
+    package init(_ view: LibraryView, number: Int64) {
         (self.view, self.number) = (view, number)
         collections = view.collections
         places = Dictionary(collections.enumerated().map { ($1.key, $0) }) { first, _ in first }
@@ -34,12 +34,12 @@ final class PageSnapshot: Sendable {
     }
 
     /// The collection of a key.
-    func collection(_ key: CollectionKey) -> LibraryView.CollectionRow? {
+    package func collection(_ key: CollectionKey) -> LibraryView.CollectionRow? {
         places[key].map { collections[$0] }
     }
 
     /// The rows of a collection.
-    func rows(of key: CollectionKey) -> [LibraryView.Row] {
+    package func rows(of key: CollectionKey) -> [LibraryView.Row] {
         if let rows = known.value[key] { return rows }
         guard let collection = collection(key) else { return [] }
         let rows = view.rows(of: collection)
@@ -51,14 +51,14 @@ final class PageSnapshot: Sendable {
     }
 
     /// The row of an entry.
-    func row(of entry: ItemKey) -> LibraryView.Row? {
+    package func row(of entry: ItemKey) -> LibraryView.Row? {
         rows(of: CollectionKey(catalog: entry.catalog, collection: entry.collection)).first {
             $0.entry == entry
         }
     }
 
     /// What a collection comes to.
-    func counts(of key: CollectionKey) -> Counts {
+    package func counts(of key: CollectionKey) -> Counts {
         rows(of: key).reduce(into: Counts()) { counts, row in
             counts.items += 1
             counts.stored += row.document == nil ? 0 : 1
@@ -71,18 +71,18 @@ final class PageSnapshot: Sendable {
     }
 
     /// The name of a catalogue in addresses and headings.
-    func name(of location: String) -> String { names.name(of: location) }
+    package func name(of location: String) -> String { names.name(of: location) }
 
     /// The catalogue of a name or location.
-    func location(named text: String) -> String? { names.location(named: text) }
+    package func location(named text: String) -> String? { names.location(named: text) }
 }
 
 /// The names of catalogues: short ones where they tell them apart.
-struct CatalogNames: Sendable {
+package struct CatalogNames: Sendable {
     private let names: [String: String]
     private let locations: [String: String]
 
-    init(_ view: LibraryView) {
+    package init(_ view: LibraryView) {
         var locations: [String: String] = [:]
         var names: [String: String] = [:]
         for catalog in view.catalogs {
@@ -96,7 +96,7 @@ struct CatalogNames: Sendable {
         (self.names, self.locations) = (names, locations)
     }
 
-    func name(of location: String) -> String { names[location] ?? location }
+    package func name(of location: String) -> String { names[location] ?? location }
 
-    func location(named text: String) -> String? { locations[text] }
+    package func location(named text: String) -> String? { locations[text] }
 }

@@ -3,7 +3,7 @@ import CarrelCore
 import CarrelModel
 
 /// What is going on, from the events of a run: right also where requests overlap, fail or are cancelled.
-struct Activity: Sendable {
+package struct Activity: Sendable {
     private var active: [ItemKey: Int64] = [:]
     private var planned = 0
     private var done = 0
@@ -12,8 +12,10 @@ struct Activity: Sendable {
     private var began: ContinuousClock.Instant?
     private var samples: [(time: ContinuousClock.Instant, bytes: Int64)] = []
 
+    package init() {}
+
     /// Takes an event.
-    mutating func receive(_ event: PipelineEvent, at now: ContinuousClock.Instant) {
+    package mutating func receive(_ event: PipelineEvent, at now: ContinuousClock.Instant) {
         switch event {
         case .planned(let entry, let location):
             guard entry.action.transfers else { return }
@@ -59,20 +61,55 @@ struct Activity: Sendable {
     }
 
     /// What to tell of it now.
-    mutating func frame(at now: ContinuousClock.Instant, _ language: Language) -> ActivityFrame {
-        guard let began, !active.isEmpty || done < planned else {
-            return ActivityFrame(active: 0, done: done, text: nil)
-        }
+    package mutating func state(at now: ContinuousClock.Instant) -> State {
+        guard let began, !active.isEmpty || done < planned else { return State(done: done) }
         samples.append((now, bytes))
         samples.removeAll { now - $0.time > .seconds(3) }
-        var parts = [
-            planned > 0 ? "\(done) / \(max(planned, done + active.count))" : Phrase.working.text(language)
-        ]
+        var state = State(
+            active: active.count, done: done, planned: planned > 0 ? max(planned, done + active.count) : 0,
+            isBusy: true)
         if let first = samples.first, now - first.time > .milliseconds(500) {
             let seconds = (now - first.time) / .seconds(1)
-            parts.append("\(ByteCount(Int64(Double(bytes - first.bytes) / seconds)))/s")
+            state.rate = ByteCount(Int64(Double(bytes - first.bytes) / seconds))
         }
-        if let left = timeLeft.left(at: now - began) { parts.append(left.durationText) }
-        return ActivityFrame(active: active.count, done: done, text: parts.joined(separator: " · "))
+        state.left = timeLeft.left(at: now - began)
+        return state
+    }
+}
+
+extension Activity {
+    /// What is going on at a moment.
+    package struct State: Sendable, Equatable {
+        /// How many documents are on their way or wait.
+        package var active = 0
+        /// How many ended since the work began.
+        package var done = 0
+        /// How many there are in all; 0 if that is not known.
+        package var planned = 0
+        /// Whether anything goes on.
+        package var isBusy = false
+        /// Bytes a second over the last seconds; `nil` at the beginning.
+        package var rate: ByteCount?
+        /// The time left; `nil` if it cannot be told.
+        package var left: Duration?
+
+        package init(
+            active: Int = 0, done: Int = 0, planned: Int = 0, isBusy: Bool = false, rate: ByteCount? = nil,
+            left: Duration? = nil
+        ) {
+            (self.active, self.done, self.planned, self.isBusy) = (active, done, planned, isBusy)
+            (self.rate, self.left) = (rate, left)
+        }
+
+        /// The line for a person; `nil` if nothing goes on.
+        ///
+        /// - Parameter working: what to say while it is not known how many documents there are.
+        /// - Returns: how many of how many, how fast, and the time left.
+        package func line(working: String) -> String? {
+            guard isBusy else { return nil }
+            let count = planned > 0 ? "\(done) / \(planned)" : working
+            return [count, rate.map { "\($0)/s" }, left?.durationText].compactMap(\.self).joined(
+                separator: " · ")
+        }
     }
 }

@@ -3,7 +3,7 @@ import CarrelModel
 import CarrelStages
 
 /// Which application a catalogue has beside its lists, told by what it holds and not by its name or its parser.
-enum CatalogShape: Sendable, Hashable {
+package enum CatalogShape: Sendable, Hashable {
     /// A timetable: a catalogue with a schedule.
     case timetable
     /// A chart: a collection whose first item has a rank.
@@ -12,7 +12,7 @@ enum CatalogShape: Sendable, Hashable {
     case places
 
     /// The shapes of a catalogue, in the order of its collections.
-    static func of(_ catalog: Catalog) -> [CatalogShape] {
+    package static func of(_ catalog: Catalog) -> [CatalogShape] {
         if catalog.schedule != nil { return [.timetable] }
         let isSectioned = catalog.sections.contains { section in
             section.title != nil && section.collections.contains { $0.further != nil }
@@ -22,11 +22,11 @@ enum CatalogShape: Sendable, Hashable {
     }
 }
 
-extension PageSnapshot {
+extension LibrarySnapshot {
     /// The catalogues that are timetables: those that the profile names, or else all.
     ///
     /// A timetable that moved is another catalogue; the hours of the former one are not shown with those of the current one.
-    func timetables(named: Set<String>) -> LibraryView {
+    package func timetables(named: Set<String>) -> LibraryView {
         var view = view
         view.catalogs.removeAll { $0.catalog.schedule == nil }
         if view.catalogs.contains(where: { named.contains($0.location) }) {
@@ -36,5 +36,5 @@ extension PageSnapshot {
     }
 
     /// Whether there is a timetable.
-    var hasTimetable: Bool { view.catalogs.contains { $0.catalog.schedule != nil } }
+    package var hasTimetable: Bool { view.catalogs.contains { $0.catalog.schedule != nil } }
 }

@@ -1,0 +1,28 @@
+import CarrelModel
+import CarrelStages
+
+/// What a person does to a library with a front end.
+package enum LibraryAction: Sendable, Equatable {
+    /// Fetches an item.
+    case get(ItemKey)
+    /// No longer fetches an item.
+    case cancel(ItemKey)
+    /// Brings a catalogue up to date; all for `nil`.
+    case sync(String?)
+    /// Marks an item as looked at, or as new.
+    case mark(ItemKey, isRead: Bool)
+    /// Marks everything that is new as looked at, in a catalogue or in all.
+    case markAll(String?, isRead: Bool)
+    /// Ignores an item, or no longer.
+    case ignore(ItemKey, Bool)
+    /// Takes what was set aside as the document.
+    case accept(ItemKey)
+    /// Removes what was set aside.
+    case discard(ItemKey)
+    /// Chooses a module of a timetable, or leaves it out.
+    case choose(CollectionKey, Bool)
+    /// Reads the catalogue that lists a collection's items, again if it was read before.
+    case open(CollectionKey)
+    /// Adds a catalogue; without a name it gets one made of its address.
+    case add(String, name: String?)
+}

@@ -1,0 +1,140 @@
+import CarrelCore
+import CarrelModel
+import CarrelStages
+
+/// Does what a person asks for: one way for every front end.
+package struct LibraryActions: Sendable {
+    /// What became of it.
+    package enum Outcome: Sendable, Equatable {
+        /// It is done, or on its way.
+        case done
+        /// A catalogue was added; look at its first collection next, if it has one.
+        case added(KnownCatalog, first: CollectionKey?)
+        /// Nothing of the item is set aside.
+        case nothingSetAside
+        /// The program ends, or too much goes on.
+        case stopped
+    }
+
+    /// What went wrong after the answer.
+    package enum Trouble: Sendable {
+        /// The whole action.
+        case action(any Error)
+        /// One catalogue of several.
+        case catalog(String, any Error)
+    }
+
+    private let host: any LibraryHost
+    private let library: CurrentLibrary
+    private let work: BackgroundWork
+    private let report: @Sendable (Trouble) async -> Void
+
+    /// Prepares actions.
+    ///
+    /// - Parameters:
+    ///   - host: adds catalogues.
+    ///   - library: what the actions are about.
+    ///   - work: where what takes a while goes on.
+    ///   - report: is told what went wrong with what takes a while; cancelling is nothing wrong.
+    package init(
+        _ host: any LibraryHost, _ library: CurrentLibrary, _ work: BackgroundWork,
+        report: @escaping @Sendable (Trouble) async -> Void
+    ) {
+        (self.host, self.library, self.work, self.report) = (host, library, work, report)
+    }
+
+    /// Does something.
+    ///
+    /// - Parameters:
+    ///   - action: what.
+    ///   - reader: whose requests these are.
+    /// - Returns: what became of it.
+    /// - Throws: `StoreError`, `PipelineError`, or what adding a catalogue throws.
+    package func perform(_ action: LibraryAction, for reader: Reader) async throws -> Outcome {
+        let outcome = try await outcome(action, reader)
+        await library.expire()
+        return outcome
+    }
+
+    private func outcome(_ action: LibraryAction, _ reader: Reader) async throws -> Outcome {
+        let desk = try await library.desk()
+        switch action {
+        case .get(let key): return await begin { _ = try await desk.request([key], for: reader) }
+        case .cancel(let key): await desk.cancel([key], for: reader)
+        case .sync(let location): return try await sync(location, desk)
+        case .mark(let key, let isRead):
+            let row = try await library.current().row(of: key)
+            try await desk.mark([row?.documentKey ?? key], asRead: isRead)
+        case .markAll(let location, let isRead):
+            let news = try await library.current().view.news.filter {
+                location == nil || $0.catalog.location == location
+            }
+            try await desk.mark(news.flatMap { $0.rows.map(\.documentKey) }, asRead: isRead)
+        case .ignore(let key, let isIgnored):
+            try await desk.setIgnored(isIgnored, [key], patterns: [])
+        case .accept(let key): return try await settle(key, isAccepted: true, desk)
+        case .discard(let key): return try await settle(key, isAccepted: false, desk)
+        case .choose(let key, let isChosen):
+            guard try await library.current().collection(key) != nil else { break }
+            try await desk.setChosen(isChosen, [key])
+        case .open(let key):
+            guard let row = try await library.current().collection(key) else { break }
+            _ = try await desk.open(row, refreshes: true)
+        case .add(let address, let name): return try await add(address, name)
+        }
+        return .done
+    }
+
+    private func sync(_ location: String?, _ desk: Desk) async throws -> Outcome {
+        let locations: [String]
+        if let location {
+            locations = [location]
+        } else {
+            locations = try await desk.knownCatalogs().map(\.location)
+        }
+        guard !locations.isEmpty else { return .done }
+        let (library, report) = (library, report)
+        return await begin {
+            defer { Task { await library.expire() } }
+            _ = try await desk.sync(locations) { location, error in
+                Task { await report(.catalog(location, error)) }
+            }
+        }
+    }
+
+    /// Begins something that takes a while.
+    private func begin(_ body: @escaping @Sendable () async throws -> Void) async -> Outcome {
+        let report = report
+        let isBegun = await work.begin {
+            do {
+                try await body()
+            } catch is CancellationError {
+                return
+            } catch PipelineError.cancelled {
+                return
+            } catch {
+                await report(.action(error))
+            }
+        }
+        return isBegun ? .done : .stopped
+    }
+
+    private func settle(_ key: ItemKey, isAccepted: Bool, _ desk: Desk) async throws -> Outcome {
+        guard let document = try await desk.quarantinedDocuments().first(where: { $0.key == key }) else {
+            return .nothingSetAside
+        }
+        if isAccepted {
+            let title = try await library.current().row(of: key)?.item.title ?? document.name
+            _ = try await desk.accept(document, title: title)
+        } else {
+            try await desk.discard([document])
+        }
+        return .done
+    }
+
+    private func add(_ address: String, _ name: String?) async throws -> Outcome {
+        let known = try await host.add(address, name: name)
+        let snapshot = try await library.latest()
+        return .added(known, first: snapshot.collections.first { $0.key.catalog == known.location }?.key)
+    }
+}

@@ -1,0 +1,173 @@
+import CarrelBasics
+import CarrelCore
+import CarrelModel
+import CarrelStages
+
+/// Tells what changes in a library, whoever changes it.
+///
+/// What the desk does is gathered for a tenth of a second, so that a fast run costs at most ten tellings a second. What
+/// other processes do is found in the change feed, twice a second.
+package actor LibraryWatch {
+    /// A state that the desk told of.
+    package struct LiveStatus: Sendable {
+        /// The state.
+        package var status: ItemStatus
+        /// What is new about a document that was stored.
+        package var news: News?
+    }
+
+    /// Something that changed.
+    package enum Change: Sendable {
+        /// The states of documents, by the keys that they are recorded under.
+        case statuses([ItemKey: LiveStatus])
+        /// Rows whose records changed, with the documents that are on their way.
+        case rows([LibraryView.Row], underWay: [ItemKey: ItemStatus])
+        /// What the library counts has changed; `relists` if something came to a list or left it.
+        case library(relists: Bool)
+        /// Documents are on their way, or no longer; told every time, so that rates and times stay right.
+        case activity(Activity.State)
+    }
+
+    /// Takes a change, with the number of the last recorded change that was told.
+    package typealias Listener = @Sendable (Change, Int64?) async -> Void
+
+    private static let gathering = Duration.milliseconds(100)
+    private static let looking = Duration.milliseconds(500)
+    // Of more rows than a screen shows only the whole list is worth reading again.
+    private static let mostItems = 500
+
+    private let library: CurrentLibrary
+    private var statuses: [ItemKey: LiveStatus] = [:]
+    private var activity = Activity()
+    private var number: Int64?
+    private var wantsLibrary = false
+    private var relists = false
+    private let clock = ContinuousClock()
+
+    package init(_ library: CurrentLibrary) { self.library = library }
+
+    /// Has everything told that changes from here on; does nothing the second time.
+    package func begin() async {
+        if number == nil { number = try? await library.desk().changes(since: .max).number }
+    }
+
+    /// What is going on now.
+    package func state() -> Activity.State { activity.state(at: clock.now) }
+
+    /// Tells what changes until the task is cancelled.
+    ///
+    /// - Parameters:
+    ///   - isHeard: whether somebody listens; the library is not read for nobody.
+    ///   - listener: what to tell, one thing after the other.
+    package func run(while isHeard: @escaping @Sendable () async -> Bool, _ listener: @escaping Listener)
+        async
+    {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.hear() }
+            group.addTask { await Self.repeating(every: Self.gathering) { await self.flush(listener) } }
+            group.addTask {
+                await Self.repeating(every: Self.looking) {
+                    if await isHeard() { await self.look(listener) }
+                }
+            }
+        }
+    }
+
+    /// Does something again and again until the task is cancelled.
+    package static func repeating(every period: Duration, _ body: () async -> Void) async {
+        while (try? await Task.sleep(for: period)) != nil { await body() }
+    }
+
+    /// Hears what the desk does; a desk that took the place of another one is heard next.
+    private func hear() async {
+        while !Task.isCancelled {
+            guard let desk = try? await library.desk() else {
+                try? await Task.sleep(for: Self.looking)
+                continue
+            }
+            let events = desk.events()
+            for await event in events { take(event) }
+            try? await Task.sleep(for: Self.gathering)
+        }
+    }
+
+    private func take(_ event: PipelineEvent) {
+        activity.receive(event, at: clock.now)
+        switch event {
+        case .started(let item), .refetching(let item, _):
+            statuses[item.key] = LiveStatus(status: .downloading(fraction: nil))
+        case .progress(let item, let bytes, let total):
+            let fraction = total.map { $0 > 0 ? min(1, Double(bytes) / Double($0)) : 1 }
+            statuses[item.key] = LiveStatus(status: .downloading(fraction: fraction))
+        case .stored(let item, _, let news): statuses[item.key] = LiveStatus(status: .stored, news: news)
+        case .unchanged(let item): statuses[item.key] = LiveStatus(status: .stored)
+        case .failed(let item, let reason): statuses[item.key] = LiveStatus(status: .failed(reason: reason))
+        case .quarantined(let item, let reason):
+            statuses[item.key] = LiveStatus(status: .setAside(reason: reason))
+        case .parked(let item, _): statuses[item.key] = LiveStatus(status: .available)
+        case .catalogRead, .unread: (wantsLibrary, relists) = (true, true)
+        case .gap, .finished: (wantsLibrary, relists) = (true, true)
+        case .catalogUnchanged, .problem, .moved, .planned: break
+        }
+    }
+
+    /// Tells what was gathered.
+    private func flush(_ listener: Listener) async {
+        if !statuses.isEmpty {
+            if statuses.count > Self.mostItems { (wantsLibrary, relists) = (true, true) }
+            let gathered = statuses.prefix(Self.mostItems)
+            statuses = [:]
+            await listener(
+                .statuses(Dictionary(uniqueKeysWithValues: gathered.map { ($0.key, $0.value) })), number)
+        }
+        await listener(.activity(state()), nil)
+    }
+
+    /// Looks for what was recorded, by this process or another one.
+    ///
+    /// Who is told asks for what it shows, and gets what was read for this. A library that takes long to read is read less
+    /// often.
+    private func look(_ listener: Listener) async {
+        guard let number, await library.isRested else { return }
+        do {
+            let changes = try await library.desk().changes(since: number)
+            if changes.number != number {
+                let snapshot = try await library.latest()
+                self.number = changes.number
+                wantsLibrary = true
+                try await tell(changes, snapshot, listener)
+            }
+        } catch {
+            return
+        }
+        guard wantsLibrary else { return }
+        let change = Change.library(relists: relists)
+        (wantsLibrary, relists) = (false, false)
+        await listener(change, self.number)
+    }
+
+    private func tell(
+        _ changes: LedgerChanges, _ snapshot: LibrarySnapshot, _ listener: Listener
+    ) async throws {
+        if !changes.catalogs.isEmpty { relists = true }
+        guard changes.items.count <= Self.mostItems else {
+            relists = true
+            return
+        }
+        let underWay = try await library.desk().itemsUnderWay()
+        let rows = rows(changes.items, snapshot)
+        // What somebody was told of an item that is gone, only the list itself can show.
+        if rows.count < Set(changes.items).count { relists = true }
+        if !rows.isEmpty { await listener(.rows(rows, underWay: underWay), changes.number) }
+    }
+
+    private func rows(_ keys: [ItemKey], _ snapshot: LibrarySnapshot) -> [LibraryView.Row] {
+        let collections = Dictionary(grouping: Set(keys)) {
+            CollectionKey(catalog: $0.catalog, collection: $0.collection)
+        }
+        return collections.flatMap { collection, keys in
+            let wanted = Set(keys)
+            return snapshot.rows(of: collection).filter { wanted.contains($0.documentKey) }
+        }
+    }
+}
