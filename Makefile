@@ -1,6 +1,7 @@
 # make test     installs what is missing, builds and runs every test
 # make demo     shows the whole pipeline on the bundled sample library, without a network
 # make test-page  opens the page of carrel serve in a browser, and clicks and types as a person does
+# make test-programs  asks carrel as other programs do, with their own packages for Python
 # make bench    measures Carrel beside curl, wget2, aria2, ripgrep, recoll and pdftotext: docs/Performance.md
 # make fuzz     searches inputs that break what Carrel promises of everything it reads
 # make soak     syncs a changing catalogue for ten minutes while everything around it fails
@@ -20,9 +21,9 @@ PACKAGES := pkg-config libcurl4-openssl-dev libxml2-dev libsqlite3-dev libssl-de
 # Servers and proxies that the tests talk to, a disk without letter case that they mount, shells that complete, and what
 # reads the schema of --json and the manual pages; without them those tests are skipped by name.
 TEST_PACKAGES := python3 python3-jsonschema openssl tinyproxy-bin nghttp2-proxy exfat-fuse exfatprogs zsh fish mandoc ffmpeg libvips-tools
-# A browser, and what drives it: Playwright is in no package of Debian.
+# A browser, what drives it, and what programs of language models use: the packages of Python are none of Debian's.
 PAGE_PACKAGES := chromium python3 python3-venv
-PAGE_TOOLS := playwright==1.65.* axe-playwright-python==0.1.*
+PAGE_TOOLS := playwright==1.65.* axe-playwright-python==0.1.* mcp==2.3.*
 DEB_PACKAGES := dpkg-dev binutils xz-utils
 BENCH_PACKAGES := nginx curl openssl wget2 aria2 hyperfine python3 time util-linux ripgrep recollcmd \
                   poppler-utils
@@ -41,7 +42,7 @@ SOURCES := Package.swift Sources Plugins Tests Fuzz Config/Profiles.swift
 COMMIT := $(shell git rev-parse --short=12 HEAD 2> /dev/null)$(shell git diff --quiet HEAD 2> /dev/null || echo +)
 RELEASE := -c release --static-swift-stdlib --disable-local-rpath
 
-.PHONY: all packages carrel test demo test-page bench fuzz soak lint format install deb dist test-package clean
+.PHONY: all packages carrel test demo page-tools test-programs test-page bench fuzz soak lint format install deb dist test-package clean
 
 all: carrel
 
@@ -59,12 +60,17 @@ test: packages lint
 demo: carrel
 	scripts/demo .build/release/carrel
 
-test-page: carrel
+page-tools:
 	@scripts/install-packages $(PAGE_PACKAGES)
 	@test -x .build/page/bin/python3 || python3 -m venv .build/page
-	@.build/page/bin/python3 -c 'import playwright, axe_playwright_python' 2> /dev/null || \
+	@.build/page/bin/python3 -c 'import playwright, axe_playwright_python, mcp' 2> /dev/null || \
 		.build/page/bin/pip install --quiet $(PAGE_TOOLS) || \
-		{ echo 'make test-page: the package index of Python cannot be reached; Playwright comes from there' >&2; exit 1; }
+		{ echo 'make: the package index of Python cannot be reached; $(PAGE_TOOLS) come from there' >&2; exit 1; }
+
+test-programs: carrel page-tools
+	CARREL=.build/release/carrel .build/page/bin/python3 -B -W ignore Tests/MCP/mcp_test.py
+
+test-page: carrel page-tools
 	CARREL=.build/release/carrel .build/page/bin/python3 -B -W ignore Tests/Page/page_test.py
 
 bench: carrel

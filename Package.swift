@@ -92,7 +92,6 @@ let package = Package(
             "CarrelViews",
             floors + ["CarrelConfiguration", "CarrelCore", "CarrelDigest", "CarrelMarkdown"]),
         sources("CarrelFrontEnd", floors + ["CarrelCore"]),
-        sources("CarrelTerminal", ["CarrelBasics", "CarrelModel"]),
         sources("CarrelCodings", ["CCodings"]),
         sources("CarrelDigest", ["COpenSSL"]),
         sources("CarrelFiles", ["CarrelModel", "CarrelStages", "CPlatform"]),
@@ -108,7 +107,12 @@ let package = Package(
         sources("CarrelArchives", floors),
         sources("CarrelServer", ["CarrelBasics", "CarrelHTTP", "CMicrohttpd"]),
         sources("CarrelDelayProxy", ["CarrelBasics", "CarrelHTTP", "CarrelServer"]),
+        // The schema of what programs get, as the build embeds it.
+        .target(name: "CInterfaceFiles"),
         .target(name: "CPageAssets", linkerSettings: [.linkedLibrary("z")]),
+        sources(
+            "CarrelMCP",
+            floors + ["CInterfaceFiles", "CarrelCore", "CarrelFrontEnd", "CarrelJSON", "CarrelViews"]),
         .target(
             name: "CarrelPage",
             dependencies: floors + [
@@ -193,7 +197,8 @@ let package = Package(
             name: "carrel",
             dependencies: floors + [
                 "CPlatform", "CarrelConfiguration", "CarrelCore", "CarrelDelayProxy", "CarrelFrontEnd",
-                "CarrelPage", "CarrelServer", "CarrelStandard", "CarrelTerminal", "CarrelViews",
+                "CarrelMCP",
+                "CarrelPage", "CarrelServer", "CarrelStandard", "CarrelViews",
             ],
             path: "Sources/CarrelCLI", swiftSettings: strict),
 
@@ -256,7 +261,6 @@ let package = Package(
                 "CarrelCore", "CurlFetching", "URLSessionFetching", "DirectoryStoring", "LocalQueueing",
                 "ModuleNotesParsing", "PlanPlugins", "SQLiteKeeping",
             ]),
-        tests("TerminalTests", ["CarrelTerminal"]),
         tests("CarrelMarkdownTests", ["CarrelMarkdown"]),
         tests("PageTests", ["CarrelCore", "CarrelFrontEnd", "CarrelPage", "CarrelServer"]),
         tests("CarrelViewsTests", ["CarrelViews", "CarrelMarkdown"]),

@@ -111,3 +111,43 @@ import Testing
         #expect(session.hasEnded)
     }
 }
+
+@Suite struct ConverterKeyTests {
+    @Test func `bytes become keys`() {
+        var decoder = ConverterKeyDecoder()
+        let bytes: [UInt8] = [0x31, 0x2E, 0x7F, 0x08, 0x09, 0x15, 0x03, 0x04, 0x0D, 0xC3, 0xA9]
+        #expect(
+            decoder.keys(of: bytes) == [
+                .character("1"), .character("."), .backspace, .backspace, .tab, .clear, .leave, .leave,
+                .other,
+                .other, .other,
+            ])
+        #expect(!decoder.isWaiting && decoder.flush().isEmpty)
+    }
+
+    @Test func `arrows are no Escape, even when they come byte by byte`() {
+        var decoder = ConverterKeyDecoder()
+        #expect(decoder.keys(of: "\u{1B}[A\u{1B}OB\u{1B}[C\u{1B}[D".utf8) == [.up, .down, .right, .left])
+        let keys = "\u{1B}[A".utf8.map { decoder.keys(of: [$0]) }
+        #expect(keys == [[], [], [.up]])
+        #expect(decoder.keys(of: "\u{1B}[1;5C\u{1B}[3~7".utf8) == [.right, .other, .character("7")])
+    }
+
+    @Test func `a key with Alt has no effect`() {
+        var decoder = ConverterKeyDecoder()
+        #expect(decoder.keys(of: "\u{1B}x\u{1B}q1".utf8) == [.other, .other, .character("1")])
+        #expect(!decoder.isWaiting)
+        #expect(decoder.keys(of: [0x1B, 0x03]) == [.leave, .leave])
+    }
+
+    @Test func `an Escape that nothing follows leaves, and a broken sequence does no harm`() {
+        var decoder = ConverterKeyDecoder()
+        #expect(decoder.keys(of: [0x1B]).isEmpty && decoder.isWaiting)
+        #expect(decoder.flush() == [.leave])
+        #expect(decoder.keys(of: [0x1B, 0x1B]) == [.leave] && decoder.flush() == [.leave])
+        #expect(decoder.keys(of: "\u{1B}[\u{1B}[A".utf8) == [.other, .up])
+        #expect(decoder.keys(of: "\u{1B}[".utf8).isEmpty && decoder.flush() == [.other])
+        let endless = decoder.keys(of: ("\u{1B}[" + String(repeating: ";", count: 1000)).utf8)
+        #expect(!endless.isEmpty && !decoder.isWaiting)
+    }
+}

@@ -44,6 +44,18 @@ package struct JSONObjectText {
         }
     }
 
+    /// Adds a value that is JSON already.
+    package mutating func add(_ name: StaticString, json: String?) {
+        guard let json else { return }
+        begin(name)
+        bytes += json.utf8
+    }
+
+    /// Adds true or false.
+    package mutating func add(_ name: StaticString, flag: Bool?) {
+        add(name, json: flag.map { $0 ? "true" : "false" })
+    }
+
     private mutating func begin(_ name: StaticString) {
         if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
         bytes.append(UInt8(ascii: "\""))

@@ -1,5 +1,4 @@
 import CarrelBasics
-import CarrelTerminal
 import Foundation
 
 /// Runs the live converter on the terminal's alternate screen; afterwards the user's screen is as before.
@@ -24,8 +23,8 @@ struct LiveScreen: Sendable {
         var status = ExitStatus.success
         events: for await event in events.stream {
             switch event {
-            case .inputs(let inputs):
-                for case .key(let key) in inputs where !session.hasEnded { session.press(ConverterKey(key)) }
+            case .keys(let keys):
+                for key in keys where !session.hasEnded { session.press(key) }
                 if session.hasEnded { break events }
             case .redraw: begin()
             case .hangUp:

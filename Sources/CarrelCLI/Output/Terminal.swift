@@ -1,5 +1,4 @@
 import CarrelModel
-import CarrelTerminal
 import Foundation
 
 /// The properties of the terminal, and styles for its lines.
@@ -18,8 +17,7 @@ struct Terminal: Sendable {
         drawsProgress = isatty(STDERR_FILENO) == 1 && !isPlain
         hasColour = isatty(STDOUT_FILENO) == 1 && !isPlain && (environment["NO_COLOR"] ?? "").isEmpty
         hasErrorColour = drawsProgress && (environment["NO_COLOR"] ?? "").isEmpty
-        let colours = ColourDepth(environment: environment)
-        depth = hasColour && colours >= .palette ? colours : nil
+        depth = hasColour ? ColourDepth(environment: environment) : nil
         pictureObstacle =
             isatty(STDOUT_FILENO) == 1 && depth == nil ? Self.obstacle(environment, isPlain: isPlain) : nil
     }

@@ -2,7 +2,6 @@ import CarrelBasics
 import CarrelCore
 import CarrelModel
 import CarrelStages
-import CarrelTerminal
 import CarrelViews
 import Foundation
 
@@ -97,7 +96,7 @@ enum PruneCommand {
             let version = entry.version.map { "version \($0.number)" } ?? ""
             return [
                 entry.isEdited ? "kept" : entry.kind == .versions ? version : entry.kind.rawValue,
-                TextWidth.cut("\(entry.key.collection): \(entry.title)".singleLine, to: 60),
+                TextTable.cut("\(entry.key.collection): \(entry.title)".singleLine, to: 60),
                 ByteCount(entry.size).description, entry.date.map(DateText.text) ?? "",
             ] + (entry.isEdited ? ["somebody wrote into it"] : [])
         }

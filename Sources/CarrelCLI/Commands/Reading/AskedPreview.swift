@@ -1,5 +1,6 @@
 import CarrelBasics
 import CarrelStages
+import CarrelViews
 import Foundation
 
 /// The options of a preview.
@@ -20,7 +21,7 @@ struct AskedPreview {
     init(_ invocation: Invocation, isJSON: Bool) throws {
         format = invocation.value("--format") ?? (isJSON ? "json" : "text")
         pages = try invocation.value("--pages").map { text in
-            guard let pages = Self.pages(text) else {
+            guard let pages = PageRange.read(text) else {
                 throw Self.error("--pages \(text.singleLine): expected pages, such as 3, 3-5 or 7-")
             }
             return pages
@@ -57,14 +58,5 @@ struct AskedPreview {
 
     private static func error(_ message: String) -> CommandError {
         CommandError(status: .usage, message: "carrel preview: \(message)")
-    }
-
-    private static func pages(_ text: String) -> ClosedRange<Int>? {
-        let parts = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let first = Int(parts[0]), first > 0 else { return nil }
-        guard parts.count == 2 else { return first...first }
-        if parts[1].isEmpty { return first...Int.max }
-        guard let last = Int(parts[1]), last >= first else { return nil }
-        return first...last
     }
 }

@@ -3,7 +3,6 @@ import CarrelConfiguration
 import CarrelCore
 import CarrelModel
 import CarrelStages
-import CarrelTerminal
 import CarrelViews
 import Foundation
 
@@ -114,7 +113,7 @@ enum ListCommand {
             ) { index, row in
                 [
                     String(index + 1), ShellWord.text(finder.address(of: row)),
-                    TextWidth.cut(row.label.singleLine, to: 60), row.state,
+                    TextTable.cut(row.label.singleLine, to: 60), row.state,
                 ]
             }
         }
@@ -125,19 +124,7 @@ enum ListCommand {
     private static func listCollections(
         _ view: LibraryView, _ desk: Desk, _ workspace: Workspace, isNamed: Bool = false
     ) async throws {
-        let selection = try await desk.selection()
-        var opened: [String: Set<String>] = [:]
-        for catalog in view.catalogs {
-            opened[catalog.location] = try await desk.openedCollections(of: catalog.location)
-        }
-        let names = Dictionary(view.catalogs.map { ($0.location, $0.name) }) { first, _ in first }
-        let rows = view.collections.map { row in
-            CollectionRow(
-                row, catalogName: names[row.key.catalog] ?? nil, stored: view.storedCount(of: row),
-                isOpened: row.collection.further == nil
-                    || opened[row.key.catalog]?.contains(row.collection.id) == true,
-                isSelected: row.key == selection)
-        }
+        let rows = try await desk.collectionRows(of: view)
         if workspace.isJSON { return rows.forEach { JSONLine.write($0) } }
         guard !rows.isEmpty else {
             let place = desk.store.root.map { " at \($0.path)" } ?? ""
@@ -174,7 +161,7 @@ enum ListCommand {
         TextTable.write(rows, shrinking: 2) { row in
             let title = [row.title, row.subtitle].compactMap(\.self).joined(separator: " · ")
             let name = [
-                row.isSelected ? "*" : " ", row.collection, TextWidth.cut(title.singleLine, to: 60),
+                row.isSelected ? "*" : " ", row.collection, TextTable.cut(title.singleLine, to: 60),
             ]
             guard row.isOpened else { return name + ["not opened yet"] }
             return name + ["\(row.items) item\(row.items == 1 ? "" : "s")", "\(row.stored) stored"]
@@ -187,7 +174,7 @@ enum ListCommand {
         TextTable.write(
             rows, shrinking: 1, style: { row in row.news.map { news in { terminal.styled($0, news) } } }
         ) { row in
-            [row.number == 0 ? "-" : String(row.number), TextWidth.cut(row.label.singleLine, to: 60)]
+            [row.number == 0 ? "-" : String(row.number), TextTable.cut(row.label.singleLine, to: 60)]
                 + (hasRanks ? [row.item.rank.map { "rank " + $0.singleLine } ?? ""] : []) + [row.state]
         }
     }

@@ -2,7 +2,6 @@ import CarrelBasics
 import CarrelCore
 import CarrelModel
 import CarrelStages
-import CarrelTerminal
 import CarrelViews
 import Foundation
 
@@ -55,7 +54,7 @@ enum NewCommand {
             [
                 String(first + index),
                 row.news?.rawValue ?? "", ShellWord.text(finder.address(of: row)),
-                TextWidth.cut(row.label.singleLine, to: 60),
+                TextTable.cut(row.label.singleLine, to: 60),
                 row.document.map { DateText.text($0.storedAt) } ?? "",
             ]
         }

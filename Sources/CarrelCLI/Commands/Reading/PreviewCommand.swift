@@ -5,7 +5,6 @@ import CarrelHTTP
 import CarrelModel
 import CarrelStages
 import CarrelStandard
-import CarrelTerminal
 import CarrelViews
 import Foundation
 

@@ -5,16 +5,17 @@ import Foundation
 
 /// Previews of stored documents.
 extension Desk {
-    /// Previews a stored document, and records that it was looked at.
+    /// Previews a stored document.
     ///
     /// - Parameters:
     ///   - key: the item.
     ///   - wish: how much of the document to show.
+    ///   - isLook: whether a person looks at it, which is recorded.
     /// - Returns: the preview; a kept one if the document has not changed.
     /// - Throws: `PreviewError`, `StoreError`, `ConfigurationError`.
-    public func preview(_ key: ItemKey, _ wish: PreviewWish = PreviewWish()) async throws
-        -> PreviewStage.Result
-    {
+    public func preview(
+        _ key: ItemKey, _ wish: PreviewWish = PreviewWish(), isLook: Bool = true
+    ) async throws -> PreviewStage.Result {
         guard var document = try await library.document(of: key) else {
             throw StoreError(
                 .notFound, subject: key.item, reason: "it is not stored",
@@ -34,7 +35,7 @@ extension Desk {
                 try await preview(file, name: name, declared: mediaType, wish)
             }.get()
         }
-        await noteView(of: key)
+        if isLook { await noteView(of: key) }
         return result
     }
 

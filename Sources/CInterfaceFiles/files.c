@@ -1,0 +1,12 @@
+#include "CInterfaceFiles.h"
+
+// Part of C23, which the other files of the project do without.
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+static const uint8_t schema[] = {
+#embed "../../docs/carrel.schema.json"
+};
+
+struct carrel_interface_file carrel_interface_schema(void) {
+    return (struct carrel_interface_file){schema, sizeof schema};
+}

@@ -1,0 +1,77 @@
+import CarrelBasics
+import Dispatch
+import Foundation
+
+/// Something that happened on a terminal.
+enum TerminalEvent: Sendable {
+    /// Keys that were pressed.
+    case keys([ConverterKey])
+    /// The size changed, or the program continues after a stop.
+    case redraw
+    /// The terminal is gone, or a signal asks to end.
+    case hangUp
+}
+
+/// Delivers keys and signals, read on a queue of its own, so that no task waits for the terminal.
+final class TerminalEvents {
+    /// The events.
+    let stream: AsyncStream<TerminalEvent>
+    private let sources: [any DispatchSourceProtocol]
+
+    /// Prepares to listen; keys come from standard input.
+    init() {
+        let (stream, continuation) = AsyncStream.makeStream(of: TerminalEvent.self)
+        self.stream = stream
+        let queue = DispatchQueue(label: "carrel.terminal")
+        let decoder = Locked(ConverterKeyDecoder())
+        let input = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: queue)
+        input.setEventHandler {
+            guard let bytes = Self.read() else { return continuation.finish() }
+            var keys = decoder.withLock { $0.keys(of: bytes) }
+            // An Escape is a key of its own if nothing follows at once; the other bytes of an arrow come with it.
+            if decoder.value.isWaiting, !Self.hasMore(within: 50) {
+                keys += decoder.withLock { $0.flush() }
+            }
+            if !keys.isEmpty { continuation.yield(.keys(keys)) }
+        }
+        // `Interrupt` handles the signals that end every command.
+        let signals = [SIGQUIT: TerminalEvent.hangUp, SIGWINCH: .redraw, SIGCONT: .redraw]
+            .map {
+                (number, event) -> any DispatchSourceProtocol in
+                // Only signals that would end the process are taken from the system.
+                if case .hangUp = event { signal(number, SIG_IGN) }
+                let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+                source.setEventHandler { continuation.yield(event) }
+                return source
+            }
+        sources = signals + [input]
+    }
+
+    /// Begins to listen; no signal is missed after it returns.
+    func start() async {
+        for source in sources {
+            await withCheckedContinuation { registered in
+                source.setRegistrationHandler { registered.resume() }
+                source.activate()
+            }
+        }
+    }
+
+    /// Stops listening.
+    func stop() {
+        for source in sources { source.cancel() }
+    }
+
+    /// The typed bytes; `nil` at the end of the input.
+    private static func read() -> ArraySlice<UInt8>? {
+        var buffer = [UInt8](repeating: 0, count: 1024)
+        let count = Foundation.read(STDIN_FILENO, &buffer, buffer.count)
+        if count < 0, errno == EINTR || errno == EAGAIN { return [] }
+        return count > 0 ? buffer[..<count] : nil
+    }
+
+    private static func hasMore(within milliseconds: Int32) -> Bool {
+        var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+        return poll(&input, 1, milliseconds) > 0
+    }
+}

@@ -1,0 +1,37 @@
+import CarrelModel
+import Foundation
+
+/// A picture for a terminal that shows pictures, as the escape sequence of its form.
+enum GraphicText {
+    // The most that Kitty takes at once.
+    private static let chunk = 4096
+
+    /// The sequence, and the end of the line behind it.
+    ///
+    /// - Parameters:
+    ///   - graphic: the picture.
+    ///   - cell: the size of one character, in pixels.
+    /// - Returns: the text to write to the terminal.
+    static func text(_ graphic: TerminalGraphic, cell: PictureSize) -> String {
+        let columns = (graphic.width + cell.width - 1) / max(1, cell.width)
+        let lines = (graphic.height + cell.height - 1) / max(1, cell.height)
+        switch graphic.form {
+        case .blocks: return ""
+        case .kitty:
+            let content = Array(graphic.content.base64EncodedString().utf8)
+            var text = ""
+            for start in stride(from: 0, to: content.count, by: chunk) {
+                let part = String(decoding: content[start..<min(content.count, start + chunk)], as: UTF8.self)
+                let head = "a=T,q=2,f=32,s=\(graphic.width),v=\(graphic.height),c=\(columns),r=\(lines),"
+                let more = start + chunk < content.count ? 1 : 0
+                text += "\u{1B}_G\(start == 0 ? head : "")m=\(more);\(part)\u{1B}\\"
+            }
+            return text + "\n"
+        case .iterm:
+            return "\u{1B}]1337;File=inline=1;size=\(graphic.content.count);width=\(columns);height=\(lines);"
+                + "preserveAspectRatio=1:\(graphic.content.base64EncodedString())\u{07}\n"
+        case .sixel:
+            return "\u{1B}P0;1;0q\(String(decoding: graphic.content, as: UTF8.self))\u{1B}\\\n"
+        }
+    }
+}

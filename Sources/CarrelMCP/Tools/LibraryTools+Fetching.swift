@@ -1,0 +1,153 @@
+import CarrelBasics
+import CarrelCore
+import CarrelFrontEnd
+import CarrelModel
+import CarrelStages
+import CarrelViews
+import Foundation
+
+extension LibraryTools {
+    private static let mostItems = 50
+
+    /// Downloads items.
+    var get: Tool {
+        var parameters = NamedItems.parameters
+        parameters[0].isRequired = false
+        parameters.append(
+            Parameter(
+                name: "items", kind: .texts(Self.mostItems, of: []),
+                help: "Instead of item: several texts, each as on the command line, such as COMP304/3."))
+        return Tool(
+            name: "get", title: "Download items",
+            summary: """
+                Downloads items that a catalogue of the library lists, and gives their state afterwards. A stored document is \
+                fetched again only if it changed. Nothing else can be fetched: no other URL, no file.
+                """,
+            parameters: parameters, effect: .fetches, result: .lists([("items", "item")], hasPages: false)
+        ) { call in
+            let desk = try await library.desk()
+            let rows = try self.rows(call, NamedItems(try await library.current().view))
+            try await fetch(rows, desk, call.progress)
+            let view = try await library.latest().view
+            let after = rows.map { view.row(of: $0.entry) ?? $0 }
+            let root = desk.store.root
+            let lines = after.compactMap { JSONForm.line(ItemRow($0, root: root)) }
+            var object = JSONObjectText()
+            object.add("items", json: "[\(lines.joined(separator: ","))]")
+            return ToolResult(json: object.text, trouble: Self.trouble(after))
+        }
+    }
+
+    private func rows(_ call: ToolCall, _ names: NamedItems) throws -> [LibraryView.Row] {
+        let texts = call.texts("items")
+        guard texts.isEmpty != (call.text("item") == nil) else {
+            throw ToolError("give “item”, or “items”, and not both")
+        }
+        let rows = texts.isEmpty ? [try names.item(call)] : try texts.map { try names.item($0) }
+        if let row = rows.first(where: { $0.number == 0 }) {
+            throw ToolError("\(row.item.title.singleLine) is no longer listed; the stored document stays")
+        }
+        if let row = rows.first(where: \.isIgnored) {
+            throw ToolError(
+                "\(row.item.title.singleLine) is ignored; a person can change that with carrel unignore")
+        }
+        if let row = rows.first(where: { $0.item.url == nil }) {
+            throw ToolError(
+                "\(row.item.title.singleLine) is not available yet: the catalogue lists it without an address"
+            )
+        }
+        return rows
+    }
+
+    /// Fetches items, and tells how far that is.
+    private func fetch(_ rows: [LibraryView.Row], _ desk: Desk, _ progress: ToolProgress) async throws {
+        let keys = rows.map(\.documentKey)
+        let reader = await desk.newReader()
+        guard progress.isWanted else {
+            _ = try await desk.request(keys, for: reader)
+            return
+        }
+        let events = desk.events()
+        let telling = Task {
+            var sum = FetchProgress(keys)
+            for await event in events where sum.receive(event) {
+                progress.tell(sum.done, of: sum.total, sum.message)
+            }
+        }
+        defer { telling.cancel() }
+        _ = try await desk.request(keys, for: reader)
+    }
+
+    private static func trouble(_ rows: [LibraryView.Row]) -> String? {
+        let failed = rows.filter { $0.document == nil || $0.trouble != nil }
+        guard !failed.isEmpty else { return nil }
+        return failed.prefix(5).map { row in
+            "\(row.item.title): \((row.trouble ?? row.status).words)".singleLine
+        }.joined(separator: "\n") + (failed.count > 5 ? "\nand \(failed.count - 5) more" : "")
+    }
+
+    /// Reads the catalogue that lists a collection's items.
+    var open: Tool {
+        Tool(
+            name: "open", title: "Open a collection",
+            summary: """
+                Reads the catalogue that lists the items of a collection whose isOpened is false, so that list shows them. \
+                Gives the collection afterwards. Any other collection stays as it is.
+                """,
+            parameters: [
+                Parameter(
+                    name: "collection", kind: .text(Parameter.textLimit),
+                    help: "The collection: its identity, its title, or CATALOGUE/COLLECTION.",
+                    isRequired: true),
+                NamedItems.parameters[2],
+            ], effect: .fetches, result: .row("collection")
+        ) { call in
+            let desk = try await library.desk()
+            let row = try NamedItems(try await library.current().view).collection(call)
+            if row.collection.further != nil { _ = try await desk.open(row) }
+            let view = try await library.latest().view
+            let after = try await desk.collectionRows(of: view).first {
+                $0.catalog == row.key.catalog && $0.collection == row.key.collection
+            }
+            guard let after else { throw ToolError("the collection is no longer listed") }
+            return ToolResult(json: JSONForm.line(after) ?? "{}")
+        }
+    }
+}
+
+/// How far the fetching of some items is: one for each that ended, and parts of the others.
+struct FetchProgress {
+    private var parts: [ItemKey: Double]
+    /// The last thing to say.
+    private(set) var message = ""
+
+    init(_ keys: [ItemKey]) { parts = Dictionary(keys.map { ($0, 0) }) { first, _ in first } }
+
+    /// How much there is.
+    var total: Double { Double(parts.count) }
+
+    /// The sum of the parts.
+    var done: Double { parts.values.reduce(0, +) }
+
+    /// Takes an event.
+    ///
+    /// - Returns: whether it is about one of the items.
+    mutating func receive(_ event: PipelineEvent) -> Bool {
+        switch event {
+        case .started(let item): note(item, nil)
+        case .progress(let item, let bytes, let total):
+            note(item, total.map { $0 > 0 ? min(0.99, Double(bytes) / Double($0)) : 0 })
+        case .stored(let item, _, _), .unchanged(let item), .failed(let item, _), .quarantined(let item, _),
+            .parked(let item, _):
+            note(item, 1)
+        default: false
+        }
+    }
+
+    private mutating func note(_ item: ItemEvent, _ part: Double?) -> Bool {
+        guard let known = parts[item.key] else { return false }
+        if let part { parts[item.key] = max(known, part) }
+        message = item.label.singleLine
+        return true
+    }
+}
