@@ -92,6 +92,7 @@ let package = Package(
             "CarrelViews",
             floors + ["CarrelConfiguration", "CarrelCore", "CarrelDigest", "CarrelMarkdown"]),
         sources("CarrelFrontEnd", floors + ["CarrelCore"]),
+        sources("CarrelTerminal", ["CarrelBasics", "CarrelModel"]),
         sources("CarrelCodings", ["CCodings"]),
         sources("CarrelDigest", ["COpenSSL"]),
         sources("CarrelFiles", ["CarrelModel", "CarrelStages", "CPlatform"]),
@@ -197,8 +198,7 @@ let package = Package(
             name: "carrel",
             dependencies: floors + [
                 "CPlatform", "CarrelConfiguration", "CarrelCore", "CarrelDelayProxy", "CarrelFrontEnd",
-                "CarrelMCP",
-                "CarrelPage", "CarrelServer", "CarrelStandard", "CarrelViews",
+                "CarrelMCP", "CarrelPage", "CarrelServer", "CarrelStandard", "CarrelTerminal", "CarrelViews",
             ],
             path: "Sources/CarrelCLI", swiftSettings: strict),
 
@@ -261,6 +261,7 @@ let package = Package(
                 "CarrelCore", "CurlFetching", "URLSessionFetching", "DirectoryStoring", "LocalQueueing",
                 "ModuleNotesParsing", "PlanPlugins", "SQLiteKeeping",
             ]),
+        tests("TerminalTests", ["CarrelTerminal"]),
         tests("CarrelMarkdownTests", ["CarrelMarkdown"]),
         tests("PageTests", ["CarrelCore", "CarrelFrontEnd", "CarrelPage", "CarrelServer"]),
         tests("CarrelViewsTests", ["CarrelViews", "CarrelMarkdown"]),

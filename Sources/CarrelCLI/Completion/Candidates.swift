@@ -1,4 +1,5 @@
 import CarrelBasics
+import CarrelTerminal
 
 /// The candidates for the place of the cursor.
 struct Candidates {
@@ -43,7 +44,7 @@ struct Candidates {
         guard begins(text), !text.isEmpty, text == text.singleLine,
             isOption || !text.hasPrefix("-"), words.insert(text).inserted
         else { return }
-        all.append(Candidate(text: before + text, note: TextTable.cut(note.singleLine, to: Self.noteWidth)))
+        all.append(Candidate(text: before + text, note: TextWidth.cut(note.singleLine, to: Self.noteWidth)))
     }
 
     /// Whether a text begins with what is typed, in any case.

@@ -1,4 +1,5 @@
 import CarrelBasics
+import CarrelTerminal
 import Foundation
 
 /// Runs the live converter on the terminal's alternate screen; afterwards the user's screen is as before.
@@ -23,8 +24,8 @@ struct LiveScreen: Sendable {
         var status = ExitStatus.success
         events: for await event in events.stream {
             switch event {
-            case .keys(let keys):
-                for key in keys where !session.hasEnded { session.press(key) }
+            case .inputs(let inputs):
+                for case .key(let key) in inputs where !session.hasEnded { session.press(ConverterKey(key)) }
                 if session.hasEnded { break events }
             case .redraw: begin()
             case .hangUp:

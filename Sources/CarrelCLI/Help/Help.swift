@@ -1,4 +1,5 @@
 import CarrelBasics
+import CarrelTerminal
 import Foundation
 
 /// Formats help from the command table and the topics, for the width of the terminal.

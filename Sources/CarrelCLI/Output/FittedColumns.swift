@@ -1,3 +1,5 @@
+import CarrelTerminal
+
 /// Fits the columns of a long table into a terminal: wraps the last column, and cuts one other to make space.
 struct FittedColumns {
     /// The wanted width of the last column beside the others.
@@ -27,9 +29,9 @@ struct FittedColumns {
     /// The lines of a row.
     func lines(_ cells: [String]) -> [String] {
         guard let width, let last = cells.last else { return [TextTable.line(cells, widths: widths)] }
-        let fitted = zip(cells.dropLast(), widths).map { TextTable.cut($0, to: $1) } + [last]
+        let fitted = zip(cells.dropLast(), widths).map { TextWidth.cut($0, to: $1) } + [last]
         let start = widths.prefix(cells.count - 1).reduce(0) { $0 + $1 + 2 }
-        if start + TextTable.width(last) <= width { return [TextTable.line(fitted, widths: widths)] }
+        if start + TextWidth.of(last) <= width { return [TextTable.line(fitted, widths: widths)] }
         let isBeside = width - start >= Self.least
         let margin = isBeside ? start : min(Self.indent, width / 2)
         let wrapped = TextWrap.lines(last, width: width - margin)

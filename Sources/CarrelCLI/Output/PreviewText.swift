@@ -1,6 +1,7 @@
 import CarrelBasics
 import CarrelHTTP
 import CarrelModel
+import CarrelTerminal
 import Foundation
 
 /// Formats a preview for a terminal.
@@ -54,7 +55,7 @@ extension PreviewText {
     static func broken(_ text: String, _ width: Int?) -> String {
         guard let width else { return text }
         return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-            guard TextTable.width(String(line)) > width else { return String(line) }
+            guard TextWidth.of(String(line)) > width else { return String(line) }
             let indent = line.prefix { $0 == " " }.prefix(width / 2)
             return TextWrap.lines(String(line.dropFirst(indent.count)), width: width - indent.count)
                 .map { indent + $0 }.joined(separator: "\n")

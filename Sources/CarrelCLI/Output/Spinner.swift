@@ -1,5 +1,6 @@
 import CarrelBasics
 import CarrelHTTP
+import CarrelTerminal
 import Foundation
 
 /// Shows on a terminal what a command is waiting for, if it takes long.
@@ -27,7 +28,7 @@ enum Spinner {
             for turn in 0... {
                 let host = activity.longestWaiting.map { " from \($0)" } ?? ""
                 let text = "\(frames[turn % frames.count]) waiting for \(what)\(host)".singleLine
-                if Terminal.isInForeground { StatusLine.show(TextTable.cut(text, to: Terminal.width - 1)) }
+                if Terminal.isInForeground { StatusLine.show(TextWidth.cut(text, to: Terminal.width - 1)) }
                 try await Task.sleep(for: .milliseconds(100))
             }
         }

@@ -1,4 +1,5 @@
 import CarrelModel
+import CarrelTerminal
 import Foundation
 
 /// The properties of the terminal, and styles for its lines.
@@ -17,7 +18,8 @@ struct Terminal: Sendable {
         drawsProgress = isatty(STDERR_FILENO) == 1 && !isPlain
         hasColour = isatty(STDOUT_FILENO) == 1 && !isPlain && (environment["NO_COLOR"] ?? "").isEmpty
         hasErrorColour = drawsProgress && (environment["NO_COLOR"] ?? "").isEmpty
-        depth = hasColour ? ColourDepth(environment: environment) : nil
+        let colours = ColourDepth(environment: environment)
+        depth = hasColour && colours >= .palette ? colours : nil
         pictureObstacle =
             isatty(STDOUT_FILENO) == 1 && depth == nil ? Self.obstacle(environment, isPlain: isPlain) : nil
     }

@@ -1,4 +1,5 @@
 import CarrelBasics
+import CarrelTerminal
 
 /// Aligned columns of text, without characters that a terminal acts on.
 struct TextTable {
@@ -11,7 +12,7 @@ struct TextTable {
     var text: String {
         let columns = rows.map(\.count).max() ?? 0
         let widths = (0..<columns).map { column in
-            rows.map { column < $0.count ? Self.width($0[column]) : 0 }.max() ?? 0
+            rows.map { column < $0.count ? TextWidth.of($0[column]) : 0 }.max() ?? 0
         }
         return rows.map { Self.line($0, widths: widths) }.joined(separator: "\n")
     }
@@ -26,7 +27,7 @@ struct TextTable {
     func lines(within width: Int?, shrinking: [Int], least: Int = 12) -> [String] {
         let columns = rows.map(\.count).max() ?? 0
         var widths = (0..<columns).map { column in
-            rows.map { column < $0.count ? Self.width($0[column]) : 0 }.max() ?? 0
+            rows.map { column < $0.count ? TextWidth.of($0[column]) : 0 }.max() ?? 0
         }
         var excess = widths.reduce(0, +) + 2 * max(0, columns - 1) - (width ?? .max)
         for column in shrinking where column < columns && excess > 0 && widths[column] > least {
@@ -35,9 +36,9 @@ struct TextTable {
             excess -= cut
         }
         return rows.map { cells in
-            let cells = cells.enumerated().map { Self.cut($0.element, to: widths[$0.offset]) }
+            let cells = cells.enumerated().map { TextWidth.cut($0.element, to: widths[$0.offset]) }
             let line = String(Self.line(cells, widths: widths).trimmedEnd)
-            return width.map { Self.cut(line, to: $0) } ?? line
+            return width.map { TextWidth.cut(line, to: $0) } ?? line
         }
     }
 
@@ -59,7 +60,7 @@ struct TextTable {
         for row in rows {
             for (column, cell) in cells(row).enumerated() {
                 if column == widths.count { widths.append(0) }
-                widths[column] = max(widths[column], width(cell.singleLine))
+                widths[column] = max(widths[column], TextWidth.of(cell.singleLine))
             }
         }
         let columns = FittedColumns(widths, within: Terminal.outputWidth, shrinking: column)
@@ -79,34 +80,9 @@ struct TextTable {
         for (column, cell) in cells.enumerated() {
             line += cell
             guard column < cells.count - 1 else { break }
-            for _ in width(cell)..<(widths[column] + 2) { line += " " }
+            for _ in TextWidth.of(cell)..<(widths[column] + 2) { line += " " }
         }
         return line
-    }
-
-    /// The width of text in columns: two for wide East Asian characters and emoji, none for combining marks.
-    static func width(_ text: String) -> Int {
-        if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
-        return text.reduce(0) { width, character in
-            guard let scalar = character.unicodeScalars.first else { return width }
-            switch scalar.value {
-            case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
-                0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F900...0x1F9FF, 0x20000...0x3FFFD:
-                return width + 2
-            default: return width + 1
-            }
-        }
-    }
-
-    /// Text cut to a width, with an ellipsis if it was cut.
-    static func cut(_ text: String, to limit: Int) -> String {
-        guard width(text) > limit else { return text }
-        var taken = 0
-        let beginning = text.prefix { character in
-            taken += width(String(character))
-            return taken < limit
-        }
-        return beginning + "…"
     }
 }
 

@@ -1,6 +1,7 @@
 import CarrelBasics
 import CarrelCore
 import CarrelModel
+import CarrelTerminal
 import Foundation
 
 /// Shows a bar for each item in flight and a total below them, on a terminal.
@@ -141,7 +142,7 @@ final class ProgressDisplay: PipelineObserver {
         lines.append(total(&state, now: now, width: width))
         StatusLine.take(true)
         LineWriter.error.write(lines.map { $0 + "\n" }.joined())
-        state.drawn = lines.map(TextTable.width)
+        state.drawn = lines.map(TextWidth.of)
     }
 
     private static func bar(_ transfer: Transfer, now: ContinuousClock.Instant, width: Int) -> String {
@@ -155,9 +156,9 @@ final class ProgressDisplay: PipelineObserver {
             seconds > 0.2
             ? "\(ByteCount(Int64(Double(transfer.bytes - (transfer.first ?? 0)) / seconds)))/s" : ""
         let room = max(10, width - columns - 24)
-        let title = TextTable.cut(transfer.title, to: room)
-        let padding = String(repeating: " ", count: max(0, room - TextTable.width(title)))
-        return TextTable.cut("\(title)\(padding) \(bar) \(percent) \(rate)", to: width)
+        let title = TextWidth.cut(transfer.title, to: room)
+        let padding = String(repeating: " ", count: max(0, room - TextWidth.of(title)))
+        return TextWidth.cut("\(title)\(padding) \(bar) \(percent) \(rate)", to: width)
     }
 
     private static func total(_ state: inout State, now: ContinuousClock.Instant, width: Int) -> String {
@@ -170,6 +171,6 @@ final class ProgressDisplay: PipelineObserver {
         if let left = state.timeLeft.left(at: now - state.began).map({ Int($0.seconds.rounded()) }) {
             text += " · about \(left / 60):\(String(format: "%02d", left % 60)) left"
         }
-        return TextTable.cut(text, to: width)
+        return TextWidth.cut(text, to: width)
     }
 }

@@ -46,29 +46,21 @@ struct DetailPane: Sendable {
         let entry = context.address.fields(context.snapshot).filter {
             ["catalogue", "collection", "item"].contains($0.0)
         }
-        var actions = Markup.none
-        switch status.name {
-        case "downloading": actions += context.button("cancel", .cancel, entry, kind: "main")
-        case "available": actions += context.button("get", .download, entry, kind: "main")
-        case "updateAvailable": actions += context.button("get", .download, entry, kind: "main")
-        case "failed", "discarded": actions += context.button("get", .tryAgain, entry, kind: "main")
-        case "setAside":
-            actions += context.button("accept", .accept, entry, kind: "main")
-            actions += context.button("discard", .discard, entry)
-        default: break
-        }
-        if row.document != nil {
-            actions +=
+        return ItemOffer.of(row, status.state).map { offer -> Markup in
+            switch offer {
+            case .cancel: context.button("cancel", .cancel, entry, kind: "main")
+            case .download: context.button("get", .download, entry, kind: "main")
+            case .tryAgain: context.button("get", .tryAgain, entry, kind: "main")
+            case .accept: context.button("accept", .accept, entry, kind: "main")
+            case .discard: context.button("discard", .discard, entry)
+            case .openFile:
                 "<a class=\"plain\" href=\"\(link("/document"))\" download>\(context.text(.originalFile))</a>"
-            actions +=
-                row.news == nil
-                ? context.button("mark-unread", .markUnread, entry)
-                : context.button("mark-read", .markRead, entry)
-        } else if !row.isIgnored, row.item.url != nil {
-            actions += context.button("ignore", .ignore, entry)
-        }
-        if row.isIgnored { actions += context.button("unignore", .unignore, entry) }
-        return actions
+            case .markRead: context.button("mark-read", .markRead, entry)
+            case .markUnread: context.button("mark-unread", .markUnread, entry)
+            case .ignore: context.button("ignore", .ignore, entry)
+            case .unignore: context.button("unignore", .unignore, entry)
+            }
+        }.reduce(.none, +)
     }
 
     private func link(_ path: String, _ more: [(String, String)] = []) -> String {

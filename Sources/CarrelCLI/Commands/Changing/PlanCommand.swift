@@ -1,6 +1,7 @@
 import CarrelBasics
 import CarrelCore
 import CarrelModel
+import CarrelTerminal
 import CarrelViews
 import Foundation
 
@@ -70,7 +71,7 @@ enum PlanCommand {
             let distinction = distinctions[entry.collection]?[entry.item.id].map { " · " + $0 } ?? ""
             return [
                 entry.action.rawValue, entry.collection,
-                TextTable.cut((entry.item.title + distinction).singleLine, to: 50),
+                TextWidth.cut((entry.item.title + distinction).singleLine, to: 50),
                 entry.bytes.map { ByteCount($0).description } ?? "", entry.reason,
             ]
         }

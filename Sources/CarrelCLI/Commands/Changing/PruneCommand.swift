@@ -2,6 +2,7 @@ import CarrelBasics
 import CarrelCore
 import CarrelModel
 import CarrelStages
+import CarrelTerminal
 import CarrelViews
 import Foundation
 
@@ -96,7 +97,7 @@ enum PruneCommand {
             let version = entry.version.map { "version \($0.number)" } ?? ""
             return [
                 entry.isEdited ? "kept" : entry.kind == .versions ? version : entry.kind.rawValue,
-                TextTable.cut("\(entry.key.collection): \(entry.title)".singleLine, to: 60),
+                TextWidth.cut("\(entry.key.collection): \(entry.title)".singleLine, to: 60),
                 ByteCount(entry.size).description, entry.date.map(DateText.text) ?? "",
             ] + (entry.isEdited ? ["somebody wrote into it"] : [])
         }

@@ -3,6 +3,7 @@ import CarrelConfiguration
 import CarrelCore
 import CarrelModel
 import CarrelStages
+import CarrelTerminal
 import CarrelViews
 import Foundation
 
@@ -113,7 +114,7 @@ enum ListCommand {
             ) { index, row in
                 [
                     String(index + 1), ShellWord.text(finder.address(of: row)),
-                    TextTable.cut(row.label.singleLine, to: 60), row.state,
+                    TextWidth.cut(row.label.singleLine, to: 60), row.state,
                 ]
             }
         }
@@ -161,7 +162,7 @@ enum ListCommand {
         TextTable.write(rows, shrinking: 2) { row in
             let title = [row.title, row.subtitle].compactMap(\.self).joined(separator: " · ")
             let name = [
-                row.isSelected ? "*" : " ", row.collection, TextTable.cut(title.singleLine, to: 60),
+                row.isSelected ? "*" : " ", row.collection, TextWidth.cut(title.singleLine, to: 60),
             ]
             guard row.isOpened else { return name + ["not opened yet"] }
             return name + ["\(row.items) item\(row.items == 1 ? "" : "s")", "\(row.stored) stored"]
@@ -174,7 +175,7 @@ enum ListCommand {
         TextTable.write(
             rows, shrinking: 1, style: { row in row.news.map { news in { terminal.styled($0, news) } } }
         ) { row in
-            [row.number == 0 ? "-" : String(row.number), TextTable.cut(row.label.singleLine, to: 60)]
+            [row.number == 0 ? "-" : String(row.number), TextWidth.cut(row.label.singleLine, to: 60)]
                 + (hasRanks ? [row.item.rank.map { "rank " + $0.singleLine } ?? ""] : []) + [row.state]
         }
     }

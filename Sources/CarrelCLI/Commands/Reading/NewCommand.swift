@@ -2,6 +2,7 @@ import CarrelBasics
 import CarrelCore
 import CarrelModel
 import CarrelStages
+import CarrelTerminal
 import CarrelViews
 import Foundation
 
@@ -54,7 +55,7 @@ enum NewCommand {
             [
                 String(first + index),
                 row.news?.rawValue ?? "", ShellWord.text(finder.address(of: row)),
-                TextTable.cut(row.label.singleLine, to: 60),
+                TextWidth.cut(row.label.singleLine, to: 60),
                 row.document.map { DateText.text($0.storedAt) } ?? "",
             ]
         }

@@ -5,6 +5,7 @@ import CarrelHTTP
 import CarrelModel
 import CarrelStages
 import CarrelStandard
+import CarrelTerminal
 import CarrelViews
 import Foundation
 

@@ -3,6 +3,7 @@ import CarrelCore
 import CarrelModel
 import CarrelStages
 import CarrelStandard
+import CarrelTerminal
 import CarrelViews
 import Foundation
 
@@ -69,7 +70,7 @@ enum TimetableCommand {
         for row in week.flatMap(\.rows) {
             let meeting = row.meeting
             table.add(
-                meeting.time.description, meeting.kind.map { TextTable.cut($0.singleLine, to: 8) } ?? "",
+                meeting.time.description, meeting.kind.map { TextWidth.cut($0.singleLine, to: 8) } ?? "",
                 meeting.collection, row.title, row.place?.name ?? meeting.place ?? "")
         }
         let width = Terminal.outputWidth.map { max(1, $0 - 2) }

@@ -2,7 +2,7 @@ import CarrelModel
 import Foundation
 
 /// A picture for a terminal that shows pictures, as the escape sequence of its form.
-enum GraphicText {
+package enum GraphicText {
     // The most that Kitty takes at once.
     private static let chunk = 4096
 
@@ -12,7 +12,7 @@ enum GraphicText {
     ///   - graphic: the picture.
     ///   - cell: the size of one character, in pixels.
     /// - Returns: the text to write to the terminal.
-    static func text(_ graphic: TerminalGraphic, cell: PictureSize) -> String {
+    package static func text(_ graphic: TerminalGraphic, cell: PictureSize) -> String {
         let columns = (graphic.width + cell.width - 1) / max(1, cell.width)
         let lines = (graphic.height + cell.height - 1) / max(1, cell.height)
         switch graphic.form {

@@ -2,7 +2,7 @@ import CarrelModel
 import Foundation
 
 /// Which form of pictures a terminal gets.
-enum PictureChoice: Equatable {
+package enum PictureChoice: Equatable {
     /// This one.
     case form(PictureForm)
     /// The terminal has to be asked whether it shows Sixel.
@@ -13,7 +13,7 @@ enum PictureChoice: Equatable {
     /// - Parameters:
     ///   - setting: `preview.pictures`: `auto`, or the form.
     ///   - environment: the variables of the environment.
-    init(setting: String, environment: [String: String]) {
+    package init(setting: String, environment: [String: String]) {
         if let form = PictureForm(rawValue: setting) {
             self = .form(form)
             return
@@ -38,15 +38,15 @@ enum PictureChoice: Equatable {
 }
 
 /// What a terminal answers to the question for its primary device attributes (DA1, ECMA-48).
-enum DeviceAttributes {
+package enum DeviceAttributes {
     /// The question.
-    static let question = "\u{1B}[c"
+    package static let question = "\u{1B}[c"
 
     /// The attributes in an answer, such as 4 for Sixel; `nil` while it is not whole.
     ///
     /// - Parameter bytes: what came from the terminal; keys may have been pressed before.
     /// - Returns: the numbers.
-    static func attributes(in bytes: [UInt8]) -> Set<Int>? {
+    package static func attributes(in bytes: [UInt8]) -> Set<Int>? {
         let start: [UInt8] = [0x1B, 0x5B, 0x3F]
         for place in bytes.indices where bytes[place...].starts(with: start) {
             let rest = bytes[(place + start.count)...].prefix(256)

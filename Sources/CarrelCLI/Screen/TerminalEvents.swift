@@ -1,11 +1,12 @@
 import CarrelBasics
+import CarrelTerminal
 import Dispatch
 import Foundation
 
 /// Something that happened on a terminal.
 enum TerminalEvent: Sendable {
-    /// Keys that were pressed.
-    case keys([ConverterKey])
+    /// Keys that were pressed, and what else the terminal sent.
+    case inputs([TerminalInput])
     /// The size changed, or the program continues after a stop.
     case redraw
     /// The terminal is gone, or a signal asks to end.
@@ -23,16 +24,16 @@ final class TerminalEvents {
         let (stream, continuation) = AsyncStream.makeStream(of: TerminalEvent.self)
         self.stream = stream
         let queue = DispatchQueue(label: "carrel.terminal")
-        let decoder = Locked(ConverterKeyDecoder())
+        let decoder = Locked(KeyDecoder())
         let input = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: queue)
         input.setEventHandler {
             guard let bytes = Self.read() else { return continuation.finish() }
-            var keys = decoder.withLock { $0.keys(of: bytes) }
+            var inputs = decoder.withLock { $0.inputs(of: bytes) }
             // An Escape is a key of its own if nothing follows at once; the other bytes of an arrow come with it.
             if decoder.value.isWaiting, !Self.hasMore(within: 50) {
-                keys += decoder.withLock { $0.flush() }
+                inputs += decoder.withLock { $0.flush() }
             }
-            if !keys.isEmpty { continuation.yield(.keys(keys)) }
+            if !inputs.isEmpty { continuation.yield(.inputs(inputs)) }
         }
         // `Interrupt` handles the signals that end every command.
         let signals = [SIGQUIT: TerminalEvent.hangUp, SIGWINCH: .redraw, SIGCONT: .redraw]

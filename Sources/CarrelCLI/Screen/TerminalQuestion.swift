@@ -1,3 +1,4 @@
+import CarrelTerminal
 import Dispatch
 import Foundation
 

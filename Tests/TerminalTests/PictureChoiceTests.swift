@@ -1,8 +1,7 @@
 import CarrelModel
+import CarrelTerminal
 import Foundation
 import Testing
-
-@testable import carrel
 
 @Suite struct PictureChoiceTests {
     @Test(arguments: [

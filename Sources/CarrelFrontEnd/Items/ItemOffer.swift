@@ -1,0 +1,26 @@
+import CarrelCore
+import CarrelModel
+
+/// What a person can do with an item, in the order in which it is offered.
+package enum ItemOffer: Sendable, Hashable, CaseIterable {
+    case cancel, download, tryAgain, accept, discard, openFile, markRead, markUnread, ignore, unignore
+
+    /// What is offered for a row in a state.
+    package static func of(_ row: LibraryView.Row, _ state: ItemState) -> [ItemOffer] {
+        var offers: [ItemOffer] = []
+        switch state.name {
+        case .downloading: offers.append(.cancel)
+        case .available, .updateAvailable: offers.append(.download)
+        case .failed, .discarded: offers.append(.tryAgain)
+        case .setAside: offers += [.accept, .discard]
+        default: break
+        }
+        if row.document != nil {
+            offers += [.openFile, row.news == nil ? .markUnread : .markRead]
+        } else if !row.isIgnored, row.item.url != nil {
+            offers.append(.ignore)
+        }
+        if row.isIgnored { offers.append(.unignore) }
+        return offers
+    }
+}

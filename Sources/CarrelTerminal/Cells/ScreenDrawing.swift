@@ -1,0 +1,149 @@
+/// Draws a screen over another one, with as few bytes as possible.
+///
+/// Cells that are the same stay; gaps are jumped over or written again, whichever is shorter; the blank rest of a line is
+/// erased at once. Behind a character whose width terminals count differently, the cursor is placed anew.
+package struct ScreenDrawing: Sendable {
+    private let depth: ColourDepth
+    private var text = ""
+    /// Where the terminal's cursor is; `nil` if that cannot be known.
+    private var pen: ScreenPlace?
+    private var style: CellStyle?
+
+    private init(_ depth: ColourDepth) { self.depth = depth }
+
+    /// What to send a terminal.
+    ///
+    /// - Parameters:
+    ///   - new: what it is to show.
+    ///   - old: what it shows; `nil`, or a screen of another size, if everything is to be drawn.
+    ///   - depth: the colours that it has.
+    /// - Returns: the text; empty if nothing differs.
+    package static func text(
+        of new: ScreenBuffer, over old: ScreenBuffer?, _ depth: ColourDepth
+    ) -> String {
+        var drawing = ScreenDrawing(depth)
+        drawing.draw(new, over: old)
+        return drawing.text
+    }
+
+    private mutating func draw(_ new: ScreenBuffer, over former: ScreenBuffer?) {
+        var old: ScreenBuffer
+        if let former, former.columns == new.columns, former.lines == new.lines {
+            guard former != new else { return }
+            old = former
+            pen = former.cursor
+            style = .plain
+        } else {
+            text += "\u{1B}[m\u{1B}[H\u{1B}[2J"
+            old = ScreenBuffer(columns: new.columns, lines: new.lines)
+            (pen, style) = (ScreenPlace(column: 0, line: 0), .plain)
+            if former?.graphics.contains(where: \.isLayer) == true { text += Self.noLayers }
+        }
+        let gone = old.graphics.filter { !new.graphics.contains($0) }
+        if gone.contains(where: \.isLayer) { text += Self.noLayers }
+        // What was under a picture is not known to the terminal any longer.
+        for graphic in gone where !graphic.isLayer {
+            old.mark(graphic.area) { $0 = CellStyle(.black, .italic) }
+        }
+        for line in 0..<new.lines { drawLine(line, new, old) }
+        let keepsLayers = !gone.contains(where: \.isLayer)
+        for graphic in new.graphics where !(old.graphics.contains(graphic) && keepsLayers) {
+            move(to: ScreenPlace(column: graphic.area.column, line: graphic.area.line))
+            text += graphic.sequence
+            pen = nil
+        }
+        if style != .plain { text += CellStyle.plain.sequence(from: style, depth) }
+        guard let cursor = new.cursor else {
+            if former?.cursor != nil || former == nil { text += "\u{1B}[?25l" }
+            return
+        }
+        move(to: cursor)
+        if former?.cursor == nil { text += "\u{1B}[?25h" }
+    }
+
+    /// Removes every picture of Kitty's graphics protocol from the screen.
+    package static let noLayers = "\u{1B}_Ga=d,q=2\u{1B}\\"
+
+    // MARK: Lines
+
+    private mutating func drawLine(_ line: Int, _ new: ScreenBuffer, _ old: ScreenBuffer) {
+        let start = line * new.columns
+        let cells = new.cells[start..<start + new.columns]
+        guard cells != old.cells[start..<start + new.columns] else { return }
+        // From there on the line is blank.
+        let blank = (cells.lastIndex { $0 != Cell() } ?? start - 1) + 1 - start
+        let oldEnd =
+            (old.cells[start..<start + new.columns].lastIndex { $0 != Cell() } ?? start - 1) + 1 - start
+        let erases = oldEnd - blank > 3
+        let end = erases ? blank : new.columns
+        var column = 0
+        while column < end {
+            let index = start + column
+            var isChanged = new.cells[index] != old.cells[index]
+            // A wide character is drawn as a whole.
+            if column + 1 < new.columns, new.cells[index + 1].text.isEmpty {
+                isChanged = isChanged || new.cells[index + 1] != old.cells[index + 1]
+            }
+            if isChanged, !new.cells[index].text.isEmpty { write(new, column, line) }
+            column += 1
+        }
+        guard erases else { return }
+        move(to: ScreenPlace(column: blank, line: line), new)
+        change(to: .plain)
+        text += "\u{1B}[K"
+    }
+
+    private mutating func write(_ screen: ScreenBuffer, _ column: Int, _ line: Int) {
+        move(to: ScreenPlace(column: column, line: line), screen)
+        let cell = screen[column, line]
+        change(to: cell.style)
+        text += cell.text
+        let isWide = screen.columns > column + 1 && screen[column + 1, line].text.isEmpty
+        let next = column + (isWide ? 2 : 1)
+        // In the last column terminals wait with the cursor, each in its way.
+        let isKnown = next < screen.columns && cell.text.first.map { !TextWidth.isUncertain($0) } ?? false
+        pen = isKnown ? ScreenPlace(column: next, line: line) : nil
+    }
+
+    private mutating func change(to new: CellStyle) {
+        text += new.sequence(from: style, depth)
+        style = new
+    }
+
+    // MARK: Moving
+
+    /// Moves the cursor in the shortest way; through cells that stay as they are by writing them again.
+    private mutating func move(to place: ScreenPlace, _ screen: ScreenBuffer? = nil) {
+        defer { pen = place }
+        guard pen != place else { return }
+        var best =
+            place.column == 0
+            ? place.line == 0 ? "\u{1B}[H" : "\u{1B}[\(place.line + 1)H"
+            : "\u{1B}[\(place.line + 1);\(place.column + 1)H"
+        guard let pen else {
+            text += best
+            return
+        }
+        func consider(_ way: String) { if way.utf8.count < best.utf8.count { best = way } }
+        if place.column == 0, place.line == pen.line { consider("\r") }
+        if place.column == 0, place.line > pen.line {
+            consider("\r" + String(repeating: "\n", count: place.line - pen.line))
+        }
+        if place.line == pen.line, place.column > pen.column {
+            let gap = place.column - pen.column
+            consider(gap == 1 ? "\u{1B}[C" : "\u{1B}[\(gap)C")
+            if let screen, gap < 4, let between = plain(screen, pen, gap) { consider(between) }
+        }
+        if place.line == pen.line, place.column < pen.column {
+            consider(String(repeating: "\u{8}", count: pen.column - place.column))
+        }
+        text += best
+    }
+
+    /// The text between the cursor and a place, where it has the style that is set.
+    private func plain(_ screen: ScreenBuffer, _ place: ScreenPlace, _ count: Int) -> String? {
+        let cells = (0..<count).map { screen[place.column + $0, place.line] }
+        guard cells.allSatisfy({ $0.style == style && $0.text.utf8.count == 1 }) else { return nil }
+        return cells.map(\.text).joined()
+    }
+}
