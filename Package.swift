@@ -110,14 +110,19 @@ let package = Package(
         sources("CarrelDelayProxy", ["CarrelBasics", "CarrelHTTP", "CarrelServer"]),
         // The schema of what programs get, as the build embeds it.
         .target(name: "CInterfaceFiles"),
+        sources(
+            "CarrelInterface",
+            floors + ["CInterfaceFiles", "CarrelCore", "CarrelFrontEnd", "CarrelViews"]),
         .target(name: "CPageAssets", linkerSettings: [.linkedLibrary("z")]),
         sources(
             "CarrelMCP",
-            floors + ["CInterfaceFiles", "CarrelCore", "CarrelFrontEnd", "CarrelJSON", "CarrelViews"]),
+            floors + ["CarrelCore", "CarrelFrontEnd", "CarrelInterface", "CarrelJSON", "CarrelViews"]),
         .target(
             name: "CarrelPage",
             dependencies: floors + [
-                "CPageAssets", "CarrelCore", "CarrelDigest", "CarrelFrontEnd", "CarrelMarkdown",
+                "CPageAssets", "CarrelCore", "CarrelDigest", "CarrelFrontEnd", "CarrelInterface",
+                "CarrelJSON",
+                "CarrelMarkdown",
                 "CarrelServer",
                 "CarrelViews",
             ],
@@ -263,7 +268,9 @@ let package = Package(
             ]),
         tests("TerminalTests", ["CarrelTerminal"]),
         tests("CarrelMarkdownTests", ["CarrelMarkdown"]),
-        tests("PageTests", ["CarrelCore", "CarrelFrontEnd", "CarrelPage", "CarrelServer"]),
+        tests(
+            "PageTests", ["CarrelCore", "CarrelFrontEnd", "CarrelInterface", "CarrelPage", "CarrelServer"]),
+        tests("InterfaceTests", ["CarrelInterface"]),
         tests("CarrelViewsTests", ["CarrelViews", "CarrelMarkdown"]),
         tests("CarrelStandardTests", ["CarrelConfiguration", "CarrelCore", "CarrelStandard", "CarrelTOML"]),
         tests("CommandLineTests", ["carrel", "CarrelConfiguration", "CarrelStandard"]),

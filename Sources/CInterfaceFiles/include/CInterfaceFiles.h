@@ -11,3 +11,6 @@ struct carrel_interface_file {
 
 /// docs/carrel.schema.json: the rows that programs get.
 struct carrel_interface_file carrel_interface_schema(void);
+
+/// docs/openapi.json: the interface of carrel serve.
+struct carrel_interface_file carrel_interface_openapi(void);

@@ -5,22 +5,35 @@ import CarrelFrontEnd
 import CarrelModel
 import CarrelPage
 import CarrelStages
+import Foundation
 
 /// The library of a command as a page needs it.
 actor WorkspaceHost: LibraryHost {
     private let workspace: Workspace
     private var current: Desk?
+    // A desk over no library stays empty, also when somebody else begins one.
+    private var isOverLibrary = false
 
     init(_ workspace: Workspace) { self.workspace = workspace }
 
     func desk() async throws -> Desk {
-        if let current { return current }
+        let isBegun = try hasLibrary()
+        if let current, isOverLibrary || !isBegun { return current }
+        current?.close()
+        workspace.known.withLock { $0 = nil }
         // One that cannot be read with the profile that it was added with does not keep anybody from the others.
         let choices = try await workspace.choices([]).filter { (try? workspace.location(of: $0)) != nil }
         let desk = try await workspace.desk(
             reading: choices, with: .profile, previews: true, observer: SilentObserver())
-        current = desk
+        (current, isOverLibrary) = (desk, isBegun)
         return desk
+    }
+
+    /// Whether there is a library; a store without a folder counts as one.
+    private func hasLibrary() throws -> Bool {
+        if isOverLibrary { return true }
+        guard let root = try workspace.libraryFolder() else { return true }
+        return FileManager.default.fileExists(atPath: root.appending(path: ".carrel").path)
     }
 
     func add(_ address: String, name: String?) async throws -> KnownCatalog {

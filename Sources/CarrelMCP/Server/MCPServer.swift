@@ -1,5 +1,6 @@
 import CarrelBasics
 import CarrelFrontEnd
+import CarrelInterface
 import CarrelStages
 import Foundation
 
@@ -35,7 +36,7 @@ public actor MCPServer {
         version: String, output: OutputLines, host: any LibraryHost,
         onLoss: @escaping @Sendable () -> Void
     ) {
-        tools = LibraryTools(library: CurrentLibrary(host)).all
+        tools = LibraryTools(LibraryQueries(CurrentLibrary(host))).all
         facts = ServerFacts(version: version)
         listing = ServerFacts.listing(of: tools)
         (self.output, self.onLoss) = (output, onLoss)
@@ -209,7 +210,7 @@ public actor MCPServer {
             let value = try await tool.run(ToolCall(arguments: arguments, progress: teller))
             result = Task.isCancelled ? nil : Self.success(began, value)
         } catch {
-            result = Task.isCancelled ? nil : Self.failure(began, ToolFailure.words(error))
+            result = Task.isCancelled ? nil : Self.failure(began, InterfaceError(error).description)
         }
         continuation.finish()
         await telling.value

@@ -1,5 +1,5 @@
-import CInterfaceFiles
 import CarrelBasics
+import CarrelInterface
 import Foundation
 
 /// What the server says of itself.
@@ -22,17 +22,9 @@ struct ServerFacts: Sendable {
         return object.text
     }
 
-    /// The definitions of docs/carrel.schema.json.
-    static var definitions: [String: Any] {
-        let file = carrel_interface_schema()
-        let data = Data(bytes: file.bytes, count: file.count)
-        let schema = try? JSONSerialization.jsonObject(with: data) as? [String: Any]
-        return schema?["$defs"] as? [String: Any] ?? [:]
-    }
-
     /// The list of tools, as JSON.
     static func listing(of tools: [Tool]) -> String {
-        let definitions = definitions
+        let definitions = InterfaceFiles.definitions
         let list = tools.map { $0.listing(definitions) }
         let data = try? JSONSerialization.data(
             withJSONObject: list, options: [.sortedKeys, .withoutEscapingSlashes])

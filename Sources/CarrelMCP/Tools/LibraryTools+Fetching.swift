@@ -1,6 +1,7 @@
 import CarrelBasics
 import CarrelCore
 import CarrelFrontEnd
+import CarrelInterface
 import CarrelModel
 import CarrelStages
 import CarrelViews
@@ -11,7 +12,7 @@ extension LibraryTools {
 
     /// Downloads items.
     var get: Tool {
-        var parameters = NamedItems.parameters
+        var parameters = Self.itemParameters
         parameters[0].isRequired = false
         parameters.append(
             Parameter(
@@ -25,10 +26,10 @@ extension LibraryTools {
                 """,
             parameters: parameters, effect: .fetches, result: .lists([("items", "item")], hasPages: false)
         ) { call in
-            let desk = try await library.desk()
-            let rows = try self.rows(call, NamedItems(try await library.current().view))
+            let desk = try await queries.library.desk()
+            let rows = try self.rows(call, NamedItems(try await queries.library.current().view))
             try await fetch(rows, desk, call.progress)
-            let view = try await library.latest().view
+            let view = try await queries.library.latest().view
             let after = rows.map { view.row(of: $0.entry) ?? $0 }
             let root = desk.store.root
             let lines = after.compactMap { JSONForm.line(ItemRow($0, root: root)) }
@@ -41,18 +42,23 @@ extension LibraryTools {
     private func rows(_ call: ToolCall, _ names: NamedItems) throws -> [LibraryView.Row] {
         let texts = call.texts("items")
         guard texts.isEmpty != (call.text("item") == nil) else {
-            throw ToolError("give “item”, or “items”, and not both")
+            throw InterfaceError(.wrong, "give “item”, or “items”, and not both")
         }
-        let rows = texts.isEmpty ? [try names.item(call)] : try texts.map { try names.item($0) }
+        let rows =
+            texts.isEmpty
+            ? [try names.item(call.itemName)] : try texts.map { try names.item(ItemName(item: $0)) }
         if let row = rows.first(where: { $0.number == 0 }) {
-            throw ToolError("\(row.item.title.singleLine) is no longer listed; the stored document stays")
+            throw InterfaceError(
+                .wrong, "\(row.item.title.singleLine) is no longer listed; the stored document stays")
         }
         if let row = rows.first(where: \.isIgnored) {
-            throw ToolError(
+            throw InterfaceError(
+                .wrong,
                 "\(row.item.title.singleLine) is ignored; a person can change that with carrel unignore")
         }
         if let row = rows.first(where: { $0.item.url == nil }) {
-            throw ToolError(
+            throw InterfaceError(
+                .wrong,
                 "\(row.item.title.singleLine) is not available yet: the catalogue lists it without an address"
             )
         }
@@ -99,18 +105,15 @@ extension LibraryTools {
                     name: "collection", kind: .text(Parameter.textLimit),
                     help: "The collection: its identity, its title, or CATALOGUE/COLLECTION.",
                     isRequired: true),
-                NamedItems.parameters[2],
+                Self.catalogParameter,
             ], effect: .fetches, result: .row("collection")
         ) { call in
-            let desk = try await library.desk()
-            let row = try NamedItems(try await library.current().view).collection(call)
+            let desk = try await queries.library.desk()
+            let row = try NamedItems(try await queries.library.current().view).collection(call.itemName)
             if row.collection.further != nil { _ = try await desk.open(row) }
-            let view = try await library.latest().view
-            let after = try await desk.collectionRows(of: view).first {
-                $0.catalog == row.key.catalog && $0.collection == row.key.collection
-            }
-            guard let after else { throw ToolError("the collection is no longer listed") }
-            return ToolResult(json: JSONForm.line(after) ?? "{}")
+            return ToolResult(
+                json: try await queries.collection(
+                    ItemName(catalog: row.key.catalog, collection: row.key.collection)))
         }
     }
 }

@@ -1,9 +1,5 @@
-import CarrelBasics
 import CarrelCore
-import CarrelFrontEnd
-import CarrelModel
-import CarrelStages
-import CarrelViews
+import CarrelInterface
 
 extension LibraryTools {
     /// Lists collections, or items with their state.
@@ -11,8 +7,9 @@ extension LibraryTools {
         Tool(
             name: "list", title: "List the library",
             summary: """
-                Without arguments the collections of the library; with a collection its items; with status or new the items of \
-                all collections. Asks no server. A collection with isOpened false has a catalogue of its own, which open reads.
+                Without arguments the collections of the library; with a collection its items; with status or new the items \
+                of all collections. Asks no server. A collection with isOpened false has a catalogue of its own, which open \
+                reads.
                 """,
             parameters: [
                 Parameter(
@@ -21,7 +18,7 @@ extension LibraryTools {
                 Parameter(
                     name: "catalog", kind: .text(Parameter.textLimit),
                     help:
-                        "Its catalogue: the location or the name. Without a collection, only this catalogue's collections."
+                        "Its catalogue: the location or the name. Without a collection, only what is in this catalogue."
                 ),
                 Parameter(
                     name: "status", kind: .texts(12, of: ItemFilter.State.allCases.map(\.rawValue)),
@@ -31,45 +28,40 @@ extension LibraryTools {
             ] + Self.paging(50, "rows"),
             result: .lists([("collections", "collection"), ("items", "item")], hasPages: true)
         ) { call in
-            let desk = try await library.desk()
-            let view = try await library.current().view
-            let states = call.texts("status").compactMap(ItemFilter.State.init(rawValue:))
-            let filter = ItemFilter(Set(states), onlyNews: call.flag("new"))
+            let states = Set(call.texts("status").compactMap(ItemFilter.State.init(rawValue:)))
+            let filter = ItemFilter(states, onlyNews: call.flag("new"))
             guard call.text("collection") != nil || !filter.isEmpty else {
-                return try await collections(view, desk, call)
+                let page = try await queries.collections(catalog: call.text("catalog"), call.paging(50))
+                return ToolResult(json: page.object("collections"))
             }
-            let names = NamedItems(view)
-            let rows: [LibraryView.Row]
-            if call.text("collection") != nil {
-                rows = view.rows(of: try names.collection(call))
-            } else if call.text("catalog") != nil {
-                rows = try names.collections(ofCatalog: call).flatMap(view.rows)
-            } else {
-                rows = view.allRows
-            }
-            let root = desk.store.root
-            let page = try Self.page(
-                rows.filter(filter.takes), call, standard: 50, name: { Self.name(of: $0.entry) }
-            ) { JSONForm.line(ItemRow($0, root: root)) }
-            return Self.result("items", page)
+            let page = try await queries.items(
+                catalog: call.text("catalog"), collection: call.text("collection"), filter, call.paging(50))
+            return ToolResult(json: page.object("items"))
         }
     }
 
-    private func collections(_ view: LibraryView, _ desk: Desk, _ call: ToolCall) async throws -> ToolResult {
-        var rows = try await desk.collectionRows(of: view)
-        if call.text("catalog") != nil {
-            let keys = Set(try NamedItems(view).collections(ofCatalog: call).map(\.key))
-            rows.removeAll { !keys.contains(CollectionKey(catalog: $0.catalog, collection: $0.collection)) }
+    /// Finds documents by the words in them.
+    var search: Tool {
+        Tool(
+            name: "search", title: "Search the documents",
+            summary: """
+                Finds stored documents by the words in their text, titles or facts, the best first, with the page and some \
+                words around. "a phrase", begin*, NEAR(a b, 5), a OR b, -word; title: collection: catalogue: type: status: \
+                after: before: with a value narrow it, such as type:pdf or after:2026-03. New documents are looked into \
+                first.
+                """,
+            parameters: [
+                Parameter(
+                    name: "query", kind: .text(1000), help: "The words to look for.", isRequired: true)
+            ] + Self.paging(20, "documents"),
+            result: .lists([("hits", "hit")], hasPages: true)
+        ) { call in
+            let told = call.progress
+            let page = try await queries.search(call.text("query") ?? "", call.paging(20)) { progress in
+                guard progress.total > 0 else { return }
+                told.tell(Double(progress.done), of: Double(progress.total), "looking into new documents")
+            }
+            return ToolResult(json: page.object("hits"))
         }
-        let page = try Self.page(
-            rows, call, standard: 50, name: { "\($0.catalog)\n\($0.collection)" }, row: { JSONForm.line($0) })
-        return Self.result("collections", page)
-    }
-
-    private static func result(_ name: StaticString, _ page: (rows: String, next: String?)) -> ToolResult {
-        var object = JSONObjectText()
-        object.add(name, json: page.rows)
-        object.add("next", page.next)
-        return ToolResult(json: object.text)
     }
 }

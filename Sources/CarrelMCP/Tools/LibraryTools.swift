@@ -1,53 +1,42 @@
-import CarrelCore
-import CarrelFrontEnd
-import CarrelModel
-import CarrelStages
-import CarrelViews
+import CarrelInterface
 
 /// The tools over one library, with what they share.
 struct LibraryTools: Sendable {
-    let library: CurrentLibrary
+    let queries: LibraryQueries
+
+    init(_ queries: LibraryQueries) { self.queries = queries }
 
     /// Every tool, always in this order.
     var all: [Tool] { [list, search, preview, open, get, why] }
-
-    // What one page of rows may be, so that no answer is more than a client can take: rows, and bytes of JSON.
-    static let pageRows = 1...200
-    private static let pageBytes = 256 << 10
 
     /// The parameters of a list that has pages.
     static func paging(_ standard: Int, _ what: String) -> [Parameter] {
         [
             Parameter(
-                name: "limit", kind: .number(pageRows),
+                name: "limit", kind: .number(RowPaging.limits),
                 help: "The most \(what) to give (\(standard) unless given)."),
             Parameter(
                 name: "cursor", kind: .text(200), help: "Where to go on: the “next” of the page before."),
         ]
     }
 
-    /// A page of rows as JSON.
-    static func page<Element: Sendable>(
-        _ list: [Element], _ call: ToolCall, standard: Int, name: (Element) -> String,
-        row: (Element) -> String?
-    ) throws -> (rows: String, next: String?) {
-        let limit = call.number("limit") ?? standard
-        var page = try ListPage(of: list, after: call.text("cursor"), limit: limit, name: name)
-        var (lines, bytes): ([String], Int) = ([], 0)
-        for element in page.elements {
-            let line = row(element) ?? "{}"
-            bytes += line.utf8.count
-            if bytes > pageBytes, !lines.isEmpty { break }
-            lines.append(line)
-        }
-        if lines.count < page.elements.count {
-            page = try ListPage(of: list, after: call.text("cursor"), limit: lines.count, name: name)
-        }
-        return ("[\(lines.joined(separator: ","))]", page.next)
-    }
+    /// The parameters with which a call names an item.
+    static let itemParameters = [
+        Parameter(
+            name: "item", kind: .text(Parameter.textLimit),
+            help: """
+                The item: its identity as a list gives it, together with collection; or a text as on the command line, \
+                such as COMP304/3, its title or its URL.
+                """,
+            isRequired: true),
+        Parameter(
+            name: "collection", kind: .text(Parameter.textLimit),
+            help: "The item's collection: its identity as a list gives it, or its title."),
+        catalogParameter,
+    ]
 
-    /// What tells an item apart from all others.
-    static func name(of key: ItemKey) -> String {
-        [key.catalog, key.collection, key.item].joined(separator: "\n")
-    }
+    /// The parameter that says in which catalogue a collection is.
+    static let catalogParameter = Parameter(
+        name: "catalog", kind: .text(Parameter.textLimit),
+        help: "The collection's catalogue: its location as a list gives it, or its name.")
 }

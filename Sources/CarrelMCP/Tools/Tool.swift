@@ -1,4 +1,5 @@
 import CarrelBasics
+import CarrelInterface
 import Foundation
 
 /// Something that a client can have done.
@@ -127,6 +128,16 @@ struct ToolCall: Sendable {
         if case .number(let number)? = arguments.values[name] { Int(exactly: number) } else { nil }
     }
 
+    /// The item or the collection that the call names.
+    var itemName: ItemName {
+        ItemName(catalog: text("catalog"), collection: text("collection"), item: text("item"))
+    }
+
+    /// The part of a list that the call asks for.
+    func paging(_ standard: Int) -> RowPaging {
+        RowPaging(limit: number("limit") ?? standard, cursor: text("cursor"))
+    }
+
     /// Whether a flag is set.
     func flag(_ name: String) -> Bool {
         if case .flag(let flag)? = arguments.values[name] { flag } else { false }
@@ -144,11 +155,4 @@ struct ToolResult: Sendable {
     var json: String
     /// What did not work though there is a value.
     var trouble: String?
-}
-
-/// Why a call did not work, in words that help whoever called.
-struct ToolError: Error, CustomStringConvertible {
-    let description: String
-
-    init(_ description: String) { self.description = description }
 }

@@ -101,7 +101,8 @@ actor LiveHub {
         case .statuses(let statuses):
             send { language in
                 let items = statuses.map { key, value in
-                    StatusFrame.Item(RowKey.of(key), StatusMarkup(ItemState(value.status, news: value.news), language))
+                    StatusFrame.Item(
+                        RowKey.of(key), StatusMarkup(ItemState(value.status, news: value.news), language))
                 }
                 return LiveFrame.event("status", number: number, StatusFrame(items: items))
             }

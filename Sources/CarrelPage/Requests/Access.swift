@@ -1,5 +1,6 @@
 import CarrelBasics
 import CarrelDigest
+import CarrelHTTP
 import CarrelServer
 import Foundation
 
@@ -22,7 +23,18 @@ final class Access: Sendable {
     /// Whether a request may see the library.
     func admits(_ request: ServerRequest) -> Bool {
         guard personToken != nil else { return true }
+        if bearsToken(request) { return true }
         return Cookies(request.fields)["carrel-session"].map { Self.isSame($0, session) } ?? false
+    }
+
+    /// Whether a program gave the person's token in the field of RFC 6750.
+    ///
+    /// No page of another site can: a browser sends this field there only after asking, and the answer is no.
+    func bearsToken(_ request: ServerRequest) -> Bool {
+        guard personToken != nil, let field = request.fields["Authorization"],
+            field.prefix(7).lowercased() == "bearer "
+        else { return false }
+        return takes(String(field.dropFirst(7))) == true
     }
 
     /// Whether a token is the person's; `nil` if too many wrong ones came.

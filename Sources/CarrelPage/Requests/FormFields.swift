@@ -2,7 +2,8 @@ import CarrelBasics
 
 /// The fields of a query or of a form, as `application/x-www-form-urlencoded` writes them.
 struct FormFields: Sendable, Equatable {
-    private var values: [(name: String, value: String)] = []
+    /// All fields, in order.
+    private(set) var values: [(name: String, value: String)] = []
 
     // More than any page of ours sends.
     private static let maxCount = 2000

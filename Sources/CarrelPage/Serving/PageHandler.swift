@@ -16,6 +16,7 @@ struct PageHandler: RequestHandler {
     let hub: LiveHub
     let actions: PageActions
     let views: PageViews
+    let interface: InterfaceViews
 
     /// A form of ours is smaller.
     let contentLimit = 64 << 10
@@ -23,6 +24,11 @@ struct PageHandler: RequestHandler {
     // MARK: Refusing
 
     func refusal(of request: ServerRequest) -> ServerReply? {
+        let refusal = headRefusal(of: request)
+        return InterfaceViews.takes(request.path) ? refusal?.asProblem : refusal
+    }
+
+    private func headRefusal(of request: ServerRequest) -> ServerReply? {
         if let refusal = hosts.refusal(of: request) { return refusal }
         switch request.method {
         case "GET", "HEAD":
@@ -69,6 +75,7 @@ struct PageHandler: RequestHandler {
 
     private func answer(_ request: PageRequest) async -> ServerReply {
         if let asset = assets.reply(to: request.request) { return asset }
+        if InterfaceViews.takes(request.path) { return await interface.reply(to: request) }
         if request.path == "/enter" { return await enter(request) }
         guard access.admits(request.request) else {
             return .html(request.isPost ? 403 : 401, views.entrance(request))

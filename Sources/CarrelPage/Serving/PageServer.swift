@@ -1,5 +1,6 @@
 import CarrelBasics
 import CarrelFrontEnd
+import CarrelInterface
 import CarrelServer
 
 /// The page: a library in a browser.
@@ -54,7 +55,12 @@ public final class PageServer: Sendable {
             assets: assets,
             library: library, hub: hub,
             actions: PageActions(host: host, library: library, hub: hub, work: work, visitors: visitors),
-            views: PageViews(library: library, access: access, assets: assets, visitors: visitors))
+            views: PageViews(library: library, access: access, assets: assets, visitors: visitors),
+            interface: InterfaceViews(
+                queries: LibraryQueries(library), access: access,
+                actions: LibraryActions(host, library, work) {
+                    await hub.say(InterfaceViews.sentence($0), isError: true)
+                }))
         let socket = try ListeningSocket(configuration.address)
         let daemon = try Daemon.start(socket, limits: configuration.limits, handler)
         let live = Task { await hub.run() }

@@ -32,6 +32,14 @@ public struct CatalogRow: Encodable, Sendable {
         stored = view.map(Self.stored) ?? 0
     }
 
+    /// The known catalogues in order, then the others of a view.
+    public static func rows(_ known: [KnownCatalog], _ view: LibraryView) -> [CatalogRow] {
+        let others = view.catalogs.filter { catalog in !known.contains { $0.location == catalog.location } }
+        return known.compactMap { catalog in
+            CatalogRow(view.catalogs.first { $0.location == catalog.location }, catalog)
+        } + others.compactMap { CatalogRow($0, nil) }
+    }
+
     /// The number of listed items that are stored.
     private static func stored(_ view: LibraryView.CatalogView) -> Int {
         guard !view.memory.items.isEmpty else { return 0 }

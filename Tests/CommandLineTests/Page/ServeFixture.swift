@@ -78,6 +78,12 @@ final class ServeFixture: Sendable {
         return try await ask(path, "POST", fields, Data(body.utf8))
     }
 
+    /// Sends a JSON text.
+    func send(_ path: String, _ json: String, _ fields: [String: String]) async throws -> Answer {
+        let type = ["Content-Type": "application/json"]
+        return try await ask(path, "POST", fields.merging(type) { $1 }, Data(json.utf8))
+    }
+
     private func ask(
         _ path: String, _ method: String, _ fields: [String: String], _ body: Data?
     ) async throws -> Answer {

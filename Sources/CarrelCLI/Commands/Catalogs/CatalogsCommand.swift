@@ -38,11 +38,7 @@ enum CatalogsCommand {
 
     /// The known catalogues in order, then the other recorded ones.
     static func rows(_ desk: Desk) async throws -> [CatalogRow] {
-        let (known, view) = (try await desk.knownCatalogs(), try await desk.view())
-        let others = view.catalogs.filter { catalog in !known.contains { $0.location == catalog.location } }
-        return known.compactMap { catalog in
-            CatalogRow(view.catalogs.first { $0.location == catalog.location }, catalog)
-        } + others.compactMap { CatalogRow($0, nil) }
+        CatalogRow.rows(try await desk.knownCatalogs(), try await desk.view())
     }
 
     private static func print(_ row: CatalogRow, _ terminal: Terminal) {

@@ -1,11 +1,11 @@
 import CarrelBasics
 
 /// A part of a long list, and where the next part begins.
-public struct ListPage<Element: Sendable>: Sendable {
+package struct ListPage<Element: Sendable>: Sendable {
     /// The elements of this part.
-    public let elements: ArraySlice<Element>
+    package let elements: ArraySlice<Element>
     /// Where the next part begins, for `ListPage.init(of:after:)`; `nil` after the last one.
-    public let next: String?
+    package let next: String?
 
     /// The part of a list after the element that ended the part before.
     ///
@@ -17,7 +17,7 @@ public struct ListPage<Element: Sendable>: Sendable {
     ///   - limit: the most elements, above 0.
     ///   - name: what tells an element apart from all others, also in a later list.
     /// - Throws: `ListPageError` if that element is no longer there, or the cursor is not one.
-    public init(
+    package init(
         of list: [Element], after cursor: String?, limit: Int, name: (Element) -> String
     ) throws(ListPageError) {
         var start = 0
@@ -48,14 +48,14 @@ public struct ListPage<Element: Sendable>: Sendable {
 }
 
 /// Why a list cannot go on.
-public enum ListPageError: Error, Sendable, Hashable, CustomStringConvertible {
+package enum ListPageError: Error, Sendable, Hashable, CustomStringConvertible {
     /// It is not what an earlier part gave as `next`.
     case notACursor
     /// The element after which it would go on is no longer listed.
     case gone
 
     /// What to do.
-    public var description: String {
+    package var description: String {
         switch self {
         case .notACursor: "the cursor is not one that an earlier page gave; begin without one"
         case .gone: "the list has changed where the last page ended; begin without a cursor"

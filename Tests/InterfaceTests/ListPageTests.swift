@@ -1,4 +1,4 @@
-import CarrelViews
+import CarrelInterface
 import Testing
 
 struct ListPageTests {

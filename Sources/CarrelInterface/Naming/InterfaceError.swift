@@ -1,0 +1,40 @@
+import CarrelBasics
+import CarrelCore
+import CarrelStages
+
+/// Why a program does not get what it asks for.
+package struct InterfaceError: Error, CustomStringConvertible {
+    /// Whose fault it is.
+    package enum Kind: Sendable {
+        /// What was asked for cannot be.
+        case wrong
+        /// There is nothing of that name.
+        case notFound
+        /// Another process uses the library; later it may work.
+        case busy
+        /// Anything else.
+        case failed
+    }
+
+    package let kind: Kind
+    /// A sentence that says what to do, without secrets and without what acts on a terminal.
+    package let description: String
+
+    package init(_ kind: Kind, _ description: String) {
+        (self.kind, self.description) = (kind, ShownText.of(description.terminalSafe))
+    }
+
+    /// Any error as one of a program.
+    package init(_ error: any Error) {
+        switch error {
+        case let error as InterfaceError: self = error
+        case let error as ListPageError: self.init(.wrong, error.description)
+        case let error as SearchError: self.init(.wrong, error.reason)
+        case let error as FindError: self.init(.notFound, error.description)
+        case let error as StoreError where error.code == .busy:
+            self.init(.busy, "another process uses the library; try again when it is done")
+        case let error as StoreError where error.code == .notFound: self.init(.notFound, "\(error)")
+        default: self.init(.failed, "\(error)")
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import CarrelBasics
+import CarrelCore
+import CarrelModel
+import CarrelStages
+
+/// Finds what a program names among what the library lists: nothing else can be named, no file and no URL.
+package struct NamedItems {
+    private let view: LibraryView
+    private var finder: ItemFinder { ItemFinder(view, selection: nil) }
+
+    package init(_ view: LibraryView) { self.view = view }
+
+    /// The item of a name.
+    package func item(_ name: ItemName) throws -> LibraryView.Row {
+        guard let text = name.item, !text.isEmpty else { throw InterfaceError(.wrong, "which item?") }
+        guard name.collection != nil else {
+            guard name.catalog == nil else {
+                throw InterfaceError(
+                    .wrong, "“catalog” needs “collection”: an item is named within its collection")
+            }
+            guard Int(text) == nil else {
+                throw InterfaceError(.wrong, "\(text) alone names no item; give its collection, too")
+            }
+            return try finder.item(text)
+        }
+        let collection = try collection(name)
+        let rows = view.rows(of: collection)
+        if let row = rows.first(where: { Self.isSame($0.entry.item, text) }) { return row }
+        if let number = Int(text), let row = rows.first(where: { $0.number == number && number > 0 }) {
+            return row
+        }
+        let titled = rows.filter { $0.item.title == text }
+        guard titled.count < 2 else {
+            throw InterfaceError(
+                .wrong, "\(titled.count) items of the collection have that title; give the identity of one")
+        }
+        guard let row = titled.first else {
+            throw InterfaceError(
+                .notFound,
+                "there is no such item in \(collection.collection.title.singleLine); its list shows what there is"
+            )
+        }
+        return row
+    }
+
+    /// The collection of a name.
+    package func collection(_ name: ItemName) throws -> LibraryView.CollectionRow {
+        guard let text = name.collection, !text.isEmpty else {
+            throw InterfaceError(.wrong, "which collection?")
+        }
+        guard let catalog = name.catalog else { return try finder.collection(text) }
+        let rows = try collections(ofCatalog: catalog)
+        let exact = rows.first { Self.isSame($0.key.collection, text) }
+        guard let row = exact ?? rows.first(where: { $0.collection.title == text }) else {
+            throw InterfaceError(.notFound, "there is no collection “\(text.singleLine)” in that catalogue")
+        }
+        return row
+    }
+
+    /// The collections of a catalogue.
+    package func collections(ofCatalog text: String) throws -> [LibraryView.CollectionRow] {
+        let location = try catalog(text).location
+        return view.collections.filter { $0.key.catalog == location }
+    }
+
+    /// The catalogue of a location or a name.
+    package func catalog(_ text: String) throws -> LibraryView.CatalogView {
+        let catalog = view.catalogs.first { Self.isSame($0.location, text) || $0.name == text }
+        guard let catalog else {
+            throw InterfaceError(.notFound, "there is no catalogue “\(text.singleLine)”")
+        }
+        return catalog
+    }
+
+    /// Whether a text is an identity as rows show it, which is without secrets.
+    private static func isSame(_ identity: String, _ text: String) -> Bool {
+        identity == text || ShownText.of(identity) == text
+    }
+}

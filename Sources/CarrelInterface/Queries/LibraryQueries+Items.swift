@@ -1,0 +1,84 @@
+import CarrelBasics
+import CarrelCore
+import CarrelFrontEnd
+import CarrelModel
+import CarrelStages
+import CarrelViews
+import Foundation
+
+/// One item.
+extension LibraryQueries {
+    /// The most text that one answer carries, in bytes; for more, a document is read in parts.
+    package static let textLimits = 1...(256 << 10)
+    /// The text that an answer carries unless told otherwise.
+    package static let standardText = 32 << 10
+    /// The attempts that an answer carries.
+    package static let attemptLimits = 1...50
+
+    /// The row of an item.
+    package func row(_ name: ItemName) async throws -> LibraryView.Row {
+        try NamedItems(try await view()).item(name)
+    }
+
+    /// An item with what its catalogue says of it.
+    package func item(_ name: ItemName) async throws -> String {
+        let row = try await row(name)
+        return JSONForm.line(ItemDetailsRow(row, root: try await library.desk().store.root)) ?? "{}"
+    }
+
+    /// The preview of a stored document; a program that looks is not a person who looked.
+    ///
+    /// - Parameters:
+    ///   - name: the item.
+    ///   - pages: only these pages, as people write them.
+    ///   - version: the number of an earlier version.
+    ///   - maxText: the most text, in bytes.
+    /// - Returns: the row.
+    /// - Throws: `InterfaceError`, `FindError`, `PreviewError`, `StoreError`.
+    package func preview(
+        _ name: ItemName, pages: String?, version: Int?, maxText: Int = standardText
+    ) async throws -> String {
+        let desk = try await library.desk()
+        let row = try await row(name)
+        guard let document = row.document else {
+            throw InterfaceError(
+                .notFound,
+                "\(row.item.title.singleLine) is not stored (\(row.status.words)); fetch it first: get")
+        }
+        var range: ClosedRange<Int>?
+        if let pages {
+            range = PageRange.read(pages)
+            guard range != nil else {
+                throw InterfaceError(
+                    .wrong, "“pages” must be pages such as 3, 3-5 or 7-, not “\(pages.singleLine.prefix(40))”"
+                )
+            }
+        }
+        let wish = PreviewWish(pages: range, maxText: maxText)
+        let result =
+            if let version {
+                try await desk.preview(row.documentKey, version: version, wish)
+            } else {
+                try await desk.preview(row.documentKey, wish, isLook: false)
+            }
+        let path = desk.store.root.map { "\($0.path)/\(document.name)" } ?? document.name
+        let shown = PreviewRow(result.preview, path: path, previewer: result.previewer)
+        return JSONForm.line(shown, showsAll: true) ?? "{}"
+    }
+
+    /// What was tried for an item, and what comes next.
+    package func history(_ name: ItemName, attempts: Int = 5) async throws -> String {
+        let view = try await view()
+        let row = try NamedItems(view).item(name)
+        let history = try await library.desk().history(of: row, in: view, limit: attempts)
+        return JSONForm.line(HistoryRow(row, history)) ?? "{}"
+    }
+
+    /// The versions of a document, oldest first.
+    package func versions(_ name: ItemName) async throws -> [String] {
+        let row = try await row(name)
+        return try await library.desk().versions(of: row.documentKey).compactMap {
+            JSONForm.line(VersionRow($0, of: row.key))
+        }
+    }
+}

@@ -1,0 +1,145 @@
+import CarrelBasics
+import CarrelCore
+import CarrelFrontEnd
+import CarrelModel
+import CarrelStages
+import CarrelViews
+import Foundation
+
+/// What programs ask of a library: rows as `--json` prints them, each as JSON.
+package struct LibraryQueries: Sendable {
+    package let library: CurrentLibrary
+
+    package init(_ library: CurrentLibrary) { self.library = library }
+
+    /// The library as it is recorded now.
+    func view() async throws -> LibraryView { try await library.current().view }
+
+    // MARK: The library
+
+    /// The catalogues: those that the library keeps up to date first.
+    package func catalogs() async throws -> [String] {
+        let (known, view) = (try await library.desk().knownCatalogs(), try await view())
+        return CatalogRow.rows(known, view).compactMap { JSONForm.line($0) }
+    }
+
+    /// The collections, of one catalogue or of all.
+    package func collections(catalog: String?, _ paging: RowPaging) async throws -> RowPage {
+        let view = try await view()
+        var rows = try await library.desk().collectionRows(of: view)
+        if let catalog {
+            let location = try NamedItems(view).catalog(catalog).location
+            rows.removeAll { $0.catalog != location }
+        }
+        return try RowPage(of: rows, paging, name: { "\($0.catalog)\n\($0.collection)" }) {
+            JSONForm.line($0)
+        }
+    }
+
+    /// One collection, as a list of collections has it.
+    package func collection(_ name: ItemName) async throws -> String {
+        let view = try await library.latest().view
+        let key = try NamedItems(view).collection(name).key
+        let row = try await library.desk().collectionRows(of: view).first {
+            $0.catalog == key.catalog && $0.collection == key.collection
+        }
+        guard let row, let line = JSONForm.line(row) else {
+            throw InterfaceError(.notFound, "the collection is no longer listed")
+        }
+        return line
+    }
+
+    /// The items of a collection, a catalogue or the library that pass a filter.
+    package func items(
+        catalog: String?, collection: String?, _ filter: ItemFilter, _ paging: RowPaging
+    ) async throws -> RowPage {
+        let snapshot = try await library.current()
+        let names = NamedItems(snapshot.view)
+        let rows: [LibraryView.Row]
+        if collection != nil {
+            rows = snapshot.rows(
+                of: try names.collection(ItemName(catalog: catalog, collection: collection)).key)
+        } else if let catalog {
+            rows = try names.collections(ofCatalog: catalog).flatMap(snapshot.view.rows)
+        } else {
+            rows = snapshot.view.allRows
+        }
+        return try await page(rows.filter(filter.takes), paging)
+    }
+
+    /// What nobody has looked at since it came.
+    package func news(_ paging: RowPaging) async throws -> RowPage {
+        try await page(try await view().news.flatMap(\.rows), paging)
+    }
+
+    private func page(_ rows: [LibraryView.Row], _ paging: RowPaging) async throws -> RowPage {
+        let root = try await library.desk().store.root
+        return try RowPage(of: rows, paging, name: { RowPage.name(of: $0.entry) }) {
+            JSONForm.line(ItemRow($0, root: root))
+        }
+    }
+
+    /// What was looked at last, newest first.
+    package func recent() async throws -> [String] {
+        let view = try await view()
+        let finder = ItemFinder(view, selection: nil)
+        return try await library.desk().recentViews(limit: 20).compactMap { shown in
+            let row = view.row(of: shown.key)
+            return JSONForm.line(
+                RecentRow(shown, address: row.map { finder.address(of: $0) }, news: row?.news))
+        }
+    }
+
+    /// What servers sent instead of what was promised.
+    package func quarantine() async throws -> [String] {
+        let desk = try await library.desk()
+        let documents = try await desk.quarantinedDocuments()
+        guard !documents.isEmpty else { return [] }
+        let titles = try await view().titles
+        var lines: [String] = []
+        for (index, document) in documents.enumerated() {
+            let title = document.key.map { titles[$0] ?? $0.item } ?? document.name
+            let file = await desk.localFile(of: document)
+            let row = QuarantineRow(document, number: index + 1, title: title, file: file)
+            if let line = JSONForm.line(row) { lines.append(line) }
+        }
+        return lines
+    }
+
+    // MARK: Searching
+
+    // As on the command line: who wants more uses other words.
+    private static let mostHits = 1000
+
+    /// The documents that hold words, the best first; new documents are looked into before.
+    ///
+    /// - Parameters:
+    ///   - text: the words.
+    ///   - paging: the part of the list.
+    ///   - progress: gets how far the looking into new documents is, from any task.
+    /// - Returns: the rows.
+    /// - Throws: `SearchError`, `ListPageError`, `StoreError`.
+    package func search(
+        _ text: String, _ paging: RowPaging, progress: @escaping @Sendable (IndexProgress) -> Void = { _ in }
+    ) async throws -> RowPage {
+        let query = try SearchQuery(text)
+        let desk = try await library.desk()
+        do {
+            try await desk.updateIndex(progress)
+        } catch let error as StoreError where error.code != .cancelled {
+            // An index that cannot be written is searched as it is.
+        }
+        let results = try await desk.search(query, limit: Self.mostHits)
+        let root = desk.store.root
+        return try RowPage(of: results, paging, name: { RowPage.name(of: $0.hit.item.key) }) {
+            JSONForm.line(SearchRow($0, root: root))
+        }
+    }
+}
+
+extension LibraryView {
+    /// The titles of all items.
+    var titles: [ItemKey: String] {
+        Dictionary(allRows.map { ($0.key, $0.item.title) }) { first, _ in first }
+    }
+}

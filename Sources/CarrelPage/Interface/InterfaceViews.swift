@@ -1,0 +1,160 @@
+import CarrelBasics
+import CarrelCore
+import CarrelFrontEnd
+import CarrelHTTP
+import CarrelInterface
+import CarrelModel
+import CarrelServer
+import CarrelStages
+import CarrelViews
+import Foundation
+
+/// The library for other programs: rows of `--json` over HTTP, and the actions of the page.
+struct InterfaceViews: Sendable {
+    let queries: LibraryQueries
+    let access: Access
+    let actions: LibraryActions
+    let documents = DocumentSender()
+
+    static let openAPI = InterfaceFiles.openAPI
+    static let schema = InterfaceFiles.schema
+
+    /// Whether a request is for this interface.
+    static func takes(_ path: String) -> Bool { path == "/api" || path.hasPrefix("/api/") }
+
+    /// The reply to any request; one that cannot be answered gets a problem (RFC 9457).
+    func reply(to request: PageRequest) async -> ServerReply {
+        guard access.admits(request.request) else {
+            var reply = ServerReply.problem(401, "the token is missing or wrong: Authorization: Bearer TOKEN")
+            reply.fields["WWW-Authenticate"] = "Bearer"
+            return reply
+        }
+        let routes = InterfaceRoute.all.filter { $0.path == request.path }
+        guard let first = routes.first else {
+            return .problem(404, "there is no such path; /api/openapi.json lists them all")
+        }
+        guard let route = routes.first(where: { $0.changes == request.isPost }) else {
+            var reply = ServerReply.problem(405, "this path takes \(first.changes ? "POST" : "GET") only")
+            reply.fields["Allow"] = first.changes ? "POST" : "GET, HEAD"
+            return reply
+        }
+        if route.changes {
+            let isOwn = access.isOwn(request.request.fields["X-Carrel-Token"])
+            guard isOwn || access.bearsToken(request.request) else {
+                return .problem(403, "changing something takes the token of /api/token in X-Carrel-Token")
+            }
+        }
+        do {
+            return try await route.run(self, InterfaceRequest(request, names: route.names))
+        } catch {
+            return .problem(InterfaceError(error))
+        }
+    }
+
+    // MARK: Looking
+
+    /// What changes take.
+    var token: String {
+        var object = JSONObjectText()
+        object.add("token", access.pageToken)
+        return object.text
+    }
+
+    /// What the library holds, and what goes on.
+    func status() async throws -> String {
+        let snapshot = try await queries.library.current()
+        let rows = snapshot.view.allRows
+        var object = JSONObjectText()
+        object.add("version", JSONForm.version)
+        object.add("change", snapshot.number)
+        object.add("catalogues", snapshot.view.catalogs.count)
+        object.add("collections", snapshot.collections.count)
+        object.add("items", rows.count)
+        object.add("stored", rows.count { $0.document != nil })
+        object.add("new", rows.count { $0.news != nil && !$0.isIgnored })
+        object.add("underWay", try await queries.library.desk().itemsUnderWay().count)
+        return object.text
+    }
+
+    /// The filter of a list.
+    static func filter(_ request: InterfaceRequest) throws(InterfaceError) -> ItemFilter {
+        var states = Set<ItemFilter.State>()
+        for name in (request.text("status") ?? "").split(separator: ",") {
+            guard let state = ItemFilter.State(rawValue: String(name)) else {
+                let names = ItemFilter.State.allCases.map(\.rawValue).joined(separator: ", ")
+                throw InterfaceError(.wrong, "“status” must be some of \(names), with commas")
+            }
+            states.insert(state)
+        }
+        return ItemFilter(states, onlyNews: try request.flag("new") ?? false)
+    }
+
+    /// A stored document as it is.
+    func document(_ request: InterfaceRequest) async throws -> ServerReply {
+        let row = try await queries.row(request.name)
+        let desk = try await queries.library.desk()
+        guard let document = try await desk.document(of: row.documentKey) else {
+            throw InterfaceError(.notFound, "it is not stored; fetch it first: /api/get")
+        }
+        return await documents.reply(document, isInline: false, in: desk.store, to: request.request)
+    }
+
+    // MARK: Changing
+
+    /// The location of a catalogue.
+    func location(_ text: String) async throws -> String {
+        try NamedItems(try await queries.library.current().view).catalog(text).location
+    }
+
+    /// The key under which an item's document is recorded.
+    func item(_ request: InterfaceRequest) async throws -> ItemKey {
+        try await queries.row(request.name).documentKey
+    }
+
+    /// The key of an item that can be fetched.
+    func listed(_ request: InterfaceRequest) async throws -> ItemKey {
+        let row = try await queries.row(request.name)
+        guard row.number > 0, row.item.url != nil, !row.isIgnored else {
+            let why = row.number == 0 ? "no longer listed" : row.isIgnored ? "ignored" : "not available yet"
+            throw InterfaceError(.wrong, "\(row.item.title.singleLine) is \(why)")
+        }
+        return row.documentKey
+    }
+
+    /// The URL of a catalogue to add: over HTTP no file of this machine can be named.
+    static func url(_ request: InterfaceRequest) throws(InterfaceError) -> String {
+        let text = try request.required("address")
+        let scheme = text.prefix(8).lowercased()
+        guard scheme.hasPrefix("http://") || scheme.hasPrefix("https://") else {
+            throw InterfaceError(.wrong, "“address” must be a URL with http or https")
+        }
+        return text
+    }
+
+    /// What went wrong with something after its reply, for whoever has a page open.
+    static func sentence(_ trouble: LibraryActions.Trouble) -> String {
+        switch trouble {
+        case .action(let error): InterfaceError(error).description
+        case .catalog(let location, let error): "\(location): \(InterfaceError(error))"
+        }
+    }
+
+    /// Does something; what takes a while goes on after the reply.
+    func perform(_ action: LibraryAction) async throws -> ServerReply {
+        // Programs have no collection that they look at, so none of their requests is given up for another.
+        let reader = try await queries.library.desk().newReader()
+        switch try await actions.perform(action, for: reader) {
+        case .done:
+            switch action {
+            case .get, .sync: return ServerReply(202, content: .data(Data()))
+            default: return ServerReply(204, content: .data(Data()))
+            }
+        case .added(let known, _):
+            let view = try await queries.library.current().view
+            let catalog = view.catalogs.first { $0.location == known.location }
+            return .rows(CatalogRow(catalog, known).flatMap { JSONForm.line($0) } ?? "{}", status: 201)
+        case .nothingSetAside: throw InterfaceError(.notFound, "nothing of this item is set aside")
+        case .stopped: throw InterfaceError(.busy, "the server ends, or too much goes on")
+        }
+    }
+}

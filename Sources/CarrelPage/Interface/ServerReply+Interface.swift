@@ -1,0 +1,66 @@
+import CarrelBasics
+import CarrelHTTP
+import CarrelInterface
+import CarrelServer
+import Foundation
+
+extension ServerReply {
+    /// A value that is JSON already.
+    static func rows(_ json: String, status: Int = 200) -> ServerReply {
+        ServerReply(
+            status, HTTPFields([("Content-Type", "application/json")]), content: .data(Data(json.utf8)))
+    }
+
+    /// An object with rows under a name.
+    static func rows(_ name: StaticString, _ lines: [String]) -> ServerReply {
+        var object = JSONObjectText()
+        object.add(name, json: "[\(lines.joined(separator: ","))]")
+        return .rows(object.text)
+    }
+
+    /// A file that describes the interface.
+    static func described(_ data: Data) -> ServerReply {
+        ServerReply(200, HTTPFields([("Content-Type", "application/json")]), content: .data(data))
+    }
+
+    /// Why a program does not get what it asks for, as RFC 9457 writes it.
+    static func problem(_ status: Int, _ detail: String) -> ServerReply {
+        var object = JSONObjectText()
+        object.add("type", "about:blank")
+        object.add("title", Self.titles[status] ?? "Error")
+        object.add("status", status)
+        object.add("detail", detail)
+        return ServerReply(
+            status, HTTPFields([("Content-Type", "application/problem+json")]),
+            content: .data(Data(object.text.utf8)))
+    }
+
+    /// Any error as a problem.
+    static func problem(_ error: InterfaceError) -> ServerReply {
+        switch error.kind {
+        case .wrong: return .problem(400, error.description)
+        case .notFound: return .problem(404, error.description)
+        case .busy:
+            var reply = ServerReply.problem(503, error.description)
+            reply.fields["Retry-After"] = "5"
+            return reply
+        case .failed: return .problem(409, error.description)
+        }
+    }
+
+    private static let titles = [
+        400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found",
+        405: "Method Not Allowed", 409: "Conflict", 411: "Length Required", 413: "Content Too Large",
+        421: "Misdirected Request", 503: "Service Unavailable",
+    ]
+
+    /// The same refusal for a program: its line of text becomes a problem.
+    var asProblem: ServerReply {
+        guard case .data(let data) = content else { return self }
+        var reply = ServerReply.problem(status, String(decoding: data, as: UTF8.self).singleLine)
+        for name in ["Allow", "Connection", "Retry-After"] where fields[name] != nil {
+            reply.fields[name] = fields[name]
+        }
+        return reply
+    }
+}

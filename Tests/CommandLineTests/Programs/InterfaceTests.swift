@@ -1,0 +1,136 @@
+import CarrelBasics
+import CarrelTesting
+import Foundation
+import Testing
+
+/// `/api` of `carrel serve`, as another program sees it.
+@Suite(.timeLimit(.minutes(2)))
+struct InterfaceTests {
+    private func object(_ answer: ServeFixture.Answer) throws -> [String: Any] {
+        try #require(
+            try JSONSerialization.jsonObject(with: Data(answer.text.utf8)) as? [String: Any], "\(answer.text)"
+        )
+    }
+
+    private func rows(_ answer: ServeFixture.Answer, _ name: String) throws -> [[String: Any]] {
+        #expect(answer.status == 200 && answer.fields["Content-Type"] == "application/json", "\(answer.text)")
+        return try #require(try object(answer)[name] as? [[String: Any]])
+    }
+
+    @Test(.enabled(if: JSONSchema.canBeRead, "needs python3-jsonschema"))
+    func `every path answers as docs/openapi.json says`() async throws {
+        let page = try await ServeFixture()
+        let script = Project.folder.appending(path: "scripts/check-openapi").path
+        let result = try await ProcessToolRunner().run(
+            ToolInvocation(
+                "/usr/bin/python3", ["-B", script, page.address], timeout: .seconds(60), outputLimit: 1 << 20)
+        )
+        #expect(result.status == 0, "\(result.errorText)")
+        let told = String(decoding: result.output, as: UTF8.self)
+        #expect(told.hasPrefix("24 paths"), "\(told)")
+        // Each was answered with what was asked for, and not only with a described problem.
+        for part in told.split(separator: ",") where !part.contains("accept") && !part.contains("discard") {
+            #expect(part.contains(": 20"), "\(part)")
+        }
+    }
+
+    @Test func `rows are those of the command line, and lists have pages`() async throws {
+        let page = try await ServeFixture()
+        let listed = try await page.workspace.carrel("list", "COMP304", "--json").objects
+        let items = try rows(try await page.get("/api/items?collection=COMP304"), "items")
+        #expect(
+            items.map { "\($0.sorted { $0.key < $1.key })" }
+                == listed.map { "\($0.sorted { $0.key < $1.key })" })
+        var (titles, path): ([String], String?) = ([], "/api/items?limit=2")
+        while let next = path {
+            let answer = try await page.get(next)
+            titles += try rows(answer, "items").compactMap { $0["title"] as? String }
+            path = (try object(answer)["next"] as? String).map { "/api/items?limit=2&cursor=\($0)" }
+        }
+        #expect(titles == ["Week 1", "Week 2", "Week 3", "Week 1", "Lost"])
+        let failed = try rows(try await page.get("/api/items?status=failed"), "items")
+        #expect(failed.first?["reason"] as? String == "404 Not Found")
+        let document = try await page.get("/api/document?item=COMP304/1", ["Range": "bytes=2-6"])
+        #expect(document.status == 206 && document.text == "plain")
+        #expect(try object(try await page.get("/api/status"))["stored"] as? Int == 3)
+        #expect(try await page.get("/api/openapi.json").text.contains("\"openapi\": \"3.1.0\""))
+    }
+
+    @Test func `a library that another process begins is there at once`() async throws {
+        let page = try await ServeFixture(syncs: false)
+        #expect(try object(try await page.get("/api/status"))["items"] as? Int == 0)
+        _ = try await page.workspace.carrel("sync", "--quiet", page.course.url)
+        #expect(try object(try await page.get("/api/status"))["stored"] as? Int == 3)
+    }
+
+    @Test func `what is wrong is a problem with its reason, and nothing else can be named`() async throws {
+        let page = try await ServeFixture()
+        for (path, status) in [
+            ("/api", 404), ("/api/nothing", 404), ("/api/%2E%2E/etc/passwd", 404), ("/api/sync", 405),
+            ("/api/items?limit=0", 400), ("/api/items?limit=1&limit=2", 400), ("/api/items?status=gone", 400),
+            ("/api/items?cursor=x", 400), ("/api/items?cursor=1-x", 400), ("/api/items?collection=NONE", 404),
+            ("/api/items?catalog=none", 404), ("/api/search", 400), ("/api/search?query=OR", 400),
+            ("/api/item?item=3", 400), ("/api/item?item=%2Fetc%2Fpasswd", 404),
+            ("/api/document?item=..%2F..%2Fetc%2Fpasswd", 404), ("/api/document?item=COMP307/2", 404),
+            ("/api/preview?item=COMP304/1&pages=x", 400), ("/api/preview?item=COMP304/3", 404),
+            ("/api/item?item=\(String(repeating: "x", count: 5000))", 400),
+        ] {
+            let answer = try await page.get(path)
+            #expect(answer.status == status, "\(path): \(answer.status) \(answer.text)")
+            #expect(answer.fields["Content-Type"] == "application/problem+json")
+            let problem = try object(answer)
+            #expect(problem["status"] as? Int == status && (problem["detail"] as? String)?.isEmpty == false)
+        }
+        let other = try await page.get("/api/items", ["Origin": "http://evil.example"])
+        #expect(other.status == 403 && other.fields["Content-Type"] == "application/problem+json")
+        #expect(try await page.get("/api/items", ["Host": "evil.example"]).status == 421)
+    }
+
+    @Test func `changes take the token that only a program can read`() async throws {
+        let page = try await ServeFixture()
+        page.course.server.on(
+            "/COMP307/gone.pdf", .document(Data("%PDF-1.4\n%%EOF\n".utf8), mediaType: "application/pdf"))
+        let lost = #"{"item":"Lost"}"#
+        for token in [nil, "", "wrong"] {
+            let answer = try await page.send("/api/get", lost, token.map { ["X-Carrel-Token": $0] } ?? [:])
+            #expect(answer.status == 403, "\(answer.text)")
+        }
+        let token = try #require(try object(try await page.get("/api/token"))["token"] as? String)
+        let own = ["X-Carrel-Token": token]
+        #expect(
+            try await page.send("/api/get", lost, own.merging(["Origin": "http://evil.example"]) { $1 })
+                .status == 403)
+        for wrong in [
+            "[]", "{", #"{"item":7}"#, #"{"path":"/etc"}"#, "{}", #"{"item":"Lost","item":"Lost"}"#,
+        ] {
+            #expect(try await page.send("/api/get", wrong, own).status == 400, "\(wrong)")
+        }
+        #expect(try await page.send("/api/get", lost, own).status == 202)
+        _ = try await page.get("/api/item?item=Lost") { $0.text.contains(#""status":"stored""#) }
+        let mark = #"{"item":"Lost","read":true}"#
+        #expect(try await page.send("/api/mark", mark, own).status == 204)
+        #expect(try await page.get("/api/new").text.contains("Lost") == false)
+        #expect(try await page.send("/api/discard", lost, own).status == 404)
+        for address in ["/etc/passwd", "file:///etc/passwd", "notes.json"] {
+            #expect(try await page.send("/api/add", #"{"address":"\#(address)"}"#, own).status == 400)
+        }
+        let added = try await page.send(
+            "/api/add", #"{"address":"\#(page.course.server.address("/notes.json?2"))","name":"more"}"#, own)
+        let name = try object(added)["catalogName"] as? String
+        #expect(added.status == 201 && name == "more", "\(added.text)")
+        #expect(try await page.send("/api/sync", #"{"catalog":"more"}"#, own).status == 202)
+    }
+
+    @Test func `with a token of a person a program bears it, and needs no other`() async throws {
+        let page = try await ServeFixture("--token", "four words to know")
+        let refused = try await page.get("/api/items")
+        #expect(
+            refused.status == 401
+                && refused.fields["Www-Authenticate"] ?? refused.fields["WWW-Authenticate"] == "Bearer")
+        #expect(try await page.get("/api/items", ["Authorization": "Bearer wrong"]).status == 401)
+        let own = ["Authorization": "Bearer four words to know"]
+        #expect(try await page.get("/api/items", own).status == 200)
+        #expect(try await page.send("/api/mark", "{}", own).status == 204)
+        #expect(try await page.send("/api/mark", "{}", ["X-Carrel-Token": "x"]).status == 401)
+    }
+}

@@ -1,0 +1,12 @@
+import CarrelInterface
+import Foundation
+import Testing
+
+struct OpenAPITests {
+    @Test func `what is embedded is what the documentation holds`() throws {
+        let docs = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "docs")
+        #expect(InterfaceFiles.openAPI == (try Data(contentsOf: docs.appending(path: "openapi.json"))))
+        #expect(InterfaceFiles.schema == (try Data(contentsOf: docs.appending(path: "carrel.schema.json"))))
+    }
+}
