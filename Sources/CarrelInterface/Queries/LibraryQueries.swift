@@ -122,6 +122,17 @@ package struct LibraryQueries: Sendable {
     package func search(
         _ text: String, _ paging: RowPaging, progress: @escaping @Sendable (IndexProgress) -> Void = { _ in }
     ) async throws -> RowPage {
+        let results = try await hits(text, progress: progress)
+        let root = try await library.desk().store.root
+        return try RowPage(of: results, paging, name: { RowPage.name(of: $0.hit.item.key) }) {
+            JSONForm.line(SearchRow($0, root: root))
+        }
+    }
+
+    /// The documents themselves; the rest is as with `search(_:_:progress:)`.
+    package func hits(
+        _ text: String, progress: @escaping @Sendable (IndexProgress) -> Void = { _ in }
+    ) async throws -> [SearchResult] {
         let query = try SearchQuery(text)
         let desk = try await library.desk()
         do {
@@ -129,11 +140,7 @@ package struct LibraryQueries: Sendable {
         } catch let error as StoreError where error.code != .cancelled {
             // An index that cannot be written is searched as it is.
         }
-        let results = try await desk.search(query, limit: Self.mostHits)
-        let root = desk.store.root
-        return try RowPage(of: results, paging, name: { RowPage.name(of: $0.hit.item.key) }) {
-            JSONForm.line(SearchRow($0, root: root))
-        }
+        return try await desk.search(query, limit: Self.mostHits)
     }
 }
 

@@ -58,7 +58,7 @@ actor DocumentSender {
     }
 
     /// The type that a name suggests, where it is one that a browser shows; that is safer than what a server said.
-    private static func mediaType(of document: StoredDocument) -> MediaType {
+    static func mediaType(of document: StoredDocument) -> MediaType {
         let suffix = document.name.split(separator: ".").last.map(String.init) ?? ""
         return MediaType.forFileExtension(suffix) ?? document.mediaType ?? .octetStream
     }

@@ -37,6 +37,18 @@ final class Access: Sendable {
         return takes(String(field.dropFirst(7))) == true
     }
 
+    /// Whether a reading app gave the person's token as the password of RFC 7617, with any name.
+    ///
+    /// A browser sends this field on its own once it was given, so it lets nobody change anything.
+    func basicToken(_ request: ServerRequest) -> Bool {
+        guard personToken != nil, let field = request.fields["Authorization"],
+            field.prefix(6).lowercased() == "basic ", field.utf8.count < 10_000,
+            let pair = Data(base64Encoded: String(field.dropFirst(6))),
+            let colon = pair.firstIndex(of: UInt8(ascii: ":"))
+        else { return false }
+        return takes(String(decoding: pair[pair.index(after: colon)...], as: UTF8.self)) == true
+    }
+
     /// Whether a token is the person's; `nil` if too many wrong ones came.
     func takes(_ token: String) -> Bool? {
         guard let personToken else { return true }

@@ -17,6 +17,7 @@ struct PageHandler: RequestHandler {
     let actions: PageActions
     let views: PageViews
     let interface: InterfaceViews
+    let feeds: OPDSViews
 
     /// A form of ours is smaller.
     let contentLimit = 64 << 10
@@ -76,6 +77,7 @@ struct PageHandler: RequestHandler {
     private func answer(_ request: PageRequest) async -> ServerReply {
         if let asset = assets.reply(to: request.request) { return asset }
         if InterfaceViews.takes(request.path) { return await interface.reply(to: request) }
+        if OPDSViews.takes(request.path) { return await feeds.reply(to: request) }
         if request.path == "/enter" { return await enter(request) }
         guard access.admits(request.request) else {
             return .html(request.isPost ? 403 : 401, views.entrance(request))

@@ -60,7 +60,8 @@ public final class PageServer: Sendable {
                 queries: LibraryQueries(library), access: access,
                 actions: LibraryActions(host, library, work) {
                     await hub.say(InterfaceViews.sentence($0), isError: true)
-                }))
+                }),
+            feeds: OPDSViews(queries: LibraryQueries(library), access: access))
         let socket = try ListeningSocket(configuration.address)
         let daemon = try Daemon.start(socket, limits: configuration.limits, handler)
         let live = Task { await hub.run() }

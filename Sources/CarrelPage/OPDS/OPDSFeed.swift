@@ -1,0 +1,136 @@
+import CarrelBasics
+import CarrelDigest
+import Foundation
+
+/// A feed of an OPDS 1.2 catalogue: Atom (RFC 4287) with the links of the specification.
+struct OPDSFeed: Sendable {
+    /// What its entries lead to.
+    enum Kind: String, Sendable {
+        /// Other feeds.
+        case navigation
+        /// Documents.
+        case acquisition
+
+        /// The media type of such a feed.
+        var mediaType: String { "application/atom+xml;profile=opds-catalog;kind=\(rawValue)" }
+    }
+
+    /// A link of a feed or an entry.
+    struct Link: Sendable {
+        var relation: String
+        var address: String
+        var type: String
+        /// The length of what it leads to, in bytes.
+        var length: Int64?
+        var title: String?
+    }
+
+    /// One entry.
+    struct Entry: Sendable {
+        /// What it is, for `OPDSFeed.identity`.
+        var name: [String]
+        var title: String
+        var summary: String
+        var updated: Date
+        var link: Link
+        /// The collection that a document is of: its identity and its title.
+        var category: (term: String, label: String)?
+        /// The SHA-256 of the document, in hexadecimal digits.
+        var sha256: String?
+    }
+
+    var kind: Kind
+    /// What it is, for `OPDSFeed.identity`.
+    var name: [String]
+    var title: String
+    /// Where it is.
+    var address: String
+    var entries: [Entry]
+    /// Where the next page is; `nil` on the last one.
+    var next: String?
+
+    // Of what has no time of its own.
+    private static let beginning = Date(timeIntervalSince1970: 0)
+
+    // MARK: As XML
+
+    /// The feed as XML.
+    var xml: Markup {
+        let updated = entries.map(\.updated).max() ?? Self.beginning
+        var links = [
+            Link(relation: "self", address: address, type: kind.mediaType),
+            Link(relation: "start", address: "/opds", type: Kind.navigation.mediaType),
+            Link(
+                relation: "search", address: "/opds/search.xml",
+                type: "application/opensearchdescription+xml"),
+        ]
+        if let next { links.append(Link(relation: "next", address: next, type: kind.mediaType)) }
+        return """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <feed xmlns="http://www.w3.org/2005/Atom" xmlns:dcterms="http://purl.org/dc/terms/">\
+            <id>\(Self.identity(name))</id><title>\(Self.text(title))</title>\
+            <updated>\(Self.time(updated))</updated><author><name>Carrel</name></author>
+            \(links.map(Self.xml))
+            \(entries.map(Self.xml))</feed>
+
+            """
+    }
+
+    private static func xml(_ link: Link) -> Markup {
+        """
+        <link rel="\(link.relation)" href="\(link.address)" type="\(text(link.type))"\
+        \(Markup.when(link.length) { " length=\"\($0)\"" })\
+        \(Markup.when(link.title) { " title=\"\(text($0))\"" })/>
+
+        """
+    }
+
+    private static func xml(_ entry: Entry) -> Markup {
+        """
+        <entry><id>\(identity(entry.name))</id><title>\(text(entry.title))</title>\
+        <updated>\(time(entry.updated))</updated>\
+        \(Markup.when(entry.category) { "<category term=\"\(text($0.term))\" label=\"\(text($0.label))\"/>" })\
+        \(Markup.when(entry.sha256) { "<dcterms:identifier>\(named($0))</dcterms:identifier>" })\
+        <content type="text">\(text(entry.summary))</content>\(xml(entry.link))</entry>
+
+        """
+    }
+
+    /// What identifies a feed or an entry for ever: made of what it is, and so the same after every start.
+    static func identity(_ name: [String]) -> String {
+        let digest = SHA256()
+        let text = (["carrel opds"] + name).map { "\($0.utf8.count):\($0)" }.joined()
+        Array(text.utf8).withUnsafeBytes { digest.update($0) }
+        var digits = Array(digest.finish().prefix(32))
+        // The form of RFC 9562 for identities of one's own making.
+        digits[12] = "8"
+        digits[16] = "8"
+        let parts = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }
+        return "urn:uuid:" + parts.joined(separator: "-")
+    }
+
+    /// A digest as a URI (RFC 6920).
+    static func named(_ sha256: String) -> String {
+        var bytes = Data()
+        var digits = Array(sha256.utf8)[...]
+        while digits.count >= 2 {
+            bytes.append(UInt8(String(decoding: digits.prefix(2), as: UTF8.self), radix: 16) ?? 0)
+            digits = digits.dropFirst(2)
+        }
+        let text = bytes.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
+        return "ni:///sha-256;" + text.replacing("=", with: "")
+    }
+
+    static func time(_ date: Date) -> String { date.formatted(.iso8601) }
+
+    /// A text of others without the characters that XML 1.0 cannot hold; `Markup` escapes the rest.
+    static func text(_ text: String) -> String {
+        var scalars = String.UnicodeScalarView()
+        for scalar in text.singleLine.unicodeScalars where scalar.value & 0xFFFE != 0xFFFE {
+            scalars.append(scalar)
+        }
+        let cut = String(scalars)
+        // A reader that lays out a title expects there to be one.
+        return cut.isEmpty ? "–" : cut
+    }
+}

@@ -1,0 +1,243 @@
+import CarrelBasics
+import CarrelCore
+import CarrelFrontEnd
+import CarrelHTTP
+import CarrelInterface
+import CarrelModel
+import CarrelServer
+import CarrelStages
+import Foundation
+
+/// The stored documents for reading apps: an OPDS 1.2 catalogue below `/opds`.
+struct OPDSViews: Sendable {
+    let queries: LibraryQueries
+    let access: Access
+    let documents = DocumentSender()
+
+    // What reading apps show at once.
+    private static let pageSize = 50
+    // The latest documents; whoever wants more opens a collection.
+    private static let mostRecent = 200
+
+    /// Whether a request is for this catalogue.
+    static func takes(_ path: String) -> Bool { path == "/opds" || path.hasPrefix("/opds/") }
+
+    /// The reply to any request.
+    func reply(to request: PageRequest) async -> ServerReply {
+        guard access.admits(request.request) || access.basicToken(request.request) else {
+            return .text(
+                401, "The token is missing or wrong",
+                [("WWW-Authenticate", "Basic realm=\"Carrel\", charset=\"UTF-8\"")])
+        }
+        guard !request.isPost else { return .text(405, "Feeds are only read", [("Allow", "GET, HEAD")]) }
+        do {
+            return try await feed(request)
+        } catch {
+            return .problem(InterfaceError(error))
+        }
+    }
+
+    private func feed(_ request: PageRequest) async throws -> ServerReply {
+        let query = request.query
+        switch request.path {
+        case "/opds": return .feed(try await start())
+        case "/opds/catalogue": return .feed(try await collections(query))
+        case "/opds/collection": return .feed(try await collection(query))
+        case "/opds/new": return .feed(try await news(query))
+        case "/opds/recent": return .feed(try await recent(query))
+        case "/opds/search": return .feed(try await search(query))
+        case "/opds/search.xml":
+            return ServerReply(
+                200, HTTPFields([("Content-Type", "application/opensearchdescription+xml")]),
+                content: .data(Data(Self.searching.html.utf8)))
+        case "/opds/document": return try await document(query, request.request)
+        default: throw InterfaceError(.notFound, "There is no such feed")
+        }
+    }
+
+    private static let searching: Markup = """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/"><ShortName>Carrel</ShortName>\
+        <Description>Finds stored documents by the words in them</Description><InputEncoding>UTF-8</InputEncoding>\
+        <Url type="\(OPDSFeed.Kind.acquisition.mediaType)" template="/opds/search?query={searchTerms}"/>\
+        </OpenSearchDescription>
+
+        """
+
+    // MARK: Navigation
+
+    private func start() async throws -> OPDSFeed {
+        let snapshot = try await queries.library.current()
+        let latest = snapshot.latest
+        let all = latest.values.max() ?? Date(timeIntervalSince1970: 0)
+        var entries = [
+            OPDSFeed.Entry(
+                name: ["new"], title: "New", summary: "What nobody has looked at since it came", updated: all,
+                link: link("http://opds-spec.org/featured", "/opds/new", .acquisition)),
+            OPDSFeed.Entry(
+                name: ["recent"], title: "Recent", summary: "What was stored last", updated: all,
+                link: link("http://opds-spec.org/sort/new", "/opds/recent", .acquisition)),
+        ]
+        for catalog in snapshot.view.catalogs {
+            let name = snapshot.name(of: catalog.location)
+            let times = latest.filter { $0.key.catalog == catalog.location }.values
+            let count = catalog.catalog.collections.count
+            entries.append(
+                OPDSFeed.Entry(
+                    name: ["catalogue", catalog.location], title: ShownText.of(name),
+                    summary: "\(count) collection\(count == 1 ? "" : "s")",
+                    updated: times.max() ?? Date(timeIntervalSince1970: 0),
+                    link: link("subsection", address("/opds/catalogue", [("catalog", name)]), .navigation)))
+        }
+        return OPDSFeed(
+            kind: .navigation, name: ["start"], title: "Carrel", address: "/opds", entries: entries)
+    }
+
+    private func collections(_ query: FormFields) async throws -> OPDSFeed {
+        let snapshot = try await queries.library.current()
+        let catalog = try NamedItems(snapshot.view).catalog(query["catalog"] ?? "")
+        let name = snapshot.name(of: catalog.location)
+        let rows = snapshot.collections.filter { $0.key.catalog == catalog.location }
+        let page = try ListPage(of: rows, after: query["cursor"], limit: Self.pageSize) { $0.key.collection }
+        let latest = snapshot.latest
+        let entries = page.elements.map { row in
+            let stored = snapshot.view.storedCount(of: row)
+            return OPDSFeed.Entry(
+                name: ["collection", row.key.catalog, row.key.collection], title: row.collection.title,
+                summary: [row.section, row.collection.subtitle, "\(stored) stored"].compactMap(\.self)
+                    .joined(separator: " · "),
+                updated: latest[row.key] ?? Date(timeIntervalSince1970: 0),
+                link: link("subsection", place(row.key, snapshot), .acquisition))
+        }
+        let own = [("catalog", name)]
+        return OPDSFeed(
+            kind: .navigation, name: ["catalogue", catalog.location], title: ShownText.of(name),
+            address: address("/opds/catalogue", own, query), entries: entries,
+            next: page.next.map { address("/opds/catalogue", own + [("cursor", $0)]) })
+    }
+
+    // MARK: Documents
+
+    private func collection(_ query: FormFields) async throws -> OPDSFeed {
+        let snapshot = try await queries.library.current()
+        let name = ItemName(catalog: query["catalog"], collection: query["collection"])
+        let row = try NamedItems(snapshot.view).collection(name)
+        return try feed(
+            snapshot.rows(of: row.key), ["collection", row.key.catalog, row.key.collection],
+            row.collection.title, "/opds/collection",
+            [("catalog", snapshot.name(of: row.key.catalog)), ("collection", row.key.collection)], query,
+            snapshot)
+    }
+
+    private func news(_ query: FormFields) async throws -> OPDSFeed {
+        let snapshot = try await queries.library.current()
+        return try feed(snapshot.view.news.flatMap(\.rows), ["new"], "New", "/opds/new", [], query, snapshot)
+    }
+
+    private func recent(_ query: FormFields) async throws -> OPDSFeed {
+        let snapshot = try await queries.library.current()
+        var seen = Set<ItemKey>()
+        let rows = snapshot.view.allRows.filter { $0.document != nil && seen.insert($0.documentKey).inserted }
+            .sorted { ($0.document?.storedAt ?? .distantPast) > ($1.document?.storedAt ?? .distantPast) }
+        return try feed(
+            Array(rows.prefix(Self.mostRecent)), ["recent"], "Recent", "/opds/recent", [], query, snapshot)
+    }
+
+    private func search(_ query: FormFields) async throws -> OPDSFeed {
+        let words = String((query["query"] ?? "").prefix(1000))
+        let hits = try await queries.hits(words)
+        let snapshot = try await queries.library.current()
+        let rows = hits.compactMap { snapshot.row(of: $0.hit.item.key) }
+        return try feed(
+            rows, ["search", words], "Search: \(words)", "/opds/search", [("query", words)], query, snapshot)
+    }
+
+    /// A page of the stored ones of some items.
+    private func feed(
+        _ rows: [LibraryView.Row], _ name: [String], _ title: String, _ path: String,
+        _ fields: [(String, String)], _ query: FormFields, _ snapshot: LibrarySnapshot
+    ) throws -> OPDSFeed {
+        let stored = rows.filter { $0.status == .stored || $0.status == .updateAvailable }
+        let page = try ListPage(of: stored, after: query["cursor"], limit: Self.pageSize) { row in
+            [row.entry.catalog, row.entry.collection, row.entry.item].joined(separator: "\n")
+        }
+        return OPDSFeed(
+            kind: .acquisition, name: name, title: title, address: address(path, fields, query),
+            entries: page.elements.compactMap { entry($0, snapshot) },
+            next: page.next.map { address(path, fields + [("cursor", $0)]) })
+    }
+
+    private func entry(_ row: LibraryView.Row, _ snapshot: LibrarySnapshot) -> OPDSFeed.Entry? {
+        guard let document = row.document else { return nil }
+        let entry = row.entry
+        let key = CollectionKey(catalog: entry.catalog, collection: entry.collection)
+        let collection = snapshot.collection(key)?.collection.title ?? entry.collection
+        let fields = [
+            ("catalog", snapshot.name(of: entry.catalog)), ("collection", entry.collection),
+            ("item", entry.item),
+        ]
+        // What somebody wrote into has another length and another digest than its record.
+        let link = OPDSFeed.Link(
+            relation: "http://opds-spec.org/acquisition", address: address("/opds/document", fields),
+            type: DocumentSender.mediaType(of: document).essence, length: row.isEdited ? nil : document.size)
+        let facts = [row.item.subtitle, collection, ByteCount(document.size).description]
+        return OPDSFeed.Entry(
+            name: ["item", entry.catalog, entry.collection, entry.item], title: row.item.title,
+            summary: facts.compactMap(\.self).joined(separator: " · "), updated: document.storedAt,
+            link: link,
+            category: (key.collection, collection), sha256: row.isEdited ? nil : document.sha256)
+    }
+
+    private func document(_ query: FormFields, _ request: ServerRequest) async throws -> ServerReply {
+        let row = try await queries.row(
+            ItemName(catalog: query["catalog"], collection: query["collection"], item: query["item"]))
+        let desk = try await queries.library.desk()
+        guard let document = try await desk.document(of: row.documentKey) else {
+            throw InterfaceError(.notFound, "It is not stored")
+        }
+        return await documents.reply(document, isInline: false, in: desk.store, to: request)
+    }
+
+    // MARK: Addresses
+
+    private func link(_ relation: String, _ address: String, _ kind: OPDSFeed.Kind) -> OPDSFeed.Link {
+        OPDSFeed.Link(relation: relation, address: address, type: kind.mediaType)
+    }
+
+    private func place(_ key: CollectionKey, _ snapshot: LibrarySnapshot) -> String {
+        address(
+            "/opds/collection",
+            [("catalog", snapshot.name(of: key.catalog)), ("collection", key.collection)])
+    }
+
+    /// An address: a path and a query in ASCII, with the cursor of a request.
+    private func address(_ path: String, _ fields: [(String, String)], _ query: FormFields? = nil) -> String {
+        let cursor = query?["cursor"].map { [("cursor", $0)] } ?? []
+        let text = FormFields(fields + cursor).text
+        return text.isEmpty ? path : "\(path)?\(text)"
+    }
+}
+
+extension LibrarySnapshot {
+    /// When the latest document of each collection was stored.
+    fileprivate var latest: [CollectionKey: Date] {
+        var latest: [CollectionKey: Date] = [:]
+        for catalog in view.catalogs {
+            for (key, memory) in catalog.memory.items {
+                guard let date = memory.document?.storedAt else { continue }
+                let collection = CollectionKey(catalog: key.catalog, collection: key.collection)
+                latest[collection] = max(latest[collection] ?? date, date)
+            }
+        }
+        return latest
+    }
+}
+
+extension ServerReply {
+    /// A feed.
+    fileprivate static func feed(_ feed: OPDSFeed) -> ServerReply {
+        ServerReply(
+            200, HTTPFields([("Content-Type", "\(feed.kind.mediaType);charset=utf-8")]),
+            content: .data(Data(feed.xml.html.utf8)))
+    }
+}
