@@ -108,6 +108,9 @@ let package = Package(
         sources("CarrelArchives", floors),
         sources("CarrelServer", ["CarrelBasics", "CarrelHTTP", "CMicrohttpd"]),
         sources("CarrelDelayProxy", ["CarrelBasics", "CarrelHTTP", "CarrelServer"]),
+        sources(
+            "CarrelBrowse",
+            floors + ["CarrelCore", "CarrelFrontEnd", "CarrelTerminal"]),
         // The schema of what programs get, as the build embeds it.
         .target(name: "CInterfaceFiles"),
         sources(
@@ -202,8 +205,10 @@ let package = Package(
         .executableTarget(
             name: "carrel",
             dependencies: floors + [
-                "CPlatform", "CarrelConfiguration", "CarrelCore", "CarrelDelayProxy", "CarrelFrontEnd",
-                "CarrelMCP", "CarrelPage", "CarrelServer", "CarrelStandard", "CarrelTerminal", "CarrelViews",
+                "CPlatform", "CarrelBrowse", "CarrelConfiguration", "CarrelCore", "CarrelDelayProxy",
+                "CarrelFrontEnd", "CarrelMCP", "CarrelPage", "CarrelServer", "CarrelStandard",
+                "CarrelTerminal",
+                "CarrelViews",
             ],
             path: "Sources/CarrelCLI", swiftSettings: strict),
 
@@ -267,13 +272,14 @@ let package = Package(
                 "ModuleNotesParsing", "PlanPlugins", "SQLiteKeeping",
             ]),
         tests("TerminalTests", ["CarrelTerminal"]),
+        tests("BrowseTests", ["CarrelBrowse", "CarrelCore", "CarrelFrontEnd", "CarrelTerminal"]),
         tests("CarrelMarkdownTests", ["CarrelMarkdown"]),
         tests(
             "PageTests", ["CarrelCore", "CarrelFrontEnd", "CarrelInterface", "CarrelPage", "CarrelServer"]),
         tests("InterfaceTests", ["CarrelInterface"]),
         tests("CarrelViewsTests", ["CarrelViews", "CarrelMarkdown"]),
         tests("CarrelStandardTests", ["CarrelConfiguration", "CarrelCore", "CarrelStandard", "CarrelTOML"]),
-        tests("CommandLineTests", ["carrel", "CarrelConfiguration", "CarrelStandard"]),
+        tests("CommandLineTests", ["carrel", "CarrelBrowse", "CarrelConfiguration", "CarrelStandard"]),
         tests("ExampleTests", ["CarrelDigest"]),
         tests("FuzzTests", ["FuzzHarnesses"]),
     ],

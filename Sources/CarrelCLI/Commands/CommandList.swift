@@ -16,7 +16,8 @@ enum CommandList {
         VerifyCommand.spec, IndexCommand.spec, CatalogsCommand.spec, RenameCommand.spec, SetCommand.spec,
         RemoveCommand.spec,
         DoctorCommand.spec, PluginsCommand.spec,
-        ConfigCommand.spec, ConvertCommand.spec, ServeCommand.spec, MCPCommand.spec, DelayProxyCommand.spec,
+        ConfigCommand.spec, ConvertCommand.spec, BrowseCommand.spec, ServeCommand.spec, MCPCommand.spec,
+        DelayProxyCommand.spec,
         CompletionsCommand.spec,
         HelpCommand.spec,
     ]

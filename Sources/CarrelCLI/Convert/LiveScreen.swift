@@ -49,18 +49,10 @@ struct LiveScreen: Sendable {
     }
 
     private func draw(_ session: ConverterSession) {
-        let (columns, rows) = Self.size
+        let (columns, rows) = RawTerminal.size
         let lines = session.lines(columns: columns, rows: rows).map { line in
             (line.count > columns ? line.prefix(max(0, columns - 1)) + "…" : line) + "\u{1B}[K"
         }
         LineWriter.output.write("\u{1B}[H" + lines.joined(separator: "\r\n") + "\u{1B}[J")
-    }
-
-    private static var size: (columns: Int, rows: Int) {
-        var size = winsize()
-        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
-            return (80, 24)
-        }
-        return (Int(size.ws_col), Int(size.ws_row))
     }
 }

@@ -1,4 +1,5 @@
 import CarrelBasics
+import CarrelFrontEnd
 import CarrelHTTP
 import CarrelModel
 import CarrelTerminal
@@ -8,26 +9,12 @@ import Foundation
 enum PreviewText {
     /// Title, facts, and the text; the picture, if there is one and the terminal shows pictures, or why it does not.
     static func text(_ preview: Preview, name: String, _ terminal: Terminal) -> String {
-        var lines = [preview.title ?? name]
-        var facts = [preview.mediaType.essence]
-        if let pages = preview.pages { facts.append("\(pages) page\(pages == 1 ? "" : "s")") }
-        // For a picture, the text already holds the facts.
-        if !preview.mediaType.essence.hasPrefix("image/") {
-            let metadata = preview.metadata.sorted { $0.key < $1.key }
-            facts += metadata.filter { !$0.value.contains("\n") }.map { "\($0.key): \($0.value)" }
-        }
-        lines.append(facts.joined(separator: " · "))
-        // A summary that only repeats the beginning of the text is left out.
-        let beginning = String(preview.text.prefix(400)).singleLine
-        if let summary = preview.summary, !beginning.hasPrefix(summary.singleLine.prefix(40)) {
-            lines += ["", summary]
-        }
-        if let outline = preview.metadata["outline"] {
-            lines += [""] + outline.split(separator: "\n").prefix(20).map { "  \($0)" }
-        }
-        lines += ["", preview.text.isEmpty ? "(no text)" : preview.text]
-        if preview.isTruncated { lines.append("…") }
-        if !preview.notes.isEmpty { lines += [""] + preview.notes }
+        let parts = PreviewParts(preview)
+        var lines = [parts.title ?? name, parts.facts.joined(separator: " · ")]
+        if let summary = parts.summary { lines += ["", summary] }
+        if !parts.outline.isEmpty { lines += [""] + parts.outline.map { "  \($0)" } }
+        lines += ["", parts.text]
+        if !parts.notes.isEmpty { lines += [""] + parts.notes }
         if preview.graphic == nil, let obstacle = terminal.pictureObstacle,
             preview.mediaType.essence.hasPrefix("image/")
         {

@@ -58,6 +58,15 @@ enum Interrupt {
         drawing.value?.resume()
     }
 
-    /// The bars that are drawn now, if there are any.
-    static let drawing = Locked<ProgressDisplay?>(nil)
+    /// What is drawn on the terminal now, if there is anything.
+    static let drawing = Locked<(any SuspendedDrawing)?>(nil)
+}
+
+/// Something on the terminal that goes while the program is suspended.
+protocol SuspendedDrawing: Sendable {
+    /// Leaves the terminal to others until `resume`.
+    func pause()
+
+    /// Takes the terminal again.
+    func resume()
 }

@@ -7,7 +7,7 @@ import Foundation
 /// Shows a bar for each item in flight and a total below them, on a terminal.
 ///
 /// Lines of results are printed above the bars: the bars are erased, the line is written, and the bars are drawn again.
-final class ProgressDisplay: PipelineObserver {
+final class ProgressDisplay: PipelineObserver, SuspendedDrawing {
     private struct Transfer {
         var title: String
         var bytes: Int64 = 0

@@ -24,6 +24,15 @@ struct RawTerminal: Sendable {
     /// Restores the saved settings.
     func restore() { set(saved) }
 
+    /// The size of the terminal of standard output; a common one if it does not tell.
+    static var size: (columns: Int, lines: Int) {
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
+            return (80, 24)
+        }
+        return (Int(size.ws_col), Int(size.ws_row))
+    }
+
     private func set(_ settings: termios) {
         var settings = settings
         while tcsetattr(descriptor, TCSADRAIN, &settings) != 0, errno == EINTR {}

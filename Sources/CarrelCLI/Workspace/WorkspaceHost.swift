@@ -1,4 +1,5 @@
 import CarrelBasics
+import CarrelBrowse
 import CarrelConfiguration
 import CarrelCore
 import CarrelFrontEnd
@@ -7,8 +8,8 @@ import CarrelPage
 import CarrelStages
 import Foundation
 
-/// The library of a command as a page needs it.
-actor WorkspaceHost: LibraryHost {
+/// The library of a command as a page and the browser need it.
+actor WorkspaceHost: BrowserHost {
     private let workspace: Workspace
     private var current: Desk?
     // A desk over no library stays empty, also when somebody else begins one.
@@ -34,6 +35,10 @@ actor WorkspaceHost: LibraryHost {
         if isOverLibrary { return true }
         guard let root = try workspace.libraryFolder() else { return true }
         return FileManager.default.fileExists(atPath: root.appending(path: ".carrel").path)
+    }
+
+    func open(_ document: StoredDocument, _ desk: Desk) async throws {
+        try await DesktopViewer.open(document, desk, isQuiet: true)
     }
 
     func add(_ address: String, name: String?) async throws -> KnownCatalog {

@@ -17,7 +17,7 @@ public struct LibraryView: Sendable {
         var orphans: [String: [(key: ItemKey, memory: ItemMemory)]]
 
         /// Makes a view, and adds collections at the end that are no longer listed but have documents.
-        init(location: String, name: String? = nil, catalog: Catalog, memory: LibraryMemory) {
+        package init(location: String, name: String? = nil, catalog: Catalog, memory: LibraryMemory) {
             (self.location, self.name, self.catalog, self.memory) = (location, name, catalog, memory)
             var orphans = memory.items.filter { $0.value.document != nil }
             if !orphans.isEmpty {
@@ -101,6 +101,8 @@ public struct LibraryView: Sendable {
     /// The catalogues: those that the library keeps up to date, in the order in which they were added; then others, the
     /// most recently read first.
     public var catalogs: [CatalogView]
+
+    package init(_ catalogs: [CatalogView]) { self.catalogs = catalogs }
 
     /// Reads the recorded library.
     ///

@@ -11,6 +11,8 @@ package final class LibrarySnapshot: Sendable {
         package var stored = 0
         package var news = 0
         package var failed = 0
+
+        package init() {}
     }
 
     /// What is recorded.

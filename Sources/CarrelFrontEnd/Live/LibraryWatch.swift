@@ -14,6 +14,8 @@ package actor LibraryWatch {
         package var status: ItemStatus
         /// What is new about a document that was stored.
         package var news: News?
+
+        package init(status: ItemStatus, news: News? = nil) { (self.status, self.news) = (status, news) }
     }
 
     /// Something that changed.

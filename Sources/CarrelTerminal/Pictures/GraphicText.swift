@@ -7,12 +7,18 @@ package enum GraphicText {
     private static let chunk = 4096
 
     /// The sequence, and the end of the line behind it.
+    package static func text(_ graphic: TerminalGraphic, cell: PictureSize) -> String {
+        let sequence = sequence(graphic, cell: cell)
+        return sequence.isEmpty ? "" : sequence + "\n"
+    }
+
+    /// The sequence that draws a picture where the cursor stands.
     ///
     /// - Parameters:
     ///   - graphic: the picture.
     ///   - cell: the size of one character, in pixels.
     /// - Returns: the text to write to the terminal.
-    package static func text(_ graphic: TerminalGraphic, cell: PictureSize) -> String {
+    package static func sequence(_ graphic: TerminalGraphic, cell: PictureSize) -> String {
         let columns = (graphic.width + cell.width - 1) / max(1, cell.width)
         let lines = (graphic.height + cell.height - 1) / max(1, cell.height)
         switch graphic.form {
@@ -26,12 +32,12 @@ package enum GraphicText {
                 let more = start + chunk < content.count ? 1 : 0
                 text += "\u{1B}_G\(start == 0 ? head : "")m=\(more);\(part)\u{1B}\\"
             }
-            return text + "\n"
+            return text
         case .iterm:
             return "\u{1B}]1337;File=inline=1;size=\(graphic.content.count);width=\(columns);height=\(lines);"
-                + "preserveAspectRatio=1:\(graphic.content.base64EncodedString())\u{07}\n"
+                + "preserveAspectRatio=1:\(graphic.content.base64EncodedString())\u{07}"
         case .sixel:
-            return "\u{1B}P0;1;0q\(String(decoding: graphic.content, as: UTF8.self))\u{1B}\\\n"
+            return "\u{1B}P0;1;0q\(String(decoding: graphic.content, as: UTF8.self))\u{1B}\\"
         }
     }
 }

@@ -210,11 +210,7 @@ enum PreviewCommand {
         guard asked.format == "text", workspace.terminal.hasColour,
             types.contains(where: { $0?.essence.hasPrefix("image/") == true })
         else { return .blocks }
-        let setting = try workspace.builder().configuration[.preview].settings[StageSettings.pictures]
-        switch PictureChoice(setting: setting, environment: ProcessInfo.processInfo.environment) {
-        case .form(let form): return form
-        case .ask: return await TerminalQuestion.showsSixel() ? .sixel : .blocks
-        }
+        return try await workspace.pictureForm()
     }
 }
 

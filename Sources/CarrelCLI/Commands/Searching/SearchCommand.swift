@@ -38,7 +38,7 @@ enum SearchCommand {
         if !invocation.has("--as-is") { try await IndexCommand.update(desk, workspace) }
         let results = try await desk.search(query, limit: invocation.has("--open") ? 1 : limit)
         if invocation.has("--open"), let best = results.first {
-            try await OpenCommand.open(best.document, desk)
+            try await DesktopViewer.open(best.document, desk)
             await desk.noteView(of: best.hit.item.key)
         }
         await show(results, desk, workspace)

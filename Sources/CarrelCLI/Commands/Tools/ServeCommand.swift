@@ -47,7 +47,7 @@ enum ServeCommand {
         if invocation.has("--open") {
             let page = "http://\(found)/"
             do {
-                try await OpenCommand.launch(page, "The page is \(page)")
+                try await DesktopViewer.launch(page, "The page is \(page)")
             } catch let error as CommandError {
                 LineWriter.error.line("warning: \(error.message)".terminalSafe)
             }

@@ -1,0 +1,247 @@
+import CarrelBasics
+import CarrelCore
+import CarrelFrontEnd
+import CarrelModel
+import CarrelStages
+import CarrelTerminal
+import Foundation
+
+/// Does what the browser asks for, beside its keys, and tells it what came of it.
+///
+/// Of lists and documents only what was asked for last is made; what is no longer wanted is cancelled.
+package actor BrowserEngine {
+    private let host: any BrowserHost
+    private let library: CurrentLibrary
+    private let watch: LibraryWatch
+    private let work = BackgroundWork()
+    private let actions: LibraryActions
+    private let maker: DetailMaker
+    private let tell: @Sendable (BrowserEvent) -> Void
+    private var reader: Reader?
+    private var listing: Task<Void, Never>?
+    private var looking: Task<Void, Never>?
+    private var reading: Task<Void, Never>?
+    private var wantsReading = false
+
+    // Who runs through a list looks at nothing on the way.
+    private static let patience = Duration.milliseconds(60)
+    private static let timeZone = TimeZone.current
+
+    /// Prepares an engine.
+    ///
+    /// - Parameters:
+    ///   - host: the program around it.
+    ///   - options: what the terminal can do.
+    ///   - tell: takes what happens, from any task; must return quickly.
+    package init(
+        _ host: any BrowserHost, _ options: BrowserOptions, tell: @escaping @Sendable (BrowserEvent) -> Void
+    ) {
+        let library = CurrentLibrary(host)
+        (self.host, self.library, self.tell) = (host, library, tell)
+        watch = LibraryWatch(library)
+        maker = DetailMaker(options: options)
+        actions = LibraryActions(host, library, work) { trouble in
+            switch trouble {
+            case .action(let error): tell(.message(Self.sentence(error), isError: true))
+            case .catalog(let location, let error):
+                tell(.message("\(ShownText.of(location)): \(Self.sentence(error))", isError: true))
+            }
+        }
+    }
+
+    /// Reads the library and tells what changes in it, until the task is cancelled; then ends what goes on.
+    package func run() async {
+        await watch.begin()
+        reload()
+        let tell = tell
+        await watch.run(while: { true }) { change, _ in tell(.change(change)) }
+        for task in [listing, looking, reading] { task?.cancel() }
+        await work.stop()
+    }
+
+    /// Begins something; returns at once.
+    package func perform(_ effect: BrowserEffect) {
+        switch effect {
+        case .reload: reload()
+        case .list(let place, let filter, let anchor, let serial): list(place, filter, anchor, serial)
+        case .detail(let key, let room, let showsTries, let serial): look(key, room, showsTries, serial)
+        case .noDetail: looking?.cancel()
+        case .perform(let action): act(action)
+        case .note(let key): begin { await $0.noteView(of: key) }
+        case .open(let key): open(key)
+        case .week: readWeek()
+        case .redraw, .suspend, .quit: break
+        }
+    }
+
+    // MARK: Reading
+
+    private func reload() {
+        guard reading == nil else {
+            wantsReading = true
+            return
+        }
+        wantsReading = false
+        reading = Task {
+            await self.read()
+            self.reading = nil
+            if self.wantsReading { self.reload() }
+        }
+    }
+
+    private func read() async {
+        do {
+            let desk = try await library.desk()
+            let snapshot = try await library.current()
+            let setAside = try await desk.quarantinedDocuments().count
+            let selected = try await desk.selection()
+            let outline = await Self.aside { Outline(snapshot, setAside: setAside) }
+            tell(.library(snapshot, outline, selected: selected))
+        } catch {
+            tell(.unreadable(Self.sentence(error)))
+        }
+    }
+
+    /// Does work that takes a while beside this actor, which goes on meanwhile.
+    @concurrent private static func aside<Value: Sendable>(_ body: @Sendable () -> Value) async -> Value {
+        body()
+    }
+
+    private func list(_ place: ListedPlace, _ filter: ListFilter, _ anchor: ItemKey?, _ serial: Int) {
+        listing?.cancel()
+        listing = Task {
+            do {
+                let desk = try await self.library.desk()
+                if case .collection(let key) = place { await self.select(key, desk) }
+                let snapshot = try await self.library.current()
+                let (list, index) = try await Self.made(
+                    ListMaker(snapshot: snapshot, desk: desk), place, filter, anchor)
+                try Task.checkCancellation()
+                self.tell(.list(list, index: index, serial: serial))
+            } catch is CancellationError {
+                return
+            } catch {
+                self.tell(.listFailed(Self.sentence(error), serial: serial))
+            }
+        }
+    }
+
+    @concurrent private static func made(
+        _ maker: ListMaker, _ place: ListedPlace, _ filter: ListFilter, _ anchor: ItemKey?
+    ) async throws -> (ItemList, Int?) {
+        let list = try await maker.list(place, filter)
+        return (list, anchor.flatMap { anchor in list.rows.firstIndex { $0.entry == anchor } })
+    }
+
+    /// Notes which collection is looked at; what cannot be noted does not keep anybody from looking.
+    private func select(_ key: CollectionKey, _ desk: Desk) async {
+        try? await desk.select(key, for: await reader(desk))
+    }
+
+    private func reader(_ desk: Desk) async -> Reader {
+        if let reader { return reader }
+        let new = await desk.newReader()
+        reader = reader ?? new
+        return reader ?? new
+    }
+
+    private func look(_ key: ItemKey, _ room: PreviewRoom, _ showsTries: Bool, _ serial: Int) {
+        looking?.cancel()
+        looking = Task {
+            guard (try? await Task.sleep(for: Self.patience)) != nil else { return }
+            let state = await self.detail(key, room, showsTries)
+            guard !Task.isCancelled else { return }
+            self.tell(.detail(state, serial: serial))
+        }
+    }
+
+    private func detail(_ key: ItemKey, _ room: PreviewRoom, _ showsTries: Bool) async -> Inspection.State {
+        do {
+            let (desk, snapshot) = (try await library.desk(), try await library.current())
+            guard let row = snapshot.row(of: key) else { return .none }
+            if showsTries {
+                let history = try await desk.history(of: row, in: snapshot.view, limit: 50)
+                return .shown(maker.tries(history, room, Self.timeZone))
+            }
+            guard let document = row.document else { return .none }
+            return await Self.looked(maker, row, document, room, desk)
+        } catch {
+            return .failed(Self.sentence(error))
+        }
+    }
+
+    @concurrent private static func looked(
+        _ maker: DetailMaker, _ row: LibraryView.Row, _ document: StoredDocument, _ room: PreviewRoom,
+        _ desk: Desk
+    ) async -> Inspection.State {
+        await maker.content(of: document, row.documentKey, row.item.title, room, desk)
+    }
+
+    private func readWeek() {
+        begin { desk in
+            let view = try await self.library.current().timetables(named: desk.namedLocations)
+            let timetable = try await desk.timetable(view)
+            self.tell(.week(WeekGrid(timetable, now: Date(), in: Self.timeZone)))
+        }
+    }
+
+    // MARK: Doing
+
+    /// Begins something with the desk, and tells if it goes wrong.
+    private func begin(_ body: @escaping @Sendable (Desk) async throws -> Void) {
+        let (library, work, tell) = (library, work, tell)
+        Task {
+            _ = await work.begin {
+                do {
+                    try await body(try await library.desk())
+                } catch is CancellationError {
+                    return
+                } catch {
+                    tell(.message(Self.sentence(error), isError: true))
+                }
+            }
+        }
+    }
+
+    private func act(_ action: LibraryAction) {
+        begin { desk in
+            let outcome = try await self.actions.perform(action, for: await self.reader(desk))
+            switch outcome {
+            case .done: break
+            case .added(let catalog, let first):
+                self.tell(.message("Added “\(catalog.name)”.", isError: false))
+                self.tell(.added(first))
+            case .nothingSetAside: self.tell(.message("Nothing of this item is set aside.", isError: true))
+            case .stopped: self.tell(.message("Too much goes on at once.", isError: true))
+            }
+            if case .choose = action { await self.perform(.week) }
+        }
+    }
+
+    private func open(_ key: ItemKey) {
+        let (host, library) = (host, library)
+        begin { desk in
+            guard let row = try await library.current().row(of: key), let document = row.document else {
+                return
+            }
+            try await host.open(document, desk)
+            await desk.noteView(of: row.documentKey)
+        }
+    }
+
+    /// An error as a sentence for the person.
+    private static func sentence(_ error: any Error) -> String {
+        if let error = error as? StoreError, error.code == .busy {
+            return "Another process uses the library. Try again when it has finished."
+        }
+        return "\(error)".singleLine
+    }
+}
+
+/// What the browser needs of the program around it.
+package protocol BrowserHost: LibraryHost {
+    /// Hands a stored document to the viewer of the desktop.
+    ///
+    /// - Throws: an error with a sentence for the person.
+    func open(_ document: StoredDocument, _ desk: Desk) async throws
+}

@@ -1,0 +1,119 @@
+import CarrelBasics
+import CarrelCore
+import CarrelFrontEnd
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+import CarrelTerminal
+import Foundation
+
+/// Makes what the third pane shows of a document.
+struct DetailMaker: Sendable {
+    let options: BrowserOptions
+
+    // What somebody reads in a pane; the viewer shows the rest.
+    private static let maxText = 256 << 10
+    // More takes long to send, and is not seen better.
+    private static let (maxWidth, maxHeight) = (1280, 960)
+
+    /// Looks into a stored document.
+    ///
+    /// - Parameters:
+    ///   - document: its record.
+    ///   - key: the key that it is recorded under.
+    ///   - title: what stands above it.
+    ///   - room: what can be seen at once.
+    ///   - desk: the library.
+    /// - Returns: what is inside, or why nothing can be shown.
+    func content(
+        of document: StoredDocument, _ key: ItemKey, _ title: String, _ room: PreviewRoom, _ desk: Desk
+    ) async -> Inspection.State {
+        var wish = PreviewWish(maxText: Self.maxText)
+        if document.mediaType?.essence.hasPrefix("image/") == true, options.depth > .none {
+            (wish.picture, wish.pictureForm) = (picture(room), options.form)
+        }
+        do {
+            let result = try await desk.preview(key, wish, isLook: false)
+            return .shown(content(of: result.preview, document, title, room))
+        } catch {
+            return .failed("\(error)".singleLine)
+        }
+    }
+
+    /// The largest picture that leaves some lines for text.
+    private func picture(_ room: PreviewRoom) -> PictureSize? {
+        let lines = max(1, room.lines * 3 / 4)
+        guard options.form != .blocks else {
+            return options.depth > .basic ? PictureSize(width: room.columns, height: lines * 2) : nil
+        }
+        return PictureSize(
+            width: min(room.columns * options.cell.width, Self.maxWidth),
+            height: min(lines * options.cell.height, Self.maxHeight))
+    }
+
+    private func content(
+        of preview: Preview, _ document: StoredDocument, _ title: String, _ room: PreviewRoom
+    ) -> DetailContent {
+        let parts = PreviewParts(preview)
+        var lines: [StyledLine] = []
+        func add(_ text: String, _ style: CellStyle = .plain) {
+            lines += FittedText.lines(text.terminalSafe, width: room.columns).map { StyledLine($0, style) }
+        }
+        // What stands above is not said again.
+        if let own = parts.title?.singleLine, own != title.singleLine {
+            add(own, Look.strong)
+            add("")
+        }
+        if let summary = parts.summary {
+            add(summary, CellStyle.plain.with(.italic))
+            add("")
+        }
+        for line in parts.text.split(separator: "\n", omittingEmptySubsequences: false) {
+            let isHeading = preview.form == .markdown && line.hasPrefix("#")
+            add(
+                isHeading ? String(line.drop { $0 == "#" || $0 == " " }) : String(line),
+                isHeading ? Look.strong : .plain)
+        }
+        let notes = parts.notes + parts.facts.filter { $0 != document.mediaType?.essence }
+        if !notes.isEmpty { add("") }
+        for note in notes { add(note.singleLine, Look.quiet) }
+        return DetailContent(lines, picture: preview.picture, graphic: preview.graphic.map(placed))
+    }
+
+    private func placed(_ graphic: TerminalGraphic) -> PlacedGraphic {
+        let (width, height) = (max(1, options.cell.width), max(1, options.cell.height))
+        return PlacedGraphic(
+            ScreenArea(
+                column: 0, line: 0, columns: (graphic.width + width - 1) / width,
+                lines: (graphic.height + height - 1) / height),
+            sequence: GraphicText.sequence(graphic, cell: options.cell), isLayer: graphic.form == .kitty)
+    }
+
+    /// What was tried for an item.
+    func tries(_ history: ItemHistory, _ room: PreviewRoom, _ timeZone: TimeZone) -> DetailContent {
+        var lines = [StyledLine("What was tried", Look.strong), StyledLine("")]
+        for attempt in history.attempts {
+            let style = Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: timeZone)
+                .year().month().day().time(includingFractionalSeconds: false)
+            let reason = attempt.reason.map { ": " + $0 } ?? ""
+            let text = "\(attempt.date.formatted(style)) · \(attempt.outcome.rawValue)\(reason)".singleLine
+            lines += FittedText.lines(text, width: room.columns).map { StyledLine($0) }
+        }
+        if history.attempts.isEmpty { lines.append(StyledLine("Nothing was tried yet.", Look.quiet)) }
+        return DetailContent(lines)
+    }
+}
+
+/// What the browser needs to know of its terminal.
+package struct BrowserOptions: Sendable {
+    /// How the terminal takes pictures.
+    package var form: PictureForm
+    /// Its colours.
+    package var depth: ColourDepth
+    /// The size of a character in pixels.
+    package var cell: PictureSize
+
+    package init(form: PictureForm, depth: ColourDepth, cell: PictureSize) {
+        (self.form, self.depth, self.cell) = (form, depth, cell)
+    }
+}

@@ -1,0 +1,171 @@
+import CarrelCore
+import CarrelFrontEnd
+import CarrelModel
+import CarrelStages
+
+/// What the commands of keys do.
+extension Browser {
+    mutating func perform(_ command: BrowserCommand) -> [BrowserEffect] {
+        let page = height(of: focus == .detail ? .detail : focus)
+        switch command {
+        case .down: return move(1)
+        case .up: return move(-1)
+        case .first: return move(-1, isFar: true)
+        case .last: return move(1, isFar: true)
+        case .halfDown: return move(max(1, page / 2))
+        case .halfUp: return move(-max(1, page / 2))
+        case .pageDown: return move(page)
+        case .pageUp: return move(-page)
+        case .left, .previousPane: return go(-1)
+        case .right, .nextPane: return go(1)
+        case .choose: return choose()
+        case .back: return back()
+        case .search: mode = .search("")
+        case .filter:
+            guard place?.isApplication != true, place != nil else { return [] }
+            focus = .items
+            mode = .filter
+        case .news: return jump(to: .news)
+        case .setAside: return jump(to: .setAside)
+        case .recent: return jump(to: .recent)
+        case .week: return jump(to: .week)
+        case .converter: return jump(to: .converter)
+        case .sync: return sync()
+        case .syncAll: return [.perform(.sync(nil))]
+        case .add: mode = .add("")
+        case .markAllRead: ask("Mark everything new as read?", .markAll(nil, isRead: true))
+        case .download, .cancel, .markRead, .ignore, .accept, .discard, .open, .tries:
+            return row.map { perform(command, $0) } ?? []
+        case .tick: return tick()
+        case .previousDay: return changeDay(-1)
+        case .nextDay: return changeDay(1)
+        case .redraw: return [.redraw]
+        case .suspend: return [.suspend]
+        case .help: mode = .help(top: 0)
+        case .quit: return [.quit]
+        }
+        return []
+    }
+
+    mutating func ask(_ question: String, _ action: LibraryAction) { mode = .question(question, action) }
+
+    // MARK: Panes
+
+    private mutating func go(_ step: Int) -> [BrowserEffect] {
+        guard let pane = Pane(rawValue: focus.rawValue + step) else { return [] }
+        guard pane != .detail || place?.isApplication != true && row != nil else { return [] }
+        guard pane != .items || place != nil else { return [] }
+        focus = pane
+        settle()
+        return inspect() + (pane == .detail ? note() : [])
+    }
+
+    /// Who goes into a document has looked at it; who only passes by has not.
+    private func note() -> [BrowserEffect] {
+        guard let row, row.document != nil else { return [] }
+        return [.note(row.documentKey)]
+    }
+
+    private mutating func choose() -> [BrowserEffect] {
+        switch context {
+        case .library:
+            guard let place else { return [] }
+            focus = .items
+            settle()
+            guard case .collection(let key) = place, let collection = snapshot?.collection(key)?.collection,
+                collection.further != nil, collection.items.isEmpty
+            else { return inspect() }
+            message = Message(text: "Reading what it lists …", isError: false)
+            return inspect() + [.perform(.open(key))]
+        case .items:
+            guard let row else { return [] }
+            let offers = ItemOffer.of(row, state(of: row))
+            let isWanted = row.document == nil && (offers.contains(.download) || offers.contains(.tryAgain))
+            return isWanted ? [.perform(.get(row.entry))] : go(1)
+        case .document: return go(-1)
+        case .week: return tick()
+        }
+    }
+
+    private mutating func back() -> [BrowserEffect] {
+        focus != .library && !filter.isEmpty ? endFilter() : go(-1)
+    }
+
+    private mutating func jump(to place: ListedPlace) -> [BrowserEffect] {
+        guard outline.index(of: place) != nil else {
+            message = Message(
+                text: place == .week ? "The library has no timetable." : "The library is not read yet.",
+                isError: false)
+            return []
+        }
+        focus = .items
+        return show(place)
+    }
+
+    // MARK: Doing
+
+    private mutating func sync() -> [BrowserEffect] {
+        guard case .collection(let key) = place else {
+            message = Message(text: "Choose a collection, or press S to sync all catalogues.", isError: false)
+            return []
+        }
+        let hasOwn = snapshot?.collection(key)?.collection.further != nil
+        return [.perform(hasOwn ? .open(key) : .sync(key.catalog))]
+    }
+
+    private mutating func perform(_ command: BrowserCommand, _ row: LibraryView.Row) -> [BrowserEffect] {
+        let offers = Set(ItemOffer.of(row, state(of: row)))
+        func act(_ needed: ItemOffer, _ action: LibraryAction) -> [BrowserEffect]? {
+            offers.contains(needed) ? [.perform(action)] : nil
+        }
+        let title = row.item.title
+        let effects: [BrowserEffect]?
+        switch command {
+        case .download: effects = act(.download, .get(row.entry)) ?? act(.tryAgain, .get(row.entry))
+        case .cancel: effects = act(.cancel, .cancel(row.entry))
+        case .markRead:
+            effects =
+                act(.markRead, .mark(row.entry, isRead: true))
+                ?? act(.markUnread, .mark(row.entry, isRead: false))
+        case .ignore:
+            effects = act(.ignore, .ignore(row.entry, true)) ?? act(.unignore, .ignore(row.entry, false))
+        case .accept:
+            if offers.contains(.accept) { ask("Store what was set aside as “\(title)”?", .accept(row.entry)) }
+            effects = offers.contains(.accept) ? [] : nil
+        case .discard:
+            if offers.contains(.discard) {
+                ask("Remove for good what was set aside for “\(title)”?", .discard(row.entry))
+            }
+            effects = offers.contains(.discard) ? [] : nil
+        case .open: effects = offers.contains(.openFile) ? [.open(row.entry)] : nil
+        case .tries:
+            detail.showsTries.toggle()
+            detail.top = 0
+            focus = layout.areas[.detail] == nil ? .detail : focus
+            effects = inspect()
+        default: effects = nil
+        }
+        if effects == nil {
+            message = Message(
+                text: "That cannot be done with this item: it is \(StateWords.of(state(of: row))).",
+                isError: false)
+        }
+        return effects ?? []
+    }
+
+    // MARK: The week
+
+    private mutating func tick() -> [BrowserEffect] {
+        let modules = week?.timetable.modules ?? []
+        guard modules.indices.contains(moduleCursor.index) else { return [] }
+        let module = modules[moduleCursor.index]
+        return [.perform(.choose(module.key, !module.isChosen))]
+    }
+
+    private mutating func changeDay(_ step: Int) -> [BrowserEffect] {
+        guard let days = week?.days, let index = days.firstIndex(of: day ?? .monday) else { return go(-1) }
+        guard days.indices.contains(index + step) else { return step < 0 ? go(-1) : [] }
+        day = days[index + step]
+        return []
+    }
+}

@@ -1,0 +1,135 @@
+import CarrelBasics
+import CarrelCore
+import CarrelFrontEnd
+import CarrelModel
+import CarrelStages
+import CarrelTerminal
+
+/// What happens, apart from keys.
+extension Browser {
+    /// Takes something that happened.
+    ///
+    /// - Parameter event: what.
+    /// - Returns: what is to be done, in order.
+    package mutating func take(_ event: BrowserEvent) -> [BrowserEffect] {
+        switch event {
+        // Escape and a key right behind it look like a key with Alt, and there is no such key here.
+        case .input(.key(.alt(let character))): return press(.escape) + press(.character(character))
+        case .input(.key(let key)): return press(key)
+        case .input(.paste(let text)): return paste(text)
+        case .input(.mouse(let action, let place)): return point(action, place)
+        case .input(.attributes): return []
+        case .resized(let columns, let lines): return resize(columns: columns, lines: lines)
+        case .library(let snapshot, let outline, let selected):
+            return takeLibrary(snapshot, outline, selected)
+        case .unreadable(let reason):
+            trouble = reason
+            return []
+        case .list(let list, let index, let serial):
+            guard serial == listSerial else { return [] }
+            (self.list, isListing, listTrouble) = (list, false, nil)
+            cursor.move(to: index ?? cursor.index, of: list.rows.count, height: height(of: .items))
+            return inspect()
+        case .listFailed(let reason, let serial):
+            guard serial == listSerial else { return [] }
+            (list, isListing, listTrouble) = (ItemList(), false, reason)
+            return inspect()
+        case .detail(let state, let serial):
+            guard serial == detailSerial else { return [] }
+            detail.state = state
+            scrollDetail(to: detail.top)
+            return []
+        case .week(let week):
+            self.week = week
+            day = day ?? (week.days.contains(week.today) ? week.today : week.days.first)
+            moduleCursor.move(
+                to: moduleCursor.index, of: week.timetable.modules.count, height: height(of: .items))
+            return []
+        case .change(let change): return takeChange(change)
+        case .message(let text, let isError):
+            message = Message(text: text.singleLine, isError: isError)
+            return []
+        case .added(let key):
+            guard let key else { return [] }
+            focus = .items
+            return [.reload] + show(.collection(key))
+        }
+    }
+
+    private mutating func takeLibrary(
+        _ snapshot: LibrarySnapshot, _ outline: Outline, _ selected: CollectionKey?
+    ) -> [BrowserEffect] {
+        let isFirst = self.snapshot == nil
+        self.snapshot = snapshot
+        self.outline = outline
+        trouble = nil
+        if let searched {
+            self.searched = nil
+            listSearch(searched)
+        }
+        // What was read knows everything but what is on its way.
+        live = live.filter { if case .downloading = $0.value.status { true } else { false } }
+        if isFirst, place == nil {
+            let first = selected.flatMap { snapshot.collection($0)?.key } ?? snapshot.collections.first?.key
+            guard let first else {
+                outlineCursor.move(to: 0, of: self.outline.entries.count, height: height(of: .library))
+                return []
+            }
+            focus = .items
+            return show(.collection(first))
+        }
+        if let place, let index = self.outline.index(of: place) {
+            outlineCursor.move(to: index, of: self.outline.entries.count, height: height(of: .library))
+        } else {
+            settle()
+        }
+        return place == .week ? [.week] : relist(anchor: row?.entry)
+    }
+
+    private mutating func takeChange(_ change: LibraryWatch.Change) -> [BrowserEffect] {
+        switch change {
+        case .statuses(let statuses): live.merge(statuses) { $1 }
+        case .rows(let rows, let underWay):
+            for row in rows {
+                live[row.documentKey] = underWay[row.documentKey].map { LibraryWatch.LiveStatus(status: $0) }
+            }
+        case .library: return [.reload]
+        case .activity(let state): activity = state
+        }
+        return []
+    }
+
+    // MARK: Mouse
+
+    private mutating func point(_ action: MouseAction, _ spot: ScreenPlace) -> [BrowserEffect] {
+        guard mode == .normal,
+            let pane = Pane.allCases.first(where: { layout.areas[$0]?.contains(spot) == true })
+        else { return [] }
+        switch action {
+        case .wheelUp, .wheelDown:
+            let before = focus
+            focus = pane
+            defer { focus = before }
+            return move(action == .wheelUp ? -3 : 3)
+        case .press:
+            let body = layout.body(pane)
+            focus = pane
+            guard let line = body.map({ spot.line - $0.line }), line >= 0 else { return [] }
+            switch context {
+            case .library:
+                let index = outlineCursor.top + line
+                guard outline.entries.indices.contains(index), let place = outline.entries[index].place else {
+                    return []
+                }
+                outlineCursor.move(to: index, of: outline.entries.count, height: height(of: .library))
+                return show(place)
+            case .items:
+                guard list.rows.indices.contains(cursor.top + line) else { return [] }
+                cursor.move(to: cursor.top + line, of: list.rows.count, height: height(of: .items))
+                return inspect()
+            case .document, .week: return inspect()
+            }
+        case .other: return []
+        }
+    }
+}

@@ -1,0 +1,140 @@
+import CarrelBasics
+import CarrelCore
+import CarrelFrontEnd
+import CarrelModel
+import CarrelTerminal
+
+/// What keys do.
+extension Browser {
+    mutating func press(_ key: Key) -> [BrowserEffect] {
+        // These count whatever else is going on.
+        switch key {
+        case .control("c"): return [.quit]
+        case .control("z"): return [.suspend]
+        case .control("l"): return [.redraw]
+        default: break
+        }
+        switch mode {
+        case .normal:
+            message = nil
+            if place == .converter, focus == .items { return convert(key) }
+            return KeyTable.command(key, in: context).map { perform($0) } ?? []
+        case .help(let top):
+            mode = help(key, top)
+            return []
+        case .question(_, let action):
+            mode = .normal
+            if key == .character("y") || key == .character("Y") { return [.perform(action)] }
+            message = Message(text: "Nothing was done.", isError: false)
+            return []
+        case .filter: return typeFilter(key)
+        case .search(let text), .add(let text): return type(key, text)
+        }
+    }
+
+    mutating func paste(_ text: String) -> [BrowserEffect] {
+        let text = String(text.singleLine.prefix(Self.longest))
+        switch mode {
+        case .filter:
+            filter.text = String((filter.text + text).prefix(Self.longest))
+            return relist(anchor: nil)
+        case .search(let before): mode = .search(String((before + text).prefix(Self.longest)))
+        case .add(let before): mode = .add(String((before + text).prefix(Self.longest)))
+        default: break
+        }
+        return []
+    }
+
+    // More than anybody types.
+    private static let longest = 2000
+
+    private mutating func convert(_ key: Key) -> [BrowserEffect] {
+        switch key {
+        case .escape, .character("q"), .backTab: focus = .library
+        default: converter.press(ConverterKey(key))
+        }
+        return []
+    }
+
+    private func help(_ key: Key, _ top: Int) -> Mode {
+        switch KeyTable.command(key, in: .items) {
+        case .down: .help(top: top + 1)
+        case .up: .help(top: max(0, top - 1))
+        case .halfDown, .pageDown: .help(top: top + max(1, lines / 2))
+        case .halfUp, .pageUp: .help(top: max(0, top - max(1, lines / 2)))
+        default: .normal
+        }
+    }
+
+    // MARK: Typing
+
+    private func typed(_ key: Key, _ text: String) -> String? {
+        switch key {
+        case .character(let character): text.count < Self.longest ? text + String(character) : text
+        case .backspace: String(text.dropLast())
+        case .control("u"): ""
+        case .control("w"): text.split(separator: " ").dropLast().map { $0 + " " }.joined()
+        default: nil
+        }
+    }
+
+    private mutating func type(_ key: Key, _ text: String) -> [BrowserEffect] {
+        let isSearch = if case .search = mode { true } else { false }
+        if let text = typed(key, text) {
+            mode = isSearch ? .search(text) : .add(text)
+            return []
+        }
+        switch key {
+        case .escape: mode = .normal
+        case .enter:
+            mode = .normal
+            let text = text.singleLine
+            guard !text.isEmpty else { return [] }
+            guard isSearch else {
+                message = Message(text: "Looking at \(text) …", isError: false)
+                return [.perform(.add(text, name: nil))]
+            }
+            listSearch(text)
+            focus = .items
+            return show(.search(text))
+        default: break
+        }
+        return []
+    }
+
+    private mutating func typeFilter(_ key: Key) -> [BrowserEffect] {
+        if let text = typed(key, filter.text) {
+            filter.text = text
+            return relist(anchor: nil)
+        }
+        switch key {
+        case .enter: mode = .normal
+        case .escape:
+            mode = .normal
+            return endFilter()
+        case .tab:
+            filter.status = Self.next(filter.status)
+            return relist(anchor: nil)
+        case .backTab:
+            filter.kind = Self.next(filter.kind)
+            return relist(anchor: nil)
+        case .down: return move(1)
+        case .up: return move(-1)
+        default: break
+        }
+        return []
+    }
+
+    mutating func endFilter() -> [BrowserEffect] {
+        guard !filter.isEmpty else { return [] }
+        filter = ListFilter()
+        return relist(anchor: row?.entry)
+    }
+
+    /// The next one, after the last one none.
+    private static func next<Choice: CaseIterable & Equatable>(_ choice: Choice?) -> Choice? {
+        let all = Array(Choice.allCases)
+        guard let choice, let index = all.firstIndex(of: choice) else { return all.first }
+        return index + 1 < all.count ? all[index + 1] : nil
+    }
+}

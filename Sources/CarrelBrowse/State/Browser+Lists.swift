@@ -1,0 +1,118 @@
+import CarrelCore
+import CarrelFrontEnd
+import CarrelModel
+import CarrelStages
+import CarrelTerminal
+
+/// Going through the library: what is listed, and what is looked into.
+extension Browser {
+    /// Lists a place.
+    mutating func show(_ place: ListedPlace) -> [BrowserEffect] {
+        guard place != self.place else { return [] }
+        self.place = place
+        (filter, list, listTrouble) = (ListFilter(), ItemList(), nil)
+        cursor = ListCursor()
+        (detail, detailSource) = (Inspection(), nil)
+        detailSerial += 1
+        if let index = outline.index(of: place) {
+            outlineCursor.move(to: index, of: outline.entries.count, height: height(of: .library))
+        }
+        switch place {
+        case .week: return [.noDetail, .week]
+        case .converter: return [.noDetail]
+        default: return [.noDetail] + relist(anchor: nil)
+        }
+    }
+
+    /// Makes the list again; `anchor` is the item that stays chosen.
+    mutating func relist(anchor: ItemKey?) -> [BrowserEffect] {
+        guard let place, !place.isApplication else { return [] }
+        listSerial += 1
+        isListing = true
+        return [.list(place, filter, anchor: anchor, serial: listSerial)]
+    }
+
+    /// Looks into the chosen item, where that is seen and was not done before.
+    mutating func inspect() -> [BrowserEffect] {
+        guard let row, place?.isApplication != true else {
+            (detail, detailSource) = (Inspection(), nil)
+            detailSerial += 1
+            return [.noDetail]
+        }
+        if detail.entry != row.entry {
+            let showsTries = detail.entry == row.entry && detail.showsTries
+            detail = Inspection()
+            (detail.entry, detail.showsTries) = (row.entry, showsTries)
+        }
+        guard let area = layout.body(.detail) else { return [] }
+        let head = DetailHead(row, state(of: row)).lines(width: area.columns).count
+        let room = PreviewRoom(columns: area.columns, lines: max(1, area.lines - head))
+        let source = DetailSource(
+            entry: row.entry, document: row.document, room: room, showsTries: detail.showsTries)
+        guard source != detailSource else { return [] }
+        detailSource = source
+        detailSerial += 1
+        guard row.document != nil || detail.showsTries else {
+            detail.state = .none
+            return [.noDetail]
+        }
+        // What was shown stays until there is something else, unless it was of another item.
+        if case .shown = detail.state {} else { detail.state = .loading }
+        return [.detail(row.entry, shown: room, showsTries: detail.showsTries, serial: detailSerial)]
+    }
+
+    mutating func scrollDetail(to top: Int) {
+        let height = detailSource?.room.lines ?? 1
+        detail.top = max(0, min(top, detail.lineCount - height / 2 - 1))
+    }
+
+    /// Moves in the pane where the person is.
+    ///
+    /// - Parameters:
+    ///   - step: how many rows or lines; with `isFar`, to the first or the last one.
+    ///   - isFar: whether to go as far as possible.
+    /// - Returns: what is to be done.
+    mutating func move(_ step: Int, isFar: Bool = false) -> [BrowserEffect] {
+        switch context {
+        case .library: return moveInOutline(step, isFar)
+        case .items:
+            guard !list.rows.isEmpty else { return [] }
+            let target = isFar ? (step < 0 ? 0 : list.rows.count - 1) : cursor.index + step
+            if !isFar, abs(step) == 1, !list.rows.indices.contains(target) {
+                message = Message(
+                    text: step < 0 ? "This is the first item." : "This is the last item.", isError: false)
+            }
+            cursor.move(to: target, of: list.rows.count, height: height(of: .items))
+            return inspect()
+        case .document:
+            scrollDetail(to: isFar ? (step < 0 ? 0 : detail.lineCount) : detail.top + step)
+            return []
+        case .week:
+            let count = week?.timetable.modules.count ?? 0
+            let target = isFar ? (step < 0 ? 0 : count - 1) : moduleCursor.index + step
+            moduleCursor.move(to: target, of: count, height: height(of: .items))
+            return []
+        }
+    }
+
+    private mutating func moveInOutline(_ step: Int, _ isFar: Bool) -> [BrowserEffect] {
+        let count = outline.entries.count
+        let wanted = isFar ? (step < 0 ? 0 : count - 1) : max(0, min(count - 1, outlineCursor.index + step))
+        let direction = step < 0 ? -1 : 1
+        guard let target = outline.next(from: wanted, direction) ?? outline.next(from: wanted, -direction)
+        else {
+            return []
+        }
+        // Headings above the first row that can be chosen are seen, too.
+        outlineCursor.move(to: target, of: count, height: height(of: .library))
+        return outline.entries[target].place.map { show($0) } ?? []
+    }
+
+    /// Shows what was searched for among the sections.
+    mutating func listSearch(_ words: String) {
+        if searched != nil, case .search = outline.entries.first?.place { outline.entries.removeFirst() }
+        searched = words
+        outline.entries.insert(
+            .place(.search(words), title: "Search: \(words)", subtitle: nil, counts: nil), at: 0)
+    }
+}

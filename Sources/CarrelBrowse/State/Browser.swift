@@ -1,0 +1,130 @@
+import CarrelBasics
+import CarrelCore
+import CarrelFrontEnd
+import CarrelModel
+import CarrelStages
+import CarrelTerminal
+
+/// The browser as a value: what is shown, and where the person is.
+///
+/// It takes what happens and says what is to be done; it reads, writes and waits for nothing itself.
+package struct Browser: Sendable {
+    package typealias Pane = BrowserLayout.Pane
+
+    /// What keys are for.
+    package enum Mode: Sendable, Equatable {
+        /// For moving and doing.
+        case normal
+        /// For the filter, which is in `filter`.
+        case filter
+        /// For the words to search for.
+        case search(String)
+        /// For the address of a catalogue.
+        case add(String)
+        /// For yes or no.
+        case question(String, LibraryAction)
+        /// For the list of keys.
+        case help(top: Int)
+    }
+
+    /// A sentence in the last line.
+    package struct Message: Sendable, Equatable {
+        var text: String
+        var isError: Bool
+    }
+
+    /// The size of the screen.
+    package private(set) var columns, lines: Int
+    /// The pane where the person is.
+    package internal(set) var focus = Pane.library
+    /// What keys are for.
+    package internal(set) var mode = Mode.normal
+    /// What is said.
+    package internal(set) var message: Message?
+    /// What goes on.
+    package internal(set) var activity = Activity.State()
+
+    /// The library; `nil` before it was read.
+    package internal(set) var snapshot: LibrarySnapshot?
+    /// Why it cannot be read.
+    package internal(set) var trouble: String?
+    /// The first pane.
+    package internal(set) var outline = Outline()
+    var outlineCursor = ListCursor()
+    /// States that are newer than the library that was read.
+    var live: [ItemKey: LibraryWatch.LiveStatus] = [:]
+
+    /// What the second pane lists.
+    package internal(set) var place: ListedPlace?
+    package internal(set) var list = ItemList()
+    package internal(set) var isListing = false
+    var listTrouble: String?
+    package internal(set) var listSerial = 0
+    package internal(set) var cursor = ListCursor()
+    package internal(set) var filter = ListFilter()
+    var searched: String?
+
+    /// The third pane.
+    package internal(set) var detail = Inspection()
+    var detailSerial = 0
+    /// What the third pane was made of.
+    var detailSource: DetailSource?
+
+    /// The week; `nil` before it was read.
+    package internal(set) var week: WeekGrid?
+    var day: Weekday?
+    var moduleCursor = ListCursor()
+    /// The converter.
+    package internal(set) var converter = ConverterSession()
+
+    /// What the third pane is made of; another one has to be made when it changes.
+    struct DetailSource: Sendable, Equatable {
+        var entry: ItemKey
+        var document: StoredDocument?
+        var room: PreviewRoom
+        var showsTries: Bool
+    }
+
+    package init(columns: Int, lines: Int) { (self.columns, self.lines) = (columns, lines) }
+
+    /// Where everything is.
+    package var layout: BrowserLayout {
+        BrowserLayout(
+            columns: columns, lines: lines, focus: focus, isApplication: place?.isApplication == true)
+    }
+
+    /// The chosen item.
+    package var row: LibraryView.Row? { list.row(at: cursor.index) }
+
+    /// The state of a row as it is now.
+    package func state(of row: LibraryView.Row) -> ItemState {
+        guard let live = live[row.documentKey] else { return ItemState(row, live: nil) }
+        return ItemState(live.status, news: live.news)
+    }
+
+    /// Where keys count.
+    var context: KeyContext {
+        switch focus {
+        case .library: .library
+        case .items: place == .week ? .week : .items
+        case .detail: .document
+        }
+    }
+
+    /// How many rows a pane shows.
+    func height(of pane: Pane) -> Int { max(1, layout.body(pane)?.lines ?? lines - 2) }
+
+    mutating func resize(columns: Int, lines: Int) -> [BrowserEffect] {
+        (self.columns, self.lines) = (max(1, columns), max(1, lines))
+        settle()
+        return inspect()
+    }
+
+    /// Brings what is chosen into sight.
+    mutating func settle() {
+        outlineCursor.move(
+            to: outlineCursor.index, of: outline.entries.count, height: height(of: .library))
+        cursor.move(to: cursor.index, of: list.rows.count, height: height(of: .items))
+        scrollDetail(to: detail.top)
+    }
+}

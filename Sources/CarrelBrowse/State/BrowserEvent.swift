@@ -1,0 +1,64 @@
+import CarrelCore
+import CarrelFrontEnd
+import CarrelModel
+import CarrelStages
+import CarrelTerminal
+
+/// Something that happened.
+package enum BrowserEvent: Sendable {
+    /// Something came from the terminal.
+    case input(TerminalInput)
+    /// The terminal has another size.
+    case resized(columns: Int, lines: Int)
+    /// The library was read; `selected` is the collection that was chosen last, by anybody.
+    case library(LibrarySnapshot, Outline, selected: CollectionKey?)
+    /// The library cannot be read.
+    case unreadable(String)
+    /// A list was made; `index` is where the item that was chosen is now.
+    case list(ItemList, index: Int?, serial: Int)
+    /// A list could not be made.
+    case listFailed(String, serial: Int)
+    /// A document was looked into.
+    case detail(Inspection.State, serial: Int)
+    /// The timetables were read.
+    case week(WeekGrid)
+    /// The library changed, or something goes on.
+    case change(LibraryWatch.Change)
+    /// A sentence for the person.
+    case message(String, isError: Bool)
+    /// A catalogue was added.
+    case added(CollectionKey?)
+}
+
+/// Something that is to be done.
+package enum BrowserEffect: Sendable, Equatable {
+    /// Reads the library again.
+    case reload
+    /// Makes a list; one that is being made is given up.
+    case list(ListedPlace, ListFilter, anchor: ItemKey?, serial: Int)
+    /// Looks into a document; what is being looked into is given up.
+    case detail(ItemKey, shown: PreviewRoom, showsTries: Bool, serial: Int)
+    /// Looks into no document any longer.
+    case noDetail
+    /// Does what a person asks for.
+    case perform(LibraryAction)
+    /// Notes that an item was looked at.
+    case note(ItemKey)
+    /// Hands a document to the viewer of the desktop.
+    case open(ItemKey)
+    /// Reads the timetables.
+    case week
+    /// Draws everything anew.
+    case redraw
+    /// Suspends the program.
+    case suspend
+    /// Ends the program.
+    case quit
+}
+
+/// How much of a document can be seen.
+package struct PreviewRoom: Sendable, Hashable {
+    package var columns, lines: Int
+
+    package init(columns: Int, lines: Int) { (self.columns, self.lines) = (columns, lines) }
+}

@@ -1,0 +1,200 @@
+import CarrelBasics
+import CarrelCore
+import CarrelFrontEnd
+import CarrelModel
+import CarrelStages
+import CarrelTerminal
+
+/// The three panes.
+extension BrowserView {
+    // MARK: Library
+
+    mutating func drawLibrary() {
+        guard let area = layout.body(.library) else { return }
+        let isFocused = browser.focus == .library
+        guard browser.snapshot != nil else {
+            return say([browser.trouble ?? "Reading the library …"], in: area)
+        }
+        let (outline, cursor) = (browser.outline, browser.outlineCursor)
+        for (offset, entry) in outline.entries.dropFirst(cursor.top).prefix(area.lines).enumerated() {
+            let line = area.line + offset
+            draw(entry, line, area)
+            guard cursor.top + offset == cursor.index, entry.place != nil else { continue }
+            select(line, in: area.inset(left: -1), isFocused: isFocused)
+            if isFocused { stand(area.column, line) }
+        }
+        guard outline.isEmpty else { return }
+        let below = area.inset(top: min(area.lines, outline.entries.count))
+        say(["This library is empty.", "Press + and paste the address of a catalogue."], in: below)
+    }
+
+    private mutating func draw(_ entry: Outline.Entry, _ line: Int, _ area: ScreenArea) {
+        let end = area.end - 1
+        switch entry {
+        case .gap: break
+        case .catalog(let name):
+            screen.put(TextWidth.cut(name.singleLine, to: end - area.column), area.column, line, Look.strong)
+        case .heading(let title):
+            screen.put(
+                TextWidth.cut(title.singleLine, to: end - area.column - 1), area.column + 1, line,
+                CellStyle.plain.with(.underlined))
+        case .place(let place, let title, let subtitle, let counts):
+            let indent = if case .collection = place { 2 } else { 0 }
+            let (badge, style) = badge(counts, isCollection: indent > 0)
+            let start = end - TextWidth.of(badge)
+            let room = start - area.column - indent - (badge.isEmpty ? 0 : 1)
+            let title = [title, subtitle].compactMap { $0?.singleLine }.joined(separator: " · ")
+            screen.put(TextWidth.cut(title, to: room), area.column + indent, line)
+            screen.put(badge, start, line, style)
+        }
+    }
+
+    /// What is worth a look, else how many there are.
+    private func badge(_ counts: LibrarySnapshot.Counts?, isCollection: Bool) -> (String, CellStyle) {
+        guard let counts else { return ("", .plain) }
+        if !isCollection { return counts.items == 0 ? ("", .plain) : (String(counts.items), Look.news) }
+        if counts.news > 0 { return ("\(counts.news) new", Look.news) }
+        if counts.failed > 0 { return ("\(counts.failed) failed", CellStyle(.red)) }
+        return ("\(counts.stored)/\(counts.items)", Look.quiet)
+    }
+
+    // MARK: Items
+
+    mutating func drawItems() {
+        guard let area = layout.body(.items) else { return }
+        let isFocused = browser.focus == .items
+        drawTitle(area)
+        let list = browser.list
+        guard !list.rows.isEmpty else {
+            let words = empty
+            say(words, in: area)
+            if isFocused { stand(area.column, area.line + min(1, area.lines - 1)) }
+            return
+        }
+        let cursor = browser.cursor
+        for offset in 0..<min(area.lines, list.rows.count - cursor.top) {
+            let (index, line) = (cursor.top + offset, area.line + offset)
+            draw(list.rows[index], list.notes.indices.contains(index) ? list.notes[index] : nil, line, area)
+            guard index == cursor.index else { continue }
+            select(line, in: area.inset(left: -1, right: -1), isFocused: isFocused)
+            if isFocused { stand(area.column, line) }
+        }
+    }
+
+    private mutating func drawTitle(_ area: ScreenArea) {
+        let line = area.line - 1
+        guard line >= 0 else { return }
+        let (count, total) = (browser.list.rows.count, browser.list.total)
+        let items = count < total ? "\(count) of \(total)" : total == 1 ? "1 item" : "\(total) items"
+        let words = browser.isListing && count == 0 ? "…" : items
+        let style = browser.focus == .items ? CellStyle.plain.with(.underlined) : Look.quiet
+        screen.put(TextWidth.cut(heading, to: area.columns - words.count - 2), area.column, line, style)
+        screen.put(words, area.end - words.count, line, Look.quiet)
+    }
+
+    private var heading: String {
+        switch browser.place {
+        case .collection(let key):
+            (browser.snapshot?.collection(key)?.collection.title ?? key.collection).singleLine
+        case .news: "New"
+        case .setAside: "Set aside"
+        case .recent: "Recently viewed"
+        case .search: "Found"
+        default: ""
+        }
+    }
+
+    /// Why there is nothing in the list.
+    private var empty: [String] {
+        if let trouble = browser.listTrouble { return [trouble] }
+        if browser.snapshot == nil { return browser.trouble == nil ? ["Reading the library …"] : [] }
+        if browser.isListing { return ["…"] }
+        if !browser.filter.isEmpty { return ["No item matches the filter.", "Esc ends it."] }
+        switch browser.place {
+        case .news: return ["Nothing is new."]
+        case .setAside: return ["Nothing is set aside."]
+        case .recent: return ["Nothing was looked at yet."]
+        case .search: return ["Nothing was found."]
+        case .collection: return ["This collection lists no items."]
+        default: return browser.outline.isEmpty ? [] : ["Choose a collection."]
+        }
+    }
+
+    private mutating func draw(_ row: LibraryView.Row, _ note: String?, _ line: Int, _ area: ScreenArea) {
+        let state = browser.state(of: row)
+        let style = StateWords.style(state)
+        screen.put(StateWords.sign(state), area.column, line, style)
+        let words = area.columns < 26 ? "" : StateWords.of(state)
+        let start = area.end - TextWidth.of(words)
+        let column = area.column + 2
+        let room = max(0, start - column - (words.isEmpty ? 0 : 1))
+        let label = TextWidth.cut(row.label.singleLine, to: room)
+        let next = screen.put(label, column, line)
+        if let note, next + 3 < start {
+            screen.put(TextWidth.cut("  " + note.singleLine, to: start - next - 1), next, line, Look.quiet)
+        }
+        screen.put(words, start, line, style)
+    }
+
+    // MARK: Detail
+
+    mutating func drawDetail() {
+        guard let area = layout.body(.detail) else { return }
+        if browser.focus == .detail { stand(area.column, area.line) }
+        guard let row = browser.row else { return }
+        let state = browser.state(of: row)
+        var line = area.line
+        for text in DetailHead(row, state).lines(width: area.columns) where line < area.line + area.lines {
+            screen.put(text.text, area.column, line, text.style, end: area.end)
+            line += 1
+        }
+        let body = area.inset(top: line - area.line)
+        if browser.focus == .detail { stand(body.column, min(body.line, area.line + area.lines - 1)) }
+        switch browser.detail.state {
+        case .none: say(hints(row, state), in: body.inset(top: -1))
+        case .loading: say(["…"], in: body.inset(top: -1))
+        case .failed(let reason): say([reason], in: body.inset(top: -1))
+        case .shown(let content): draw(content, in: body)
+        }
+    }
+
+    private mutating func draw(_ content: DetailContent, in area: ScreenArea) {
+        var area = area
+        if browser.detail.top == 0 { area = area.inset(top: drawPicture(content, in: area)) }
+        let lines = content.lines.dropFirst(browser.detail.top).prefix(area.lines)
+        for (offset, line) in lines.enumerated() {
+            screen.put(line.text, area.column, area.line + offset, line.style, end: area.end)
+        }
+        guard content.lines.count > browser.detail.top + area.lines, area.lines > 1 else { return }
+        screen.put("↓", area.end - 1, area.line + area.lines - 1, Look.active)
+    }
+
+    /// Draws the picture.
+    ///
+    /// - Returns: the lines that it takes, with an empty one behind it.
+    private mutating func drawPicture(_ content: DetailContent, in area: ScreenArea) -> Int {
+        if var graphic = content.graphic {
+            let lines = graphic.area.lines
+            guard graphic.area.columns <= area.columns, lines <= area.lines else { return 0 }
+            // A terminal draws pictures over whatever is written: none is shown under the help.
+            if case .help = browser.mode { return lines + 1 }
+            (graphic.area.column, graphic.area.line) = (area.column, area.line)
+            screen.graphics.append(graphic)
+            return lines + 1
+        }
+        guard let picture = content.picture, depth > .basic else { return 0 }
+        screen.put(picture, in: area)
+        return (picture.height + 1) / 2 + 1
+    }
+
+    /// What can be done with an item that is not stored.
+    private func hints(_ row: LibraryView.Row, _ state: ItemState) -> [String] {
+        let offers = ItemOffer.of(row, state)
+        var hints: [String] = []
+        if offers.contains(.download) { hints.append("Enter downloads it.") }
+        if offers.contains(.tryAgain) { hints.append("Enter tries again, e shows what was tried.") }
+        if offers.contains(.accept) { hints.append("a accepts what came, x discards it.") }
+        if offers.contains(.cancel) { hints.append("c cancels the download.") }
+        return hints
+    }
+}

@@ -1,0 +1,179 @@
+import CarrelBasics
+import CarrelCore
+import CarrelFrontEnd
+import CarrelModel
+import CarrelStages
+import CarrelTerminal
+
+/// Draws the browser: the same browser is always the same screen.
+package struct BrowserView {
+    let browser: Browser
+    let depth: ColourDepth
+    let layout: BrowserLayout
+    var screen: ScreenBuffer
+
+    private init(_ browser: Browser, _ depth: ColourDepth) {
+        (self.browser, self.depth, layout) = (browser, depth, browser.layout)
+        screen = ScreenBuffer(columns: browser.columns, lines: browser.lines)
+    }
+
+    /// What a terminal with some colours is to show; only what is seen is drawn.
+    package static func screen(of browser: Browser, _ depth: ColourDepth = .none) -> ScreenBuffer {
+        var view = BrowserView(browser, depth)
+        view.draw()
+        // A screen of a few cells cannot show everything.
+        view.screen.cursor = view.screen.cursor.map {
+            ScreenPlace(
+                column: max(0, min($0.column, view.screen.columns - 1)),
+                line: max(0, min($0.line, view.screen.lines - 1)))
+        }
+        return view.screen
+    }
+
+    private mutating func draw() {
+        drawHead()
+        for border in layout.borders {
+            for line in (layout.head ?? -1) + 1..<layout.foot {
+                screen.set(Cell("│", Look.quiet), border, line)
+            }
+        }
+        if layout.areas[.library] != nil { drawLibrary() }
+        if layout.areas[.items] != nil {
+            switch browser.place {
+            case .week: drawWeek()
+            case .converter: drawConverter()
+            default: drawItems()
+            }
+        }
+        if layout.areas[.detail] != nil { drawDetail() }
+        drawFoot()
+        if case .help(let top) = browser.mode { drawHelp(top) }
+    }
+
+    // MARK: Head and foot
+
+    private mutating func drawHead() {
+        guard let line = layout.head else { return }
+        var column = screen.put(" Carrel ", 0, line, Look.brand)
+        for part in path where column < screen.columns - 4 {
+            column = screen.put(" › ", column, line, Look.quiet)
+            column = screen.put(TextWidth.cut(part, to: screen.columns - column), column, line, Look.strong)
+        }
+    }
+
+    private var path: [String] {
+        switch browser.place {
+        case .collection(let key):
+            let title = browser.snapshot?.collection(key)?.collection.title
+            let catalog = browser.snapshot?.name(of: key.catalog)
+            return [catalog, title].compactMap { $0?.singleLine }
+        case .news: return ["New"]
+        case .setAside: return ["Set aside"]
+        case .recent: return ["Recently viewed"]
+        case .search(let words): return ["Search", words]
+        case .week: return ["Week"]
+        case .converter: return ["Converter"]
+        case nil: return []
+        }
+    }
+
+    private mutating func drawFoot() {
+        let line = layout.foot
+        switch browser.mode {
+        case .normal, .help: drawStatus(line)
+        case .filter:
+            let status = browser.filter.status?.rawValue ?? "any status"
+            let kind = browser.filter.kind?.rawValue ?? "any type"
+            drawPrompt("Filter: ", browser.filter.text, "Tab \(status) · Shift-Tab \(kind)", line)
+        case .search(let text): drawPrompt("Search: ", text, "Enter searches · Esc leaves", line)
+        case .add(let text): drawPrompt("Add a catalogue: ", text, "its address, or a file", line)
+        case .question(let text, _):
+            drawPrompt(
+                TextWidth.cut(text.singleLine, to: max(1, screen.columns - 9)) + " (y/n) ", "", "", line)
+        }
+    }
+
+    private mutating func drawPrompt(_ label: String, _ text: String, _ hint: String, _ line: Int) {
+        var column = screen.put(TextWidth.cut(label, to: screen.columns - 2), 0, line, Look.strong)
+        // The end of a long text is where it is typed.
+        let room = max(1, screen.columns - column - 1)
+        var shown = Substring(text.singleLine + (text.last == " " ? " " : ""))
+        while TextWidth.of(shown) > room { shown = shown.dropFirst() }
+        column = screen.put(shown, column, line)
+        screen.cursor = ScreenPlace(column: min(column, screen.columns - 1), line: line)
+        let start = screen.columns - TextWidth.of(hint) - 1
+        if start > column + 2 { screen.put(hint, start, line, Look.quiet) }
+    }
+
+    private mutating func drawStatus(_ line: Int) {
+        let right = position
+        let room = max(0, screen.columns - TextWidth.of(right) - 3)
+        if let message = browser.message {
+            screen.put(
+                TextWidth.cut(message.text, to: room), 1, line, message.isError ? Look.error : .plain)
+        } else if let trouble = browser.trouble {
+            screen.put(TextWidth.cut(trouble.singleLine, to: room), 1, line, Look.error)
+        } else if let activity = browser.activity.line(working: "Working") {
+            screen.put(TextWidth.cut("↓ " + activity, to: room), 1, line, Look.active)
+        } else if !browser.filter.isEmpty {
+            screen.put(TextWidth.cut("Filter: \(filterWords) · Esc ends it", to: room), 1, line, Look.active)
+        }
+        screen.put(right, screen.columns - TextWidth.of(right) - 1, line, Look.quiet)
+    }
+
+    private var filterWords: String {
+        let filter = browser.filter
+        return [
+            filter.status?.rawValue, filter.kind?.rawValue, filter.text.isEmpty ? nil : "“\(filter.text)”",
+        ]
+        .compactMap(\.self).joined(separator: ", ")
+    }
+
+    private var position: String {
+        let count = browser.list.rows.count
+        let place =
+            browser.place?.isApplication != true && count > 0
+            ? "\(browser.cursor.index + 1)/\(count)  " : ""
+        return screen.columns < 34 ? place.trimmed : place + "? keys"
+    }
+
+    // MARK: Parts of panes
+
+    /// Where the person is, for the cursor of the terminal, which screen readers and braille displays follow.
+    mutating func stand(_ column: Int, _ line: Int) {
+        switch browser.mode {
+        case .normal: screen.cursor = ScreenPlace(column: min(column, screen.columns - 1), line: line)
+        default: break
+        }
+    }
+
+    /// Shows a line as the chosen one; more strongly in the pane where the person is.
+    mutating func select(_ line: Int, in area: ScreenArea, isFocused: Bool) {
+        screen.mark(ScreenArea(column: area.column, line: line, columns: area.columns, lines: 1)) { style in
+            style.attributes.insert(isFocused ? .reversed : .bold)
+            if isFocused { style.attributes.remove(.dim) }
+        }
+    }
+
+    /// Says something in an empty pane.
+    mutating func say(_ texts: [String], in area: ScreenArea) {
+        var line = area.line + min(1, max(0, area.lines - 1))
+        for text in texts {
+            for part in FittedText.lines(text, width: max(2, area.columns - 1))
+            where line < area.line + area.lines {
+                screen.put(part, area.column, line, Look.quiet, end: area.end)
+                line += 1
+            }
+        }
+    }
+}
+
+/// The looks of the browser; the sixteen colours are those of the person's own scheme.
+enum Look {
+    static let quiet = CellStyle.plain.with(.dim)
+    static let strong = CellStyle.plain.with(.bold)
+    static let brand = CellStyle.plain.with([.bold, .reversed])
+    static let error = CellStyle(.red, .bold)
+    static let active = CellStyle(.cyan)
+    static let news = CellStyle(.green, .bold)
+}

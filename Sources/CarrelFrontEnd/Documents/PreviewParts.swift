@@ -1,0 +1,44 @@
+import CarrelBasics
+import CarrelHTTP
+import CarrelModel
+
+/// The parts of a preview that terminals show, in their order.
+package struct PreviewParts: Sendable {
+    /// The document's own title; `nil` if it has none.
+    package let title: String?
+    /// Type, pages and further facts.
+    package let facts: [String]
+    /// The summary, unless it only repeats the beginning of the text.
+    package let summary: String?
+    /// The first headings.
+    package let outline: [String]
+    /// The text; what there is instead if it is empty.
+    package let text: String
+    /// What is missing and why.
+    package let notes: [String]
+
+    // More headings are a table of contents of their own.
+    private static let mostHeadings = 20
+
+    package init(_ preview: Preview) {
+        title = preview.title
+        var facts = [preview.mediaType.essence]
+        if let pages = preview.pages { facts.append("\(pages) page\(pages == 1 ? "" : "s")") }
+        // For a picture, the text already holds the facts.
+        if !preview.mediaType.essence.hasPrefix("image/") {
+            let metadata = preview.metadata.sorted { $0.key < $1.key }
+            facts += metadata.filter { !$0.value.contains("\n") }.map { "\($0.key): \($0.value)" }
+        }
+        self.facts = facts
+        let beginning = String(preview.text.prefix(400)).singleLine
+        summary = preview.summary.flatMap {
+            beginning.hasPrefix($0.singleLine.prefix(40)) ? nil : $0
+        }
+        outline =
+            preview.metadata["outline"].map {
+                $0.split(separator: "\n").prefix(Self.mostHeadings).map(String.init)
+            } ?? []
+        text = preview.text.isEmpty ? "(no text)" : preview.text + (preview.isTruncated ? "\n…" : "")
+        notes = preview.notes
+    }
+}

@@ -1,0 +1,213 @@
+import CarrelTesting
+import Foundation
+import Testing
+
+/// `carrel browse` in a terminal of tmux, as a person uses it.
+@Suite(.timeLimit(.minutes(1)))
+struct BrowseCommandTests {
+    private let workspace: Workspace
+    private let course: CourseServer
+
+    init() async throws {
+        workspace = try Workspace()
+        course = try CourseServer()
+        _ = try await workspace.carrel("sync", "--quiet", course.url)
+    }
+
+    private func browse(
+        columns: Int = 130, lines: Int = 24
+    ) async throws -> TmuxTerminal {
+        try await TmuxTerminal(["browse"], columns: columns, lines: lines, in: workspace)
+    }
+
+    @Test
+    func `collections, items and a document stand side by side, and keys go through them`() async throws {
+        let terminal = try await browse()
+        try await terminal.expect("A plain text about modal logic.")
+        let screen = try await terminal.screen
+        #expect(screen.contains("Reasoning") && screen.contains("Distribution") && screen.contains("3 items"))
+        #expect(try await terminal.cursorLine.contains("│ ● Week 1"))
+        try await terminal.press("j")
+        try await terminal.expect("Graphs have nodes and edges.")
+        #expect(try await terminal.cursorLine.contains("│ ● Week 2"))
+        try await terminal.press("h", "j")
+        try await terminal.expect("Another first week")
+        try await terminal.press("l", "G", "e")
+        try await terminal.expect("What was tried")
+        try await terminal.expect("404 Not Found")
+        try await terminal.press("?")
+        try await terminal.expect("half a screen down")
+        try await terminal.press("Escape", "q")
+        try await terminal.expect("ended with 0")
+        #expect(try await terminal.screen.contains("Reasoning") == false)
+    }
+
+    @Test
+    func `the filter, the search and the sections list what they are asked for`() async throws {
+        let terminal = try await browse()
+        try await terminal.expect("A plain text about modal logic.")
+        try await terminal.press("f")
+        try await terminal.type("week 2")
+        try await terminal.expect("1 of 3")
+        try await terminal.press("Escape")
+        try await terminal.expect("3 items")
+        try await terminal.press("/")
+        try await terminal.type("graphs")
+        try await terminal.press("Enter")
+        try await terminal.expect("Graphs have nodes and edges.")
+        #expect(try await terminal.screen.contains("Search: graphs"))
+        try await terminal.press("n")
+        try await terminal.expect("Another first week", isThere: false)
+        try await terminal.expect("3 items")
+        try await terminal.press("R")
+        try await terminal.expect("(y/n)")
+        try await terminal.press("y")
+        try await terminal.expect("Nothing is new.")
+        try await terminal.press("d")
+        try await terminal.expect("Nothing is set aside.")
+        try await terminal.press("=")
+        try await terminal.type("12")
+        try await terminal.expect("= 12582912 B")
+    }
+
+    @Test
+    func `what another process does shows at once, and what is done here is done for all`() async throws {
+        let terminal = try await browse()
+        try await terminal.expect("● Week 2")
+        _ = try await workspace.carrel("mark", "read", "COMP304/2")
+        try await terminal.expect("● Week 2", isThere: false)
+        try await terminal.press("j", "r")
+        try await terminal.expect("● Week 2")
+        let news = try await workspace.carrel("new", "--quiet")
+        #expect(news.output.contains("Week 2"))
+        course.server.on(
+            "/COMP307/gone.pdf", .document(Data("%PDF-1.4\n%%EOF\n".utf8), mediaType: "application/pdf"))
+        try await terminal.press("h", "j", "l", "G", "Enter")
+        try await terminal.expect("● Lost")
+    }
+
+    @Test
+    func `a terminal of any size shows what fits, also after it was resized`() async throws {
+        let terminal = try await browse(columns: 50, lines: 14)
+        try await terminal.expect("● Week 1")
+        #expect(try await terminal.screen.contains("Distribution") == false)
+        try await terminal.resize(columns: 130, lines: 30)
+        try await terminal.expect("A plain text about modal logic.")
+        #expect(try await terminal.screen.contains("Distribution"))
+        try await terminal.resize(columns: 80, lines: 20)
+        try await terminal.expect("Distribution", isThere: false)
+        #expect(try await terminal.screen.contains("A plain text about modal logic."))
+        try await terminal.resize(columns: 12, lines: 3)
+        try await terminal.expect("logic", isThere: false)
+        try await terminal.press("q")
+        try await terminal.expect("ended")
+    }
+
+    @Test
+    func `an empty library takes the address of a catalogue`() async throws {
+        let terminal = try await TmuxTerminal(["browse"], columns: 130, lines: 24, in: try Workspace())
+        try await terminal.expect("This library is empty.")
+        try await terminal.press("+")
+        try await terminal.type(course.server.address("/nothing"))
+        try await terminal.press("Enter")
+        try await terminal.expect("404")
+        try await terminal.press("+")
+        try await terminal.type(course.url)
+        try await terminal.press("Enter")
+        try await terminal.expect("Reasoning")
+        try await terminal.press("s")
+        try await terminal.expect("● Week 1")
+    }
+
+    @Test
+    func `a terminal that is closed ends the program`() async throws {
+        let terminal = try await browse()
+        try await terminal.expect("● Week 1")
+        let shell = try await terminal.process
+        #expect(kill(shell, 0) == 0)
+        try await terminal.close()
+        while kill(shell, 0) == 0 || isRunning { try await Task.sleep(for: .milliseconds(20)) }
+    }
+
+    /// Whether a browser of this workspace runs.
+    private var isRunning: Bool {
+        let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return all.compactMap { Int($0) }.contains { number in
+            let command = try? String(contentsOfFile: "/proc/\(number)/cmdline", encoding: .utf8)
+            let folder = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(number)/cwd")
+            return command?.contains("\0browse") == true && folder == workspace.folder.path
+        }
+    }
+
+    @Test(arguments: ["q", "\u{3}"])
+    func `leaving puts the terminal back`(key: String) async throws {
+        let terminal = try PseudoTerminal(columns: 100, rows: 20)
+        let program = try terminal.start(["browse"], in: workspace)
+        try await terminal.expect("Week 1")
+        #expect(!terminal.isInLineMode)
+        try terminal.type(key)
+        #expect(try await program.wait() == 0)
+        #expect(terminal.isInLineMode && terminal.output.hasSuffix("\u{1B}[?25h\u{1B}[?1049l"))
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
+    func `a signal puts the terminal back, too`(number: Int32) async throws {
+        let terminal = try PseudoTerminal(columns: 100, rows: 20)
+        let program = try terminal.start(["browse"], in: workspace)
+        try await terminal.expect("Week 1")
+        program.send(number)
+        #expect(try await program.wait() == 130)
+        #expect(terminal.isInLineMode && terminal.output.hasSuffix("\u{1B}[?25h\u{1B}[?1049l"))
+    }
+
+    @Test(arguments: [true, false])
+    func `while it is suspended the terminal is the shell's`(byKey: Bool) async throws {
+        let terminal = try PseudoTerminal(columns: 100, rows: 20)
+        let program = try terminal.start(["browse"], in: workspace)
+        try await terminal.expect("Week 1")
+        if byKey { try terminal.type("\u{1A}") } else { program.send(SIGTSTP) }
+        try await terminal.expect("\u{1B}[?1049l")
+        while !isStopped(program.number) { try await Task.sleep(for: .milliseconds(10)) }
+        #expect(terminal.isInLineMode)
+        let drawn = terminal.output.components(separatedBy: "Week 1").count
+        program.send(SIGCONT)
+        while terminal.output.components(separatedBy: "Week 1").count == drawn {
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        #expect(!terminal.isInLineMode)
+        try terminal.type("q")
+        #expect(try await program.wait() == 0)
+        #expect(terminal.isInLineMode)
+    }
+
+    private func isStopped(_ number: Int32) -> Bool {
+        let status = try? String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8)
+        return status?.components(separatedBy: ") ").last?.hasPrefix("T") == true
+    }
+
+    @Test
+    func `without colours there are none, and with them there are`() async throws {
+        let plain = try PseudoTerminal(columns: 100, rows: 20)
+        let program = try plain.start(
+            ["browse"], in: workspace, environment: ["TERM": "xterm-256color", "NO_COLOR": "1"])
+        try await plain.expect("A plain text about modal logic.")
+        #expect(plain.output.firstMatch(of: /\x1B\[[0-9;]*(?:3|4|9|10)[0-7][;m]/) == nil)
+        try plain.type("q")
+        _ = try await program.wait()
+        let coloured = try PseudoTerminal(columns: 100, rows: 20)
+        let other = try coloured.start(["browse"], in: workspace, environment: ["TERM": "xterm-256color"])
+        try await coloured.expect("\u{1B}[1;32m●")
+        try coloured.type("q")
+        _ = try await other.wait()
+    }
+
+    @Test
+    func `without a terminal it says so, and what to do`() async throws {
+        let result = try await workspace.carrel("browse")
+        #expect(result.status == 2 && result.output.isEmpty)
+        #expect(result.error.contains("needs a terminal") && result.error.contains("carrel list"))
+        let dumb = try PseudoTerminal()
+        let program = try dumb.start(["browse"], in: workspace, environment: ["TERM": "dumb"])
+        #expect(try await program.wait() == 2)
+    }
+}
