@@ -1,6 +1,7 @@
 # make test     installs what is missing, builds and runs every test
 # make demo     shows the whole pipeline on the bundled sample library, without a network
 # make test-page  opens the page of carrel serve in a browser, and clicks and types as a person does
+# make screenshots  takes a picture of each of its views: docs/images
 # make test-programs  asks carrel as other programs do, with their own packages for Python
 # make bench    measures Carrel beside curl, wget2, aria2, ripgrep, recoll and pdftotext: docs/Performance.md
 # make fuzz     searches inputs that break what Carrel promises of everything it reads
@@ -22,7 +23,7 @@ PACKAGES := pkg-config libcurl4-openssl-dev libxml2-dev libsqlite3-dev libssl-de
 # reads the schema of --json and the manual pages; without them those tests are skipped by name.
 TEST_PACKAGES := python3 python3-jsonschema openssl tinyproxy-bin nghttp2-proxy exfat-fuse exfatprogs zsh fish mandoc ffmpeg libvips-tools tmux
 # A browser, what drives it, and what programs of language models use: the packages of Python are none of Debian's.
-PAGE_PACKAGES := chromium python3 python3-venv
+PAGE_PACKAGES := chromium fonts-dejavu-core python3 python3-venv
 PAGE_TOOLS := playwright==1.65.* axe-playwright-python==0.1.* mcp==2.3.*
 DEB_PACKAGES := dpkg-dev binutils xz-utils
 BENCH_PACKAGES := nginx curl openssl wget2 aria2 hyperfine python3 time util-linux ripgrep recollcmd \
@@ -70,8 +71,16 @@ page-tools:
 test-programs: carrel page-tools
 	CARREL=.build/release/carrel .build/page/bin/python3 -B -W ignore Tests/MCP/mcp_test.py
 
-test-page: carrel page-tools
-	CARREL=.build/release/carrel .build/page/bin/python3 -B -W ignore Tests/Page/page_test.py
+page-python:
+	@scripts/install-packages $(PAGE_PACKAGES)
+	@scripts/install-python .build/page $(PAGE_TOOLS)
+
+test-page: carrel page-python
+	.build/page/bin/python3 -B Tests/Page .build/release/carrel
+
+screenshots: carrel page-python
+	@scripts/install-packages pngquant
+	.build/page/bin/python3 -B Tests/Page/screenshots.py .build/release/carrel docs/images
 
 bench: carrel
 	@scripts/install-packages $(BENCH_PACKAGES)

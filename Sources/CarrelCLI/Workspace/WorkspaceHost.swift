@@ -14,19 +14,33 @@ actor WorkspaceHost: BrowserHost {
     private var current: Desk?
     // A desk over no library stays empty, also when somebody else begins one.
     private var isOverLibrary = false
+    // What it may be asked to sync: it would read any other catalogue as that of the profile.
+    private var known: Set<String> = []
 
     init(_ workspace: Workspace) { self.workspace = workspace }
 
     func desk() async throws -> Desk {
         let isBegun = try hasLibrary()
-        if let current, isOverLibrary || !isBegun { return current }
-        current?.close()
+        let before = current
+        if let before, isOverLibrary || !isBegun {
+            // Another process may have added a catalogue.
+            let locations = try await before.knownCatalogs().map(\.location)
+            if known.isSuperset(of: locations) { return before }
+        }
         workspace.known.withLock { $0 = nil }
         // One that cannot be read with the profile that it was added with does not keep anybody from the others.
         let choices = try await workspace.choices([]).filter { (try? workspace.location(of: $0)) != nil }
         let desk = try await workspace.desk(
             reading: choices, with: .profile, previews: true, observer: SilentObserver())
-        (current, isOverLibrary) = (desk, isBegun)
+        let locations = choices.compactMap { try? workspace.location(of: $0) }
+        let listed = try await workspace.knownCatalogs().map(\.location)
+        // Somebody else may have made one in the meantime.
+        if let current, current !== before {
+            desk.close()
+            return current
+        }
+        before?.close()
+        (current, isOverLibrary, known) = (desk, isBegun, Set(locations + listed))
         return desk
     }
 

@@ -13,7 +13,7 @@ export function startActions(navigation) {
     button.disabled = true;
     try {
       const answer = await send(action, Object.fromEntries(new FormData(form)));
-      if (answer.error) say(answer.error, true);
+      if (answer.error) { say(answer.error, true); return; }
       if (answer.location) { location.href = answer.location; return; }
       if (!QUIET.has(action.slice(1))) await after(action.slice(1), navigation);
     } catch {

@@ -29,6 +29,10 @@ export class List {
     this.current = undefined;
     const pages = this.element.querySelector(":scope > .pages");
     if (pages) pages.classList.add("list-pages");
+    // An address without a collection shows the one that was chosen last; its further rows are asked for by name.
+    for (const field of this.element.querySelectorAll("form.filter input[type=hidden]")) {
+      if (!this.params.has(field.name)) this.params.set(field.name, field.value);
+    }
     if (!this.rows) return;
     this.total = Number(this.rows.dataset.total);
     this.height = matchMedia("(pointer: coarse)").matches ? 48 : 36;
@@ -54,27 +58,39 @@ export class List {
     this.adopt();
   }
 
+  /** Shows the same rows as they are now. */
+  async #reload() {
+    const params = this.params;
+    const html = await part("/", params, "list");
+    if (params !== this.params) return;
+    const scroll = this.scrollTop;
+    const focused = this.element.contains(document.activeElement) ? this.#place(document.activeElement) : -1;
+    this.element.innerHTML = html;
+    this.adopt();
+    this.scrollTop = scroll;
+    if (focused >= 0) this.focus(focused);
+  }
+
   /** Shows what a filter lets through; the field stays as it is. */
-  async filter(params) {
+  async filter(params, keepsPlace = false) {
     const asked = (this.asked = (this.asked ?? 0) + 1);
     const html = await part("/", params, "list");
     if (asked !== this.asked) return;
+    const scroll = keepsPlace ? this.scrollTop : 0;
     this.params = new URLSearchParams(params);
     const fresh = new DOMParser().parseFromString(html, "text/html");
     for (const old of this.element.querySelectorAll(":scope > .scroll, :scope > .empty, :scope > .pages")) old.remove();
     this.element.append(...fresh.querySelectorAll(".scroll, body > .empty, body > .pages"));
     this.element.querySelector(".total").textContent = fresh.querySelector(".total").textContent;
     this.adopt();
+    if (scroll) this.scrollTop = scroll;
   }
 
   /** Reads the rows again, and stays where it is. */
   async refresh() {
-    const scroll = this.scrollTop;
-    const focused = this.element.contains(document.activeElement) ? this.#place(document.activeElement) : -1;
-    if (this.element.querySelector("form.filter :focus")) await this.filter(this.params);
-    else await this.load(this.params).catch(() => {});
-    this.scrollTop = scroll;
-    if (focused >= 0) this.focus(focused);
+    // Whoever types in the filter keeps the field.
+    if (this.element.querySelector("form.filter :focus")) await this.filter(this.params, true).catch(() => {});
+    else await this.#reload().catch(() => {});
   }
 
   #later() {

@@ -16,6 +16,8 @@ export function startLive(navigation, list) {
     activity: ({ text }) => { if (!isOffline) showActivity(text || ""); },
     message: ({ text, isError }) => say(text, isError),
     library: ({ relists }) => {
+      // The first catalogue came: the page of an empty library has no list to show it in.
+      if (navigation.panes.dataset.pane === "empty") { location.reload(); return; }
       soon("library", () => navigation.refreshLibrary());
       if (relists && navigation.hasPanes) soon("list", () => list.refresh());
     },

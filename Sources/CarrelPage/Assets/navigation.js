@@ -9,12 +9,18 @@ export class Navigation {
     this.onDetail = onDetail;
     this.panes = document.querySelector(".panes");
     this.detail = document.getElementById("detail");
+    this.preview = this.detail?.querySelector(".preview")?.innerHTML;
     history.scrollRestoration = "manual";
     document.addEventListener("click", (event) => this.#click(event));
     document.addEventListener("submit", (event) => this.#filter(event));
     document.addEventListener("input", (event) => this.#typed(event));
     addEventListener("popstate", () => this.show(location.search, { isBack: true }));
-    addEventListener("pagehide", () => this.remember());
+    // Soon after every scroll: what is kept while a page is left does not always last.
+    addEventListener("scroll", () => {
+      clearTimeout(this.scrolling);
+      this.scrolling = setTimeout(() => this.remember(), 150);
+    }, { capture: true, passive: true });
+    addEventListener("beforeunload", () => this.remember());
   }
 
   /** Whether the page has the three panes, and not one of another kind. */
@@ -39,22 +45,38 @@ export class Navigation {
     const item = wanted.get("item");
     if (!keepsPane) this.panes.dataset.pane = wanted.get("pane") || (item ? "detail" : "list");
     const works = [];
-    if (isOtherList) works.push(this.list.load(wanted).then(() => this.#markCollection(wanted)));
+    if (isOtherList) {
+      works.push(this.list.load(wanted).then(() => {
+        this.#markCollection(wanted);
+        // At once: later, it would take the focus from whoever has gone on.
+        if (!isBack && !item) this.list.element.querySelector("h1")?.focus();
+      }));
+    }
     works.push(this.#showDetail(wanted));
     await Promise.allSettled(works);
     this.list.mark(item);
     this.#title();
-    if (isBack) this.restore(); else if (isOtherList && !item) this.list.element.querySelector("h1")?.focus();
+    this.#back(wanted);
+    if (isBack) this.restore();
   }
 
-  async #showDetail(wanted) {
+  async #showDetail(wanted, { keepsPlace = false } = {}) {
     const name = ["catalogue", "collection", "item", "version"].map((name) => wanted.get(name) || "").join("\n");
     if (name === this.shown) return;
     this.shown = name;
     this.pending?.abort();
     this.pending = new AbortController();
     try {
-      this.detail.innerHTML = await part("/", wanted, "detail", this.pending.signal);
+      const html = await part("/", wanted, "detail", this.pending.signal);
+      // Whoever has scrolled or gone on in the meantime stays there.
+      const scroll = keepsPlace ? this.detail.querySelector(".scroll")?.scrollTop : 0;
+      const hasFocus = keepsPlace && this.detail.contains(document.activeElement);
+      if (keepsPlace && this.#keepPreview(html)) return;
+      this.detail.innerHTML = html;
+      this.preview = this.detail.querySelector(".preview")?.innerHTML;
+      const box = this.detail.querySelector(".scroll");
+      if (box && scroll) box.scrollTop = scroll;
+      if (hasFocus) this.detail.querySelector("h1")?.focus();
     } catch (error) {
       if (error.name === "AbortError") return;
       this.shown = undefined;
@@ -63,16 +85,24 @@ export class Navigation {
     this.onDetail();
   }
 
+  /** Takes over what is said of an item whose document is the same, and leaves that as it was enlarged and moved. */
+  #keepPreview(html) {
+    const fresh = new DOMParser().parseFromString(html, "text/html");
+    const [article, now] = [fresh.querySelector("article"), this.detail.querySelector("article")];
+    const preview = fresh.querySelector(".preview")?.innerHTML;
+    if (!preview || preview !== this.preview || article?.dataset.key !== now?.dataset.key) return false;
+    const isFocused = now.querySelector("header").contains(document.activeElement);
+    now.dataset.status = article.dataset.status;
+    for (const name of ["header", ".about"]) now.querySelector(name)?.replaceWith(document.adoptNode(article.querySelector(name)));
+    if (isFocused) now.querySelector("h1").focus();
+    return true;
+  }
+
   /** Reads the item that is shown again. */
   async refreshDetail() {
     if (!this.hasPanes || !this.params.get("item")) return;
-    const scroll = this.detail.querySelector(".scroll")?.scrollTop ?? 0;
-    const focused = this.detail.contains(document.activeElement);
     this.shown = undefined;
-    await this.#showDetail(this.params).catch(() => {});
-    const box = this.detail.querySelector(".scroll");
-    if (box) box.scrollTop = scroll;
-    if (focused) this.detail.querySelector("h1")?.focus();
+    await this.#showDetail(this.params, { keepsPlace: true }).catch(() => {});
   }
 
   /** Reads the library pane again. */
@@ -93,8 +123,16 @@ export class Navigation {
       const own = new URL(link.href).searchParams;
       const isCurrent = ["catalogue", "collection"].every((name) => own.get(name) === wanted.get(name));
       if (isCurrent) link.setAttribute("aria-current", "true");
-      else if (wanted.get("collection")) link.removeAttribute("aria-current");
+      // An address of the panes without a collection means the one that was chosen last; any other means none.
+      else if (wanted.get("collection") || !this.hasPanes) link.removeAttribute("aria-current");
     }
+  }
+
+  /** Leads one pane outwards, as the bar of a whole page does. */
+  #back(wanted) {
+    const outer = new URLSearchParams(wanted);
+    for (const name of ["item", "page", "version"]) outer.delete(name);
+    document.querySelector(".bar .back").href = wanted.get("item") ? `/?${outer}` : "/?pane=library";
   }
 
   #title() {

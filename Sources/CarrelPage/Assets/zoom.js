@@ -29,6 +29,12 @@ export function startZoom(frame) {
     fit();
   }
 
+  /** At rest: neither enlarged nor moved. */
+  function rest() {
+    [scale, x, y] = [1, 0, 0];
+    fit();
+  }
+
   const full = () => image.naturalWidth / Math.max(1, image.clientWidth) / devicePixelRatio;
 
   frame.addEventListener("wheel", (event) => {
@@ -38,7 +44,7 @@ export function startZoom(frame) {
   frame.addEventListener("dblclick", (event) => zoomTo(scale > 1 ? 1 : Math.max(2, full()), event.clientX, event.clientY));
   frame.addEventListener("keydown", (event) => {
     const moves = { ArrowLeft: [48, 0], ArrowRight: [-48, 0], ArrowUp: [0, 48], ArrowDown: [0, -48] };
-    if (event.key === "0") zoomTo(1);
+    if (event.key === "0") rest();
     else if (event.key === "1") zoomTo(full());
     else if (event.key === "+") zoomTo(scale * 1.25);
     else if (event.key === "-") zoomTo(scale / 1.25);

@@ -37,7 +37,11 @@ struct DocumentMarkup: Sendable {
         way = Self.way(preview)
         facts =
             [preview.mediaType.essence]
-            + [preview.pages.map { Phrase.pageCount.text(language, String($0)) }].compactMap(\.self)
+            + [
+                preview.pages.map {
+                    $0 == 1 ? Phrase.onePage.text(language) : Phrase.pageCount.text(language, String($0))
+                }
+            ].compactMap(\.self)
     }
 
     private static func way(_ preview: Preview) -> Way {

@@ -11,21 +11,13 @@ struct LibraryPane: Sendable {
     /// What the pane holds.
     var markup: Markup {
         let snapshot = context.snapshot
-        guard !snapshot.view.catalogs.isEmpty else { return empty }
         let groups = Dictionary(grouping: snapshot.collections, by: \.key.catalog)
         return """
-            \(snapshot.view.catalogs.map { catalog($0, groups[$0.location] ?? []) })\
+            <h1 tabindex="-1">\(context.text(.library))</h1>\(snapshot.view.catalogs.map { catalog($0, groups[$0.location] ?? []) })\
             <div class="pane-actions"><a class="plain" href="/add">\(context.text(.addCatalog))</a>\
             <a class="plain" href="/convert">\(context.text(.converter))</a>\
             \(context.button("sync", .syncAll, []))</div>
             """
-    }
-
-    private var empty: Markup {
-        """
-        <div class="empty"><h2>\(context.text(.emptyLibrary))</h2><p>\(context.text(.emptyHint))</p>\
-        <p><a class="main" href="/add">\(context.text(.addCatalog))</a></p></div>
-        """
     }
 
     private func catalog(

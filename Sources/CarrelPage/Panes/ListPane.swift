@@ -75,10 +75,10 @@ struct ListPane: Sendable {
             <input type="hidden" name="collection" value="\(collection.key.collection)">\
             <input type="search" name="filter" value="\(filter.text)" placeholder="\(context.text(.filter))" \
             aria-label="\(context.text(.filter))" autocomplete="off">\
-            <select name="status" aria-label="\(context.text(.groupStored))">\(option("", .all, filter.status == nil))\(groups)</select>\
-            <select name="type" aria-label="\(context.text(.mediaType))">\(option("", .all, filter.kind == nil))\(kinds)</select>\
+            <select name="status" aria-label="\(context.text(.status))">\(option("", .anyStatus, filter.status == nil))\(groups)</select>\
+            <select name="type" aria-label="\(context.text(.mediaType))">\(option("", .anyType, filter.kind == nil))\(kinds)</select>\
             <button class="plain">\(context.text(.filter))</button>\
-            <output class="total">\(context.text(.itemCount, String(count)))</output></form>
+            <output class="total">\(count == 1 ? context.text(.oneItem) : context.text(.itemCount, String(count)))</output></form>
             """
     }
 

@@ -58,11 +58,16 @@ struct PageViews: Sendable {
         case "detail": return .html(200, try await detail(context, desk) ?? empty(context))
         default: break
         }
+        if context.snapshot.view.catalogs.isEmpty {
+            let frame = PageFrame(
+                context: context, assets: assets.path, title: "Carrel", pane: "empty",
+                page: FurtherPages(context: context).welcome)
+            return .html(200, frame.markup)
+        }
         let detail = try await detail(context, desk)
         // A phone shows one pane: what the address is about.
         let pane =
-            request.query["pane"] == "library" || context.snapshot.view.catalogs.isEmpty
-            ? "library" : asked.item != nil ? "detail" : "list"
+            request.query["pane"] == "library" ? "library" : asked.item != nil ? "detail" : "list"
         let frame = PageFrame(
             context: context, assets: assets.path, title: title(context), pane: pane,
             library: LibraryPane(context: context).markup, list: list?.markup ?? .none,
@@ -106,7 +111,7 @@ struct PageViews: Sendable {
     }
 
     private func empty(_ context: PageContext) -> Markup {
-        context.snapshot.view.catalogs.isEmpty ? .none : "<p class=\"empty\">\(context.text(.choose))</p>"
+        "<p class=\"empty\">\(context.text(.choose))</p>"
     }
 
     // MARK: One item

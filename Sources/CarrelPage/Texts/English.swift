@@ -15,7 +15,9 @@ extension Phrases {
         .unignore: "No longer ignore", .add: "Add", .remove: "Remove", .save: "Save", .why: "Why?",
         .close: "Close",
 
-        .filter: "Filter", .all: "All", .noItems: "This collection lists no items.",
+        .filter: "Filter", .status: "Status", .anyStatus: "Any status", .anyType: "Any type",
+        .oneItem: "1 item", .onePage: "1 page", .oneHit: "1 document",
+        .noItems: "This collection lists no items.",
         .noMatch: "No item matches the filter.", .itemCount: "%@ items", .storedCount: "%@ stored",
         .newCount: "%@ new", .failedCount: "%@ failed", .previousPage: "Previous items",
         .nextPage: "Next items",
@@ -38,6 +40,9 @@ extension Phrases {
         .pasteAddress: "Paste the address of a catalogue", .emptyLibrary: "This library is empty.",
         .emptyHint: "A catalogue is a page of links, a list of course notes, a feed, a chart or a timetable.",
         .name: "Name", .optional: "optional", .added: "Added “%@”.",
+        .examples: "To try it without a network",
+        .serveSamples: "In a clone of Carrel, this serves the samples on your machine:",
+        .exampleCourse: "Notes of a course", .exampleHandbook: "Carrel’s handbook", .exampleChart: "A chart",
 
         .promised: "Promised", .came: "Came", .nothingSetAside: "Nothing is set aside.",
         .nothingNew: "Nothing is new.", .markAllRead: "Mark all as read",

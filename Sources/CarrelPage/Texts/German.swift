@@ -16,7 +16,9 @@ extension Phrases {
         .markUnread: "Als ungelesen markieren", .ignore: "Ignorieren", .unignore: "Nicht mehr ignorieren",
         .add: "Hinzufügen", .remove: "Entfernen", .save: "Sichern", .why: "Warum?", .close: "Schließen",
 
-        .filter: "Filter", .all: "Alle", .noItems: "Diese Sammlung verzeichnet keine Einträge.",
+        .filter: "Filter", .status: "Status", .anyStatus: "Jeder Status", .anyType: "Jeder Typ",
+        .oneItem: "1 Eintrag", .onePage: "1 Seite", .oneHit: "1 Dokument",
+        .noItems: "Diese Sammlung verzeichnet keine Einträge.",
         .noMatch: "Kein Eintrag passt zum Filter.", .itemCount: "%@ Einträge",
         .storedCount: "%@ gespeichert", .newCount: "%@ neu", .failedCount: "%@ fehlgeschlagen",
         .previousPage: "Vorige Einträge", .nextPage: "Nächste Einträge",
@@ -41,6 +43,10 @@ extension Phrases {
         .emptyHint:
             "Ein Katalog ist eine Seite mit Links, eine Liste von Kursnotizen, ein Feed, eine Hitliste oder ein Stundenplan.",
         .name: "Name", .optional: "freiwillig", .added: "„%@“ hinzugefügt.",
+        .examples: "Zum Ausprobieren ohne Netz",
+        .serveSamples: "In einem Klon von Carrel stellt dies die Beispiele auf deinem Rechner bereit:",
+        .exampleCourse: "Notizen eines Kurses", .exampleHandbook: "Carrels Handbuch",
+        .exampleChart: "Eine Hitliste",
 
         .promised: "Versprochen", .came: "Gekommen", .nothingSetAside: "Nichts ist beiseitegelegt.",
         .nothingNew: "Es gibt nichts Neues.", .markAllRead: "Alles als gelesen markieren",

@@ -13,7 +13,8 @@ enum Phrase: String, Sendable, CaseIterable {
         markUnread,
         ignore, unignore, add, remove, save, why, close
     // Lists
-    case filter, all, noItems, noMatch, itemCount, storedCount, newCount, failedCount, previousPage, nextPage
+    case filter, status, anyStatus, anyType, noItems, noMatch, oneItem, onePage, oneHit
+    case itemCount, storedCount, newCount, failedCount, previousPage, nextPage
     case kindPDF, kindPage, kindText, kindPicture, kindSound, kindFilm, kindArchive, kindOther
     case groupNew, groupStored, groupMissing, groupFailed, groupIgnored
     // Documents
@@ -24,6 +25,7 @@ enum Phrase: String, Sendable, CaseIterable {
     case searchWords, noHits, hitCount, onPage
     // Adding
     case pasteAddress, emptyLibrary, emptyHint, name, optional, added
+    case examples, serveSamples, exampleCourse, exampleHandbook, exampleChart
     // Quarantine and news
     case promised, came, nothingSetAside, nothingNew, markAllRead
     // Live

@@ -1,0 +1,116 @@
+"""The week, the chart, places and their photos, and the converter."""
+
+from playwright.sync_api import Page, expect
+
+import views
+from browsing import SIZES, PageCase
+
+
+class Applications(PageCase):
+    @classmethod
+    def prepare(cls) -> None:
+        cls.world.add_samples()
+
+    def test_modules_are_chosen_by_ticking_and_stay(self) -> None:
+        page = self.open("week?day=4")
+        meetings = page.locator(".meeting", has_text="Wind and weather")
+        expect(meetings.first).to_be_visible()
+        tick = page.locator(".modules li", has_text="Wind and weather").locator(".tick")
+        tick.click()
+        expect(meetings).to_have_count(0)
+        page.reload()
+        expect(meetings).to_have_count(0)
+        expect(tick).to_have_attribute("aria-checked", "false")
+        tick.click()
+        expect(meetings.first).to_be_visible()
+        # A kind is told by a word and a sign, and not by its colour alone.
+        expect(page.locator(".meeting .kind-line").first).to_contain_text("Lecture")
+        expect(page.locator(".meeting .kind-sign").first).to_be_visible()
+
+    def test_a_module_opens_with_its_theatres(self) -> None:
+        page = self.open("week?day=4")
+        page.locator(".modules a", has_text="Tides and currents").click()
+        expect(page.locator("main h1")).to_contain_text("Tides and currents")
+        expect(page.locator(".plan svg")).to_be_visible()
+        expect(page.get_by_role("link", name="On OpenStreetMap").first).to_be_visible()
+
+    def test_pictures_of_a_chart_come_once_as_they_come_into_view(self) -> None:
+        page = self.open(views.at("chart", "topalbums", "/chart"))
+        tiles = page.locator(".tile")
+        expect(tiles).to_have_count(5)
+        places = tiles.evaluate_all("tiles => tiles.map(tile => tile.getBoundingClientRect().top)")
+        for place in range(5):
+            self.assertGreater(self.decoded(tiles.nth(place).locator("img")), 100)
+        # The room was there before the pictures came.
+        self.assertEqual(tiles.evaluate_all("tiles => tiles.map(tile => tile.getBoundingClientRect().top)"), places)
+        tiles.first.locator("a").click()
+        expect(page.locator(".beside")).to_contain_text("Slack Water")
+
+    def open_place(self, page: Page, name: str) -> None:
+        page.goto(self.served.address + views.at("places", path="places"))
+        place = page.locator(".place", has_text=name)
+        button = place.get_by_role("button", name="Read its photos")
+        if button.count():
+            button.click()
+        expect(place.locator(".photo img").first).to_be_visible()
+        self.decoded(place.locator(".photo img").last)
+
+    def test_photos_of_a_place_fill_rows_of_one_height(self) -> None:
+        for size in SIZES:
+            with self.subTest(size):
+                page = self.open("", size)
+                self.open_place(page, "Bergen")
+                art = page.locator(".place", has_text="Bergen").locator(".art")
+                boxes = [art.nth(place).bounding_box() for place in range(art.count())]
+                self.assertEqual(len({round(box["height"]) for box in boxes}), 1, boxes)
+                self.fits(page)
+
+    def offset(self, page: Page) -> list[float]:
+        """How far the middle of the photo is from that of the window."""
+        return page.evaluate("""() => {
+          const [window, image] = [".window", ".window img"].map((name) => document.querySelector(name).getBoundingClientRect());
+          return [window.x + window.width / 2 - image.x - image.width / 2, window.y + window.height / 2 - image.y - image.height / 2]
+            .map((distance) => Math.abs(distance));
+        }""")
+
+    def test_a_photo_fills_the_window_also_when_it_turns(self) -> None:
+        page = self.open()
+        self.open_place(page, "Bergen")
+        page.locator(".photo a").first.click()
+        image = page.locator(".window img")
+        self.decoded(image)
+        for width, height in [(1440, 900), (500, 900), (900, 500)]:
+            page.set_viewport_size({"width": width, "height": height})
+            self.until(page, lambda: max(self.offset(page)) < 1, "the photo in the middle")
+            box, window = image.bounding_box(), page.locator(".window").bounding_box()
+            self.assertGreaterEqual(box["width"] + 1, window["width"])
+            self.assertGreaterEqual(box["height"] + 1, window["height"])
+
+    def test_zero_brings_a_moved_photo_back_to_the_middle(self) -> None:
+        page = self.open()
+        self.open_place(page, "Bergen")
+        page.locator(".photo a").first.click()
+        self.decoded(page.locator(".window img"))
+        for _ in range(3):
+            page.keyboard.press("+")
+        for key in ("ArrowRight", "ArrowDown", "ArrowDown"):
+            page.keyboard.press(key)
+        page.set_viewport_size({"width": 500, "height": 900})
+        page.keyboard.press("0")
+        self.until(page, lambda: max(self.offset(page)) < 1, "the photo in the middle")
+        page.goto(self.served.address + "recent")
+        expect(page.locator(".photo").first).to_be_visible()
+
+    def test_the_converter_answers_every_key(self) -> None:
+        page = self.open("convert")
+        number, result = page.locator("#number"), page.locator("#result")
+        number.fill("")
+        number.press_sequentially("12.5")
+        before = result.text_content()
+        number.press("Backspace")
+        expect(result).not_to_have_text(before)
+        page.get_by_role("radio", name="Temperature").check(force=True)
+        number.fill("-40")
+        expect(result).to_contain_text("-40")
+        number.fill("-400")
+        expect(page.locator(".note-line")).not_to_be_empty()

@@ -1,0 +1,105 @@
+"""Choosing collections and items by pointer, filtering, and coming back to where one was."""
+
+from playwright.sync_api import expect
+
+from browsing import SIZES, PageCase
+
+
+class Choosing(PageCase):
+    @classmethod
+    def prepare(cls) -> None:
+        cls.world.run("sync", "--quiet", cls.world.samples_address + "course/index.html", check=True)
+        for number in range(120):
+            cls.site.put(f"/{number}.txt", f"The text of note {number}.\n" * 400)
+        items = [(f"Note {number}", cls.site.address + f"{number}.txt") for number in range(120)]
+        cls.world.run("sync", "--quiet", cls.site.notes("/notes.json", "MANY", "Many notes", items), check=True)
+
+    def test_items_are_chosen_at_every_size(self) -> None:
+        for size in SIZES:
+            with self.subTest(size):
+                page = self.open("", size)
+                self.show(page, "Many notes", "Note 3")
+                expect(page.locator("#detail .reading")).to_contain_text("The text of note 3.")
+                expect(page.locator('#list .row a[aria-current="true"]')).to_have_count(1)
+                # Wide: three panes; a tablet shows two of them, a phone one.
+                self.assertEqual(page.locator("#library").is_visible(), size == "wide")
+                self.assertEqual(page.locator("#list").is_visible(), size != "phone")
+                self.fits(page)
+
+    def test_the_bar_leads_back_one_pane_at_a_time(self) -> None:
+        page = self.open("", "phone")
+        self.show(page, "Many notes", "Note 3")
+        back = page.locator(".bar .back")
+        back.tap()
+        expect(page.locator("#list h1")).to_be_visible()
+        expect(page.locator("#detail")).to_be_hidden()
+        back.tap()
+        expect(page.locator("#library")).to_be_visible()
+        expect(page.locator("#list")).to_be_hidden()
+
+    def test_the_address_says_where_one_is_and_brings_it_back(self) -> None:
+        page = self.open()
+        self.show(page, "Many notes")
+        page.locator("form.filter input[type=search]").fill("note 1")
+        expect(page.locator(".filter .total")).to_have_text("39 items")
+        rows = page.locator("#list > .scroll")
+        rows.evaluate("box => { box.scrollTop = 400; }")
+        page.locator("#list .row", has_text="Note 106").locator("a").click()
+        expect(page.locator("#detail h1")).to_have_text("Note 106")
+        self.assertIn("item=", page.url)
+        page.locator("#detail .scroll").evaluate("box => { box.scrollTop = 600; }")
+        before = rows.evaluate("box => box.scrollTop")
+        self.assertGreater(before, 0)
+        page.reload()
+        expect(page.locator("#detail h1")).to_have_text("Note 106")
+        expect(page.locator("form.filter input[type=search]")).to_have_value("note 1")
+        expect(rows).to_have_js_property("scrollTop", before)
+        expect(page.locator("#detail .scroll")).to_have_js_property("scrollTop", 600)
+        page.locator("#list .row", has_text="Note 105").locator("a").click()
+        expect(page.locator("#detail h1")).to_have_text("Note 105")
+        page.go_back()
+        expect(page.locator("#detail h1")).to_have_text("Note 106")
+        expect(page.locator("#detail .scroll")).to_have_js_property("scrollTop", 600)
+        expect(rows).to_have_js_property("scrollTop", before)
+
+    def test_the_filter_works_while_one_types(self) -> None:
+        page = self.open()
+        self.show(page, "Many notes")
+        field = page.locator("form.filter input[type=search]")
+        field.press_sequentially("119")
+        expect(page.locator(".filter .total")).to_have_text("1 item")
+        expect(field).to_be_focused()
+        self.assertIn("filter=119", page.url)
+        field.fill("")
+        expect(page.locator(".filter .total")).to_have_text("120 items")
+        page.locator("form.filter select[name=status]").select_option("failed")
+        expect(page.locator("#list > .empty")).to_be_visible()
+        page.locator("form.filter select[name=status]").select_option("")
+        page.locator("form.filter select[name=type]").select_option("text")
+        expect(page.locator(".filter .total")).to_have_text("120 items")
+
+    def test_the_front_page_opens_the_collection_that_was_chosen_last(self) -> None:
+        page = self.open()
+        self.show(page, "At sea")
+        page.goto(self.served.address)
+        expect(page.locator("#list h1")).to_contain_text("At sea")
+        current = page.locator('#library a[aria-current="true"]')
+        expect(current).to_contain_text("At sea")
+
+    def test_borders_are_moved_and_stay(self) -> None:
+        page = self.open()
+        self.show(page, "Many notes")
+        divider = page.locator(".divider.after-list")
+        before = page.locator("#list").bounding_box()["width"]
+        divider.focus()
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("ArrowRight")
+        self.assertAlmostEqual(page.locator("#list").bounding_box()["width"], before + 32, delta=1)
+        box = divider.bounding_box()
+        page.mouse.move(box["x"] + 4, box["y"] + 300)
+        page.mouse.down()
+        page.mouse.move(box["x"] + 64, box["y"] + 300)
+        page.mouse.up()
+        self.assertAlmostEqual(page.locator("#list").bounding_box()["width"], before + 92, delta=2)
+        page.reload()
+        self.assertAlmostEqual(page.locator("#list").bounding_box()["width"], before + 92, delta=2)

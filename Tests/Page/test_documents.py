@@ -1,0 +1,92 @@
+"""Documents: pages as pictures and as text, pictures to zoom, web pages in a frame of their own."""
+
+import random
+
+from playwright.sync_api import Page, expect
+
+from browsing import SIZES, PageCase
+
+EVIL = """<!DOCTYPE html><title>Evil</title><body onload="alert(7)"><script>parent.alert(8)</script>
+<p>A page with a script in it.</p><img src=x onerror="alert(9)"><img src="http://elsewhere.example/pixel.png">"""
+EVIL_PICTURE = """<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40" onload="alert(10)">
+<script>alert(11)</script><image href="http://elsewhere.example/pixel.png" width="40" height="40"/></svg>"""
+RIDDLE = random.Random(5).randbytes(10_240)
+
+
+class Documents(PageCase):
+    @classmethod
+    def prepare(cls) -> None:
+        cls.world.run("sync", "--quiet", cls.world.samples_address + "course/index.html", check=True)
+        picture = next((cls.world.samples / "places/photos/1").glob("*bridge*")).read_bytes()
+        cls.site.put("/bridge.jpg", picture, "image/jpeg")
+        cls.site.put("/evil.html", EVIL, "text/html")
+        cls.site.put("/evil.svg", EVIL_PICTURE, "image/svg+xml")
+        cls.site.put("/unknown.bin", RIDDLE, "application/octet-stream")
+        items = [(title, cls.site.address + name) for title, name in (
+            ("The bridge", "bridge.jpg"), ("A page", "evil.html"), ("A drawing", "evil.svg"), ("A riddle", "unknown.bin"))]  # fmt: skip
+        cls.world.run("sync", "--quiet", cls.site.notes("/kinds.json", "KIND", "Many kinds", items), check=True)
+
+    def test_pages_are_pictures_with_zoom_text_and_a_page_field(self) -> None:
+        for size in SIZES:
+            with self.subTest(size):
+                page = self.open("", size)
+                asked = []
+                page.on("request", lambda request: asked.append(request.url) if "/picture" in request.url else None)
+                self.show(page, "At sea", "Why there are tides")
+                sheet = page.locator("#sheet-1 img")
+                self.assertGreater(self.decoded(sheet), 500)
+                width = sheet.bounding_box()["width"]
+                page.locator("[data-zoom='1.25']").click()
+                self.assertAlmostEqual(sheet.bounding_box()["width"] / width, 1.25, places=1)
+                page.locator("[data-zoom='0.8']").click()
+                self.assertAlmostEqual(sheet.bounding_box()["width"], width, delta=2)
+                self.assertEqual(len(asked), len(set(asked)), "a picture is asked for once")
+                page.locator("[data-show=text]").click()
+                expect(page.locator("#detail .reading")).to_be_visible()
+                expect(page.locator("#detail .sheets")).to_be_hidden()
+                page.locator("[data-show=pages]").click()
+                expect(page.locator("#detail .sheets")).to_be_visible()
+                self.fits(page)
+
+    def scale(self, page: Page) -> float:
+        return page.locator(".picture img").evaluate("image => new DOMMatrix(getComputedStyle(image).transform).a")
+
+    def test_pictures_zoom_by_wheel_double_click_and_keys(self) -> None:
+        page = self.open()
+        self.show(page, "Many kinds", "The bridge")
+        self.decoded(page.locator(".picture img"))
+        # That it is read now is told, and leaves the picture alone.
+        expect(self.status(page, "The bridge")).to_have_text("Stored")
+        frame = page.locator(".picture")
+        frame.hover()
+        page.mouse.wheel(0, -300)
+        self.until(page, lambda: self.scale(page) > 1.2, "the wheel's zoom")
+        frame.dblclick()
+        self.until(page, lambda: self.scale(page) == 1, "the picture at rest")
+        frame.dblclick()
+        self.until(page, lambda: self.scale(page) >= 2, "the double click's zoom")
+        frame.focus()
+        page.keyboard.press("0")
+        self.assertEqual(self.scale(page), 1)
+        page.keyboard.press("+")
+        self.assertGreater(self.scale(page), 1)
+
+    def test_documents_that_mean_harm_run_nothing(self) -> None:
+        page = self.open()
+        self.show(page, "Many kinds", "A page")
+        expect(page.locator("#detail .reading")).to_contain_text("A page with a script in it.")
+        expect(page.frame_locator("#detail iframe").locator("p")).to_have_text("A page with a script in it.")
+        self.show(page, "Many kinds", "A drawing")
+        expect(page.locator("#detail article")).to_be_visible()
+        # As a page of its own, too, where somebody follows the link of the document.
+        item = page.locator("#detail a", has_text="Original file").get_attribute("href")
+        page.goto(self.served.address + item.lstrip("/") + "&inline=1")
+        self.fits(page)
+
+    def test_what_cannot_be_shown_says_what_is_known(self) -> None:
+        page = self.open()
+        self.show(page, "Many kinds", "A riddle")
+        expect(page.locator("#detail")).to_contain_text("10.0 KiB")
+        with page.expect_download() as download:
+            page.locator("#detail a", has_text="Original file").click()
+        self.assertEqual(download.value.path().read_bytes(), RIDDLE)

@@ -1,0 +1,69 @@
+"""Everything by keyboard, with the focus always seen."""
+
+from playwright.sync_api import expect
+
+from browsing import PageCase
+
+
+class Keys(PageCase):
+    @classmethod
+    def prepare(cls) -> None:
+        cls.world.run("sync", "--quiet", cls.world.samples_address + "handbook.json", check=True)
+
+    def test_moving_and_choosing(self) -> None:
+        page = self.open("?catalogue=handbook&collection=CARREL101")
+        focused = page.locator(":focus")
+        page.keyboard.press("k")
+        expect(page.locator("#announcer")).to_be_attached()
+        for title in ["Getting started", "Commands at a glance"]:
+            expect(page.locator("#rows .row", has_text=title)).to_be_visible()
+        page.locator("#rows a").first.focus()
+        page.keyboard.press("j")
+        expect(focused).to_contain_text("Commands at a glance")
+        # What has the focus shows it.
+        self.assertNotEqual(focused.evaluate("element => getComputedStyle(element).outlineStyle"), "none")
+        page.keyboard.press("Enter")
+        expect(page.locator("#detail h1")).to_contain_text("Commands")
+        page.keyboard.press("l")
+        expect(page.locator("#detail h1")).to_be_focused()
+        page.keyboard.press("h")
+        expect(page.locator("#library a:focus")).to_have_count(1)
+        page.keyboard.press("Escape")
+        expect(page.locator("article.item")).to_have_count(0)
+        expect(focused).to_contain_text("Commands at a glance")
+
+    def test_the_ends_of_a_list_are_said(self) -> None:
+        page = self.open("?catalogue=handbook&collection=CARREL101")
+        rows = page.locator("#rows .row")
+        rows.first.locator("a").focus()
+        page.keyboard.press("k")
+        expect(page.locator("#announcer")).to_have_text("This is the first item.")
+        for _ in range(rows.count()):
+            page.keyboard.press("j")
+        expect(page.locator("#announcer")).to_have_text("This is the last item.")
+        expect(rows.last.locator("a")).to_be_focused()
+
+    def test_searching_filtering_and_the_list_of_keys(self) -> None:
+        page = self.open("?catalogue=handbook&collection=CARREL101")
+        page.keyboard.press("f")
+        expect(page.locator("form.filter input[type=search]")).to_be_focused()
+        page.keyboard.type("slow")
+        expect(page.locator("#rows .row")).to_have_count(1)
+        page.keyboard.press("Escape")
+        page.keyboard.press("?")
+        expect(page.locator("dialog[open]")).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(page.locator("dialog[open]")).to_have_count(0)
+        page.keyboard.press("/")
+        expect(page.locator("#search")).to_be_focused()
+        page.keyboard.type("plug-in")
+        page.keyboard.press("Enter")
+        expect(page.locator(".hits li").first).to_be_visible()
+
+    def test_text_at_twice_its_size_fits(self) -> None:
+        """200 % is a window of half as many points."""
+        page = self.open("?catalogue=handbook&collection=CARREL101")
+        page.set_viewport_size({"width": 720, "height": 450})
+        page.locator("#rows a").first.click()
+        expect(page.locator("#detail h1")).to_be_visible()
+        self.fits(page)

@@ -1,0 +1,79 @@
+"""What changes while a page is open."""
+
+import threading
+
+from playwright.sync_api import expect
+
+from browsing import PageCase
+
+NAMES = ("slow", "first", "second", "third", "fourth")
+
+
+class Live(PageCase):
+    @classmethod
+    def prepare(cls) -> None:
+        for name in NAMES:
+            cls.site.put(f"/{name}.txt", f"The text of {name}.\n" * 20_000)
+        cls.site.gates["/slow.txt"] = threading.Event()
+        items = [(name.title(), f"{cls.site.address}{name}.txt") for name in NAMES]
+        items.append(("Gone", f"{cls.site.address}gone.txt"))
+        cls.world.run("add", "--quiet", cls.site.notes("/live.json", "LIVE", "Live notes", items), check=True)
+
+    def test_choosing_an_item_fetches_it_and_shows_it_grow(self) -> None:
+        page = self.open("?catalogue=live&collection=LIVE")
+        page.locator("#list .row", has_text="Slow").locator("a").click()
+        expect(self.status(page, "Slow")).to_contain_text("Fetching")
+        expect(page.locator("#list .row progress")).to_have_count(1)
+        below = page.locator("#list .row", has_text="First")
+        top = below.bounding_box()
+        self.site.gates["/slow.txt"].set()
+        expect(page.locator("#detail .reading")).to_contain_text("The text of slow.")
+        expect(page.locator("#list .row progress")).to_have_count(0)
+        # Rows stay where they are while their statuses change.
+        expect(below).to_be_visible()
+        self.until(page, lambda: below.bounding_box() == top, "the row where it was")
+
+    def test_what_fails_says_why(self) -> None:
+        page = self.open("?catalogue=live&collection=LIVE")
+        page.locator("#list .row", has_text="Gone").locator("a").click()
+        expect(page.locator("#detail .reason")).to_contain_text("404")
+        expect(self.status(page, "Gone")).to_have_text("Failed")
+        page.get_by_role("link", name="What was tried").click()
+        expect(page.locator(".history li").first).to_contain_text("404")
+
+    def test_what_the_command_line_does_appears_without_loading_again(self) -> None:
+        page = self.open("?catalogue=live&collection=LIVE")
+        page.evaluate("window.isSame = true")
+        self.world.run("get", "--quiet", "LIVE/2", check=True)
+        expect(self.status(page, "First")).to_have_text("New")
+        self.world.run("mark", "read", "LIVE/2", check=True)
+        expect(self.status(page, "First")).to_have_text("Stored")
+        address = self.site.notes("/later.json", "LATER", "Later notes", [("Later", self.site.address + "first.txt")])
+        self.world.run("add", "--quiet", address, check=True)
+        expect(page.locator("#library")).to_contain_text("Later notes")
+        self.assertTrue(page.evaluate("window.isSame"))
+
+    def test_a_page_of_another_kind_marks_no_collection(self) -> None:
+        page = self.open("?catalogue=live&collection=LIVE")
+        current = page.locator('#library a[aria-current="true"]')
+        expect(current).to_have_count(1)
+        page.goto(self.served.address + "new")
+        expect(current).to_have_count(0)
+        address = self.site.notes("/news.json", "NEWS", "Notes for a mark", [("One", self.site.address + "first.txt")])
+        self.world.run("add", "--quiet", address, check=True)
+        expect(page.locator("#library")).to_contain_text("Notes for a mark")
+        expect(current).to_have_count(0)
+        page.goto(self.served.address)
+        expect(current).to_have_count(1)
+
+    def test_an_activity_is_shown_while_it_lasts(self) -> None:
+        self.site.gates["/held.txt"] = threading.Event()
+        self.site.put("/held.txt", "Held.\n" * 1000)
+        address = self.site.notes("/held.json", "HELD", "Held notes", [("Held", self.site.address + "held.txt")])
+        self.world.run("add", "--quiet", address, check=True)
+        page = self.open("?catalogue=held&collection=HELD")
+        page.locator("#library .catalogue", has_text="Held notes").get_by_role("button", name="Sync").click()
+        expect(page.locator("#activity")).to_be_visible()
+        self.site.gates["/held.txt"].set()
+        expect(page.locator("#activity")).to_be_hidden()
+        expect(self.status(page, "Held")).to_have_text("New")

@@ -1,0 +1,47 @@
+"""A list of 100,000 items. How fast it is, is printed; machines differ too much to assert it."""
+
+from playwright.sync_api import expect
+
+from browsing import PageCase
+
+COUNT = 100_000
+# Scrolls down frame by frame, and gives the longest task in milliseconds.
+SCROLL = """async (box) => {
+  let longest = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) longest = Math.max(longest, entry.duration);
+  }).observe({ entryTypes: ["longtask"] });
+  for (let step = 0; step < 60; step++) {
+    box.scrollTop += 700;
+    await new Promise(requestAnimationFrame);
+  }
+  return longest;
+}"""
+
+
+class LongList(PageCase):
+    @classmethod
+    def prepare(cls) -> None:
+        items = [(f"Note number {number}", f"{cls.site.address}{number}.txt") for number in range(COUNT)]
+        cls.world.run("add", "--quiet", cls.site.notes("/long.json", "LONG", "A long list", items), check=True)
+
+    def test_a_hundred_thousand_items(self) -> None:
+        page = self.open()
+        page.reload()
+        page.locator("#list .row").first.wait_for()
+        figures = page.evaluate("""() => {
+          const [nav] = performance.getEntriesByType("navigation");
+          return [nav.responseEnd - nav.requestStart, performance.now() - nav.responseEnd];
+        }""")
+        print("answered in {:.0f} ms, drawn within {:.0f} ms".format(*figures), end="; ")
+        expect(page.locator(".filter .total")).to_have_text(f"{COUNT} items")
+        box = page.locator("#list > .scroll")
+        print(f"longest task while scrolling {box.evaluate(SCROLL):.0f} ms", end=" ")
+        box.evaluate("box => { box.scrollTop = box.scrollHeight; }")
+        expect(page.get_by_text(f"Note number {COUNT - 1}", exact=True)).to_be_visible()
+        box.evaluate("box => { box.scrollTop = box.scrollHeight / 2; }")
+        expect(page.get_by_text(f"Note number {COUNT // 2}", exact=True)).to_be_visible()
+        # However long the list is, the page holds only what is seen, and a little more.
+        self.assertLess(page.locator("#list .row").count(), 120)
+        page.locator("form.filter input[type=search]").fill("number 99999")
+        expect(page.locator(".filter .total")).to_have_text("1 item")

@@ -1,0 +1,84 @@
+"""Adding catalogues, the empty library, what is new and what is set aside."""
+
+from urllib.parse import urlsplit
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from browsing import SIZES, THEMES, PageCase
+
+LOGIN = "<!DOCTYPE html><title>Sign in</title><form><input name=user><input type=password></form>"
+
+
+class Managing(PageCase):
+    @classmethod
+    def prepare(cls) -> None:
+        cls.site.put("/a.txt", "The tide.\n")
+        for name in ("first", "second"):
+            cls.site.put(f"/{name}.pdf", LOGIN, "text/html")
+        items = [("Tide", "a.txt"), ("First handout", "first.pdf"), ("Second handout", "second.pdf")]
+        items = [(title, cls.site.address + name) for title, name in items]
+        cls.world.run("sync", "--quiet", cls.site.notes("/harbour.json", "HARB", "The harbour", items))
+
+    def test_what_is_set_aside_is_accepted_or_discarded(self) -> None:
+        page = self.open("quarantine")
+        entries = page.locator(".set-aside li")
+        expect(entries).to_have_count(2)
+        entries.filter(has_text="First handout").get_by_role("button", name="Accept").click()
+        expect(entries).to_have_count(1)
+        entries.get_by_role("button", name="Discard").click()
+        expect(page.get_by_text("Nothing is set aside.")).to_be_visible()
+        page.goto(self.served.address + "?catalogue=harbour&collection=HARB")
+        expect(self.status(page, "First handout")).to_have_text("New")
+        expect(self.status(page, "Second handout")).to_have_text("Discarded")
+
+    def test_what_is_new_is_marked_as_read(self) -> None:
+        self.world.run("mark", "unread", "HARB/1", check=True)
+        page = self.open("new")
+        expect(page.locator("main .row", has_text="Tide")).to_be_visible()
+        page.locator("section", has_text="Tide").get_by_role("button", name="Mark all as read").click()
+        expect(page.locator("main .row", has_text="Tide")).to_have_count(0)
+
+    def test_a_catalogue_is_added_by_its_address(self) -> None:
+        address = self.site.notes("/more.json", "MORE", "More notes", [("One", self.site.address + "more.txt")])
+        self.site.put("/more.txt", "More.\n")
+        page = self.open()
+        page.get_by_role("link", name="Add a catalogue").click()
+        page.locator("form.add input[name=address]").fill(self.site.address + "nothing.json")
+        page.locator("form.add button").click()
+        expect(page.locator("#messages .error")).to_contain_text("404")
+        page.locator("form.add input[name=address]").fill(address)
+        page.locator("form.add button").click()
+        expect(page.locator("#list h1")).to_have_text("More notes")
+        # It is listed, not fetched: what comes is for the person to say.
+        expect(self.status(page, "One")).to_have_text("Not fetched")
+        page.get_by_role("button", name="Sync all").click()
+        expect(self.status(page, "One")).to_have_text("New")
+
+
+class Empty(PageCase):
+    def test_an_empty_library_begins_with_its_one_field(self) -> None:
+        axe = Axe()
+        for size in SIZES:
+            for theme in THEMES:
+                with self.subTest(f"{size}, {theme}"):
+                    page = self.open("", size, theme)
+                    expect(page.locator("form.add input[name=address]")).to_be_focused()
+                    expect(page.locator(".examples button")).to_have_count(3)
+                    results = axe.run(page)
+                    self.assertEqual(results.violations_count, 0, results.generate_report())
+                    self.fits(page)
+
+    def test_the_first_catalogue_fills_it(self) -> None:
+        page, other = self.open(), self.open()
+        # The examples are among the samples, where the command on the page serves them.
+        command = page.locator(".examples pre").text_content()
+        for example in page.locator(".examples input[name=address]").all():
+            url = urlsplit(example.get_attribute("value"))
+            self.assertIn(f"--listen {url.netloc}", command)
+            self.assertTrue((self.world.samples / url.path.lstrip("/")).is_file(), url.path)
+        page.locator("form.add input[name=address]").fill(self.world.samples_address + "course/index.html")
+        page.locator("form.add button").click()
+        expect(page.locator("#list .row").first).to_be_visible()
+        # Another window of the empty library notices by itself.
+        expect(other.locator("#list .row").first).to_be_visible()

@@ -1,0 +1,89 @@
+"""Many at once: the tabs of one browser share one connection; programs listen beside them."""
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+
+from playwright.sync_api import expect
+
+from browsing import PageCase
+
+TABS = 50
+LISTENERS = 500
+
+
+class Tabs(PageCase):
+    @classmethod
+    def prepare(cls) -> None:
+        for name in ("one", "two", "three"):
+            cls.site.put(f"/{name}.txt", f"{name}.\n")
+        items = [(name.title(), f"{cls.site.address}{name}.txt") for name in ("one", "two", "three")]
+        cls.world.run("add", "--quiet", cls.site.notes("/many.json", "MANY", "Many", items), check=True)
+
+    def test_the_second_tab_takes_over_as_the_first_closes(self) -> None:
+        context = self.context()
+        first, second = context.new_page(), context.new_page()
+        first.goto(self.served.address)
+        self.until(first, lambda: self.events, "the first connection")
+        second.goto(self.served.address)
+        expect(second.locator("html.scripted")).to_have_count(1)
+        self.world.run("get", "--quiet", "MANY/1", check=True)
+        for page in (first, second):
+            expect(self.status(page, "One")).to_have_text("New")
+        self.assertEqual(len(self.events), 1)
+        first.close()
+        self.until(second, lambda: len(self.events) == 2, "the second connection")
+        self.world.run("get", "--quiet", "MANY/2", check=True)
+        expect(self.status(second, "Two")).to_have_text("New")
+
+    def test_fifty_tabs_and_five_hundred_listeners(self) -> None:
+        """Everybody hears of a change, and the fifty tabs are one connection."""
+        context = self.context()
+        pages = [context.new_page() for _ in range(TABS)]
+        for page in pages:
+            page.goto(self.served.address, wait_until="commit")
+        for page in pages:
+            expect(self.status(page, "Three")).to_have_text("Not fetched")
+        since = pages[0].locator("body").get_attribute("data-number")
+        # The listeners have a thread and a loop of their own, beside the browser's.
+        with ThreadPoolExecutor(1) as pool:
+            ready = []
+            heard = pool.submit(asyncio.run, listen(self.served.port, since, LISTENERS, ready))
+            self.until(pages[0], lambda: ready or heard.done(), "all listeners")
+            self.world.run("get", "--quiet", "MANY/3", check=True)
+            for page in pages:
+                expect(self.status(page, "Three")).to_have_text("New")
+            self.assertEqual(heard.result(timeout=60), LISTENERS)
+        self.assertEqual(len(self.events), 1)
+
+
+async def listen(port: int, since: str, count: int, ready: list) -> int:
+    """Listens `count` times at once over bare sockets; says when all listen, and how many heard of a new document."""
+    request = f"GET /events?since={since} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode()
+    heads = 0
+    everybody = asyncio.Event()
+
+    async def one() -> bool:
+        nonlocal heads
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        try:
+            writer.write(request)
+            head = await reader.readuntil(b"\r\n\r\n")
+            if not head.startswith(b"HTTP/1.1 200"):
+                return False
+            heads += 1
+            if heads == count:
+                ready.append(True)
+                everybody.set()
+            await everybody.wait()
+            came = b""
+            while b'"status":"new"' not in came:
+                part = await reader.read(65536)
+                if not part:
+                    return False
+                came += part
+            return True
+        finally:
+            writer.close()
+
+    async with asyncio.timeout(60):
+        return sum(await asyncio.gather(*(one() for _ in range(count))))

@@ -1,0 +1,64 @@
+"""When something is gone: a server, a host, the library. The page says what it can, and recovers."""
+
+from playwright.sync_api import expect
+
+from browsing import PageCase
+
+
+class Troubles(PageCase):
+    @classmethod
+    def prepare(cls) -> None:
+        cls.site.put("/a.txt", "The text of a note.\n")
+        items = [(f"Note {number}", f"{cls.site.address}a.txt?{number}") for number in range(1, 7)]
+        items.append(("Elsewhere", "http://127.0.0.1:9/nobody.txt"))
+        cls.world.run("add", "--quiet", cls.site.notes("/notes.json", "NOTE", "Notes", items), check=True)
+
+    def test_a_server_that_was_gone_is_caught_up_with(self) -> None:
+        page = self.open()
+        page.evaluate("window.isSame = true")
+        page.locator("#list .row", has_text="Note 1").locator("a").click()
+        expect(page.locator("#detail .reading")).to_contain_text("The text of a note.")
+        activity = page.locator("#activity")
+        expect(activity).to_be_hidden()
+        self.served.kill()
+        expect(activity).to_contain_text("does not answer")
+        # What was read stays readable.
+        expect(page.locator("#detail .reading")).to_contain_text("The text of a note.")
+        self.world.run("ignore", "--quiet", "NOTE/5", check=True)
+        self.served.restart()
+        expect(activity).to_be_hidden()
+        expect(self.status(page, "Note 5")).to_have_text("Ignored")
+        self.world.run("unignore", "--quiet", "NOTE/5", check=True)
+        expect(self.status(page, "Note 5")).to_have_text("Not fetched")
+        # Its forms carry a token of the server that is gone; that is made good without a word.
+        page.locator("#list .row", has_text="Note 5").locator("a").click()
+        expect(page.locator("#detail .reading")).to_contain_text("The text of a note.")
+        page.locator("#detail button", has_text="Mark as unread").click()
+        expect(self.status(page, "Note 5")).to_have_text("New")
+        expect(page.locator("#messages .error")).to_have_count(0)
+        self.assertTrue(page.evaluate("window.isSame"))
+
+    def test_a_host_that_cannot_be_reached_is_named(self) -> None:
+        page = self.open()
+        page.locator("#list .row", has_text="Elsewhere").locator("a").click()
+        expect(page.locator("#detail .reason")).to_contain_text("127.0.0.1")
+        expect(page.locator("#detail button", has_text="Try again")).to_be_visible()
+        page.locator("#list .row", has_text="Note 2").locator("a").click()
+        expect(page.locator("#detail .reading")).to_contain_text("The text of a note.")
+
+    def test_a_library_that_was_taken_away_comes_back(self) -> None:
+        page = self.open()
+        page.locator("#list .row", has_text="Note 3").locator("a").click()
+        expect(page.locator("#detail .reading")).to_contain_text("The text of a note.")
+        library = self.world.library
+        away = library.with_name("away")
+        library.rename(away)
+        try:
+            page.locator("#list .row", has_text="Note 4").locator("a").click()
+            expect(page.locator("#detail h1")).to_have_text("Note 4")
+        finally:
+            if library.exists():
+                library.rename(library.with_name("made"))
+            away.rename(library)
+        page.goto(self.served.address)
+        expect(self.status(page, "Note 3")).to_have_text("Stored")

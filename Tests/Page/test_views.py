@@ -1,0 +1,58 @@
+"""Every view, at each size, light and dark: axe finds nothing, and nothing is wider than the window."""
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+import views
+from browsing import SIZES, THEMES, PageCase
+
+
+class Views(PageCase):
+    @classmethod
+    def prepare(cls) -> None:
+        views.fill(cls.world, cls.site)
+
+    def test_axe_finds_nothing_in_any_view(self) -> None:
+        axe = Axe()
+        found = views.addresses(self.open(), self.served.address)
+        for size in SIZES:
+            page = self.context(size).new_page()
+            for view, address in found.items():
+                page.goto(self.served.address + address[1:])
+                with self.subTest(f"{view}, {size}: width"):
+                    self.fits(page)
+                for theme in THEMES:
+                    page.emulate_media(color_scheme=theme)
+                    # Colours apart, a page in the dark is the same page.
+                    rules = {"runOnly": ["color-contrast"]} if theme == "dark" else {}
+                    with self.subTest(f"{view}, {size}, {theme}"):
+                        results = axe.run(page, options={"resultTypes": ["violations"]} | rules)
+                        self.assertEqual(results.violations_count, 0, results.generate_report())
+
+    def test_colours_are_those_of_the_system_until_somebody_chooses(self) -> None:
+        page = self.open("", "wide", "dark")
+        background = "getComputedStyle(document.body).backgroundColor"
+        dark = page.evaluate(background)
+        page.locator(".menu summary").click()
+        page.get_by_role("link", name="Light", exact=True).click()
+        expect(page.locator("html[data-theme=light]")).to_have_count(1)
+        self.assertNotEqual(page.evaluate(background), dark)
+        page.reload()
+        expect(page.locator("html[data-theme=light]")).to_have_count(1)
+
+    def test_it_speaks_german(self) -> None:
+        page = self.open()
+        page.locator(".menu summary").click()
+        page.get_by_role("link", name="Deutsch").click()
+        expect(page.locator("html[lang=de]")).to_have_count(1)
+        expect(page.locator("#library")).to_contain_text("Katalog hinzufügen")
+
+    def test_a_cold_load_is_small(self) -> None:
+        page = self.context().new_page()
+        session = page.context.new_cdp_session(page)
+        session.send("Network.enable")
+        sizes = []
+        session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+        page.goto(self.served.address, wait_until="load")
+        print(f"a cold load: {sum(sizes) / 1024:.1f} KiB in {len(sizes)} replies", end=" ")
+        self.assertLess(sum(sizes), 60 * 1024)
