@@ -175,6 +175,19 @@ struct BrowserScreenTests {
         #expect(screen.text(ofLine: 3).contains("│"))
     }
 
+    @Test func `a picture stands above the text, and no other is drawn over the help`() {
+        var played = PlayedBrowser(columns: 120, lines: 20)
+        let graphic = PlacedGraphic(
+            ScreenArea(column: 0, line: 0, columns: 10, lines: 4), sequence: "<picture>", isLayer: true)
+        let content = DetailContent([StyledLine("below the picture")], graphic: graphic)
+        played.take(.detail(.shown(content), serial: played.browser.detailSerial))
+        let screen = BrowserView.screen(of: played.browser, .full)
+        #expect(screen.graphics.map(\.area) == [ScreenArea(column: 73, line: 4, columns: 10, lines: 4)])
+        #expect(screen.text(ofLine: 9).contains("below the picture"))
+        played.press("?")
+        #expect(BrowserView.screen(of: played.browser, .full).graphics.isEmpty)
+    }
+
     @Test func `the week shows its days, and as many as can be read`() {
         var played = PlayedBrowser(columns: 120, lines: 24, SampleWeek.view)
         played.press("w")

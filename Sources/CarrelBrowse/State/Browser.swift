@@ -66,7 +66,7 @@ package struct Browser: Sendable {
 
     /// The third pane.
     package internal(set) var detail = Inspection()
-    var detailSerial = 0
+    package internal(set) var detailSerial = 0
     /// What the third pane was made of.
     var detailSource: DetailSource?
 

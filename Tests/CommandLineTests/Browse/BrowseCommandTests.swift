@@ -210,4 +210,34 @@ struct BrowseCommandTests {
         let program = try dumb.start(["browse"], in: workspace, environment: ["TERM": "dumb"])
         #expect(try await program.wait() == 2)
     }
+
+    @Test(
+        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/chafa"), "needs chafa"),
+        arguments: [
+            (["TERM": "xterm-kitty"], "\u{1B}_Ga=T,q=2,f=32"),
+            (["TERM": "xterm-256color", "TERM_PROGRAM": "iTerm.app"], "\u{1B}]1337;File=inline=1;size="),
+            (["TERM": "xterm-256color", "TERM_PROGRAM": "Apple_Terminal"], "▀"),
+        ])
+    func `a picture is drawn as the terminal takes it, and goes with its item`(
+        environment: [String: String], beginning: String
+    ) async throws {
+        let other = try Workspace()
+        let picture = Data(base64Encoded: "R0lGODlhBgAEAPAAAP8AAAAA/yH5BAAAAAAALAAAAAAGAAQAAAIHhIMGGMqOCgA7")
+        course.server.on("/a.gif", .document(try #require(picture), mediaType: "image/gif"))
+        course.server.on(
+            "/pictures.html",
+            .document(
+                Data("<a href=\"a.gif\">A</a> <a href=\"COMP304/week1.txt\">B</a>".utf8),
+                mediaType: "text/html"))
+        let links = course.server.address("/pictures.html")
+        _ = try await other.carrel("sync", "--quiet", "--set", "parse.types=gif,txt", links)
+        let terminal = try PseudoTerminal(columns: 120, rows: 30)
+        let program = try terminal.start(["browse"], in: other, environment: environment)
+        try await terminal.expect(beginning)
+        try terminal.type("j")
+        try await terminal.expect("A plain text about modal logic.")
+        #expect(terminal.output.contains("\u{1B}_Ga=d") == (environment["TERM"] == "xterm-kitty"))
+        try terminal.type("q")
+        #expect(try await program.wait() == 0)
+    }
 }
