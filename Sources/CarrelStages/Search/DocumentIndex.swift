@@ -29,6 +29,13 @@ public protocol DocumentIndex: Sendable {
     /// The kinds of items in the index, each once.
     func kinds() async throws(StoreError) -> Set<IndexedKind>
 
+    /// Who made the previews that are kept.
+    ///
+    /// - Parameter contents: names contents, as `IndexedItem.content` does.
+    /// - Returns: the makers, by content; none for a content of which nothing is kept.
+    /// - Throws: `StoreError`.
+    func makers(ofKept contents: [String]) async throws(StoreError) -> [String: KeptMaker]
+
     /// The preview that is kept for some content.
     ///
     /// - Parameter content: names the content, as `IndexedItem.content` does.
@@ -103,6 +110,16 @@ public struct IndexedKind: Sendable, Hashable {
     public init(location: String, catalog: String, mediaType: String, maker: String) {
         (self.location, self.catalog, self.mediaType, self.maker) = (location, catalog, mediaType, maker)
     }
+}
+
+/// Who made a preview that is kept.
+public struct KeptMaker: Sendable, Hashable {
+    /// The previewer, with its revision.
+    public var maker: String
+    /// The media type of the document; `nil` if no preview could be made.
+    public var mediaType: String?
+
+    public init(_ maker: String, mediaType: String?) { (self.maker, self.mediaType) = (maker, mediaType) }
 }
 
 /// A preview that is kept, or why there is none.

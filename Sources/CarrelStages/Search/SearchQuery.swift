@@ -25,6 +25,8 @@ public struct SearchQuery: Sendable, Hashable {
 
     /// The words as an expression of SQLite's FTS5; `nil` if there are only filters.
     public private(set) var expression: String?
+    /// The same expression, of documents with all wanted words in the title and the names around it.
+    public private(set) var titleExpression: String?
     /// The conditions that items must meet as well.
     public private(set) var filters: [Filter] = []
 
@@ -76,8 +78,10 @@ public struct SearchQuery: Sendable, Hashable {
             return
         }
         let wanted = groups.map { $0.count == 1 ? $0[0] : "(\($0.joined(separator: " OR ")))" }
-        let whole: String = excluded.reduce("(\(wanted.joined(separator: " AND ")))") { "(\($0) NOT \($1))" }
-        expression = whole
+        let words = "(\(wanted.joined(separator: " AND ")))"
+        func without(_ words: String) -> String { excluded.reduce(words) { "(\($0) NOT \($1))" } }
+        expression = without(words)
+        titleExpression = without("({title collection} : \(words))")
     }
 
     private static func check(_ field: Filter.Field, _ value: String) throws(SearchError) {

@@ -70,6 +70,14 @@ final class Database {
         _ = connection.execute("PRAGMA cache_size = -65536")
     }
 
+    /// Makes `WordWeight` known to searches.
+    func addWordWeight() throws(StoreError) {
+        guard !connection.addWordWeight() else { return }
+        throw StoreError(
+            .system, subject: path, reason: "this SQLite has no full-text search (FTS5)",
+            remedy: "Install Debian's libsqlite3-0")
+    }
+
     /// Runs statements that take and give nothing.
     func execute(_ sql: String) throws(StoreError) {
         let code = connection.execute(sql)

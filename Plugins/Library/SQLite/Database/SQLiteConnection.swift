@@ -33,6 +33,9 @@ final class SQLiteConnection {
     /// Waits so long for other processes, in milliseconds.
     func wait(milliseconds: Int32) { sqlite3_busy_timeout(handle, milliseconds) }
 
+    /// Makes `WordWeight` known to searches; false if there is no full-text search.
+    func addWordWeight() -> Bool { WordWeight.register(on: handle) }
+
     /// Runs statements that take and give nothing.
     ///
     /// - Returns: SQLite's code.

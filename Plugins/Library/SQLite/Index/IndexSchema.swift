@@ -2,10 +2,14 @@ import CarrelStages
 
 /// The tables of the index.
 ///
-/// The index is made anew where they have changed: it holds nothing that is not known elsewhere.
+/// The index is made anew where they have changed: it holds nothing that is not known elsewhere. Texts are in `content`
+/// alone, each once; `words` knows where words are, and has to be told a text again to forget it.
 enum IndexSchema {
     /// Counts up with each change of the tables.
-    static let version: Int64 = 2
+    static let version: Int64 = 3
+
+    /// The columns of words, in the order of `WordWeight`'s weights.
+    static let wordColumns = "title, collection, facts, text"
 
     /// What divides texts into words.
     static func tokenizer(_ stemming: IndexStemming) -> String {
@@ -26,8 +30,10 @@ enum IndexSchema {
                 id INTEGER PRIMARY KEY,
                 name TEXT NOT NULL UNIQUE,
                 maker TEXT NOT NULL,
+                media_type TEXT,
                 failure TEXT,
-                text TEXT,
+                facts TEXT NOT NULL,
+                text TEXT NOT NULL,
                 rest TEXT
             );
             CREATE TABLE entry (
@@ -48,15 +54,23 @@ enum IndexSchema {
             CREATE TABLE passage (
                 id INTEGER PRIMARY KEY,
                 entry INTEGER NOT NULL,
-                page INTEGER
+                page INTEGER,
+                start INTEGER,
+                length INTEGER
             );
             CREATE INDEX passage_entry ON passage (entry);
-            CREATE VIRTUAL TABLE words USING fts5(
-                title, collection, facts, text, tokenize = '\(tokenizer(stemming))'
-            );
+            CREATE VIRTUAL TABLE words USING fts5(\(wordColumns), content = '', tokenize = '\(tokenizer(stemming))');
             INSERT INTO words (words, rank) VALUES ('hashsize', \(gatheredBytes));
-            INSERT INTO words (words, rank) VALUES ('rank', 'bm25(10.0, 4.0, 2.0, 1.0)');
             PRAGMA user_version = \(version);
+            """)
+    }
+
+    /// Makes the table, in memory, in which the words around what was found are cut out of the texts of hits.
+    static func createShown(_ database: Database, _ stemming: IndexStemming) throws(StoreError) {
+        try database.execute(
+            """
+            PRAGMA temp_store = MEMORY;
+            CREATE VIRTUAL TABLE temp.shown USING fts5(\(wordColumns), tokenize = '\(tokenizer(stemming))');
             """)
     }
 }

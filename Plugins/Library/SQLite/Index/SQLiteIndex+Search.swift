@@ -2,100 +2,112 @@ import CarrelModel
 import CarrelStages
 
 /// Searching.
+///
+/// The passages that were added last, and those with the words in their titles, are weighed; of common words there are
+/// more, which follow in the order in which they were added, the last first. To weigh them all would take longer than
+/// anybody wants to wait for the hundredth page of hits.
 extension SQLiteIndex {
-    // Marks of what was found, which no readable text holds.
-    private static let (opening, closing) = ("\u{2}", "\u{3}")
-    /// The words around what was found.
-    private static let snippetWords: Int64 = 24
-    /// How many passages there may be for each hit: a document of many pages has many.
+    /// How many of the passages that were added last are weighed, and how many with the words in their titles.
+    private static let mostWeighed: Int64 = 3000
+    /// How many passages are looked at for each hit: a document of many pages has many.
     private static let passagesPerHit = 8
 
-    /// The hits, by BM25 with the weights that the schema says.
+    /// The hits, by BM25 with the weights of `WordWeight`.
     public func search(_ query: SearchQuery, limit: Int, offset: Int) throws(StoreError) -> [SearchHit] {
-        guard let expression = query.expression else { return try all(limit: limit, offset: offset) }
+        guard let expression = query.expression, let titleExpression = query.titleExpression else {
+            return try all(limit: limit, offset: offset)
+        }
         let wanted = limit + offset
-        // To look the words of a beginning up costs more than to show a passage: that is done once for all of them.
-        let showsAll = expression.contains("\" *")
-        var hits: [Int64: SearchHit] = [:]
-        var order: [(entry: Int64, passage: Int64)] = []
-        var taken = 0
-        // A few passages at a time, until there are enough documents.
-        while order.count < wanted {
-            let count = max(64, wanted * Self.passagesPerHit)
-            let passages = try passages(expression, limit: count, offset: taken, shows: showsAll)
-            for passage in passages {
-                if hits[passage.entry] == nil {
-                    hits[passage.entry] = passage.hit
-                    order.append((passage.entry, passage.row))
-                } else if let page = passage.hit.page {
-                    hits[passage.entry]?.pages.append(page)
-                }
+        let weighed = try weighed(expression, titleExpression)
+        var found = FoundEntries()
+        for passage in weighed.passages {
+            guard
+                found.order.count < wanted || found.hasPages && found.passages < wanted * Self.passagesPerHit
+            else { break }
+            found.add(passage, try place(of: passage.row))
+        }
+        var next = weighed.rest
+        while let first = next, found.order.count < wanted {
+            let rows = try rows(expression, before: first, count: wanted * Self.passagesPerHit)
+            for row in rows where !weighed.rows.contains(row) {
+                found.add(WeighedPassage(row: row, weight: 0), try place(of: row))
             }
-            taken += passages.count
-            if passages.count < count { break }
+            next = rows.last
         }
-        var result: [SearchHit] = []
-        for (entry, passage) in order.dropFirst(offset).prefix(limit) {
-            guard var hit = hits[entry] else { continue }
-            hit.pages.sort()
-            if !showsAll { hit.snippet = try snippet(expression, passage) }
-            result.append(hit)
-        }
-        return result
+        return try hits(found.order.dropFirst(offset).prefix(limit), expression)
     }
 
-    private struct Passage {
-        var row, entry: Int64
-        var hit: SearchHit
+    // MARK: Passages
+
+    private struct Weighed {
+        /// The passages, the best first.
+        var passages: [WeighedPassage] = []
+        var rows: Set<Int64> = []
+        /// The passages before this one were not weighed; `nil` if all were.
+        var rest: Int64?
+
+        mutating func add(_ others: [WeighedPassage]) {
+            for passage in others where rows.insert(passage.row).inserted { passages.append(passage) }
+        }
     }
 
-    private static let shown =
-        "snippet(words, 3, '\(opening)', '\(closing)', '…', \(snippetWords))"
+    private func weighed(_ expression: String, _ titleExpression: String) throws(StoreError) -> Weighed {
+        let last = try database.rows("SELECT max(id) FROM passage") { $0.integer(0) ?? 0 }.first ?? 0
+        var weighed = Weighed()
+        let newest = try self.newest(expression, last)
+        weighed.add(newest)
+        if newest.count == Self.mostWeighed {
+            weighed.rest = newest.last?.row
+            weighed.add(try self.newest(titleExpression, last))
+        }
+        weighed.passages.sort { ($0.weight, $0.row) > ($1.weight, $1.row) }
+        return weighed
+    }
 
-    private func passages(
-        _ expression: String, limit: Int, offset: Int, shows: Bool
-    ) throws(StoreError) -> [Passage] {
+    /// The passages that match and were added last, weighed.
+    private func newest(_ expression: String, _ last: Int64) throws(StoreError) -> [WeighedPassage] {
         try database.rows(
-            """
-            SELECT \(Self.columns), p.id, p.entry, p.page, w.score, w.shown
-            FROM (
-                SELECT rowid AS id, rank AS score, \(shows ? Self.shown : "''") AS shown
-                FROM words WHERE words MATCH ? ORDER BY rank LIMIT ? OFFSET ?
-            ) w
-            JOIN passage p ON p.id = w.id JOIN entry e ON e.id = p.entry ORDER BY w.score, p.id
-            """, .text(expression), .integer(Int64(limit)), .integer(Int64(offset))
-        ) { row in
-            let page = row.integer(11).map(Int.init)
-            return Passage(
-                row: row.integer(9) ?? 0, entry: row.integer(10) ?? 0,
-                hit: SearchHit(
-                    item: Self.item(row), page: page, pages: [page].compactMap(\.self),
-                    snippet: Self.parts(row.text(13) ?? ""),
-                    score: -row.real(12)))
-        }
+            "SELECT rowid, weigh(words, ?) FROM words WHERE words MATCH ? ORDER BY rowid DESC LIMIT ?",
+            .integer(last), .text(expression), .integer(Self.mostWeighed)
+        ) { WeighedPassage(row: $0.integer(0) ?? 0, weight: $0.real(1)) }
     }
 
-    private func snippet(_ expression: String, _ passage: Int64) throws(StoreError) -> [SearchHit.SnippetPart]
+    /// The next passages that match, the last added first.
+    private func rows(_ expression: String, before row: Int64, count: Int) throws(StoreError) -> [Int64] {
+        try database.rows(
+            "SELECT rowid FROM words WHERE words MATCH ? AND rowid < ? ORDER BY rowid DESC LIMIT ?",
+            .text(expression), .integer(row), .integer(Int64(max(64, count)))
+        ) { $0.integer(0) ?? 0 }
+    }
+
+    private func place(of row: Int64) throws(StoreError) -> (entry: Int64, page: Int?)? {
+        try database.rows("SELECT entry, page FROM passage WHERE id = ?", .integer(row)) { place in
+            (place.integer(0) ?? 0, place.integer(1).map(Int.init))
+        }.first
+    }
+
+    // MARK: Hits
+
+    /// Hits with the words around what was found.
+    private func hits(_ entries: ArraySlice<FoundEntries.Entry>, _ expression: String) throws(StoreError)
+        -> [SearchHit]
     {
-        let texts = try database.rows(
-            """
-            SELECT \(Self.shown) FROM words WHERE words MATCH ? AND rowid = ?
-            """, .text(expression), .integer(passage)
-        ) { $0.text(0) ?? "" }
-        return Self.parts(texts.first ?? "")
-    }
-
-    /// Takes a snippet apart at its marks.
-    static func parts(_ text: String) -> [SearchHit.SnippetPart] {
-        var parts: [SearchHit.SnippetPart] = []
-        for (index, piece) in text.split(separator: opening, omittingEmptySubsequences: false).enumerated() {
-            let halves = piece.split(separator: closing, maxSplits: 1, omittingEmptySubsequences: false)
-            for (half, words) in halves.enumerated() where !words.isEmpty {
-                let isFound = index > 0 && half == 0
-                parts.append(SearchHit.SnippetPart(String(words).withoutCharacterGaps, isFound: isFound))
+        let snippets = try snippets(entries.map(\.best.row), expression)
+        var hits: [SearchHit] = []
+        for entry in entries {
+            let items = try database.rows(
+                "SELECT \(Self.columns) FROM entry e WHERE e.id = ?", .integer(entry.id)
+            ) {
+                Self.item($0)
             }
+            guard let item = items.first else { continue }
+            hits.append(
+                SearchHit(
+                    item: item, page: entry.page, pages: entry.pages.sorted(),
+                    snippet: snippets[entry.best.row] ?? [],
+                    score: entry.best.weight))
         }
-        return parts
+        return hits
     }
 
     /// Every item, for a search by filters alone.
@@ -104,5 +116,42 @@ extension SQLiteIndex {
             "SELECT \(Self.columns) FROM entry e ORDER BY e.id LIMIT ? OFFSET ?", .integer(Int64(limit)),
             .integer(Int64(offset))
         ) { SearchHit(item: Self.item($0), page: nil, pages: [], snippet: [], score: 0) }
+    }
+}
+
+/// A passage that matches, and how well.
+private struct WeighedPassage {
+    var row: Int64
+    /// 0 if it was not weighed.
+    var weight: Double
+}
+
+/// The documents of passages, in the order of their best ones.
+private struct FoundEntries {
+    struct Entry {
+        let id: Int64
+        let best: WeighedPassage
+        let page: Int?
+        var pages: [Int]
+    }
+
+    var order: [Entry] = []
+    /// Whether a document has several passages.
+    private(set) var hasPages = false
+    private var indices: [Int64: Int] = [:]
+    /// How many passages were taken.
+    private(set) var passages = 0
+
+    mutating func add(_ passage: WeighedPassage, _ place: (entry: Int64, page: Int?)?) {
+        guard let place else { return }
+        passages += 1
+        hasPages = hasPages || place.page != nil
+        if let index = indices[place.entry] {
+            if let page = place.page { order[index].pages.append(page) }
+        } else {
+            indices[place.entry] = order.count
+            let pages = [place.page].compactMap(\.self)
+            order.append(Entry(id: place.entry, best: passage, page: place.page, pages: pages))
+        }
     }
 }

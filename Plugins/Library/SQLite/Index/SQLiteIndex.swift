@@ -8,7 +8,7 @@ public actor SQLiteIndex: DocumentIndex {
     private let executor = BlockingExecutor(label: "carrel.index")
     let database: Database
     /// Tells the records that the index belongs to from others.
-    private let records: Int64
+    let records: Int64
 
     /// The queue that the database is used on.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -45,6 +45,8 @@ public actor SQLiteIndex: DocumentIndex {
         guard version == 0 || version == IndexSchema.version, found == stemming.rawValue else {
             throw StoreError(.database, subject: path, reason: "it is an index of another kind")
         }
+        try database.addWordWeight()
+        try IndexSchema.createShown(database, stemming)
     }
 
     /// How far the ledger was followed; 0 if it was another one.
@@ -96,6 +98,18 @@ public actor SQLiteIndex: DocumentIndex {
             })
     }
 
+    /// Who made the previews that are kept of some contents.
+    public func makers(ofKept contents: [String]) throws(StoreError) -> [String: KeptMaker] {
+        var found: [String: KeptMaker] = [:]
+        for content in contents {
+            found[content] =
+                try database.rows(
+                    "SELECT maker, media_type FROM content WHERE name = ?", .text(content)
+                ) { KeptMaker($0.text(0) ?? "", mediaType: $0.text(1)) }.first
+        }
+        return found
+    }
+
     /// What is kept of a content; `nil` if nothing is.
     public func preview(of content: String) throws(StoreError) -> KeptPreview? {
         try database.rows(
@@ -108,44 +122,6 @@ public actor SQLiteIndex: DocumentIndex {
             }
             return KeptPreview(maker: row.text(0) ?? "", preview: preview, failure: row.text(1))
         }.first
-    }
-
-    /// Replaces and removes items in one transaction.
-    public func update(
-        _ items: [(item: IndexedItem, preview: KeptPreview?)], removing removed: [ItemKey], position: Int64?
-    ) throws(StoreError) {
-        try database.transaction { () throws(StoreError) in
-            var loose = Set<String>()
-            for key in removed { loose.formUnion(try remove(key)) }
-            for (item, preview) in items {
-                if let preview { try keep(preview, of: item.content) }
-                loose.formUnion(try remove(item.key))
-                if let preview {
-                    try add(item, preview.preview)
-                } else {
-                    try add(item, try self.preview(of: item.content)?.preview)
-                }
-            }
-            for content in loose {
-                try database.run(
-                    "DELETE FROM content WHERE name = ? AND NOT EXISTS (SELECT 1 FROM entry WHERE content = ?)",
-                    .text(content), .text(content))
-            }
-            if let position {
-                try database.run(
-                    "UPDATE state SET number = ?, records = ?", .integer(position), .integer(records))
-            }
-        }
-    }
-
-    /// Removes every row.
-    public func clear() throws(StoreError) {
-        try database.transaction { () throws(StoreError) in
-            for table in ["words", "passage", "entry", "content"] {
-                try database.execute("DELETE FROM \(table)")
-            }
-            try database.execute("UPDATE state SET number = 0")
-        }
     }
 
     /// What is wrong with the database or with its words.
@@ -171,81 +147,5 @@ public actor SQLiteIndex: DocumentIndex {
             content: row.text(3) ?? "", title: row.text(4) ?? "", collection: row.text(5) ?? "",
             catalog: row.text(6) ?? "", mediaType: row.text(7) ?? "",
             maker: row.text(8) ?? "")
-    }
-
-    /// Keeps a preview; the picture in it is not kept.
-    public func keep(_ kept: KeptPreview, of content: String) throws(StoreError) {
-        var rest: String?
-        if var preview = kept.preview {
-            preview.text = ""
-            preview.picture = nil
-            rest = (try? JSONEncoder().encode(preview)).map { String(decoding: $0, as: UTF8.self) }
-        }
-        try database.run(
-            "INSERT OR REPLACE INTO content (name, maker, failure, text, rest) VALUES (?, ?, ?, ?, ?)",
-            .text(content), .text(kept.maker), SQLiteValue(kept.failure), SQLiteValue(kept.preview?.text),
-            SQLiteValue(rest))
-    }
-
-    /// Removes an item; gives the names of what it held.
-    private func remove(_ key: ItemKey) throws(StoreError) -> [String] {
-        let rows = try database.rows(
-            "SELECT id, content FROM entry WHERE catalog = ? AND collection = ? AND item = ?",
-            .text(key.catalog),
-            .text(key.collection), .text(key.item)
-        ) { ($0.integer(0) ?? 0, $0.text(1) ?? "") }
-        for (row, _) in rows {
-            try database.run(
-                "DELETE FROM words WHERE rowid IN (SELECT id FROM passage WHERE entry = ?)", .integer(row))
-            try database.run("DELETE FROM passage WHERE entry = ?", .integer(row))
-            try database.run("DELETE FROM entry WHERE id = ?", .integer(row))
-        }
-        return rows.map(\.1)
-    }
-
-    private func add(_ item: IndexedItem, _ preview: Preview?) throws(StoreError) {
-        try database.run(
-            """
-            INSERT INTO entry (catalog, collection, item, content, title, collection_title, catalog_name, media_type, maker)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """, .text(item.key.catalog), .text(item.key.collection), .text(item.key.item),
-            .text(item.content),
-            .text(item.title), .text(item.collection), .text(item.catalog),
-            .text(item.mediaType), .text(item.maker))
-        let entry = database.lastInsertedRow
-        let facts = Passages.facts(of: preview)
-        for passage in Passages.of(preview) {
-            try database.run(
-                "INSERT INTO passage (entry, page) VALUES (?, ?)", .integer(entry),
-                SQLiteValue(passage.page.map(Int64.init)))
-            try database.run(
-                "INSERT INTO words (rowid, title, collection, facts, text) VALUES (?, ?, ?, ?, ?)",
-                .integer(database.lastInsertedRow), .text(item.title.spacedCharacters),
-                .text("\(item.collection) \(item.catalog)".spacedCharacters), .text(facts.spacedCharacters),
-                .text(passage.text.spacedCharacters))
-        }
-    }
-}
-
-/// The passages of a document that are found each for itself.
-enum Passages {
-    /// One passage for each page; one for a document without pages, or without a preview: its title is found, too.
-    static func of(_ preview: Preview?) -> [(page: Int?, text: String)] {
-        guard let preview else { return [(nil, "")] }
-        guard !preview.pageMarks.isEmpty else { return [(nil, preview.text)] }
-        let bytes = Array(preview.text.utf8)
-        return preview.pageMarks.indices.map { index in
-            let start = min(max(0, preview.pageMarks[index].offset), bytes.count)
-            let next = index + 1 < preview.pageMarks.count ? preview.pageMarks[index + 1].offset : bytes.count
-            let end = min(max(start, next), bytes.count)
-            return (preview.pageMarks[index].page, String(decoding: bytes[start..<end], as: UTF8.self))
-        }
-    }
-
-    /// What the document says of itself.
-    static func facts(of preview: Preview?) -> String {
-        guard let preview else { return "" }
-        let values = preview.metadata.sorted { $0.key < $1.key }.map(\.value)
-        return ([preview.title].compactMap(\.self) + values).joined(separator: "\n").prefix(utf8: 8192).text
     }
 }

@@ -116,6 +116,8 @@ extension Desk {
         var rest = wanted[...]
         var group: [Seen] = []
         var (rows, isRecording) = (0, false)
+        // Asked at once: while a group is recorded, nobody else is answered.
+        let kept = try await index.makers(ofKept: wanted.map(\.item.content))
         try await withThrowingTaskGroup(of: Step.self) { tasks in
             while true {
                 try Task.checkCancellation()
@@ -126,7 +128,9 @@ extension Desk {
                     rows += 1
                     tasks.addTask {
                         var seen: [Seen] = []
-                        for wanted in row { seen.append(try await self.seen(wanted)) }
+                        for wanted in row {
+                            seen.append(try await self.seen(wanted, kept[wanted.item.content]))
+                        }
                         return .seen(seen)
                     }
                 }
@@ -158,12 +162,10 @@ extension Desk {
         group.count >= groupSize || group.reduce(0) { $0 + $1.size } >= groupBytes
     }
 
-    private func seen(_ wanted: IndexPlan.Wanted) async throws -> Seen {
+    private func seen(_ wanted: IndexPlan.Wanted, _ kept: KeptMaker?) async throws -> Seen {
         var seen = Seen(item: wanted.item)
-        if let kept = try await kept(wanted.item.content) {
-            (seen.item.maker, seen.item.mediaType) = (
-                kept.maker, kept.preview?.mediaType.essence ?? seen.item.mediaType
-            )
+        if let kept, let type = kept.mediaType, kept.maker == maker(ofType: type) {
+            (seen.item.maker, seen.item.mediaType) = (kept.maker, type)
             return seen
         }
         let made = try await make(wanted.document)

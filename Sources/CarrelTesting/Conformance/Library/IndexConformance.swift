@@ -112,6 +112,44 @@ public enum IndexConformance {
             try requireEqual(found.count, 40, "the hits")
             try requireEqual(Set(found).count, 40, "the items")
         },
+        ConformanceCheck(
+            "of very many hits those with the words in their titles come first, and each comes once"
+        ) {
+            index in
+            let items = (0..<4000).map { number in
+                let name = number == 7 ? "common" : "i\(number)"
+                return (
+                    item: item(name, "content \(number)"),
+                    preview: KeptPreview(maker: "m", preview: preview("a common word")) as KeptPreview?
+                )
+            }
+            try await index.update(items, removing: [], position: 1)
+            let query = try SearchQuery("common -rare")
+            let first = try await index.search(query, limit: 3, offset: 0)
+            try requireEqual(first.first?.item.key.item, "common", "the best hit")
+            let rest = try await index.search(query, limit: 4096, offset: 3)
+            let all = (first + rest).map(\.item.key.item)
+            try requireEqual(all.count, 4000, "the hits")
+            try requireEqual(Set(all).count, 4000, "the items")
+        },
+        ConformanceCheck(
+            "a preview that is made again is found by its new words, for all items with that content"
+        ) {
+            index in
+            let kept = KeptPreview(maker: "m", preview: preview("old words"))
+            try await index.update(
+                [(item("a", "same"), kept), (item("b", "same"), nil)], removing: [], position: nil)
+            try await index.keep(KeptPreview(maker: "n", preview: preview("new words")), of: "same")
+            try await expect(index, "old", [])
+            try await expect(index, "new", ["a", "b"])
+            try requireEqual(
+                try await index.makers(ofKept: ["same", "none"]),
+                ["same": KeptMaker("n", mediaType: "text/plain")],
+                "the makers")
+            try await index.update([], removing: [item("a", "same").key], position: nil)
+            try await expect(index, "words", ["b"])
+            try require(try await index.damage() == nil, "it is sound")
+        },
         ConformanceCheck("a cleared index is empty, sound and can be filled again") { index in
             try await fill(index, ["a": "words"])
             try await index.clear()
