@@ -4,19 +4,20 @@ import CarrelModel
 import CarrelStages
 import Foundation
 
-/// Finds media types from content with libmagic.
+/// Finds media types from content, with libmagic where nothing else tells.
 public struct MagicMediaTypeDetector: MediaTypeDetector {
-    private let magic: Locked<MagicDatabase>
+    /// Loaded when it is first asked: that takes longer than to look at most documents, which need none of it.
+    private static let magic = Result { () throws(PreviewError) in Locked(try MagicDatabase(.mediaType)) }
 
     // As much as libmagic itself reads: office documents show what they are only after the first kilobytes.
     private static let beginning = 1 << 20
 
-    /// Loads libmagic's database.
+    public init() {}
+
+    /// Checks that libmagic and its database are there.
     ///
     /// - Throws: `PreviewError` with code `.toolMissing`.
-    public init() throws(PreviewError) {
-        magic = Locked(try MagicDatabase(.mediaType))
-    }
+    public func check() throws(PreviewError) { _ = try Self.magic.get() }
 
     /// Finds the media type of a file.
     public func mediaType(
@@ -25,10 +26,10 @@ public struct MagicMediaTypeDetector: MediaTypeDetector {
         let (beginning, isWhole) = try RegularFile.beginning(of: file, limit: Self.beginning)
         let named = URLReference.fileExtension("/" + name).flatMap(MediaType.forFileExtension)
         guard !isWhole, let handle = try? FileHandle(forReadingFrom: file) else {
-            return decide(ContentWindow(beginning, isWhole: isWhole), declared, named)
+            return try decide(ContentWindow(beginning, isWhole: isWhole), declared, named).get()
         }
         defer { try? handle.close() }
-        return decide(ContentWindow(handle, beginning: beginning, isWhole: false), declared, named)
+        return try decide(ContentWindow(handle, beginning: beginning, isWhole: false), declared, named).get()
     }
 
     /// Finds the media type of a document by its first bytes.
@@ -38,17 +39,30 @@ public struct MagicMediaTypeDetector: MediaTypeDetector {
     ///   - declared: what the server declared, if anything.
     ///   - named: what the name's extension stands for.
     /// - Returns: the media type.
+    /// - Throws: `PreviewError` with code `.toolMissing`, if libmagic is needed and missing.
     public func mediaType(
         ofBeginning beginning: Data, declared: MediaType?, named: MediaType? = nil
-    ) -> MediaType {
-        decide(ContentWindow(beginning, isWhole: beginning.count < Self.beginning), declared, named)
+    ) throws(PreviewError) -> MediaType {
+        try decide(
+            ContentWindow(beginning, isWhole: beginning.count < Self.beginning), declared, named
+        ).get()
     }
 
-    private func decide(_ window: ContentWindow, _ declared: MediaType?, _ named: MediaType?) -> MediaType {
-        TypeEvidence(
+    private func decide(
+        _ window: ContentWindow, _ declared: MediaType?, _ named: MediaType?
+    ) -> Result<MediaType, PreviewError> {
+        var failure: PreviewError?
+        let evidence = TypeEvidence(
             window,
-            libmagic: { magic.withLock { $0.answer(on: window.beginning) }.flatMap { MediaType($0) } },
-            declared: declared, named: named
-        ).decision
+            libmagic: {
+                switch Self.magic {
+                case .success(let magic):
+                    return magic.withLock { $0.answer(on: window.beginning) }.flatMap { MediaType($0) }
+                case .failure(let error):
+                    failure = error
+                    return nil
+                }
+            }, declared: declared, named: named)
+        return failure.map(Result.failure) ?? .success(evidence.decision)
     }
 }

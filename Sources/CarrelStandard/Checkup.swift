@@ -1,6 +1,7 @@
 import CarrelBasics
 import CarrelConfiguration
 import CarrelCore
+import CarrelMediaTypes
 import CarrelModel
 import CarrelStages
 import Foundation
@@ -117,7 +118,7 @@ public struct Checkup: Sendable {
 
     private func detector() -> Finding {
         do {
-            _ = try Standard.makeMediaTypeDetector()
+            try MagicMediaTypeDetector().check()
             return Finding("media types", .well, "libmagic has its database")
         } catch {
             return Finding("media types", .broken, error.reason, remedy: error.remedy)

@@ -86,9 +86,7 @@ public enum Standard {
     }()
 
     /// What finds media types by content.
-    public static func makeMediaTypeDetector() throws(PreviewError) -> any MediaTypeDetector {
-        try MagicMediaTypeDetector()
-    }
+    public static func makeMediaTypeDetector() -> any MediaTypeDetector { MagicMediaTypeDetector() }
 
     /// The real surroundings of plug-ins, in which media types are found by content.
     ///
@@ -96,13 +94,11 @@ public enum Standard {
     public static func makeContext() -> PluginContext {
         var context = PluginContext()
         context.mediaType = { beginning, declared in
-            guard let detector else { return declared }
-            return detector.mediaType(ofBeginning: Data(beginning), declared: declared)
+            let detector = MagicMediaTypeDetector()
+            return (try? detector.mediaType(ofBeginning: Data(beginning), declared: declared)) ?? declared
         }
         return context
     }
-
-    private static let detector = try? MagicMediaTypeDetector()
 
     /// Loads profiles that name the built-in plug-ins.
     ///

@@ -5,7 +5,12 @@ struct UTF16Tally {
     let encoding: TextEncoding?
 
     // The higher bytes of Latin, Greek, Cyrillic, Hebrew, Arabic and Thai letters: elsewhere they are control characters.
-    private static let alphabets: Set<UInt8> = [0x00, 0x03, 0x04, 0x05, 0x06, 0x0E]
+    private static func isOfAlphabet(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x00, 0x03, 0x04, 0x05, 0x06, 0x0E: true
+        default: false
+        }
+    }
     // That of Japanese syllables is a digit elsewhere.
     private static let syllables: UInt8 = 0x30
 
@@ -18,9 +23,11 @@ struct UTF16Tally {
         }
         let isUTF8 = bytes.withUnsafeBytes { UTF8Scan(bytes: $0).counts.breaks <= 1 }
         var (even, odd) = (0, 0)
-        for (offset, byte) in bytes.enumerated()
-        where Self.alphabets.contains(byte) || byte == Self.syllables && !isUTF8 {
-            if offset % 2 == 0 { even += 1 } else { odd += 1 }
+        bytes.withUnsafeBytes { bytes in
+            for (offset, byte) in bytes.enumerated()
+            where Self.isOfAlphabet(byte) || byte == Self.syllables && !isUTF8 {
+                if offset % 2 == 0 { even += 1 } else { odd += 1 }
+            }
         }
         let most = bytes.count / 2
         if odd * 4 > most, even * 8 < odd {
@@ -43,14 +50,16 @@ struct LetterTally {
     init(_ data: Data) {
         var (macintosh, windows, ukrainian) = (0, 0, 0)
         var before: UInt8 = 0
-        for byte in data {
-            if byte >= 0x80, (0x61...0x7A).contains(before) {
-                if Self.macintosh.contains(byte) { macintosh += 1 }
-                if byte >= 0xE0 { windows += 1 }
-            } else if before >= 0xC0, Self.ukrainian.contains(byte) {
-                ukrainian += 1
+        data.withUnsafeBytes { bytes in
+            for byte in bytes {
+                if byte >= 0x80, (0x61...0x7A).contains(before) {
+                    if Self.macintosh.contains(byte) { macintosh += 1 }
+                    if byte >= 0xE0 { windows += 1 }
+                } else if before >= 0xC0, Self.ukrainian.contains(byte) {
+                    ukrainian += 1
+                }
+                before = byte
             }
-            before = byte
         }
         isMacintosh = macintosh >= 2 && macintosh > windows
         isUkrainian = ukrainian >= 2

@@ -37,7 +37,7 @@ struct UndeclaredText {
     }
 
     private var hasJapaneseEscapes: Bool {
-        data.contains(0x1B)
+        data.withUnsafeBytes { $0.contains(0x1B) }
             && [[0x1B, 0x24, 0x42], [0x1B, 0x24, 0x40], [0x1B, 0x28, 0x4A], [0x1B, 0x28, 0x49]].contains {
                 data.prefix(Self.beginning).firstRange(of: Data($0)) != nil
             }

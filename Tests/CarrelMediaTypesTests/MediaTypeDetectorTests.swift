@@ -101,7 +101,7 @@ struct MediaTypeDetectorTests {
 
     @Test
     func `a missing file is unreadable`() throws {
-        let detector = try MagicMediaTypeDetector()
+        let detector = MagicMediaTypeDetector()
         let error = #expect(throws: PreviewError.self) {
             try detector.mediaType(of: URL(filePath: "/no/such/file"), name: "x", declared: nil)
         }
@@ -110,7 +110,7 @@ struct MediaTypeDetectorTests {
 
     @Test
     func `one detector serves many tasks`() async throws {
-        let detector = try MagicMediaTypeDetector()
+        let detector = MagicMediaTypeDetector()
         let file = FileManager.default.temporaryDirectory.appending(path: "carrel-\(UUID().uuidString)")
         try Data("%PDF-1.4\n%%EOF\n".utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }

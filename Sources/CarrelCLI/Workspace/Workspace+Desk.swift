@@ -41,7 +41,7 @@ extension Workspace {
         let settings = builder.indexSettings
         let previews = previews || access == .exclusive && settings.followsStoring
         let stage =
-            try previews ? PreviewStage(builder, detector: Standard.makeMediaTypeDetector()) : nil
+            previews ? PreviewStage(builder, detector: Standard.makeMediaTypeDetector()) : nil
         // A command that writes holds the lock until it ends.
         let held = access == .exclusive ? library : nil
         let index =

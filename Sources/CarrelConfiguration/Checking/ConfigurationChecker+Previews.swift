@@ -71,10 +71,11 @@ extension ConfigurationChecker {
             return
         }
         table.previewers[mediaType.essence] = name
-        result.values.removeAll { $0.key == "\"\(mediaType.essence)\"" }
+        let key = "\"\(mediaType.essence)\""
+        result.values.removeAll { $0.key == key }
         result.values.append(
             Configuration.ConfiguredValue(
-                key: "\"\(mediaType.essence)\"", text: name.configText, origin: entry.origin, isSecret: false)
+                key: key, text: name.configText, origin: entry.origin, isSecret: false)
         )
     }
 

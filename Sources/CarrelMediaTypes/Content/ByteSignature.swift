@@ -6,7 +6,7 @@ enum ByteSignature {
     static func type(of data: Data) -> String? {
         if let found = table.first(where: { data.has($0.bytes, at: $0.offset) }) { return found.type }
         // Readers accept what stands before the header within the first 1024 bytes.
-        if data.prefix(1024 + 5).firstRange(of: Data("%PDF-".utf8)) != nil { return "application/pdf" }
+        if data.holds("%PDF-", within: 1024 + 5) { return "application/pdf" }
         if isMPEGAudio(data) { return "audio/mpeg" }
         return transportStream(data)
     }

@@ -62,6 +62,21 @@ extension Data {
 
     /// Whether some bytes stand at a place.
     func has(_ pattern: some Collection<UInt8>, at offset: Int = 0) -> Bool {
-        dropFirst(offset).starts(with: pattern)
+        withUnsafeBytes { bytes in
+            offset >= 0 && offset < bytes.count && bytes[offset...].starts(with: pattern)
+        }
+    }
+
+    /// Whether a text stands in the first bytes.
+    func holds(_ text: String, within count: Int) -> Bool {
+        let pattern = Array(text.utf8)
+        return withUnsafeBytes { bytes in
+            var rest = bytes.prefix(count)
+            while let start = rest.firstIndex(of: pattern[0]) {
+                if rest[start...].starts(with: pattern) { return true }
+                rest = rest[(start + 1)...]
+            }
+            return false
+        }
     }
 }

@@ -10,8 +10,9 @@ struct JSONShape {
 
     /// Looks at a text; `nil` if it does not begin as JSON does.
     init?(_ text: TextContent) {
+        let first = text.body.first
+        guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return nil }
         let body = Data(text.body)
-        guard body.first == UInt8(ascii: "{") || body.first == UInt8(ascii: "[") else { return nil }
         if text.isWhole, let document = try? JSONDocument(body) {
             (type, isCertain) = (Self.type(of: document.root), true)
             return
@@ -58,7 +59,7 @@ struct JSONShape {
 
     private static func isNotebook(_ body: Data) -> Bool {
         ["\"cells\"", "\"cell_type\""].allSatisfy {
-            body.prefix(16 << 10).firstRange(of: Data($0.utf8)) != nil
+            body.holds($0, within: 16 << 10)
         }
     }
 }

@@ -15,6 +15,10 @@ struct MarkupShape {
         guard text.body.first == UInt8(ascii: "<") else { return nil }
         isDeclared =
             text.begins(with: "<?xml ") || text.begins(with: "<?xml\t") || text.begins(with: "<?xml\n")
+        // Most pages are not XML; that would be found out at their end.
+        if !isDeclared, PageShape.isPage(text), !Data(text.body.prefix(1024)).holds("xmlns", within: 1024) {
+            return nil
+        }
         var root: (name: String, attributes: [String: String])?
         let readsAll = text.isWhole
         let problem = try? MarkupReader.readXML(
@@ -36,8 +40,8 @@ struct MarkupShape {
         case "office:document":
             attributes["office:mimetype"].flatMap { $0.hasSuffix("-template") ? nil : $0 + "-flat-xml" }
         case "rdf:RDF":
-            text.utf8.prefix(4096).firstRange(of: Data("http://purl.org/rss/1.0/".utf8)) != nil
-                || text.utf8.prefix(4096).firstRange(of: Data("netscape.com/rdf/simple".utf8)) != nil
+            Data(text.utf8.prefix(4096)).holds("http://purl.org/rss/1.0/", within: 4096)
+                || Data(text.utf8.prefix(4096)).holds("netscape.com/rdf/simple", within: 4096)
                 ? "application/rss+xml" : "application/rdf+xml"
         default: roots[root]
         }

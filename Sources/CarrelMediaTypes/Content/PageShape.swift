@@ -26,8 +26,11 @@ enum PageShape {
         }
     }
 
+    /// Whether a text begins as nothing but a page does.
+    static func isPage(_ text: TextContent) -> Bool { begins(afterPreamble(text.body), with: pageMarks) }
+
     /// What follows comments, white space and an XML declaration.
-    private static func afterPreamble(_ text: Data) -> Data {
+    private static func afterPreamble(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         var rest = text
         for _ in 0..<32 {
             rest = rest.drop { $0 <= 0x20 }
@@ -39,14 +42,14 @@ enum PageShape {
             } else {
                 return rest
             }
-            guard let found = rest.firstRange(of: Data(end.utf8)) else { return rest }
+            guard let found = rest.firstRange(of: Array(end.utf8)) else { return rest }
             rest = rest[found.upperBound...]
         }
         return rest
     }
 
     /// The table of WHATWG's MIME Sniffing, section 7.1: a tag, then a space or what ends it.
-    private static func begins(_ text: Data, with tags: [String]) -> Bool {
+    private static func begins(_ text: ArraySlice<UInt8>, with tags: [String]) -> Bool {
         tags.contains { tag in
             let start = text.prefix(tag.utf8.count)
             guard start.count == tag.utf8.count,
@@ -65,8 +68,8 @@ enum PageShape {
         "<h1", "<h2", "<div", "<a", "<b", "<br", "<p", "<img", "<ul", "<ol", "<hr", "<span",
     ]
 
-    private static func hasTag(_ text: Data) -> Bool {
-        var rest = text[...]
+    private static func hasTag(_ text: ArraySlice<UInt8>) -> Bool {
+        var rest = text
         while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
             rest = rest[(start + 1)...]
             guard let next = rest.first else { return false }

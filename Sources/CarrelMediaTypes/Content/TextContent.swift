@@ -4,12 +4,12 @@ import Foundation
 /// The beginning of content that is characters, in UTF-8.
 struct TextContent {
     /// The text without a byte order mark; of a large document the beginning.
-    let utf8: Data
+    let utf8: ArraySlice<UInt8>
     /// Whether that is all.
     let isWhole: Bool
 
     /// The text without white space at its beginning.
-    let body: Data
+    let body: ArraySlice<UInt8>
 
     // Enough for what comes before a root element, and for two columns of a table.
     private static let length = 256 << 10
@@ -19,16 +19,17 @@ struct TextContent {
         let data = window.beginning.prefix(Self.length)
         let isWhole = window.isWhole && data.count == window.beginning.count
         let encoding = TextEncoding.byteOrderMark(of: data)?.encoding
+        // As an array: every access to a byte of `Data` is a call.
         if let encoding {
-            utf8 = encoding.decode(data, isCut: !isWhole).utf8
+            utf8 = Array(encoding.decode(data, isCut: !isWhole).utf8)[...]
         } else if Self.isBinary(data) {
             // Text of two bytes a character has zero bytes; what it says has none.
             guard let order = TextEncoding.undeclaredUTF16(data) else { return nil }
             let text = order.decode(data, isCut: !isWhole)
             guard text.decoding.undecodable == 0, !Self.isBinary(text.utf8) else { return nil }
-            utf8 = text.utf8
+            utf8 = Array(text.utf8)[...]
         } else {
-            utf8 = data
+            utf8 = Array(data)[...]
         }
         self.isWhole = isWhole
         body = utf8.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }

@@ -2,7 +2,7 @@ import Foundation
 
 /// Reads the files of documents for the plug-ins that look into them.
 ///
-/// Only regular files are opened: reading a pipe or a device could wait for ever.
+/// Only regular files are read: reading a pipe or a device could wait for ever.
 public enum RegularFile {
     /// The beginning of a file.
     ///
@@ -14,18 +14,11 @@ public enum RegularFile {
     public static func beginning(of file: URL, limit: Int) throws(PreviewError) -> (
         data: Data, isWhole: Bool
     ) {
-        try require(file)
-        do {
-            let handle = try FileHandle(forReadingFrom: file)
-            defer { try? handle.close() }
-            let data = try handle.read(upToCount: max(0, limit)) ?? Data()
-            let next = try handle.read(upToCount: 1) ?? Data()
-            return (data, next.isEmpty)
-        } catch {
-            throw PreviewError(
-                .unreadable, file: file, reason: "the file cannot be read",
-                remedy: "Check that you may read it")
-        }
+        let opened = try OpenedFile(file)
+        // One byte more than is told tells whether there is a rest, even of a file that grows.
+        let most = min(max(0, limit), Int.max - 1)
+        let data = try opened.read(upTo: min(most, max(opened.size, 4096)) + 1, from: 0)
+        return (data.prefix(most), data.count <= most)
     }
 
     /// The end of a file.
@@ -36,18 +29,9 @@ public enum RegularFile {
     /// - Returns: the last bytes, or all of a smaller file, and the size of the file in bytes.
     /// - Throws: `PreviewError` with code `.unreadable`.
     public static func end(of file: URL, count: Int) throws(PreviewError) -> (data: Data, size: Int) {
-        try require(file)
-        do {
-            let handle = try FileHandle(forReadingFrom: file)
-            defer { try? handle.close() }
-            let size = try handle.seekToEnd()
-            try handle.seek(toOffset: size - min(size, UInt64(max(0, count))))
-            return (try handle.read(upToCount: max(0, count)) ?? Data(), Int(clamping: size))
-        } catch {
-            throw PreviewError(
-                .unreadable, file: file, reason: "the file cannot be read",
-                remedy: "Check that you may read it")
-        }
+        let opened = try OpenedFile(file)
+        let wanted = min(opened.size, max(0, count))
+        return (try opened.read(upTo: wanted, from: opened.size - wanted), opened.size)
     }
 
     /// Checks that a file is there and is a regular one.
@@ -55,12 +39,58 @@ public enum RegularFile {
     /// - Parameter file: the file, or a symbolic link to it.
     /// - Throws: `PreviewError` with code `.unreadable`.
     public static func require(_ file: URL) throws(PreviewError) {
-        let attributes = try? FileManager.default.attributesOfItem(
-            atPath: file.resolvingSymlinksInPath().path)
-        switch attributes?[.type] as? FileAttributeType {
-        case .typeRegular?: return
-        case nil: throw PreviewError(.unreadable, file: file, reason: "there is no such file")
-        default: throw PreviewError(.unreadable, file: file, reason: "not a regular file")
+        var status = stat()
+        guard stat(file.path, &status) == 0 else {
+            throw PreviewError(.unreadable, file: file, reason: "there is no such file")
         }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw PreviewError(.unreadable, file: file, reason: "not a regular file")
+        }
+    }
+}
+
+/// A regular file that is open for reading.
+private struct OpenedFile: ~Copyable {
+    private let descriptor: Int32
+    private let file: URL
+    /// In bytes, when it was opened.
+    let size: Int
+
+    init(_ file: URL) throws(PreviewError) {
+        try RegularFile.require(file)
+        // What has become a pipe meanwhile is not waited for.
+        let descriptor = open(file.path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { throw Self.failure(file) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            close(descriptor)
+            throw Self.failure(file)
+        }
+        (self.descriptor, self.file, size) = (descriptor, file, Int(status.st_size))
+    }
+
+    deinit { close(descriptor) }
+
+    /// Bytes from a place; fewer where the file ends before.
+    func read(upTo count: Int, from offset: Int) throws(PreviewError) -> Data {
+        var data = Data(count: count)
+        var filled = 0
+        while filled < count {
+            let got = data.withUnsafeMutableBytes { buffer in
+                pread(
+                    descriptor, buffer.baseAddress?.advanced(by: filled), count - filled,
+                    off_t(offset + filled))
+            }
+            if got < 0, errno == EINTR { continue }
+            guard got >= 0 else { throw Self.failure(file) }
+            guard got > 0 else { break }
+            filled += got
+        }
+        return data.prefix(filled)
+    }
+
+    private static func failure(_ file: URL) -> PreviewError {
+        PreviewError(
+            .unreadable, file: file, reason: "the file cannot be read", remedy: "Check that you may read it")
     }
 }

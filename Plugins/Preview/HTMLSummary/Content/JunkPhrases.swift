@@ -1,7 +1,10 @@
 /// What lines say that templates put between the paragraphs of articles, in the languages that are met most often.
 enum JunkPhrases {
     private static func lines(_ text: String) -> [String] {
-        text.split(whereSeparator: \.isNewline).flatMap { $0.split(separator: " · ") }.map { String($0) }
+        text.unicodeScalars.split { $0 == "\n" || $0 == "·" }.map { phrase in
+            String(
+                String.UnicodeScalarView(phrase.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()))
+        }
     }
 
     /// Lines that say nothing else.

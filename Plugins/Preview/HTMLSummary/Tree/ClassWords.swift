@@ -4,8 +4,9 @@ enum ClassWords {
     static let table: ByteWords<ClassHints> = {
         var hints: [String: ClassHints] = [:]
         for (hint, words) in lists {
-            for word in words.split(whereSeparator: \.isWhitespace) {
-                hints[String(word), default: []].insert(hint)
+            // By bytes: to split characters would take longer than to read a page.
+            for word in words.utf8.split(whereSeparator: { $0 <= 0x20 }) {
+                hints[String(Substring(word)), default: []].insert(hint)
             }
         }
         return ByteWords(hints.map { ($0, $1) })

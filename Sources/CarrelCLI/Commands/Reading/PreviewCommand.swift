@@ -72,7 +72,7 @@ enum PreviewCommand {
     private static func showFile(
         _ file: URL, named name: String, declared: MediaType?, _ asked: AskedPreview, _ workspace: Workspace
     ) async throws {
-        let stage = PreviewStage(try workspace.builder(), detector: try Standard.makeMediaTypeDetector())
+        let stage = PreviewStage(try workspace.builder(), detector: Standard.makeMediaTypeDetector())
         if let image = asked.image {
             return try await stage.writeThumbnail(
                 of: file, name: name, declared: declared, asked.thumbnail, to: image)
