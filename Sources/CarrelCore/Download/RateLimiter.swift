@@ -7,7 +7,7 @@ final class RateLimiter: Sendable {
     /// The time by which all bytes so far would have come at the limit, in seconds.
     private let due: Locked<Double>
 
-    /// Makes a limiter for all transfers of an assignment together.
+    /// Makes a limiter for all transfers of a run together.
     ///
     /// - Parameters:
     ///   - bytesPerSecond: the limit, above 0.

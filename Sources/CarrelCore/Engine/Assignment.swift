@@ -74,7 +74,7 @@ final class Assignment: Sendable {
         self.counts = counts
         let room = RunRoom(errand.share, reserve: options.reserve, store: parts.store)
         self.room = room
-        let rate = options.bytesPerSecond.map { RateLimiter(bytesPerSecond: $0, elapsed: run.time.elapsed) }
+        let rate = run.rate(options.bytesPerSecond)
         worker = TransferWorker(
             fetcher: MannersFetcher(parts.fetcher, run.queue, time: run.time), store: parts.store,
             options: options, time: run.time, now: parts.context.now

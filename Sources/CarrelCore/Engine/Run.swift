@@ -22,6 +22,8 @@ final class Run: Sendable {
     private let assignments: Locked<[Int: Assignment]>
     private let hands: Locked<Hands>
     private let lastNumber = Locked(0)
+    /// One limiter for each limit: catalogues with the same one share it.
+    private let rates = Locked<[Int64: RateLimiter]>([:])
 
     /// The most jobs in a lease.
     private static let batchSize = 16
@@ -62,6 +64,17 @@ final class Run: Sendable {
         lastNumber.withLock { number in
             number += 1
             return number
+        }
+    }
+
+    /// What holds all downloads with a limit to it together; `nil` without one.
+    func rate(_ bytesPerSecond: Int64?) -> RateLimiter? {
+        guard let bytesPerSecond else { return nil }
+        let limiter = RateLimiter(bytesPerSecond: bytesPerSecond, elapsed: time.elapsed)
+        return rates.withLock { rates in
+            if let known = rates[bytesPerSecond] { return known }
+            rates[bytesPerSecond] = limiter
+            return limiter
         }
     }
 

@@ -85,6 +85,18 @@ import Testing
         #expect(harness.store.documents.keys.contains("C1-notes.txt"))
     }
 
+    @Test func `catalogues with one rate limit share it`() throws {
+        let run = Run(harness.pipeline.runParts)
+        #expect(run.rate(nil) == nil)
+        let first = try #require(run.rate(1000))
+        let second = try #require(run.rate(1000))
+        _ = first.delay(after: 3000)
+        let wait = try #require(second.delay(after: 3000))
+        #expect(wait > .seconds(5))
+        let other = try #require(run.rate(500))
+        #expect(other !== first)
+    }
+
     @Test func `the byte budget is shared by what the plans announce and by what comes`() throws {
         let budget = ByteBudget(100)
         var first = plan(sizes: [60, 50])

@@ -28,7 +28,7 @@ struct AskedPreview {
         }
         width = try invocation.value("--width").map { text in
             guard let width = Int(text), (20...10_000).contains(width) else {
-                throw Self.error("--width \(text.singleLine): expected a number of columns from 20 on")
+                throw Self.error("--width \(text.singleLine): expected a number of columns from 20 to 10000")
             }
             return width
         }
