@@ -42,6 +42,9 @@ SOURCES := Package.swift Sources Plugins Tests Fuzz Config/Profiles.swift
 # What carrel --version --verbose says was built; with a plus where the sources differ from it.
 COMMIT := $(shell git rev-parse --short=12 HEAD 2> /dev/null)$(shell git diff --quiet HEAD 2> /dev/null || echo +)
 RELEASE := -c release --static-swift-stdlib --disable-local-rpath
+# Foundation names libcurl, which the program loads when it needs it. The linker leaves out what nothing calls, but only
+# what is named behind this option, and clang has no other way to put one in front.
+LINKING := CCC_OVERRIDE_OPTIONS='\#^-Qunused-arguments ^-Wl,--as-needed'
 
 .PHONY: all packages carrel test demo page-tools test-programs test-page bench fuzz soak lint format install deb dist test-package clean
 
@@ -51,7 +54,7 @@ packages:
 	@scripts/install-packages $(PACKAGES)
 
 carrel: packages
-	CARREL_COMMIT=$(COMMIT) swift build $(RELEASE) --product carrel
+	CARREL_COMMIT=$(COMMIT) $(LINKING) swift build $(RELEASE) --product carrel
 
 test: packages lint
 	@scripts/install-packages $(TEST_PACKAGES)

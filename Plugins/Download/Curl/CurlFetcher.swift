@@ -1,10 +1,11 @@
+import CarrelBasics
 import CarrelHTTP
 
 /// Fetches over HTTP with libcurl: connections are reused, TLS connections carry HTTP/2 where the server
 /// offers it.
 ///
-/// All transfers of a fetcher run on one thread of its own, which also calls the sinks. It ends when the
-/// fetcher is released; a running exchange keeps its fetcher.
+/// All transfers of a fetcher run on one thread of its own, which also calls the sinks. It begins with the first one,
+/// for most commands fetch nothing, and ends when the fetcher is released; a running exchange keeps its fetcher.
 ///
 /// Connections are looked at before each request, when a response begins, when they are closed and by
 /// `mixedConnections()`: into the kernel's buffer, and into libcurl's log, which alone tells what libcurl has read and
@@ -14,14 +15,24 @@ import CarrelHTTP
 /// A single field line of a response may be at most 100 KiB long, whatever `FetchLimits.maxHeadSize` says:
 /// libcurl reads no longer ones.
 public final class CurlFetcher: Fetcher {
-    let loop: CurlLoop
+    private let options: CurlOptions
+    private let started = Locked<CurlLoop?>(nil)
 
-    /// Makes a fetcher and starts its thread.
-    public init(_ options: CurlOptions = CurlOptions()) {
-        loop = CurlLoop.start(options)
+    public init(_ options: CurlOptions = CurlOptions()) { self.options = options }
+
+    deinit { started.value?.stop() }
+
+    /// The thread's loop, which the first one who asks starts.
+    var loop: CurlLoop {
+        if let loop = started.value { return loop }
+        let loop = CurlLoop.start(options)
+        let first = started.withLock { started in
+            if started == nil { started = loop }
+            return started ?? loop
+        }
+        if first !== loop { loop.stop() }
+        return first
     }
-
-    deinit { loop.stop() }
 
     /// The thread of the transfers.
     public var taskExecutor: (any TaskExecutor)? { loop }
@@ -52,6 +63,6 @@ public final class CurlFetcher: Fetcher {
     /// Looks at every idle connection, as `Fetcher` says.
     public func mixedConnections() async -> Set<ConnectionID> {
         defer { withExtendedLifetime(self) {} }
-        return await loop.lookAtConnections()
+        return await started.value?.lookAtConnections() ?? []
     }
 }

@@ -1,0 +1,64 @@
+// libmicrohttpd, loaded when a server is started: it brings GnuTLS and its libraries along.
+
+#include "CMicrohttpd.h"
+
+#include "CLoading.h"
+
+#include <errno.h>
+
+LOADED_LIBRARY("libmicrohttpd.so.12")
+
+struct MHD_Daemon *carrel_mhd_start(
+    int listening, unsigned int connections, unsigned int timeout_seconds, size_t connection_memory,
+    MHD_AccessHandlerCallback access, void *(*begin)(void *, const char *, struct MHD_Connection *),
+    MHD_RequestCompletedCallback completed, void *owner)
+{
+    FIND(MHD_start_daemon)
+    if (!real) {
+        errno = ELIBACC;
+        return NULL;
+    }
+    return real(
+        MHD_USE_AUTO_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, access, owner,
+        MHD_OPTION_LISTEN_SOCKET, listening,
+        MHD_OPTION_CONNECTION_LIMIT, connections,
+        MHD_OPTION_CONNECTION_TIMEOUT, timeout_seconds,
+        MHD_OPTION_CONNECTION_MEMORY_LIMIT, connection_memory,
+        MHD_OPTION_URI_LOG_CALLBACK, begin, owner,
+        MHD_OPTION_NOTIFY_COMPLETED, completed, owner,
+        MHD_OPTION_END);
+}
+
+int carrel_mhd_socket(struct MHD_Connection *connection)
+{
+    FIND(MHD_get_connection_info)
+    const union MHD_ConnectionInfo *info =
+        real ? real(connection, MHD_CONNECTION_INFO_CONNECTION_FD) : NULL;
+    return info ? info->connect_fd : -1;
+}
+
+FORWARD_NOTHING(MHD_stop_daemon, (struct MHD_Daemon *daemon), (daemon))
+FORWARD_NOTHING(MHD_suspend_connection, (struct MHD_Connection *connection), (connection))
+FORWARD_NOTHING(MHD_resume_connection, (struct MHD_Connection *connection), (connection))
+FORWARD(
+    int, MHD_get_connection_values,
+    (struct MHD_Connection *connection, enum MHD_ValueKind kind, MHD_KeyValueIterator body, void *owner),
+    (connection, kind, body, owner), 0)
+FORWARD(
+    enum MHD_Result, MHD_add_response_header, (struct MHD_Response *response, const char *name, const char *value),
+    (response, name, value), MHD_NO)
+FORWARD(
+    struct MHD_Response *, MHD_create_response_from_buffer, (size_t size, void *bytes, enum MHD_ResponseMemoryMode mode),
+    (size, bytes, mode), NULL)
+FORWARD(
+    struct MHD_Response *, MHD_create_response_from_callback,
+    (uint64_t size, size_t block, MHD_ContentReaderCallback body, void *owner, MHD_ContentReaderFreeCallback end),
+    (size, block, body, owner, end), NULL)
+FORWARD(
+    struct MHD_Response *, MHD_create_response_from_fd_at_offset64, (uint64_t size, int file, uint64_t offset),
+    (size, file, offset), NULL)
+FORWARD_NOTHING(MHD_destroy_response, (struct MHD_Response *response), (response))
+FORWARD(
+    enum MHD_Result, MHD_queue_response,
+    (struct MHD_Connection *connection, unsigned int status, struct MHD_Response *response),
+    (connection, status, response), MHD_NO)
