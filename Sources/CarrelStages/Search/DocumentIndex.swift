@@ -32,7 +32,7 @@ public protocol DocumentIndex: Sendable {
     /// Who made the previews that are kept.
     ///
     /// - Parameter contents: names contents, as `IndexedItem.content` does.
-    /// - Returns: the makers, by content; none for a content of which nothing is kept.
+    /// - Returns: the makers, by content; a content whose preview is not kept is left out.
     /// - Throws: `StoreError`.
     func makers(ofKept contents: [String]) async throws(StoreError) -> [String: KeptMaker]
 
