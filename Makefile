@@ -46,7 +46,7 @@ RELEASE := -c release --static-swift-stdlib --disable-local-rpath
 # what is named behind this option, and clang has no other way to put one in front.
 LINKING := CCC_OVERRIDE_OPTIONS='\#^-Qunused-arguments ^-Wl,--as-needed'
 
-.PHONY: all packages carrel test demo page-tools test-programs test-page bench fuzz soak lint format install deb dist test-package clean
+.PHONY: all packages carrel test demo  test-programs test-page bench fuzz soak lint format install deb dist test-package clean
 
 all: carrel
 
@@ -64,14 +64,7 @@ test: packages lint
 demo: carrel
 	scripts/demo .build/release/carrel
 
-page-tools:
-	@scripts/install-packages $(PAGE_PACKAGES)
-	@test -x .build/page/bin/python3 || python3 -m venv .build/page
-	@.build/page/bin/python3 -c 'import playwright, axe_playwright_python, mcp' 2> /dev/null || \
-		.build/page/bin/pip install --quiet $(PAGE_TOOLS) || \
-		{ echo 'make: the package index of Python cannot be reached; $(PAGE_TOOLS) come from there' >&2; exit 1; }
-
-test-programs: carrel page-tools
+test-programs: carrel page-python
 	CARREL=.build/release/carrel .build/page/bin/python3 -B -W ignore Tests/MCP/mcp_test.py
 
 page-python:

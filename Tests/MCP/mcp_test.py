@@ -4,6 +4,7 @@ Usage: python3 Tests/MCP/mcp_test.py, with the program's path in CARREL.
 """
 import asyncio
 import logging
+import os
 import sys
 import unittest
 from pathlib import Path
@@ -11,7 +12,7 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "Page"))
 
-from library import CARREL, Library  # noqa: E402
+from world import ROOT, Site, World  # noqa: E402
 from mcp import Client, StdioServerParameters  # noqa: E402
 from mcp.client.stdio import stdio_client  # noqa: E402
 from mcp.shared.exceptions import MCPError  # noqa: E402
@@ -19,21 +20,26 @@ from mcp.shared.exceptions import MCPError  # noqa: E402
 # That a step of a test takes a while is nothing to say.
 logging.getLogger("asyncio").setLevel(logging.ERROR)
 
+CARREL = Path(os.environ.get("CARREL", ROOT / ".build/release/carrel")).resolve()
 MODES = {"legacy": "2025-11-25", "auto": "2026-07-28", "2026-07-28": "2026-07-28"}
 
 
 class MCPTest(unittest.IsolatedAsyncioTestCase):
     @classmethod
     def setUpClass(cls):
-        cls.library = Library(count=120)
+        cls.world, site = World(CARREL), Site()
+        notes = [(f"Note {number}", f"{site.address}{number}.txt") for number in range(1, 121)]
+        cls.world.run("add", site.notes("/large.json", "BIG", "Very many", notes), check=True)
+        cls.world.run("add", cls.world.samples_address + "handbook.json", check=True)
+        cls.world.run("sync", "handbook", "--quiet", check=True)
 
     @classmethod
     def tearDownClass(cls):
-        cls.library.stop()
+        cls.world.close()
 
     def client(self, mode):
         server = StdioServerParameters(
-            command=CARREL, args=["mcp"], cwd=str(self.library.folder), env=self.library.environment())
+            command=str(CARREL), args=["mcp"], cwd=str(self.world.folder), env=self.world.environment)
         return Client(stdio_client(server), mode=mode)
 
     async def each(self, test):
