@@ -46,7 +46,7 @@ RELEASE := -c release --static-swift-stdlib --disable-local-rpath
 # what is named behind this option, and clang has no other way to put one in front.
 LINKING := CCC_OVERRIDE_OPTIONS='\#^-Qunused-arguments ^-Wl,--as-needed'
 
-.PHONY: all packages carrel test demo  test-programs test-page bench fuzz soak lint format install deb dist test-package clean
+.PHONY: all packages carrel test demo test-programs test-page bench fuzz soak lint format install deb dist test-package clean
 
 all: carrel
 

@@ -122,7 +122,9 @@ package struct LibraryQueries: Sendable {
     package func search(
         _ text: String, _ paging: RowPaging, progress: @escaping @Sendable (IndexProgress) -> Void = { _ in }
     ) async throws -> RowPage {
-        let results = try await hits(text, progress: progress)
+        // One more than the first page tells that there is another; later pages are cut out of all hits.
+        let limit = paging.cursor == nil ? paging.limit + 1 : nil
+        let results = try await hits(text, limit: limit, progress: progress)
         let root = try await library.desk().store.root
         return try RowPage(of: results, paging, name: { RowPage.name(of: $0.hit.item.key) }) {
             JSONForm.line(SearchRow($0, root: root))
@@ -131,7 +133,8 @@ package struct LibraryQueries: Sendable {
 
     /// The documents themselves; the rest is as with `search(_:_:progress:)`.
     package func hits(
-        _ text: String, progress: @escaping @Sendable (IndexProgress) -> Void = { _ in }
+        _ text: String, limit: Int? = nil,
+        progress: @escaping @Sendable (IndexProgress) -> Void = { _ in }
     ) async throws -> [SearchResult] {
         let query = try SearchQuery(text)
         let desk = try await library.desk()
@@ -140,7 +143,7 @@ package struct LibraryQueries: Sendable {
         } catch let error as StoreError where error.code != .cancelled {
             // An index that cannot be written is searched as it is.
         }
-        return try await desk.search(query, limit: Self.mostHits)
+        return try await desk.search(query, limit: limit ?? Self.mostHits)
     }
 }
 
