@@ -32,6 +32,8 @@ class Troubles(PageCase):
         expect(self.status(page, "Note 5")).to_have_text("Not fetched")
         # Its forms carry a token of the server that is gone; that is made good without a word.
         page.locator("#list .row", has_text="Note 5").locator("a").click()
+        # All notes read the same: only its title says that the note before is off the page.
+        expect(page.locator("#detail h1")).to_have_text("Note 5")
         expect(page.locator("#detail .reading")).to_contain_text("The text of a note.")
         page.locator("#detail button", has_text="Mark as unread").click()
         expect(self.status(page, "Note 5")).to_have_text("New")
