@@ -53,6 +53,15 @@ static const uint8_t pictures_js[] = {
 static const uint8_t photo_js[] = {
 #embed "../CarrelPage/Assets/photo.js"
 };
+static const uint8_t map_js[] = {
+#embed "../CarrelPage/Assets/map.js"
+};
+static const uint8_t leaflet_js[] = {
+#embed "/usr/share/javascript/leaflet/leaflet.min.js"
+};
+static const uint8_t leaflet_css[] = {
+#embed "/usr/share/javascript/leaflet/leaflet.css"
+};
 static const uint8_t icon_svg[] = {
 #embed "../CarrelPage/Assets/icon.svg"
 };
@@ -76,6 +85,9 @@ static const struct carrel_page_asset assets[] = {
     ASSET("week.js", week_js),
     ASSET("pictures.js", pictures_js),
     ASSET("photo.js", photo_js),
+    ASSET("map.js", map_js),
+    ASSET("leaflet.js", leaflet_js),
+    ASSET("leaflet.css", leaflet_css),
     ASSET("icon.svg", icon_svg),
 };
 

@@ -79,8 +79,10 @@ struct CandidateFinder {
                 add("\(kind.rawValue).\(setting.name)", help: setting.help, choices: choices)
             }
         }
-        for setting in AfterSettings.all {
-            add("\(AfterSettings.table).\(setting.name)", help: setting.help, choices: [])
+        for table in FurtherTable.all {
+            for setting in table.settings {
+                add("\(table.name).\(setting.name)", help: setting.help, choices: setting.choices)
+            }
         }
     }
 

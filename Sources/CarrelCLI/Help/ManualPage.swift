@@ -55,8 +55,10 @@ enum ManualPage {
                 add(plugin.settings, to: &page)
             }
         }
-        page.heading("[\(AfterSettings.table)]")
-        add(AfterSettings.all, to: &page)
+        for table in FurtherTable.all {
+            page.heading("[\(table.name)]")
+            add(table.settings, to: &page)
+        }
         page.heading("See also")
         page.paragraphs("carrel(1)")
         return page.text

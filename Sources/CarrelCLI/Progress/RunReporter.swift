@@ -53,8 +53,10 @@ struct RunReporter {
         _ workspace: Workspace, root: URL?, labels: [String: CatalogLabel],
         _ choices: [String: Workspace.Choice]
     ) throws -> HookRunner? {
-        let general = HookCommands(try workspace.configuration().after.settings)
-        let own = try choices.mapValues { HookCommands(try workspace.configuration($0).after.settings) }
+        let general = HookCommands(try workspace.configuration().settings(of: AfterSettings.table))
+        let own = try choices.mapValues {
+            HookCommands(try workspace.configuration($0).settings(of: AfterSettings.table))
+        }
         guard !general.isEmpty || own.values.contains(where: { !$0.isEmpty }) else { return nil }
         return HookRunner(root: root, labels: labels) { location in
             location.flatMap { own[$0] }?.or(general) ?? general

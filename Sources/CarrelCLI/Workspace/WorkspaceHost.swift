@@ -44,6 +44,18 @@ actor WorkspaceHost: BrowserHost {
         return desk
     }
 
+    func mapTiles(for location: String) async -> MapTiles? {
+        let known = try? await workspace.knownCatalogs()
+        let catalog = known.flatMap { Workspace.catalog(at: location, in: $0) }
+        let own = catalog.flatMap { try? workspace.configuration(of: $0) }
+        for configuration in [own, try? workspace.configuration()] {
+            if let tiles = configuration.flatMap({ MapTiles($0.settings(of: MapSettings.table)) }) {
+                return tiles
+            }
+        }
+        return nil
+    }
+
     /// Whether there is a library; a store without a folder counts as one.
     private func hasLibrary() throws -> Bool {
         if isOverLibrary { return true }

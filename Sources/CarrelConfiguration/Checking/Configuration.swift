@@ -53,8 +53,8 @@ public struct Configuration: Sendable {
     public var files: [String]
     /// The configuration of each kind.
     public var plugins: [PluginKind: PluginConfiguration]
-    /// The commands to run after events: the table `[after]`.
-    public var after = PluginConfiguration()
+    /// The tables that belong to no kind, such as `[after]`, by their names.
+    public var furtherTables: [String: PluginConfiguration] = [:]
     /// The previewer of each media type; patterns such as `text/x-*`, `text/*` and `*/*` match types that are not
     /// listed.
     public var previewers: [String: String]
@@ -69,11 +69,17 @@ public struct Configuration: Sendable {
 
     /// The configuration of each table, with the table's name.
     public var tables: [(name: String, content: PluginConfiguration)] {
-        PluginKind.allCases.map { ($0.rawValue, self[$0]) } + [(AfterSettings.table, after)]
+        PluginKind.allCases.map { ($0.rawValue, self[$0]) }
+            + FurtherTable.all.map { ($0.name, furtherTables[$0.name] ?? PluginConfiguration()) }
     }
 
     /// The configuration of a kind of plug-in.
     public subscript(kind: PluginKind) -> PluginConfiguration { plugins[kind] ?? PluginConfiguration() }
+
+    /// The checked values of a table that belongs to no kind.
+    public func settings(of table: FurtherTable) -> Settings {
+        furtherTables[table.name]?.settings ?? Settings()
+    }
 
     /// The previewer for a media type: that of the type itself, or else of the longest matching pattern.
     public func previewer(for mediaType: MediaType) -> String? {

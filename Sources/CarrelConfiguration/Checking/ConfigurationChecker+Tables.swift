@@ -2,7 +2,7 @@ import CarrelBasics
 import CarrelHTTP
 import CarrelStages
 
-/// Checks tables of settings below the table of a kind, groups of such tables, and the table of commands.
+/// Checks tables of settings below the table of a kind, groups of such tables, and tables that belong to no kind.
 extension ConfigurationChecker {
     // MARK: Tables of their own settings
 
@@ -71,21 +71,20 @@ extension ConfigurationChecker {
         }
     }
 
-    // MARK: The table of commands
+    // MARK: Tables that belong to no kind
 
-    /// Checks `[after]`.
-    mutating func checkAfter() -> Configuration.PluginConfiguration {
-        let entries = entries(of: AfterSettings.table)
+    /// Checks a table that belongs to no kind, such as `[after]`.
+    mutating func check(_ further: FurtherTable) -> Configuration.PluginConfiguration {
+        let entries = entries(of: further.name)
         var result = Configuration.PluginConfiguration()
         for entry in entries.reversed() {
-            if let setting = AfterSettings.all.first(where: { $0.name == entry.key }) {
-                _ = decode(entry, as: setting, in: AfterSettings.table)
+            if let setting = further.settings.first(where: { $0.name == entry.key }) {
+                _ = decode(entry, as: setting, in: further.name)
             } else {
-                problems.append(
-                    unknown(entry, in: AfterSettings.table, valid: AfterSettings.all.map(\.name)))
+                problems.append(unknown(entry, in: further.name, valid: further.settings.map(\.name)))
             }
         }
-        for setting in AfterSettings.all { read(setting, from: entries, into: &result) }
+        for setting in further.settings { read(setting, from: entries, into: &result) }
         return result
     }
 }

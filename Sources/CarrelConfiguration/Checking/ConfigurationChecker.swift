@@ -36,8 +36,9 @@ struct ConfigurationChecker {
         var previews = PreviewTable()
         plugins[.preview] = checkPreviews(into: &previews)
         return Configuration(
-            files: files, plugins: plugins, after: checkAfter(), previewers: previews.previewers,
-            previewerSettings: previews.settings)
+            files: files, plugins: plugins,
+            furtherTables: FurtherTable.all.reduce(into: [:]) { $0[$1.name] = check($1) },
+            previewers: previews.previewers, previewerSettings: previews.settings)
     }
 
     private mutating func checkTopLevel() {

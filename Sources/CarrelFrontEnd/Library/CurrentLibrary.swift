@@ -16,6 +16,9 @@ package actor CurrentLibrary {
     /// The desk, as it is now.
     package func desk() async throws -> Desk { try await host.desk() }
 
+    /// Where maps for a catalogue get their tiles from.
+    package func mapTiles(for location: String) async -> MapTiles? { await host.mapTiles(for: location) }
+
     /// What the library has.
     ///
     /// While documents come, the records change all the time, and reading a large library takes a while: what is given then

@@ -16,4 +16,10 @@ public protocol LibraryHost: Sendable {
     /// - Returns: the catalogue as the library knows it.
     /// - Throws: `PipelineError`, `StoreError`, `ConfigurationError`, or an error with a sentence for the person.
     func add(_ address: String, name: String?) async throws -> KnownCatalog
+
+    /// Where maps for a catalogue get their tiles from.
+    ///
+    /// - Parameter location: where the catalogue is.
+    /// - Returns: the server; `nil` if no profile names one.
+    func mapTiles(for location: String) async -> MapTiles?
 }

@@ -9,6 +9,7 @@ struct ModulePage: Sendable {
     let key: CollectionKey
     let catalog: Catalog
     let isChosen: Bool
+    let tiles: MapTiles?
 
     /// The page; `nil` if the catalogue has no such module.
     var markup: Markup? {
@@ -37,7 +38,7 @@ struct ModulePage: Sendable {
             <dl>\(module.details.map(DetailMarkup.row))</dl>\
             <div class="actions">\(isChosen ? context.button("unchoose", .leaveOut, fields) : context.button("choose", .takeIn, fields))</div>\
             <h2>\(context.text(.meetings))</h2><ul class="meetings">\(meetings)</ul>\
-            \(TheatrePlan(pins: pins, context: context).markup)</article></div>
+            \(TheatrePlan(pins: pins, tiles: tiles, context: context).markup)</article></div>
             """
     }
 }

@@ -1,10 +1,12 @@
 import CarrelBasics
+import CarrelHTTP
 import CarrelModel
+import CarrelStages
 import Foundation
 
 /// A plain plan of some points: pins with numbers, a bar for the scale and north at the top.
 ///
-/// It asks nobody for a map. Over the few kilometres of a campus the Earth is flat enough for it.
+/// It asks nobody for a map; where the profile names a server of tiles, a script puts one in its place. Over the few kilometres of a campus the Earth is flat enough for it.
 struct TheatrePlan: Sendable {
     /// A point with its name.
     struct Pin: Sendable {
@@ -13,6 +15,7 @@ struct TheatrePlan: Sendable {
     }
 
     let pins: [Pin]
+    let tiles: MapTiles?
     let context: PageContext
 
     private static let (width, height, margin) = (480.0, 300.0, 48.0)
@@ -29,19 +32,49 @@ struct TheatrePlan: Sendable {
         }
         let names = pins.enumerated().map { index, pin -> Markup in
             """
-            <li><span class="pin-number" aria-hidden="true">\(index + 1)</span><span>\(.isolated(pin.name))</span>\
+            <li data-latitude="\(Self.degrees(pin.coordinates.latitude))" data-longitude="\(Self.degrees(pin.coordinates.longitude))">\
+            <span class="pin-number" aria-hidden="true">\(index + 1)</span><span class="name">\(.isolated(pin.name))</span>\
             <a rel="noopener noreferrer" href="\(pin.coordinates.openStreetMapURL)">\(context.text(.onTheMap))</a></li>
             """
         }
         return """
-            <figure class="plan"><svg viewBox="0 0 \(Self.text(Self.width)) \(Self.text(Self.height))" role="img" \
+            <figure class="plan"\(map)><svg viewBox="0 0 \(Self.text(Self.width)) \(Self.text(Self.height))" role="img" \
             aria-label="\(context.text(.plan)): \(pins.map(\.name).joined(separator: ", "))">\
             <rect class="ground" width="\(Self.text(Self.width))" height="\(Self.text(Self.height))"/>\(bar)\
             <g class="north"><title>\(context.text(.north))</title><path d="M456 14 l7 20 -7 -5 -7 5z"/>\
             <text x="456" y="48" text-anchor="middle">N</text></g>\(points)</svg>\
-            <ol class="pins">\(names)</ol></figure>
+            \(credit)<ol class="pins">\(names)</ol></figure>
             """
     }
+
+    // MARK: A map instead
+
+    /// What the script needs to know.
+    private var map: Markup {
+        Markup.when(tiles) { tiles in
+            """
+             data-tiles="\(tiles.address.template)" data-max-zoom="\(tiles.maximumZoom)" \
+            data-map="\(context.text(.map)): \(pins.map(\.name).joined(separator: ", "))" \
+            data-larger="\(context.text(.larger))" data-smaller="\(context.text(.smaller))"
+            """
+        }
+    }
+
+    /// Whom the tiles come from, and what is said if they do not.
+    private var credit: Markup {
+        Markup.when(tiles) { tiles in
+            let name = tiles.attribution.map(Markup.isolated)
+            let credit = tiles.attributionAddress.map { address -> Markup in
+                "<a rel=\"noopener noreferrer\" href=\"\(address)\">\(name ?? "\(address)")</a>"
+            }
+            return """
+                \(Markup.when(credit ?? name) { "<p class=\"map-credit\">\($0)</p>" })\
+                <p class="map-failed" hidden>\(context.text(.mapFailed, tiles.address.origin.description))</p>
+                """
+        }
+    }
+
+    private static func degrees(_ number: Double) -> String { String(format: "%.7f", number) }
 
     // MARK: Places on the plan
 

@@ -1,6 +1,7 @@
 import CarrelBasics
 import CarrelCore
 import CarrelFrontEnd
+import CarrelHTTP
 import CarrelModel
 import CarrelServer
 import CarrelStages
@@ -46,11 +47,18 @@ extension PageViews {
         guard let key = PageAddress(request.query, snapshot).collectionKey,
             let part = timetable.parts.first(where: { $0.location == key.catalog })
         else { return try await nothing(request) }
+        let tiles = await library.mapTiles(for: key.catalog)
         let page = ModulePage(
             context: try await context(request), key: key, catalog: part.catalog,
-            isChosen: !part.unchosen.contains(key.collection))
+            isChosen: !part.unchosen.contains(key.collection), tiles: tiles)
         guard let markup = page.markup else { return try await nothing(request) }
-        return try await application(request, .week, "week.js") { _ in markup }
+        var reply = try await application(request, .week, "map.js") { _ in markup }
+        if let tiles {
+            reply.fields[ContentPolicy.field] = ContentPolicy(pictures: [tiles.address.origin]).text
+            // Servers of tiles ask to be told whose page shows them.
+            reply.fields["Referrer-Policy"] = "strict-origin-when-cross-origin"
+        }
+        return reply
     }
 
     // MARK: Chart

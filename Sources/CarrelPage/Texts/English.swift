@@ -53,7 +53,8 @@ extension Phrases {
 
         .applications: "Applications", .recentlyViewed: "Recently viewed", .chart: "Chart", .places: "Places",
         .modules: "Modules", .today: "today", .now: "now", .nothingToday: "Nothing on this day.",
-        .leaveOut: "Leave out", .takeIn: "Take in", .meetings: "Meetings", .plan: "Plan", .north: "North",
+        .leaveOut: "Leave out", .takeIn: "Take in", .meetings: "Meetings", .plan: "Plan", .map: "Map",
+        .mapFailed: "No map came from %@, so this is a plain plan.", .north: "North",
         .onTheMap: "On OpenStreetMap", .backToWeek: "Back to the week", .openPlace: "Read its photos",
         .noPhotos: "There are no photos of this place.", .nothingViewed: "Nothing was looked at yet.",
         .noApplication: "The library has no such catalogue.", .wholePhoto: "Whole photo",

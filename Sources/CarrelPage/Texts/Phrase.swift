@@ -33,7 +33,8 @@ enum Phrase: String, Sendable, CaseIterable {
     // Applications
     case applications, recentlyViewed, chart, places, modules, today, now, nothingToday, leaveOut, takeIn,
         meetings,
-        plan, north, onTheMap, backToWeek, openPlace, noPhotos, nothingViewed, noApplication, wholePhoto,
+        plan, map, mapFailed, north, onTheMap, backToWeek, openPlace, noPhotos, nothingViewed, noApplication,
+        wholePhoto,
         previous, next, photoCount, kindLecture, kindTutorial, kindLab, kindMeeting, meters, time
     case data, temperature, from, to, swap, takeBack, clear, sign, convert, thousand, rounded, isNegative,
         tooCold,

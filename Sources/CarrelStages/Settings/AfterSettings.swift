@@ -5,8 +5,8 @@ import CarrelBasics
 ///     [after]
 ///     stored = "notify-send New"
 public enum AfterSettings {
-    /// The name of the table.
-    public static let table = "after"
+    /// The table.
+    public static let table = FurtherTable(name: "after", settings: [stored, failed, run])
     /// The command for each stored document.
     public static let stored = setting(
         "stored", "The command to run for each document that was stored, new or updated")
@@ -16,9 +16,6 @@ public enum AfterSettings {
     /// The command for each catalogue that was brought up to date or could not be read.
     public static let run = setting(
         "run", "The command to run once a catalogue was brought up to date, or could not be read")
-
-    /// All settings of the table.
-    public static let all: [any SettingDeclaration] = [stored, failed, run]
 
     private static func setting(_ name: String, _ help: String) -> Setting<AfterCommand?> {
         Setting(name, power: { setting in setting?.command.map { .run($0.words) } }, help: help)

@@ -68,7 +68,8 @@ import Testing
         let page = try text("docs/Configuration.md")
         let stages = PluginKind.allCases.flatMap(StageSettings.settings)
         let groups = PluginKind.allCases.flatMap(StageSettings.groups).flatMap(\.settings)
-        for setting in stages + groups + Standard.registry.descriptions.flatMap(\.settings) {
+        let further = FurtherTable.all.flatMap(\.settings)
+        for setting in stages + groups + further + Standard.registry.descriptions.flatMap(\.settings) {
             let value = setting.defaultText.map { "`\($0)`" } ?? "not set"
             let cells = ["`\(setting.name)`", value, setting.kind, setting.help]
             // A bar would end the cell.
