@@ -62,6 +62,26 @@ class Choosing(PageCase):
         expect(page.locator("#detail .scroll")).to_have_js_property("scrollTop", 600)
         expect(rows).to_have_js_property("scrollTop", before)
 
+    def test_going_back_at_once_keeps_how_far_a_document_was_scrolled(self) -> None:
+        page = self.open()
+        self.show(page, "Many notes", "Note 1")
+        box = page.locator("#detail .scroll")
+        box.evaluate("box => { box.scrollTop = 600; }")
+        # Note 2 scrolls to its top; the document before comes too late for what was noted of that.
+        page.locator("#list .row", has_text="Note 2").first.locator("a").click()
+        expect(page.locator("#detail h1")).to_have_text("Note 2")
+        held, isOver = [], []
+        page.route(lambda url: "part=detail" in url, lambda route: route.continue_() if isOver else held.append(route))
+        page.evaluate("document.querySelector('#detail .scroll').scrollTop = 10; history.back()")
+        self.until(page, lambda: held, "the request for the document before")
+        # Longer than the page waits before it notes a scroll; its timers keep their order.
+        page.evaluate("new Promise((done) => setTimeout(done, 300))")
+        isOver.append(True)
+        for route in held:
+            route.continue_()
+        expect(page.locator("#detail h1")).to_have_text("Note 1")
+        expect(box).to_have_js_property("scrollTop", 600)
+
     def test_the_filter_works_while_one_types(self) -> None:
         page = self.open()
         self.show(page, "Many notes")

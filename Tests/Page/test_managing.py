@@ -39,6 +39,23 @@ class Managing(PageCase):
         page.locator("section", has_text="Tide").get_by_role("button", name="Mark all as read").click()
         expect(page.locator("main .row", has_text="Tide")).to_have_count(0)
 
+    def test_a_document_marked_as_unread_stays_so_until_it_is_opened_again(self) -> None:
+        for scripts in (True, False):
+            with self.subTest(scripts=scripts):
+                page = self.open("?catalogue=harbour&collection=HARB", scripts=scripts)
+                page.locator("#list .row", has_text="Tide").locator("a").click()
+                expect(page.locator("#detail h1")).to_have_text("Tide")
+                page.locator("#detail button", has_text="Mark as unread").click()
+                expect(self.status(page, "Tide")).to_have_text("New")
+                if scripts:
+                    # The pane was drawn anew, and offers the other way now.
+                    expect(page.locator("#detail button", has_text="Mark as read")).to_be_visible()
+                    page.evaluate("new Promise((done) => setTimeout(done, 500))")
+                self.assertIn("Tide", self.world.run("new", check=True).stdout)
+                page.locator("#list .row", has_text="Tide").locator("a").click()
+                page.reload()
+                expect(self.status(page, "Tide")).to_have_text("Stored")
+
     def test_a_catalogue_is_added_by_its_address(self) -> None:
         address = self.site.notes("/more.json", "MORE", "More notes", [("One", self.site.address + "more.txt")])
         self.site.put("/more.txt", "More.\n")

@@ -34,5 +34,5 @@ export function startActions(navigation) {
 
 async function after(action, navigation) {
   if (!navigation.hasPanes) { location.reload(); return; }
-  await Promise.all([navigation.refreshDetail(), navigation.refreshLibrary(), navigation.list.refresh()]);
+  await Promise.all([navigation.refreshDetail(action !== "mark-unread"), navigation.refreshLibrary(), navigation.list.refresh()]);
 }

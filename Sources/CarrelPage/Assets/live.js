@@ -73,7 +73,8 @@ function showStatus(item, navigation, list) {
   const before = article.dataset.status;
   setStatus(article, item);
   const isOther = before !== item.status && (ENDED.has(item.status) || item.status === "downloading" || before === "downloading");
-  if (isOther) navigation.refreshDetail();
+  // Only who marks a document as unread makes a stored one new.
+  if (isOther) navigation.refreshDetail(before !== "stored" || item.status !== "new");
 }
 
 function setStatus(element, item) {

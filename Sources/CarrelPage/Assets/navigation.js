@@ -18,7 +18,8 @@ export class Navigation {
     // Soon after every scroll: what is kept while a page is left does not always last.
     addEventListener("scroll", () => {
       clearTimeout(this.scrolling);
-      this.scrolling = setTimeout(() => this.remember(), 150);
+      // While an address is on its way, the panes still show another one.
+      this.scrolling = setTimeout(() => { if (!this.coming) this.remember(); }, 150);
     }, { capture: true, passive: true });
     addEventListener("beforeunload", () => this.remember());
   }
@@ -41,6 +42,9 @@ export class Navigation {
   /** Shows what an address says. */
   async show(search, { isBack = false, keepsPane = false } = {}) {
     const wanted = new URLSearchParams(search);
+    const state = history.state;
+    clearTimeout(this.scrolling);
+    this.coming = (this.coming ?? 0) + 1;
     const isOtherList = SHOWN.some((name) => (wanted.get(name) || "") !== (this.list.params.get(name) || ""));
     const item = wanted.get("item");
     if (!keepsPane) this.panes.dataset.pane = wanted.get("pane") || (item ? "detail" : "list");
@@ -54,20 +58,23 @@ export class Navigation {
     }
     works.push(this.#showDetail(wanted));
     await Promise.allSettled(works);
+    this.coming -= 1;
     this.list.mark(item);
     this.#title();
     this.#back(wanted);
-    if (isBack) this.restore();
+    if (isBack) this.restore(state);
   }
 
-  async #showDetail(wanted, { keepsPlace = false } = {}) {
+  async #showDetail(wanted, { keepsPlace = false, isLook = true } = {}) {
     const name = ["catalogue", "collection", "item", "version"].map((name) => wanted.get(name) || "").join("\n");
     if (name === this.shown) return;
     this.shown = name;
     this.pending?.abort();
     this.pending = new AbortController();
     try {
-      const html = await part("/", wanted, "detail", this.pending.signal);
+      const asked = new URLSearchParams(wanted);
+      if (!isLook) asked.set("again", "1");
+      const html = await part("/", asked, "detail", this.pending.signal);
       // Whoever has scrolled or gone on in the meantime stays there.
       const scroll = keepsPlace ? this.detail.querySelector(".scroll")?.scrollTop : 0;
       const hasFocus = keepsPlace && this.detail.contains(document.activeElement);
@@ -98,11 +105,11 @@ export class Navigation {
     return true;
   }
 
-  /** Reads the item that is shown again. */
-  async refreshDetail() {
+  /** Reads the item that is shown again; that counts as a look at it unless one is told. */
+  async refreshDetail(isLook = true) {
     if (!this.hasPanes || !this.params.get("item")) return;
     this.shown = undefined;
-    await this.#showDetail(this.params, { keepsPlace: true }).catch(() => {});
+    await this.#showDetail(this.params, { keepsPlace: true, isLook }).catch(() => {});
   }
 
   /** Reads the library pane again. */
@@ -186,10 +193,9 @@ export class Navigation {
   }
 
   /** Scrolls the panes to where they were. */
-  restore() {
+  restore(state = history.state) {
     if (!this.hasPanes) return;
     this.shown ??= ["catalogue", "collection", "item", "version"].map((name) => this.params.get(name) || "").join("\n");
-    const state = history.state;
     if (!state) return;
     if (state.list !== undefined) this.list.scrollTop = state.list;
     const box = this.detail.querySelector(".scroll");

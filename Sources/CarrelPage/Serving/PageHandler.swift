@@ -59,16 +59,9 @@ struct PageHandler: RequestHandler {
         return reply
     }
 
-    /// What every reply carries: nothing comes from elsewhere, nothing runs but our own scripts, nobody frames us.
+    /// What every reply carries that says nothing else.
     private static let fields = [
-        (
-            "Content-Security-Policy",
-            """
-            default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src 'self'; \
-            connect-src 'self'; frame-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; \
-            frame-ancestors 'none'
-            """
-        ),
+        (ContentPolicy.field, ContentPolicy().text),
         ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "same-origin"),
         ("Cross-Origin-Opener-Policy", "same-origin"), ("Cross-Origin-Resource-Policy", "same-origin"),
         ("Cache-Control", "no-store"),
@@ -155,6 +148,9 @@ struct PageHandler: RequestHandler {
         case "choose", "unchoose": return "/week"
         case "open": return "/places?\(FormFields([("catalogue", what["catalogue"] ?? "")]).text)"
         case "mark-read" where what["item"] == nil: return "/new"
+        // Its page would have it read again.
+        case "mark-unread":
+            return "/?\(FormFields(["catalogue", "collection"].map { ($0, what[$0] ?? "") }).text)"
         default: return what.text.isEmpty ? "/" : "/?\(what.text)"
         }
     }

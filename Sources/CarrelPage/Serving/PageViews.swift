@@ -55,7 +55,7 @@ struct PageViews: Sendable {
         switch request.part {
         case "library": return .html(200, LibraryPane(context: context).markup)
         case "list": return .html(200, list?.markup ?? .none)
-        case "detail": return .html(200, try await detail(context, desk) ?? empty(context))
+        case "detail": return .html(200, try await detail(context, desk, request) ?? empty(context))
         default: break
         }
         if context.snapshot.view.catalogs.isEmpty {
@@ -64,7 +64,7 @@ struct PageViews: Sendable {
                 page: FurtherPages(context: context).welcome)
             return .html(200, frame.markup)
         }
-        let detail = try await detail(context, desk)
+        let detail = try await detail(context, desk, request)
         // A phone shows one pane: what the address is about.
         let pane =
             request.query["pane"] == "library" ? "library" : asked.item != nil ? "detail" : "list"
@@ -116,14 +116,17 @@ struct PageViews: Sendable {
 
     // MARK: One item
 
-    private func detail(_ context: PageContext, _ desk: Desk) async throws -> Markup? {
+    private func detail(_ context: PageContext, _ desk: Desk, _ request: PageRequest) async throws -> Markup?
+    {
         guard let key = context.address.itemKey, let row = context.snapshot.row(of: key) else { return nil }
         var (document, trouble): (DocumentMarkup?, String?) = (nil, nil)
         if row.document != nil {
             do {
-                let result = try await desk.preview(row.documentKey, PreviewWish(maxText: Self.maxText))
-                document = DocumentMarkup(
-                    result.preview, context.language)
+                // A pane that a script only draws anew was not opened by anybody.
+                let result = try await desk.preview(
+                    row.documentKey, PreviewWish(maxText: Self.maxText), isLook: request.query["again"] != "1"
+                )
+                document = DocumentMarkup(result.preview, context.language)
             } catch let error as PreviewError {
                 trouble = error.description
             } catch let error as StoreError {
