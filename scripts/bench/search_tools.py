@@ -53,8 +53,13 @@ def recoll_index(place: Place) -> list[Path]:
     return [path for path in place.recoll.rglob("*") if path.is_file()]
 
 
+def asked_carrel(query: Query) -> str:
+    """A query as Carrel takes it."""
+    return _expression(query, "NEAR({} {}, 5)")
+
+
 def _asked_carrel(place: Place, query: Query) -> list[str]:
-    return carrel(place, "search", _expression(query, "NEAR({} {}, 5)"))
+    return carrel(place, "search", asked_carrel(query))
 
 
 def _asked_recoll(place: Place, query: Query) -> list[str]:

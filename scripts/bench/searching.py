@@ -12,7 +12,8 @@ import search_tools
 import server
 from material import write_catalogue
 from measure import RunFailed, measure, moment
-from search_tools import ASKED, CARREL, Place, carrel
+from running import Running
+from search_tools import ASKED, CARREL, Place, asked_carrel, carrel
 from settings import MIB, Settings
 from words import KINDS, Query, queries, write_texts
 
@@ -22,6 +23,8 @@ INDEX_HEAD = """\
 QUERY_HEAD = """\
 | queries | tool | median, ms | 95 % below, ms | slowest, ms | ratio of medians | CPU, ms |
 | --- | --- | ---: | ---: | ---: | ---: | ---: |"""
+# The same searches without the start of a program and the opening of a library.
+RUNNING = "`carrel mcp`, running"
 FIRST, AGAIN, RECOLL = "`carrel index`", "`carrel index`, after one new document", "`recollindex`"
 
 
@@ -119,17 +122,25 @@ def _ask(scratch: Path, place: Place, asked: list[Query]) -> dict[tuple[str, str
                 answer.samples.append((query, moment(command(place, query), output, scratch, statuses)))
             except RunFailed as error:
                 answer.failure = f"{' '.join(query.words)}: {error}"
+    with Running(carrel(place, "mcp")) as running:
+        running.search(asked_carrel(asked[0]))
+        for query in asked:
+            answer = answers.setdefault((query.kind, RUNNING), Found())
+            try:
+                answer.samples.append((query, running.search(asked_carrel(query))))
+            except RunFailed as error:
+                answer.failure = f"{' '.join(query.words)}: {error}"
     return answers
 
 
 def _query_lines(answers: dict[tuple[str, str], Found]) -> list[str]:
     lines = []
     for kind in KINDS:
-        for tool in ASKED:
+        for tool in (*ASKED, RUNNING):
             if (kind, tool) in answers:
                 lines.append(_line(kind, tool, answers[kind, tool], answers[kind, CARREL]))
     for part, wanted in (("common words", True), ("rare words", False), ("**all**", None)):
-        sums = {tool: _sum(answers, tool, wanted) for tool in ASKED}
+        sums = {tool: _sum(answers, tool, wanted) for tool in (*ASKED, RUNNING)}
         lines += [_line(part, tool, found, sums[CARREL]) for tool, found in sums.items()]
     return lines
 

@@ -70,9 +70,13 @@ final class Database {
         _ = connection.execute("PRAGMA cache_size = -65536")
     }
 
-    /// Makes `WordWeight` known to searches.
-    func addWordWeight() throws(StoreError) {
-        guard !connection.addWordWeight() else { return }
+    /// Makes our functions known to searches.
+    ///
+    /// - Parameter tokenizer: what divides texts into words.
+    /// - Returns: what does it outside of SQL.
+    /// - Throws: `StoreError` if there is no full-text search.
+    func prepareSearches(_ tokenizer: String) throws(StoreError) -> WordDivider {
+        if connection.addSearchFunctions(), let divider = connection.divider(tokenizer) { return divider }
         throw StoreError(
             .system, subject: path, reason: "this SQLite has no full-text search (FTS5)",
             remedy: "Install Debian's libsqlite3-0")

@@ -33,8 +33,11 @@ final class SQLiteConnection {
     /// Waits so long for other processes, in milliseconds.
     func wait(milliseconds: Int32) { sqlite3_busy_timeout(handle, milliseconds) }
 
-    /// Makes `WordWeight` known to searches; false if there is no full-text search.
-    func addWordWeight() -> Bool { WordWeight.register(on: handle) }
+    /// Makes our functions known to searches; false if there is no full-text search.
+    func addSearchFunctions() -> Bool { FullTextInterface.addFunctions(to: handle) }
+
+    /// What divides texts into words as a table does; `nil` if SQLite knows no such one.
+    func divider(_ tokenizer: String) -> WordDivider? { WordDivider(handle, tokenizer) }
 
     /// Runs statements that take and give nothing.
     ///
@@ -150,6 +153,17 @@ final class Statement {
 
     func integer(_ column: Int32) -> Int64? {
         sqlite3_column_type(handle, column) == SQLITE_NULL ? nil : sqlite3_column_int64(handle, column)
+    }
+
+    /// The 32-bit numbers of a blob.
+    func numbers(_ column: Int32) -> [Int32] {
+        guard let bytes = sqlite3_column_blob(handle, column) else { return [] }
+        let count = Int(sqlite3_column_bytes(handle, column)) / MemoryLayout<Int32>.size
+        return Array(unsafeUninitializedCapacity: count) { numbers, filled in
+            UnsafeMutableRawBufferPointer(numbers).copyMemory(
+                from: UnsafeRawBufferPointer(start: bytes, count: count * MemoryLayout<Int32>.size))
+            filled = count
+        }
     }
 
     func real(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }

@@ -3,13 +3,18 @@ import CarrelStages
 /// The tables of the index.
 ///
 /// The index is made anew where they have changed: it holds nothing that is not known elsewhere. Texts are in `content`
-/// alone, each once; `words` knows where words are, and has to be told a text again to forget it.
+/// alone, each once; `words` knows where words are, and has to be told a text again to forget it. `titles` says quickly
+/// that no title has a word, which `words` may have in very many texts.
 enum IndexSchema {
     /// Counts up with each change of the tables.
-    static let version: Int64 = 3
+    static let version: Int64 = 4
 
     /// The columns of words, in the order of `WordWeight`'s weights.
     static let wordColumns = "title, collection, facts, text"
+    /// Those of titles.
+    static let titleColumns = "title, collection"
+    /// Which of the columns is the text, counted from 0.
+    static let textColumn = 3
 
     /// What divides texts into words.
     static func tokenizer(_ stemming: IndexStemming) -> String {
@@ -60,17 +65,9 @@ enum IndexSchema {
             );
             CREATE INDEX passage_entry ON passage (entry);
             CREATE VIRTUAL TABLE words USING fts5(\(wordColumns), content = '', tokenize = '\(tokenizer(stemming))');
+            CREATE VIRTUAL TABLE titles USING fts5(\(titleColumns), content = '', tokenize = '\(tokenizer(stemming))');
             INSERT INTO words (words, rank) VALUES ('hashsize', \(gatheredBytes));
             PRAGMA user_version = \(version);
-            """)
-    }
-
-    /// Makes the table, in memory, in which the words around what was found are cut out of the texts of hits.
-    static func createShown(_ database: Database, _ stemming: IndexStemming) throws(StoreError) {
-        try database.execute(
-            """
-            PRAGMA temp_store = MEMORY;
-            CREATE VIRTUAL TABLE temp.shown USING fts5(\(wordColumns), tokenize = '\(tokenizer(stemming))');
             """)
     }
 }

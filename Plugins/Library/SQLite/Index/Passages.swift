@@ -40,6 +40,12 @@ enum Passages {
 struct WordsRow {
     let title, collection, facts, text: String
 
+    /// What the index is told of a passage of an item; without a text, of the item alone.
+    init(_ item: IndexedItem, facts: String = "", text: String = "") {
+        self.init(
+            title: item.title, collection: item.collection, catalog: item.catalog, facts: facts, text: text)
+    }
+
     init(title: String, collection: String, catalog: String, facts: String, text: String) {
         self.title = title.spacedCharacters
         self.collection = "\(collection) \(catalog)".spacedCharacters

@@ -14,8 +14,8 @@ extension SQLiteIndex {
             for key in removed { loose.formUnion(try remove(key)) }
             for (item, preview) in items {
                 loose.formUnion(try remove(item.key))
-                if let preview { try replace(preview, of: item.content) }
                 if let preview {
+                    try replace(preview, of: item.content)
                     try add(item, preview)
                 } else {
                     try add(item, try self.preview(of: item.content))
@@ -41,7 +41,9 @@ extension SQLiteIndex {
     /// Removes every row.
     public func clear() throws(StoreError) {
         try database.transaction { () throws(StoreError) in
-            try database.execute("INSERT INTO words (words) VALUES ('delete-all')")
+            for table in ["words", "titles"] {
+                try database.execute("INSERT INTO \(table) (\(table)) VALUES ('delete-all')")
+            }
             for table in ["passage", "entry", "content"] { try database.execute("DELETE FROM \(table)") }
             try database.execute("UPDATE state SET number = 0")
         }
@@ -119,14 +121,16 @@ extension SQLiteIndex {
                 SQLiteValue(passage.page.map(Int64.init)),
                 SQLiteValue((passage.bytes?.lowerBound).map(Int64.init)),
                 SQLiteValue((passage.bytes?.count).map(Int64.init)))
-            let row = WordsRow(
-                title: item.title, collection: item.collection, catalog: item.catalog, facts: facts,
-                text: passage.text)
+            let row = WordsRow(item, facts: facts, text: passage.text)
             try database.run(
                 "INSERT INTO words (rowid, \(IndexSchema.wordColumns)) VALUES (?, ?, ?, ?, ?)",
                 .integer(database.lastInsertedRow), .text(row.title), .text(row.collection), .text(row.facts),
                 .text(row.text))
         }
+        let names = WordsRow(item)
+        try database.run(
+            "INSERT INTO titles (rowid, \(IndexSchema.titleColumns)) VALUES (?, ?, ?)", .integer(entry),
+            .text(names.title), .text(names.collection))
     }
 
     private func forgetWords(of entry: Int64) throws(StoreError) {
@@ -135,6 +139,11 @@ extension SQLiteIndex {
         }
         for passage in passages {
             guard let row = try row(of: passage) else { continue }
+            if passage == passages.first {
+                try database.run(
+                    "INSERT INTO titles (titles, rowid, \(IndexSchema.titleColumns)) VALUES ('delete', ?, ?, ?)",
+                    .integer(entry), .text(row.title), .text(row.collection))
+            }
             try database.run(
                 "INSERT INTO words (words, rowid, \(IndexSchema.wordColumns)) VALUES ('delete', ?, ?, ?, ?, ?)",
                 .integer(passage), .text(row.title), .text(row.collection), .text(row.facts), .text(row.text))

@@ -4,8 +4,8 @@ import CarrelStages
 /// Searching.
 ///
 /// The passages that were added last, and those with the words in their titles, are weighed; of common words there are
-/// more, which follow in the order in which they were added, the last first. To weigh them all would take longer than
-/// anybody wants to wait for the hundredth page of hits.
+/// more, which follow in the order in which they were added, the last first. To weigh all of those would take longer than
+/// the whole search does.
 extension SQLiteIndex {
     /// How many of the passages that were added last are weighed, and how many with the words in their titles.
     private static let mostWeighed: Int64 = 3000
@@ -28,13 +28,13 @@ extension SQLiteIndex {
         }
         var next = weighed.rest
         while let first = next, found.order.count < wanted {
-            let rows = try rows(expression, before: first, count: wanted * Self.passagesPerHit)
-            for row in rows where !weighed.rows.contains(row) {
-                found.add(WeighedPassage(row: row, weight: 0), try place(of: row))
+            let others = try others(expression, before: first, count: wanted * Self.passagesPerHit)
+            for passage in others where !weighed.rows.contains(passage.row) {
+                found.add(passage, try place(of: passage.row))
             }
-            next = rows.last
+            next = others.last?.row
         }
-        return try hits(found.order.dropFirst(offset).prefix(limit), expression)
+        return try hits(found.order.dropFirst(offset).prefix(limit))
     }
 
     // MARK: Passages
@@ -58,7 +58,7 @@ extension SQLiteIndex {
         weighed.add(newest)
         if newest.count == Self.mostWeighed {
             weighed.rest = newest.last?.row
-            weighed.add(try self.newest(titleExpression, last))
+            if try isInTitles(titleExpression) { weighed.add(try self.newest(titleExpression, last)) }
         }
         weighed.passages.sort { ($0.weight, $0.row) > ($1.weight, $1.row) }
         return weighed
@@ -67,17 +67,28 @@ extension SQLiteIndex {
     /// The passages that match and were added last, weighed.
     private func newest(_ expression: String, _ last: Int64) throws(StoreError) -> [WeighedPassage] {
         try database.rows(
-            "SELECT rowid, weigh(words, ?) FROM words WHERE words MATCH ? ORDER BY rowid DESC LIMIT ?",
-            .integer(last), .text(expression), .integer(Self.mostWeighed)
-        ) { WeighedPassage(row: $0.integer(0) ?? 0, weight: $0.real(1)) }
+            """
+            SELECT rowid, found(words, \(IndexSchema.textColumn)), weigh(words, ?) FROM words
+            WHERE words MATCH ? ORDER BY rowid DESC LIMIT ?
+            """, .integer(last), .text(expression), .integer(Self.mostWeighed)
+        ) { WeighedPassage(row: $0.integer(0) ?? 0, weight: $0.real(2), found: $0.numbers(1)) }
     }
 
-    /// The next passages that match, the last added first.
-    private func rows(_ expression: String, before row: Int64, count: Int) throws(StoreError) -> [Int64] {
+    private func isInTitles(_ expression: String) throws(StoreError) -> Bool {
+        try !database.rows("SELECT 1 FROM titles WHERE titles MATCH ? LIMIT 1", .text(expression)) { _ in }
+            .isEmpty
+    }
+
+    /// The next passages that match, the last added first, not weighed.
+    private func others(
+        _ expression: String, before row: Int64, count: Int
+    ) throws(StoreError) -> [WeighedPassage] {
         try database.rows(
-            "SELECT rowid FROM words WHERE words MATCH ? AND rowid < ? ORDER BY rowid DESC LIMIT ?",
-            .text(expression), .integer(row), .integer(Int64(max(64, count)))
-        ) { $0.integer(0) ?? 0 }
+            """
+            SELECT rowid, found(words, \(IndexSchema.textColumn)) FROM words
+            WHERE words MATCH ? AND rowid < ? ORDER BY rowid DESC LIMIT ?
+            """, .text(expression), .integer(row), .integer(Int64(max(64, count)))
+        ) { WeighedPassage(row: $0.integer(0) ?? 0, weight: 0, found: $0.numbers(1)) }
     }
 
     private func place(of row: Int64) throws(StoreError) -> (entry: Int64, page: Int?)? {
@@ -89,10 +100,7 @@ extension SQLiteIndex {
     // MARK: Hits
 
     /// Hits with the words around what was found.
-    private func hits(_ entries: ArraySlice<FoundEntries.Entry>, _ expression: String) throws(StoreError)
-        -> [SearchHit]
-    {
-        let snippets = try snippets(entries.map(\.best.row), expression)
+    private func hits(_ entries: ArraySlice<FoundEntries.Entry>) throws(StoreError) -> [SearchHit] {
         var hits: [SearchHit] = []
         for entry in entries {
             let items = try database.rows(
@@ -104,8 +112,7 @@ extension SQLiteIndex {
             hits.append(
                 SearchHit(
                     item: item, page: entry.page, pages: entry.pages.sorted(),
-                    snippet: snippets[entry.best.row] ?? [],
-                    score: entry.best.weight))
+                    snippet: try snippet(of: entry.best.row, entry.best.spots), score: entry.best.weight))
         }
         return hits
     }
@@ -124,6 +131,15 @@ private struct WeighedPassage {
     var row: Int64
     /// 0 if it was not weighed.
     var weight: Double
+    /// Where in its text what was searched for stands, as `FoundWords` tells it.
+    var found: [Int32]
+
+    var spots: [Excerpt.Spot] {
+        stride(from: 0, to: found.count - 2, by: 3).map { index in
+            let (word, count) = (Int(found[index + 1]), Int(found[index + 2]))
+            return Excerpt.Spot(phrase: Int(found[index]), words: word..<(word + max(1, count)))
+        }
+    }
 }
 
 /// The documents of passages, in the order of their best ones.
@@ -136,7 +152,7 @@ private struct FoundEntries {
     }
 
     var order: [Entry] = []
-    /// Whether a document has several passages.
+    /// Whether some passage is a page.
     private(set) var hasPages = false
     private var indices: [Int64: Int] = [:]
     /// How many passages were taken.

@@ -7,6 +7,7 @@ import Foundation
 public actor SQLiteIndex: DocumentIndex {
     private let executor = BlockingExecutor(label: "carrel.index")
     let database: Database
+    let divider: WordDivider
     /// Tells the records that the index belongs to from others.
     let records: Int64
 
@@ -45,8 +46,7 @@ public actor SQLiteIndex: DocumentIndex {
         guard version == 0 || version == IndexSchema.version, found == stemming.rawValue else {
             throw StoreError(.database, subject: path, reason: "it is an index of another kind")
         }
-        try database.addWordWeight()
-        try IndexSchema.createShown(database, stemming)
+        divider = try database.prepareSearches(IndexSchema.tokenizer(stemming))
     }
 
     /// How far the ledger was followed; 0 if it was another one.
@@ -129,7 +129,9 @@ public actor SQLiteIndex: DocumentIndex {
         let answers = try database.rows("PRAGMA quick_check(1)") { $0.text(0) ?? "" }
         guard answers == ["ok"] else { return answers.first }
         do {
-            try database.execute("INSERT INTO words (words) VALUES ('integrity-check')")
+            for table in ["words", "titles"] {
+                try database.execute("INSERT INTO \(table) (\(table)) VALUES ('integrity-check')")
+            }
             return nil
         } catch {
             return error.reason

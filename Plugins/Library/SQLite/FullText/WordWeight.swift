@@ -8,50 +8,37 @@ import Foundation
 /// `mostCounted` and estimates the rest, and nothing at all of a single phrase, for that does not change the order.
 /// The formula: sqlite.org/fts5.html, section 5.1.1.
 enum WordWeight {
-    /// Makes the function known to a connection; false if its SQLite has no FTS5.
-    static func register(on connection: OpaquePointer) -> Bool {
-        guard let api = api(of: connection), let create = api.pointee.xCreateFunction else { return false }
-        return create(api, "weigh", nil, weigh, nil) == SQLITE_OK
-    }
-
     // What a word in each column counts: title, collection, facts, text.
     private static let columns = [10.0, 4.0, 2.0, 1.0]
     // The usual constants of BM25: how soon more of the same word counts less, and how much long texts lose.
     private static let (saturation, lengthShare) = (1.2, 0.75)
-    private static let mostCounted: Int64 = 4096
+    private static let mostCounted: Int64 = 1024
 
     private typealias Interface = UnsafePointer<Fts5ExtensionApi>
 
     /// What is the same for all rows of one search.
     private final class Search {
-        let phrases: [Double]
         let averageLength: Double
-        var counts: [Double]
+        /// How much each phrase tells.
+        let rarities: UnsafeMutableBufferPointer<Double>
+        /// What each phrase counts in the row that is weighed.
+        let counts: UnsafeMutableBufferPointer<Double>
 
-        init(phrases: [Double], averageLength: Double) {
-            (self.phrases, self.averageLength) = (phrases, averageLength)
-            counts = Array(repeating: 0, count: phrases.count)
+        init(rarities: [Double], averageLength: Double) {
+            self.averageLength = averageLength
+            self.rarities = .allocate(capacity: rarities.count)
+            _ = self.rarities.initialize(from: rarities)
+            counts = .allocate(capacity: rarities.count)
+            counts.initialize(repeating: 0)
+        }
+
+        deinit {
+            rarities.deallocate()
+            counts.deallocate()
         }
     }
 
-    /// SQLite hands the interface out through a pointer that is bound to a statement.
-    private static func api(of connection: OpaquePointer) -> UnsafeMutablePointer<fts5_api>? {
-        var statement: OpaquePointer?
-        guard sqlite3_prepare_v2(connection, "SELECT fts5(?1)", -1, &statement, nil) == SQLITE_OK else {
-            return nil
-        }
-        defer { sqlite3_finalize(statement) }
-        var api: UnsafeMutablePointer<fts5_api>?
-        return withUnsafeMutablePointer(to: &api) { place in
-            guard sqlite3_bind_pointer(statement, 1, place, "fts5_api_ptr", nil) == SQLITE_OK else {
-                return nil
-            }
-            sqlite3_step(statement)
-            return place.pointee
-        }
-    }
-
-    private static let weigh: fts5_extension_function = { interface, row, result, count, values in
+    static let function: fts5_extension_function = { interface, row, result, count, values in
         guard let interface, let row, let values, count == 1 else {
             sqlite3_result_error(result, "weigh takes the last row's id", -1)
             return
@@ -87,7 +74,7 @@ enum WordWeight {
         else { return .failure(Failure(code: SQLITE_CORRUPT)) }
         let rarities =
             phrases == 1 ? [1] : (0..<phrases).map { rarity(interface, row, phrase: $0, rows, last) }
-        let search = Search(phrases: rarities, averageLength: max(1, Double(words) / Double(max(1, rows))))
+        let search = Search(rarities: rarities, averageLength: max(1, Double(words) / Double(max(1, rows))))
         let kept = Unmanaged.passRetained(search).toOpaque()
         let code = interface.pointee.xSetAuxdata?(row, kept) { kept in
             if let kept { Unmanaged<Search>.fromOpaque(kept).release() }
@@ -126,17 +113,21 @@ enum WordWeight {
         guard interface.pointee.xInstCount?(row, &places) == SQLITE_OK,
             interface.pointee.xColumnSize?(row, -1, &length) == SQLITE_OK
         else { return nil }
-        for index in search.counts.indices { search.counts[index] = 0 }
+        let (counts, weights) = (search.counts, columns)
+        counts.update(repeating: 0)
         for place in 0..<max(0, places) {
             var (phrase, column, word): (Int32, Int32, Int32) = (0, 0, 0)
             guard interface.pointee.xInst?(row, place, &phrase, &column, &word) == SQLITE_OK,
-                search.counts.indices.contains(Int(phrase)), columns.indices.contains(Int(column))
+                counts.indices.contains(Int(phrase)), weights.indices.contains(Int(column))
             else { return nil }
-            search.counts[Int(phrase)] += columns[Int(column)]
+            counts[Int(phrase)] += weights[Int(column)]
         }
         let relative = saturation * (1 - lengthShare + lengthShare * Double(length) / search.averageLength)
-        return zip(search.counts, search.phrases).reduce(0) { sum, phrase in
-            sum + phrase.1 * phrase.0 * (saturation + 1) / (phrase.0 + relative)
+        var weight = 0.0
+        for phrase in counts.indices {
+            weight +=
+                search.rarities[phrase] * counts[phrase] * (saturation + 1) / (counts[phrase] + relative)
         }
+        return weight
     }
 }
