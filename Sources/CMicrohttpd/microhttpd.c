@@ -4,29 +4,68 @@
 
 #include "CLoading.h"
 
+#include <arpa/inet.h>
 #include <errno.h>
+#include <netinet/in.h>
+#include <string.h>
 
 LOADED_LIBRARY("libmicrohttpd.so.12")
 
+// TLS 1.2 and later, with what GnuTLS thinks safe.
+static char tls_priorities[] = "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2";
+
 struct MHD_Daemon *carrel_mhd_start(
-    int listening, unsigned int connections, unsigned int timeout_seconds, size_t connection_memory,
-    MHD_AccessHandlerCallback access, void *(*begin)(void *, const char *, struct MHD_Connection *),
-    MHD_RequestCompletedCallback completed, void *owner)
+    int listening, unsigned int connections, unsigned int connections_per_client, unsigned int timeout_seconds,
+    size_t connection_memory, const char *chain, const char *key, MHD_AccessHandlerCallback access,
+    void *(*begin)(void *, const char *, struct MHD_Connection *), MHD_RequestCompletedCallback completed, void *owner)
 {
     FIND(MHD_start_daemon)
     if (!real) {
         errno = ELIBACC;
         return NULL;
     }
+    struct MHD_OptionItem plain[] = {{MHD_OPTION_END, 0, NULL}};
+    struct MHD_OptionItem tls[] = {
+        {MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)chain},
+        {MHD_OPTION_HTTPS_MEM_KEY, 0, (void *)key},
+        {MHD_OPTION_HTTPS_PRIORITIES, 0, tls_priorities},
+        {MHD_OPTION_END, 0, NULL},
+    };
+    unsigned int flags = MHD_USE_AUTO_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | (chain ? MHD_USE_TLS : 0);
     return real(
-        MHD_USE_AUTO_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, access, owner,
+        flags, 0, NULL, NULL, access, owner,
         MHD_OPTION_LISTEN_SOCKET, listening,
         MHD_OPTION_CONNECTION_LIMIT, connections,
+        MHD_OPTION_PER_IP_CONNECTION_LIMIT, connections_per_client,
         MHD_OPTION_CONNECTION_TIMEOUT, timeout_seconds,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, connection_memory,
         MHD_OPTION_URI_LOG_CALLBACK, begin, owner,
         MHD_OPTION_NOTIFY_COMPLETED, completed, owner,
+        MHD_OPTION_ARRAY, chain ? tls : plain,
         MHD_OPTION_END);
+}
+
+bool carrel_mhd_speaks_tls(void)
+{
+    FIND(MHD_is_feature_supported)
+    return real && real(MHD_FEATURE_TLS) == MHD_YES;
+}
+
+void carrel_mhd_client(struct MHD_Connection *connection, char *text, size_t size)
+{
+    FIND(MHD_get_connection_info)
+    const union MHD_ConnectionInfo *info = real ? real(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS) : NULL;
+    const struct sockaddr *address = info ? info->client_addr : NULL;
+    text[0] = 0;
+    if (!address) return;
+    if (address->sa_family == AF_INET) {
+        inet_ntop(AF_INET, &((const struct sockaddr_in *)address)->sin_addr, text, (socklen_t)size);
+    } else if (address->sa_family == AF_INET6) {
+        struct in6_addr network = ((const struct sockaddr_in6 *)address)->sin6_addr;
+        // An IPv4 address that comes to a socket of IPv6 is in the last bits.
+        if (!IN6_IS_ADDR_V4MAPPED(&network)) memset(network.s6_addr + 8, 0, 8);
+        inet_ntop(AF_INET6, &network, text, (socklen_t)size);
+    }
 }
 
 int carrel_mhd_socket(struct MHD_Connection *connection)

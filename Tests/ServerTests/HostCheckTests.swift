@@ -81,7 +81,8 @@ struct HostCheckTests {
     }
 
     @Test(arguments: [
-        ("Origin", "http://localhost:PORT"), ("Sec-Fetch-Site", "same-origin"), ("Sec-Fetch-Site", "none"),
+        ("Origin", "http://localhost:PORT"), ("Origin", "https://localhost:PORT"),
+        ("Sec-Fetch-Site", "same-origin"), ("Sec-Fetch-Site", "none"),
     ])
     func `the server's own pages and whoever types its address are answered`(
         name: String, value: String

@@ -10,6 +10,7 @@ import Foundation
 /// Answers the requests of a page.
 struct PageHandler: RequestHandler {
     let hosts: HostCheck
+    let speaksTLS: Bool
     let access: Access
     let assets: Assets
     let library: CurrentLibrary
@@ -55,6 +56,7 @@ struct PageHandler: RequestHandler {
             reply.fields.append(
                 "Set-Cookie", "carrel-visitor=\(Access.random()); Path=/; HttpOnly; SameSite=Strict")
         }
+        if speaksTLS { reply.fields.secureCookies() }
         if request.method == "HEAD", reply.status == 200 { reply.content = .absent(length: reply.length) }
         return reply
     }
@@ -153,6 +155,15 @@ struct PageHandler: RequestHandler {
             return "/?\(FormFields(["catalogue", "collection"].map { ($0, what[$0] ?? "") }).text)"
         default: return what.text.isEmpty ? "/" : "/?\(what.text)"
         }
+    }
+}
+
+extension HTTPFields {
+    /// Has browsers send the cookies of a reply over TLS alone.
+    fileprivate mutating func secureCookies() {
+        let cookies = values("Set-Cookie")
+        self["Set-Cookie"] = nil
+        for cookie in cookies { append("Set-Cookie", "\(cookie); Secure") }
     }
 }
 

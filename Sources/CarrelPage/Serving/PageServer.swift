@@ -15,14 +15,18 @@ public final class PageServer: Sendable {
         public var hosts: [String]
         /// What a person must know to come in; `nil` for nothing.
         public var token: String?
+        /// What it shows to whoever connects; without one it does not speak TLS.
+        public var certificate: ServerCertificate?
         /// The limits.
         public var limits: ServerLimits
 
         public init(
             address: ListenAddress, hosts: [String] = [], token: String? = nil,
-            limits: ServerLimits = ServerLimits(connections: 2048)
+            certificate: ServerCertificate? = nil,
+            limits: ServerLimits = ServerLimits(connections: 2048, connectionsPerClient: 1536)
         ) {
-            (self.address, self.hosts, self.token, self.limits) = (address, hosts, token, limits)
+            (self.address, self.hosts, self.token) = (address, hosts, token)
+            (self.certificate, self.limits) = (certificate, limits)
         }
     }
 
@@ -51,9 +55,11 @@ public final class PageServer: Sendable {
         let (hub, work, visitors) = (LiveHub(library), BackgroundWork(), Visitors())
         let (access, assets) = (Access(personToken: configuration.token), Assets())
         let handler = PageHandler(
-            hosts: HostCheck(configuration.address, hosts: configuration.hosts), access: access,
-            assets: assets,
-            library: library, hub: hub,
+            hosts: HostCheck(
+                configuration.address, hosts: configuration.hosts,
+                speaksTLS: configuration.certificate != nil),
+            speaksTLS: configuration.certificate != nil, access: access, assets: assets, library: library,
+            hub: hub,
             actions: PageActions(host: host, library: library, hub: hub, work: work, visitors: visitors),
             views: PageViews(library: library, access: access, assets: assets, visitors: visitors),
             interface: InterfaceViews(
@@ -63,7 +69,8 @@ public final class PageServer: Sendable {
                 }),
             feeds: OPDSViews(queries: LibraryQueries(library), access: access))
         let socket = try ListeningSocket(configuration.address)
-        let daemon = try Daemon.start(socket, limits: configuration.limits, handler)
+        let daemon = try Daemon.start(
+            socket, limits: configuration.limits, certificate: configuration.certificate, handler)
         let live = Task { await hub.run() }
         running.withLock { $0 = Running(daemon: daemon, hub: hub, work: work, live: live) }
         return socket.address

@@ -33,6 +33,18 @@ struct Connection: @unchecked Sendable {
     /// The socket, which stays open as long as the connection is suspended.
     var socket: Int32 { carrel_mhd_socket(raw) }
 
+    /// The network that it comes from; `nil` if that is not known.
+    ///
+    /// An IPv4 address, or the first 64 bits of an IPv6 address.
+    var client: String? {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(INET6_ADDRSTRLEN)) { text in
+            guard let start = text.baseAddress else { return nil }
+            carrel_mhd_client(raw, start, text.count)
+            let client = String(cString: start)
+            return client.isEmpty ? nil : client
+        }
+    }
+
     /// Puts it back; the daemon's thread then asks for the reply.
     func resume() { MHD_resume_connection(raw) }
 

@@ -30,8 +30,17 @@ package final class Daemon: @unchecked Sendable {
     }
 
     /// Serves a listening socket, which the daemon then owns.
+    ///
+    /// - Parameters:
+    ///   - socket: the socket.
+    ///   - limits: what it bears.
+    ///   - certificate: what it shows to whoever connects; without one it does not speak TLS.
+    ///   - handler: answers the requests.
+    /// - Returns: the daemon, which runs.
+    /// - Throws: `ServerError` if it cannot be started; the socket is closed then.
     package static func start(
-        _ socket: ListeningSocket, limits: ServerLimits, _ handler: any RequestHandler
+        _ socket: ListeningSocket, limits: ServerLimits, certificate: ServerCertificate? = nil,
+        _ handler: any RequestHandler
     ) throws(ServerError) -> Daemon {
         guard let watch = ClientWatch() else {
             close(socket.descriptor)
@@ -42,8 +51,9 @@ package final class Daemon: @unchecked Sendable {
         let daemon = Daemon(handler, watch)
         let owner = Unmanaged.passRetained(daemon)
         daemon.raw = carrel_mhd_start(
-            socket.descriptor, UInt32(limits.connections), UInt32(limits.timeout.components.seconds),
-            limits.connectionMemory, Connection.access, beginCallback, completedCallback, owner.toOpaque())
+            socket.descriptor, UInt32(limits.connections), UInt32(limits.connectionsPerClient ?? 0),
+            UInt32(limits.timeout.components.seconds), limits.connectionMemory, certificate?.chain,
+            certificate?.key, Connection.access, beginCallback, completedCallback, owner.toOpaque())
         guard daemon.raw != nil else {
             owner.release()
             close(socket.descriptor)
@@ -89,7 +99,8 @@ package final class Daemon: @unchecked Sendable {
     func advance(_ exchange: Exchange, method: String, on connection: Connection) -> MHD_Result {
         switch exchange.current {
         case .begun:
-            let request = ServerRequest(method: method, target: exchange.target, fields: connection.fields())
+            var request = ServerRequest(method: method, target: exchange.target, fields: connection.fields())
+            request.client = connection.client
             if let refusal = handler.refusal(of: request) {
                 exchange.current = .queued
                 return connection.queue(refusal)

@@ -8,13 +8,16 @@ import CarrelHTTP
 package struct HostCheck: Sendable {
     /// The names of this server, in lower case and without a dot at the end.
     private let names: Set<String>
+    private let speaksTLS: Bool
 
     /// Makes a check.
     ///
     /// - Parameters:
     ///   - address: where the server listens.
     ///   - hosts: further names of it.
-    package init(_ address: ListenAddress, hosts: [String]) {
+    ///   - speaksTLS: whether the server itself does.
+    package init(_ address: ListenAddress, hosts: [String], speaksTLS: Bool = false) {
+        self.speaksTLS = speaksTLS
         names = Set(([address.host] + hosts).map(Self.bare))
     }
 
@@ -29,8 +32,12 @@ package struct HostCheck: Sendable {
         let site = request.fields["Sec-Fetch-Site"]?.lowercased()
         guard site == nil || site == "same-origin" || site == "none" else { return Self.otherPage }
         guard let origin = request.fields["Origin"] else { return nil }
-        let own = (hosts.first ?? request.authority).map { "http://\($0)".lowercased() }
-        return origin.lowercased() == own ? nil : Self.otherPage
+        // In front of a server without TLS there may be one that speaks it.
+        let schemes = speaksTLS ? ["https"] : ["http", "https"]
+        let own = (hosts.first ?? request.authority).map { host in
+            schemes.map { "\($0)://\(host)".lowercased() }
+        }
+        return own?.contains(origin.lowercased()) == true ? nil : Self.otherPage
     }
 
     private static let otherPage = ServerReply.text(403, "Pages of other sites are not answered")

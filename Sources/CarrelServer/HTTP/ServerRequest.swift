@@ -15,6 +15,8 @@ package struct ServerRequest: Sendable {
     package var authority: String?
     /// The content, once it is whole.
     package var content = Data()
+    /// The network that it comes from: an IPv4 address, or the first 64 bits of an IPv6 address.
+    package var client: String?
 
     /// Splits a request target.
     package init(method: String, target: String, fields: HTTPFields = HTTPFields()) {

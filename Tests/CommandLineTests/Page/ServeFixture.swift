@@ -1,6 +1,12 @@
+import CarrelBasics
 import CarrelTesting
 import Foundation
 import FoundationNetworking
+
+/// How a test's requests travel.
+enum Carrier: CaseIterable, Sendable {
+    case plain, tls
+}
 
 /// A library that `carrel serve` shows, and a browser without scripts.
 ///
@@ -11,11 +17,16 @@ final class ServeFixture: Sendable {
     let address: String
     private let process: CarrelProcess
     private let session: URLSession
+    /// The certificate that curl trusts; `nil` without TLS.
+    let certificate: String?
 
     /// Adds and syncs the course, and serves the library.
-    init(_ options: String..., syncs: Bool = true) async throws {
+    init(_ options: String..., syncs: Bool = true, over carrier: Carrier = .plain) async throws {
         workspace = try Workspace()
         course = try CourseServer()
+        let made = carrier == .tls ? try await TestCertificate(in: workspace) : nil
+        certificate = made?.certificate
+        let options = options + (made?.options ?? [])
         if syncs { _ = try await workspace.carrel("sync", "--quiet", course.url) }
         process = try CarrelProcess(["serve", "--listen", "127.0.0.1:0"] + options, in: workspace)
         address = String(try await process.listeningAddress().dropLast())
@@ -28,6 +39,7 @@ final class ServeFixture: Sendable {
     /// Syncs what a profile names, and serves the library.
     init(in workspace: Workspace, profile: String) async throws {
         self.workspace = workspace
+        certificate = nil
         course = try CourseServer()
         try workspace.write("carrel.toml", profile)
         _ = try await workspace.carrel("sync", "--quiet")
@@ -87,6 +99,7 @@ final class ServeFixture: Sendable {
     private func ask(
         _ path: String, _ method: String, _ fields: [String: String], _ body: Data?
     ) async throws -> Answer {
+        if certificate != nil { return try await askOverTLS(path, method, fields, body) }
         guard let url = URL(string: address + path) else { throw URLError(.badURL) }
         var request = URLRequest(url: url)
         request.httpMethod = method
@@ -99,6 +112,37 @@ final class ServeFixture: Sendable {
         return Answer(status: response.statusCode, text: String(decoding: data, as: UTF8.self), fields: all)
     }
 
+    /// Asks with curl: URLSession on Linux trusts no certificate of a test's own.
+    private func askOverTLS(
+        _ path: String, _ method: String, _ fields: [String: String], _ body: Data?
+    ) async throws -> Answer {
+        let folder = workspace.folder.appending(path: "ask-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let (head, content) = (folder.appending(path: "head").path, folder.appending(path: "content").path)
+        let cookies = workspace.folder.appending(path: "cookies").path
+        var arguments = [
+            "--silent", "--show-error", "--cacert", certificate ?? "", "--cookie", cookies, "--cookie-jar",
+            cookies, "--dump-header", head, "--output", content, "--max-time", "60", "--request", method,
+        ]
+        for (name, value) in fields { arguments += ["--header", "\(name): \(value)"] }
+        if let body { arguments += ["--data-binary", String(decoding: body, as: UTF8.self)] }
+        let result = try await ProcessToolRunner().run(
+            ToolInvocation(
+                "/usr/bin/curl", arguments + [address + path], timeout: .seconds(60), outputLimit: 1 << 16))
+        guard result.status == 0 else {
+            throw CocoaError(.fileReadUnknown, userInfo: ["curl": result.errorText])
+        }
+        let lines = try String(contentsOfFile: head, encoding: .utf8).split(whereSeparator: \.isNewline)
+        let status = lines.first?.split(separator: " ").dropFirst().first.flatMap { Int($0) }
+        var all: [String: String] = [:]
+        for line in lines.dropFirst() {
+            let halves = line.split(separator: ":", maxSplits: 1)
+            all[String(halves[0])] = halves.count > 1 ? halves[1].trimmingCharacters(in: .whitespaces) : ""
+        }
+        let text = (try? Data(contentsOf: URL(filePath: content))) ?? Data()
+        return Answer(status: status ?? 0, text: String(decoding: text, as: UTF8.self), fields: all)
+    }
+
     /// Asks until an answer is as wished.
     func get(_ path: String, until isDone: (Answer) -> Bool) async throws -> Answer {
         while true {
@@ -107,6 +151,9 @@ final class ServeFixture: Sendable {
             try await Task.sleep(for: .milliseconds(20))
         }
     }
+
+    /// What the server said so far to whoever started it.
+    var said: String { process.errorSoFar }
 
     /// Ends the server.
     func stop() async throws -> CarrelProcess.Result {

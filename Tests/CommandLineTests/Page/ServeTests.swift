@@ -5,9 +5,9 @@ import Testing
 /// `carrel serve`, as a browser without scripts sees it.
 @Suite(.timeLimit(.minutes(2)))
 struct ServeTests {
-    @Test
-    func `collections, items and documents are pages with links`() async throws {
-        let page = try await ServeFixture()
+    @Test(arguments: Carrier.allCases)
+    func `collections, items and documents are pages with links`(carrier: Carrier) async throws {
+        let page = try await ServeFixture(over: carrier)
         let start = try await page.get("/")
         #expect(start.status == 200)
         #expect(start.text.contains("<bdi>Reasoning</bdi>") && start.text.contains("<bdi>Distribution</bdi>"))
@@ -27,9 +27,9 @@ struct ServeTests {
         #expect(ended.error.isEmpty)
     }
 
-    @Test
-    func `an item is fetched, marked, ignored and tried again by its buttons`() async throws {
-        let page = try await ServeFixture()
+    @Test(arguments: Carrier.allCases)
+    func `an item is fetched, marked, ignored and tried again by its buttons`(carrier: Carrier) async throws {
+        let page = try await ServeFixture(over: carrier)
         let collection = try #require(try await page.get("/").values("href").first { $0.contains("COMP307") })
         let list = try await page.get(collection)
         #expect(list.text.contains("data-status=\"failed\""))
@@ -52,9 +52,9 @@ struct ServeTests {
         #expect(rest.text.contains("No item matches the filter."))
     }
 
-    @Test
-    func `a catalogue is added by its address, and what it lists is synced`() async throws {
-        let page = try await ServeFixture(syncs: false)
+    @Test(arguments: Carrier.allCases)
+    func `a catalogue is added by its address, and what it lists is synced`(carrier: Carrier) async throws {
+        let page = try await ServeFixture(syncs: false, over: carrier)
         #expect(try await page.get("/").text.contains("This library is empty."))
         let refused = try await page.post("/add", ["address": page.course.server.address("/nothing")])
         #expect(refused.status == 409 && refused.text.contains("404"))
@@ -68,10 +68,10 @@ struct ServeTests {
         #expect(try await page.workspace.carrel("catalogues").output.contains("course"))
     }
 
-    @Test
-    func `what another process does shows at once, and everybody is told`() async throws {
-        let page = try await ServeFixture()
-        let events = try EventReader(page.address + "/events?since=0")
+    @Test(arguments: Carrier.allCases)
+    func `what another process does shows at once, and everybody is told`(carrier: Carrier) async throws {
+        let page = try await ServeFixture(over: carrier)
+        let events = try EventReader(page.address + "/events?since=0", trusting: page.certificate)
         _ = try await events.first("event: library")
         page.course.server.on(
             "/COMP304/week1.txt", .document(Data("Changed".utf8), entityTag: "\"9\"", mediaType: "text/plain")
@@ -92,9 +92,9 @@ struct ServeTests {
         #expect(try await page.post("/sync", [:], token: "x", fields).status == status)
     }
 
-    @Test
-    func `nothing is changed without the token of a page`() async throws {
-        let page = try await ServeFixture()
+    @Test(arguments: Carrier.allCases)
+    func `nothing is changed without the token of a page`(carrier: Carrier) async throws {
+        let page = try await ServeFixture(over: carrier)
         let before = page.course.server.requests.count
         for token in ["", "x", String(repeating: "a", count: 26)] {
             #expect(try await page.post("/sync", [:], token: token).status == 403)
@@ -157,12 +157,13 @@ private final class EventReader: Sendable {
     private let task: Task<Void, any Error>
     private let blocks: AsyncStream<String>
 
-    init(_ address: String) throws {
+    init(_ address: String, trusting certificate: String? = nil) throws {
         let (blocks, continuation) = AsyncStream.makeStream(of: String.self)
         self.blocks = blocks
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = ["curl", "--silent", "--no-buffer", "--max-time", "60", address]
+        if let certificate { process.arguments? += ["--cacert", certificate] }
         let pipe = Pipe()
         process.standardOutput = pipe
         try process.run()

@@ -18,6 +18,10 @@ enum ServeCommand {
                 name: "--host", value: "NAME", help: "a further name of this server; may be repeated",
                 repeats: true),
             OptionSpec(name: "--token", value: "TOKEN", help: "what a person must know to come in"),
+            OptionSpec(
+                name: "--cert", value: "FILE",
+                help: "speak TLS with this certificate, a PEM file; takes --key"),
+            OptionSpec(name: "--key", value: "FILE", help: "the certificate's key, a PEM file"),
             OptionSpec(name: "--open", help: "open the page in a browser"),
         ]
     ) { invocation in
@@ -31,30 +35,59 @@ enum ServeCommand {
         guard token != nil || isLoopback(address.host) else {
             throw usage("--listen \(text)", "anybody could read and change the library; add --token TOKEN")
         }
+        let certificate = try await certificate(of: invocation)
+        if certificate == nil, !isLoopback(address.host) {
+            warn("the connection is not encrypted; for TLS add --cert FILE --key FILE")
+        }
         let host = WorkspaceHost(workspace)
         // What is wrong with the library is said now, and not to the first page.
         _ = try await host.desk()
         let server = PageServer(
             PageServer.Configuration(
-                address: address, hosts: invocation.options["--host"] ?? [], token: token), host)
+                address: address, hosts: invocation.options["--host"] ?? [], token: token,
+                certificate: certificate), host)
         let found: ListenAddress
         do {
             found = try server.start()
         } catch {
             throw CommandError(status: .failedItems, message: "carrel serve: \(error)")
         }
-        LineWriter.output.line("http://\(found)/")
+        let page = "\(certificate == nil ? "http" : "https")://\(found)/"
+        LineWriter.output.line(page)
         if invocation.has("--open") {
-            let page = "http://\(found)/"
             do {
                 try await DesktopViewer.launch(page, "The page is \(page)")
             } catch let error as CommandError {
-                LineWriter.error.line("warning: \(error.message)".terminalSafe)
+                warn(error.message)
             }
         }
         while !Task.isCancelled { try? await Task.sleep(for: .seconds(3600)) }
         await server.stop()
         return .interrupted
+    }
+
+    /// The certificate of `--cert` and `--key`; `nil` for a server without TLS.
+    private static func certificate(of invocation: Invocation) async throws -> ServerCertificate? {
+        let (certificate, key) = (invocation.value("--cert"), invocation.value("--key"))
+        guard let certificate, let key else {
+            if certificate != nil { throw usage("--cert", "its key is missing; add --key FILE") }
+            if key != nil { throw usage("--key", "its certificate is missing; add --cert FILE") }
+            return nil
+        }
+        let executor = BlockingExecutor(label: "carrel.serve.files")
+        do {
+            let read = try await Task(executorPreference: executor) {
+                try ServerCertificate(certificate, key: key)
+            }.value
+            for warning in read.warnings { warn(warning) }
+            return read
+        } catch {
+            throw CommandError(status: .usage, message: "carrel serve: \(error)")
+        }
+    }
+
+    private static func warn(_ sentence: String) {
+        LineWriter.error.line("warning: \(sentence)".terminalSafe)
     }
 
     private static func isLoopback(_ host: String) -> Bool {
