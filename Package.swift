@@ -72,6 +72,7 @@ let package = Package(
             name: "CCodings",
             linkerSettings: [.linkedLibrary("z"), .linkedLibrary("brotlidec"), .linkedLibrary("zstd")]),
         .target(name: "CLoading", linkerSettings: [.linkedLibrary("dl")]),
+        .target(name: "CCrypt", dependencies: ["CLoading"]),
         .target(name: "CLibcurl", dependencies: ["CLoading"]),
         .target(name: "CMarkup", dependencies: ["CLibxml2"]),
         .target(name: "CMicrohttpd", dependencies: ["CLoading"]),
@@ -124,7 +125,7 @@ let package = Package(
         .target(
             name: "CarrelPage",
             dependencies: floors + [
-                "CPageAssets", "CarrelCore", "CarrelDigest", "CarrelFrontEnd", "CarrelInterface",
+                "CCrypt", "CPageAssets", "CarrelCore", "CarrelDigest", "CarrelFrontEnd", "CarrelInterface",
                 "CarrelJSON",
                 "CarrelMarkdown",
                 "CarrelServer",

@@ -46,7 +46,10 @@ export function startLive(navigation, list) {
     source.onopen = () => tell("online", "", {});
     source.onerror = () => {
       tell("offline", "", {});
-      if (source.readyState === EventSource.CLOSED) setTimeout(connect, 2000);
+      if (source.readyState !== EventSource.CLOSED) return;
+      // Whoever signed out, or was signed in at the server of before, signs in again.
+      fetch("/token").then((answer) => { if (answer.status === 401) location.reload(); }).catch(() => {});
+      setTimeout(connect, 2000);
     };
   }
 

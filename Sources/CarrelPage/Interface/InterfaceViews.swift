@@ -24,9 +24,21 @@ struct InterfaceViews: Sendable {
 
     /// The reply to any request; one that cannot be answered gets a problem (RFC 9457).
     func reply(to request: PageRequest) async -> ServerReply {
-        guard access.admits(request.request) else {
-            var reply = ServerReply.problem(401, "the token is missing or wrong: Authorization: Bearer TOKEN")
-            reply.fields["WWW-Authenticate"] = "Bearer"
+        let way: Access.Way
+        switch await access.admits(request.request, byPassword: access.asksForName) {
+        case .admitted(let found): way = found
+        case .refused:
+            let isNamed = access.asksForName
+            var reply = ServerReply.problem(
+                401,
+                isNamed
+                    ? "the name or the password is missing or wrong: Authorization: Basic"
+                    : "the token is missing or wrong: Authorization: Bearer TOKEN")
+            reply.fields["WWW-Authenticate"] = isNamed ? Access.challenge : "Bearer"
+            return reply
+        case .later(let seconds):
+            var reply = ServerReply.problem(429, "too many wrong tokens or passwords came")
+            reply.fields["Retry-After"] = "\(seconds)"
             return reply
         }
         let routes = InterfaceRoute.all.filter { $0.path == request.path }
@@ -40,7 +52,7 @@ struct InterfaceViews: Sendable {
         }
         if route.changes {
             let isOwn = access.isOwn(request.request.fields["X-Carrel-Token"])
-            guard isOwn || access.bearsToken(request.request) else {
+            guard isOwn || way == .bearer else {
                 return .problem(403, "changing something takes the token of /api/token in X-Carrel-Token")
             }
         }

@@ -24,10 +24,12 @@ struct OPDSViews: Sendable {
 
     /// The reply to any request.
     func reply(to request: PageRequest) async -> ServerReply {
-        guard access.admits(request.request) || access.basicToken(request.request) else {
-            return .text(
-                401, "The token is missing or wrong",
-                [("WWW-Authenticate", "Basic realm=\"Carrel\", charset=\"UTF-8\"")])
+        switch await access.admits(request.request, byPassword: true) {
+        case .admitted: break
+        case .refused:
+            let what = access.asksForName ? "The name or the password" : "The token"
+            return .text(401, "\(what) is missing or wrong", [("WWW-Authenticate", Access.challenge)])
+        case .later(let seconds): return .later("Too many wrong passwords", seconds: seconds)
         }
         guard !request.isPost else { return .text(405, "Feeds are only read", [("Allow", "GET, HEAD")]) }
         do {

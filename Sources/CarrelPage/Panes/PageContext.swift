@@ -15,6 +15,8 @@ struct PageContext: Sendable {
     var theme: Theme?
     /// What a form must carry to change anything.
     var token: String
+    /// Whether people sign in, and so can sign out.
+    var signsOut = false
 
     /// A text of the page.
     func text(_ phrase: Phrase, _ arguments: String...) -> String {

@@ -92,8 +92,17 @@ struct PageFrame: Sendable {
             <h2>\(context.text(.applications))</h2><ul>\(ApplicationLinks(context: context).entries)</ul><h2>\(context.text(.language))</h2><ul>\(languages)</ul>\
             <h2>\(context.text(.theme))</h2><ul>\(link("theme", "system", context.text(.themeSystem), context.theme == nil))\
             \(link("theme", "light", context.text(.themeLight), context.theme == .light))\
-            \(link("theme", "dark", context.text(.themeDark), context.theme == .dark))</ul></div></details>
+            \(link("theme", "dark", context.text(.themeDark), context.theme == .dark))</ul>\(leaving)</div></details>
             """
+    }
+
+    private var leaving: Markup {
+        Markup.when(
+            context.signsOut,
+            """
+            <form class="leave" method="post" action="/leave"><input type="hidden" name="token" value="\(context.token)">\
+            <button class="plain">\(context.text(.signOut))</button></form>
+            """)
     }
 
     /// The keys that count, for `?`.

@@ -6,63 +6,124 @@ import Foundation
 
 /// Decides who may see the library, and who may change it.
 ///
-/// Seeing takes the person's token, if there is one. Changing takes the token of a page that this server made: a page of
-/// another site can send a form, but it cannot read ours.
+/// Seeing takes the server's token, or a name and its password, if it asks for either. Changing takes the token of a page
+/// that this server made: a page of another site can send a form, but it cannot read ours.
 final class Access: Sendable {
+    /// How somebody came in.
+    enum Way: Sendable {
+        /// Nobody is asked for anything.
+        case open
+        /// With the cookie of somebody who signed in.
+        case session
+        /// With a field that no browser sends by itself.
+        case bearer
+        /// With a name and a password, which a browser sends by itself once it was given them.
+        case password
+    }
+
+    /// Whether somebody may come in.
+    enum Answer: Sendable {
+        case admitted(Way)
+        case refused
+        /// Too many tries; the next one may be made after some seconds.
+        case later(seconds: Int)
+    }
+
+    /// What asks programs for a name and a password.
+    static let challenge = "Basic realm=\"Carrel\", charset=\"UTF-8\""
     /// What every form of a page carries.
     let pageToken = Access.random()
-    private let personToken: String?
-    private let session = Access.random()
-    private let failures = Locked<(count: Int, until: ContinuousClock.Instant)>((0, .now))
+    private let token: String?
+    private let people: PasswordCheck?
+    private let sessions = Sessions()
+    // The digests of what was right before: neither a hash nor a try is spent on it again.
+    private let right = Locked<Set<String>>([])
+    private let salt = Access.random()
+    // Wrong tries, of one network and of all together.
+    private let tries: RateLimit
+    private let allTries: RateLimit
 
-    // Wrong tokens that are answered at once; after that one a second is.
-    private static let patience = 10
+    private static let mostRight = 1000
 
-    init(personToken: String?) { self.personToken = personToken }
+    /// Lets everybody in who knows the token, or a name and its password; everybody if there is neither.
+    init(
+        token: String?, people: PasswordFile?, tries: RateLimit = RateLimit(burst: 10, every: .seconds(5)),
+        allTries: RateLimit = RateLimit(burst: 200, every: .milliseconds(500))
+    ) {
+        (self.token, self.people) = (token, people.map { PasswordCheck($0) })
+        (self.tries, self.allTries) = (tries, allTries)
+    }
+
+    /// Whether nobody is asked for anything.
+    var isOpen: Bool { token == nil && people == nil }
+
+    /// Whether people have names.
+    var asksForName: Bool { people != nil }
 
     /// Whether a request may see the library.
-    func admits(_ request: ServerRequest) -> Bool {
-        guard personToken != nil else { return true }
-        if bearsToken(request) { return true }
-        return Cookies(request.fields)["carrel-session"].map { Self.isSame($0, session) } ?? false
-    }
-
-    /// Whether a program gave the person's token in the field of RFC 6750.
     ///
-    /// No page of another site can: a browser sends this field there only after asking, and the answer is no.
-    func bearsToken(_ request: ServerRequest) -> Bool {
-        guard personToken != nil, let field = request.fields["Authorization"],
-            field.prefix(7).lowercased() == "bearer "
-        else { return false }
-        return takes(String(field.dropFirst(7))) == true
-    }
-
-    /// Whether a reading app gave the person's token as the password of RFC 7617, with any name.
-    ///
-    /// A browser sends this field on its own once it was given, so it lets nobody change anything.
-    func basicToken(_ request: ServerRequest) -> Bool {
-        guard personToken != nil, let field = request.fields["Authorization"],
-            field.prefix(6).lowercased() == "basic ", field.utf8.count < 10_000,
-            let pair = Data(base64Encoded: String(field.dropFirst(6))),
-            let colon = pair.firstIndex(of: UInt8(ascii: ":"))
-        else { return false }
-        return takes(String(decoding: pair[pair.index(after: colon)...], as: UTF8.self)) == true
-    }
-
-    /// Whether a token is the person's; `nil` if too many wrong ones came.
-    func takes(_ token: String) -> Bool? {
-        guard let personToken else { return true }
-        let isBusy = failures.withLock { $0.count >= Self.patience && ContinuousClock.now < $0.until }
-        if isBusy { return nil }
-        let isRight = Self.isSame(token, personToken)
-        failures.withLock { failures in
-            failures = isRight ? (0, .now) : (failures.count + 1, .now + .seconds(1))
+    /// - Parameters:
+    ///   - request: the request.
+    ///   - byPassword: whether a name and a password in the request itself count (RFC 7617), as programs send them.
+    /// - Returns: whether it may.
+    func admits(_ request: ServerRequest, byPassword: Bool = false) async -> Answer {
+        if isOpen { return .admitted(.open) }
+        if let cookie = Cookies(request.fields)[Self.cookie], sessions.has(cookie) {
+            return .admitted(.session)
         }
-        return isRight
+        guard let field = request.fields["Authorization"], field.utf8.count < 10_000 else { return .refused }
+        let parts = field.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2 else { return .refused }
+        switch parts[0].lowercased() {
+        case "bearer": return await takes(nil, String(parts[1]), from: request, .bearer)
+        case "basic" where byPassword:
+            guard let pair = Data(base64Encoded: String(parts[1])),
+                let colon = pair.firstIndex(of: UInt8(ascii: ":"))
+            else { return .refused }
+            let name = String(decoding: pair[..<colon], as: UTF8.self)
+            let password = String(decoding: pair[pair.index(after: colon)...], as: UTF8.self)
+            return await takes(name, password, from: request, .password)
+        default: return .refused
+        }
     }
 
-    /// The cookie that whoever gave the token gets.
-    var sessionCookie: String { "carrel-session=\(session); Path=/; HttpOnly; SameSite=Strict" }
+    /// Whether a secret is the token, or the password of a name; the token counts with any name.
+    func takes(_ name: String?, _ secret: String, from request: ServerRequest, _ way: Way) async -> Answer {
+        let key = Self.digest("\(salt)\n\(name ?? "")\n\(secret)")
+        if right.withLock({ $0.contains(key) }) { return .admitted(way) }
+        let client = request.client ?? ""
+        for (limit, who) in [(tries, client), (allTries, "")] {
+            if let wait = limit.take(who) { return .later(seconds: Int(wait.components.seconds) + 1) }
+        }
+        var isRight = token.map { Self.isSame(secret, $0) } ?? false
+        if !isRight, let name, let people {
+            guard let fits = await people.fits(name, secret) else { return .later(seconds: 1) }
+            isRight = fits
+        }
+        guard isRight else { return .refused }
+        tries.giveBack(client)
+        allTries.giveBack("")
+        right.withLock { right in
+            if right.count >= Self.mostRight { right.removeAll() }
+            right.insert(key)
+        }
+        return .admitted(way)
+    }
+
+    // MARK: Sessions
+
+    private static let cookie = "carrel-session"
+
+    /// Begins a session; gives its cookie.
+    func begin() -> String { "\(Self.cookie)=\(sessions.begin()); Path=/; HttpOnly; SameSite=Strict" }
+
+    /// Ends the session of a request; gives what takes its cookie away.
+    func end(_ request: ServerRequest) -> String {
+        if let cookie = Cookies(request.fields)[Self.cookie] { sessions.end(cookie) }
+        return "\(Self.cookie)=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict"
+    }
+
+    // MARK: Secrets
 
     /// Whether a form came from a page of this server.
     func isOwn(_ token: String?) -> Bool { token.map { Self.isSame($0, pageToken) } ?? false }
@@ -70,7 +131,8 @@ final class Access: Sendable {
     /// Compares without telling by the time it takes how much was right: digests differ anywhere.
     private static func isSame(_ one: String, _ other: String) -> Bool { digest(one) == digest(other) }
 
-    private static func digest(_ text: String) -> String {
+    /// The SHA-256 of a text.
+    static func digest(_ text: String) -> String {
         let digest = SHA256()
         Array(text.utf8).withUnsafeBytes { digest.update($0) }
         return digest.finish()

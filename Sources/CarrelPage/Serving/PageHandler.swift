@@ -17,6 +17,8 @@ struct PageHandler: RequestHandler {
     let hub: LiveHub
     let actions: PageActions
     let views: PageViews
+    // Far more than a person with many tabs or a program that reads the whole library asks for.
+    let rates = RateLimit(burst: 3000, every: .milliseconds(4))
     let interface: InterfaceViews
     let feeds: OPDSViews
 
@@ -32,6 +34,9 @@ struct PageHandler: RequestHandler {
 
     private func headRefusal(of request: ServerRequest) -> ServerReply? {
         if let refusal = hosts.refusal(of: request) { return refusal }
+        if let wait = rates.take(request.client ?? "") {
+            return .later("Too many requests", seconds: Int(wait.components.seconds) + 1)
+        }
         switch request.method {
         case "GET", "HEAD":
             return request.hasContent ? .text(413, "No content is accepted", [("Connection", "close")]) : nil
@@ -74,8 +79,11 @@ struct PageHandler: RequestHandler {
         if InterfaceViews.takes(request.path) { return await interface.reply(to: request) }
         if OPDSViews.takes(request.path) { return await feeds.reply(to: request) }
         if request.path == "/enter" { return await enter(request) }
-        guard access.admits(request.request) else {
-            return .html(request.isPost ? 403 : 401, views.entrance(request))
+        if request.path == "/leave", request.isPost { return await leave(request) }
+        switch await access.admits(request.request) {
+        case .admitted: break
+        case .refused: return .html(request.isPost ? 403 : 401, views.entrance(request))
+        case .later(let seconds): return .later("Too many wrong tokens", seconds: seconds)
         }
         if request.isPost { return await perform(request) }
         do {
@@ -113,14 +121,29 @@ struct PageHandler: RequestHandler {
 
     private func enter(_ request: PageRequest) async -> ServerReply {
         guard request.isPost else { return .see("/") }
-        switch access.takes(request.form["token"] ?? "") {
-        case true?:
-            var reply = ServerReply.see("/")
-            reply.fields.append("Set-Cookie", access.sessionCookie)
+        let name = access.asksForName ? request.form["name"] : nil
+        switch await access.takes(name, request.form["password"] ?? "", from: request.request, .session) {
+        case .admitted:
+            var reply = ServerReply.see(views.place(after: request))
+            reply.fields.append("Set-Cookie", access.begin())
             return reply
-        case false?: return .html(403, views.entrance(request, isWrong: true))
-        case nil: return .text(429, "Too many wrong tokens", [("Retry-After", "1")])
+        case .refused: return .html(403, views.entrance(request, .wrong))
+        case .later(let seconds):
+            var reply = ServerReply.html(429, views.entrance(request, .later(seconds: seconds)))
+            reply.fields["Retry-After"] = "\(seconds)"
+            return reply
         }
+    }
+
+    /// Signs out; the other tabs of the browser notice when they are to listen again.
+    private func leave(_ request: PageRequest) async -> ServerReply {
+        guard access.isOwn(request.form["token"]) else {
+            return .html(403, await views.failure(request, Phrase.notAllowed.text(request.language)))
+        }
+        var reply = ServerReply.see("/")
+        reply.fields.append("Set-Cookie", access.end(request.request))
+        await hub.close()
+        return reply
     }
 
     private func perform(_ request: PageRequest) async -> ServerReply {
@@ -180,6 +203,11 @@ extension ServerReply {
         ServerReply(
             status, HTTPFields([("Content-Type", "application/json")]),
             content: .data(Data((JSONText.line(value) ?? "{}").utf8)))
+    }
+
+    /// Not now, but after some seconds.
+    static func later(_ line: String, seconds: Int) -> ServerReply {
+        .text(429, line, [("Retry-After", "\(seconds)")])
     }
 
     /// Go on there.

@@ -15,17 +15,19 @@ public final class PageServer: Sendable {
         public var hosts: [String]
         /// What a person must know to come in; `nil` for nothing.
         public var token: String?
+        /// The people who may come in with their passwords; `nil` for none.
+        public var people: PasswordFile?
         /// What it shows to whoever connects; without one it does not speak TLS.
         public var certificate: ServerCertificate?
         /// The limits.
         public var limits: ServerLimits
 
         public init(
-            address: ListenAddress, hosts: [String] = [], token: String? = nil,
+            address: ListenAddress, hosts: [String] = [], token: String? = nil, people: PasswordFile? = nil,
             certificate: ServerCertificate? = nil,
             limits: ServerLimits = ServerLimits(connections: 2048, connectionsPerClient: 1536)
         ) {
-            (self.address, self.hosts, self.token) = (address, hosts, token)
+            (self.address, self.hosts, self.token, self.people) = (address, hosts, token, people)
             (self.certificate, self.limits) = (certificate, limits)
         }
     }
@@ -53,7 +55,8 @@ public final class PageServer: Sendable {
     public func start() throws(ServerError) -> ListenAddress {
         let library = CurrentLibrary(host)
         let (hub, work, visitors) = (LiveHub(library), BackgroundWork(), Visitors())
-        let (access, assets) = (Access(personToken: configuration.token), Assets())
+        let access = Access(token: configuration.token, people: configuration.people)
+        let assets = Assets()
         let handler = PageHandler(
             hosts: HostCheck(
                 configuration.address, hosts: configuration.hosts,

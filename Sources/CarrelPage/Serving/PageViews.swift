@@ -83,7 +83,7 @@ struct PageViews: Sendable {
         return PageContext(
             snapshot: snapshot, underWay: try await library.desk().itemsUnderWay(),
             address: PageAddress(request.query, snapshot), language: request.language, theme: request.theme,
-            token: access.pageToken
+            token: access.pageToken, signsOut: !access.isOpen
         )
     }
 
@@ -247,19 +247,7 @@ struct PageViews: Sendable {
     /// A page that only says why there is no other.
     func failure(_ request: PageRequest, _ reason: String) async -> Markup { plain(request, reason) }
 
-    /// What whoever has not given the token sees.
-    func entrance(_ request: PageRequest, isWrong: Bool = false) -> Markup {
-        let language = request.language
-        return plain(
-            request, (isWrong ? Phrase.wrongToken : .tokenNeeded).text(language),
-            """
-            <form class="add" method="post" action="/enter"><label>\(Phrase.token.text(language))\
-            <input type="password" name="token" required autofocus></label>\
-            <button class="main">\(Phrase.enter.text(language))</button></form>
-            """)
-    }
-
-    private func plain(_ request: PageRequest, _ reason: String, _ more: Markup = .none) -> Markup {
+    func plain(_ request: PageRequest, _ reason: String, _ more: Markup = .none) -> Markup {
         """
         <!DOCTYPE html>
         <html lang="\(request.language.rawValue)"\(Markup.when(request.theme) { " data-theme=\"\($0.rawValue)\"" })><head><meta charset="utf-8"><title>Carrel</title>

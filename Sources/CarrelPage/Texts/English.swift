@@ -70,6 +70,9 @@ extension Phrases {
         .notFound: "There is no such page.", .notAllowed: "This page may not ask for that.",
         .failedBecause: "That did not work: %@", .tokenNeeded: "This library asks for a token.",
         .token: "Token", .enter: "Enter", .wrongToken: "That is not the token.",
+        .signInNeeded: "This library is for those who sign in.", .personName: "Name", .password: "Password",
+        .signIn: "Sign in", .signOut: "Sign out", .wrongPassword: "That is not the password of that name.",
+        .tooManyTries: "Too many tries. The next one may be made in %@ seconds.",
 
         .smaller: "Smaller", .larger: "Larger", .fit: "Fit", .firstItem: "This is the first item.",
         .lastItem: "This is the last item.",

@@ -77,6 +77,10 @@ extension Phrases {
         .notFound: "Diese Seite gibt es nicht.", .notAllowed: "Diese Seite darf das nicht verlangen.",
         .failedBecause: "Das ging nicht: %@", .tokenNeeded: "Diese Bibliothek verlangt ein Kennwort.",
         .token: "Kennwort", .enter: "Eintreten", .wrongToken: "Das ist nicht das Kennwort.",
+        .signInNeeded: "Diese Bibliothek ist für die, die sich anmelden.", .personName: "Name",
+        .password: "Kennwort", .signIn: "Anmelden", .signOut: "Abmelden",
+        .wrongPassword: "Das ist nicht das Kennwort zu diesem Namen.",
+        .tooManyTries: "Zu viele Versuche. Der nächste ist in %@ Sekunden möglich.",
 
         .smaller: "Kleiner", .larger: "Größer", .fit: "Einpassen", .firstItem: "Das ist der erste Eintrag.",
         .lastItem: "Das ist der letzte Eintrag.",

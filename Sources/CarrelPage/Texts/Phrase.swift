@@ -41,6 +41,7 @@ enum Phrase: String, Sendable, CaseIterable {
         unitFault
     // Errors
     case notFound, notAllowed, failedBecause, tokenNeeded, token, enter, wrongToken
+    case signInNeeded, personName, password, signIn, signOut, wrongPassword, tooManyTries
     // The page
     case smaller, larger, fit, firstItem, lastItem
     case keyMove, keyOpen, keyBack, keySearch, keyFilter, keyDo, keyPanes, keyPage, keyZoom, keyHelp

@@ -17,6 +17,7 @@ final class ServeFixture: Sendable {
     let address: String
     private let process: CarrelProcess
     private let session: URLSession
+    private let asksWithCurl: Bool
     /// The certificate that curl trusts; `nil` without TLS.
     let certificate: String?
 
@@ -26,6 +27,7 @@ final class ServeFixture: Sendable {
         course = try CourseServer()
         let made = carrier == .tls ? try await TestCertificate(in: workspace) : nil
         certificate = made?.certificate
+        asksWithCurl = made != nil
         let options = options + (made?.options ?? [])
         if syncs { _ = try await workspace.carrel("sync", "--quiet", course.url) }
         process = try CarrelProcess(["serve", "--listen", "127.0.0.1:0"] + options, in: workspace)
@@ -37,13 +39,16 @@ final class ServeFixture: Sendable {
     deinit { process.send(SIGTERM) }
 
     /// Syncs what a profile names, and serves the library.
-    init(in workspace: Workspace, profile: String) async throws {
+    init(in workspace: Workspace, profile: String, course: CourseServer? = nil, _ options: [String] = [])
+        async throws
+    {
         self.workspace = workspace
         certificate = nil
-        course = try CourseServer()
+        asksWithCurl = !options.isEmpty
+        self.course = try course ?? CourseServer()
         try workspace.write("carrel.toml", profile)
         _ = try await workspace.carrel("sync", "--quiet")
-        process = try CarrelProcess(["serve", "--listen", "127.0.0.1:0"], in: workspace)
+        process = try CarrelProcess(["serve", "--listen", "127.0.0.1:0"] + options, in: workspace)
         address = String(try await process.listeningAddress().dropLast())
         session = URLSession(
             configuration: .ephemeral, delegate: Unredirected(), delegateQueue: nil)
@@ -99,7 +104,7 @@ final class ServeFixture: Sendable {
     private func ask(
         _ path: String, _ method: String, _ fields: [String: String], _ body: Data?
     ) async throws -> Answer {
-        if certificate != nil { return try await askOverTLS(path, method, fields, body) }
+        if asksWithCurl { return try await askWithCurl(path, method, fields, body) }
         guard let url = URL(string: address + path) else { throw URLError(.badURL) }
         var request = URLRequest(url: url)
         request.httpMethod = method
@@ -112,8 +117,9 @@ final class ServeFixture: Sendable {
         return Answer(status: response.statusCode, text: String(decoding: data, as: UTF8.self), fields: all)
     }
 
-    /// Asks with curl: URLSession on Linux trusts no certificate of a test's own.
-    private func askOverTLS(
+    /// Asks with curl: URLSession on Linux trusts no certificate of a test's own, and waits for ever where it is asked for a
+    /// password.
+    private func askWithCurl(
         _ path: String, _ method: String, _ fields: [String: String], _ body: Data?
     ) async throws -> Answer {
         let folder = workspace.folder.appending(path: "ask-\(UUID().uuidString)")
@@ -121,9 +127,10 @@ final class ServeFixture: Sendable {
         let (head, content) = (folder.appending(path: "head").path, folder.appending(path: "content").path)
         let cookies = workspace.folder.appending(path: "cookies").path
         var arguments = [
-            "--silent", "--show-error", "--cacert", certificate ?? "", "--cookie", cookies, "--cookie-jar",
+            "--silent", "--show-error", "--cookie", cookies, "--cookie-jar",
             cookies, "--dump-header", head, "--output", content, "--max-time", "60", "--request", method,
         ]
+        if let certificate { arguments += ["--cacert", certificate] }
         for (name, value) in fields { arguments += ["--header", "\(name): \(value)"] }
         if let body { arguments += ["--data-binary", String(decoding: body, as: UTF8.self)] }
         let result = try await ProcessToolRunner().run(

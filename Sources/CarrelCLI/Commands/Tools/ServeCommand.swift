@@ -9,7 +9,7 @@ enum ServeCommand {
         name: "serve", summary: "Show the library in a browser",
         discussion: """
             Ctrl-C stops it. It listens on this machine alone; to let other machines in, name an address of this one
-            with --listen and a token that whoever comes must know. Requests must name localhost, an address, or a name
+            with --listen, and a token or a file of names and passwords for whoever comes. Requests must name localhost, an address, or a name
             of --listen or --host.
             """,
         options: [
@@ -18,6 +18,9 @@ enum ServeCommand {
                 name: "--host", value: "NAME", help: "a further name of this server; may be repeated",
                 repeats: true),
             OptionSpec(name: "--token", value: "TOKEN", help: "what a person must know to come in"),
+            OptionSpec(
+                name: "--htpasswd", value: "FILE",
+                help: "let in whom this file names with a password; made by htpasswd -B"),
             OptionSpec(
                 name: "--cert", value: "FILE",
                 help: "speak TLS with this certificate, a PEM file; takes --key"),
@@ -32,9 +35,14 @@ enum ServeCommand {
         }
         let token = invocation.value("--token")
         if token?.isEmpty == true { throw usage("--token", "expected a text") }
-        guard token != nil || isLoopback(address.host) else {
-            throw usage("--listen \(text)", "anybody could read and change the library; add --token TOKEN")
+        let passwords = invocation.value("--htpasswd")
+        guard token != nil || passwords != nil || isLoopback(address.host) else {
+            throw usage(
+                "--listen \(text)",
+                "anybody could read and change the library; add --token TOKEN or --htpasswd FILE")
         }
+        var people: PasswordFile?
+        if let passwords { people = try await read({ try PasswordFile(passwords) }, \.warnings) }
         let certificate = try await certificate(of: invocation)
         if certificate == nil, !isLoopback(address.host) {
             warn("the connection is not encrypted; for TLS add --cert FILE --key FILE")
@@ -44,7 +52,7 @@ enum ServeCommand {
         _ = try await host.desk()
         let server = PageServer(
             PageServer.Configuration(
-                address: address, hosts: invocation.options["--host"] ?? [], token: token,
+                address: address, hosts: invocation.options["--host"] ?? [], token: token, people: people,
                 certificate: certificate), host)
         let found: ListenAddress
         do {
@@ -74,13 +82,18 @@ enum ServeCommand {
             if key != nil { throw usage("--key", "its certificate is missing; add --cert FILE") }
             return nil
         }
+        return try await read({ try ServerCertificate(certificate, key: key) }, \.warnings)
+    }
+
+    /// Reads files that the command line names, and says what they warn of.
+    private static func read<Value: Sendable>(
+        _ body: @escaping @Sendable () throws -> Value, _ warnings: KeyPath<Value, [String]>
+    ) async throws -> Value {
         let executor = BlockingExecutor(label: "carrel.serve.files")
         do {
-            let read = try await Task(executorPreference: executor) {
-                try ServerCertificate(certificate, key: key)
-            }.value
-            for warning in read.warnings { warn(warning) }
-            return read
+            let value = try await Task(executorPreference: executor) { try body() }.value
+            for warning in value[keyPath: warnings] { warn(warning) }
+            return value
         } catch {
             throw CommandError(status: .usage, message: "carrel serve: \(error)")
         }

@@ -1,0 +1,51 @@
+/// The page on which people sign in.
+extension PageViews {
+    /// Why somebody sees it.
+    enum Entrance {
+        case first
+        case wrong
+        case later(seconds: Int)
+    }
+
+    /// What whoever is not signed in sees.
+    func entrance(_ request: PageRequest, _ why: Entrance = .first) -> Markup {
+        let (language, asksForName) = (request.language, access.asksForName)
+        let reason =
+            switch why {
+            case .first: (asksForName ? Phrase.signInNeeded : .tokenNeeded).text(language)
+            case .wrong: (asksForName ? Phrase.wrongPassword : .wrongToken).text(language)
+            case .later(let seconds): Phrase.tooManyTries.text(language, "\(seconds)")
+            }
+        let name: Markup =
+            asksForName
+            ? """
+            <label>\(Phrase.personName.text(language))<input name="name" autocomplete="username" autocapitalize="none" \
+            value="\(request.form["name"] ?? "")" required\(Markup.when(request.form["name"] == nil, " autofocus"))></label>
+            """ : .none
+        let isFirst = !asksForName || request.form["name"] != nil
+        return plain(
+            request, reason,
+            """
+            <form class="add" method="post" action="/enter">\
+            <input type="hidden" name="then" value="\(place(after: request))">\(name)\
+            <label>\((asksForName ? Phrase.password : .token).text(language))<input type="password" name="password" \
+            autocomplete="current-password" required\(Markup.when(isFirst, " autofocus"))></label>\
+            <button class="main">\((asksForName ? Phrase.signIn : .enter).text(language))</button></form>
+            """)
+    }
+
+    /// Where somebody goes who has signed in: to what they asked for first, on this server.
+    func place(after request: PageRequest) -> String {
+        let asked: String
+        if request.isPost {
+            asked = request.form["then"] ?? "/"
+        } else {
+            asked = request.path + (request.query.text.isEmpty ? "" : "?\(request.query.text)")
+        }
+        // Two slashes, or one and a backslash, would begin the name of another server.
+        let isOwn =
+            asked.hasPrefix("/") && !asked.hasPrefix("//")
+            && asked.utf8.allSatisfy { $0 > 32 && $0 < 127 && $0 != 0x5C }
+        return isOwn ? asked : "/"
+    }
+}

@@ -1,0 +1,185 @@
+import CarrelBasics
+import CarrelHTTP
+import CarrelServer
+import Foundation
+import Testing
+
+@testable import CarrelPage
+
+/// Hashes of “open sesame”, as `htpasswd -B` and `mkpasswd` write them.
+enum Hashes {
+    static let bcrypt = "$2y$05$abcdefghijklmnopqrstuupx2xBUC4954936wVIjyyPHmUBFu0wCW"
+    static let sha512 =
+        "$6$saltsalt$e/5XKibXPLqVcfjpD.ouauaJrAOL5V0uo80Lt7n7EbRdRiCx3HbQ90yjOHr.G0T.mx79PEMRy8nmtr0qSYhQp1"
+    static let yescrypt = "$y$j9T$F5Jx5fExrKuPp53xLKQ..1$6JlLzEdKMvGk83Zgd3owplAejssJr2SFlJFlOc7i54A"
+    /// Other parameters than any of the others.
+    static let rounds =
+        "$6$rounds=1000$salt$c/rx876elUtSjHtqzbR4t4bBD/c0LZyMkaP8WcR76l0qH4uuR/u2OObFJW77Apnmy6G3yYLi4kU2yXpy3CXj60"
+}
+
+/// Who may come in.
+@Suite(.timeLimit(.minutes(1)))
+struct AccessTests {
+    private func file(_ text: String, mode: Int = 0o600) throws -> PasswordFile {
+        let path = FileManager.default.temporaryDirectory.appending(
+            path: "carrel-people-\(UUID().uuidString)"
+        ).path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        _ = FileManager.default.createFile(
+            atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: mode])
+        return try PasswordFile(path)
+    }
+
+    private func request(_ fields: [(String, String)] = [], from client: String = "192.0.2.1")
+        -> ServerRequest
+    {
+        var request = ServerRequest(method: "GET", target: "/", fields: HTTPFields(fields))
+        request.client = client
+        return request
+    }
+
+    private func basic(_ name: String, _ password: String, from client: String = "192.0.2.1") -> ServerRequest
+    {
+        let pair = Data("\(name):\(password)".utf8).base64EncodedString()
+        return request([("Authorization", "Basic \(pair)")], from: client)
+    }
+
+    // MARK: The file
+
+    @Test func `names and hashes are read, comments and empty lines are not`() throws {
+        let read = try file(
+            "# people\n\nann:\(Hashes.bcrypt)\r\n bob:\(Hashes.sha512) \neve:\(Hashes.yescrypt)\nzoe:\(Hashes.rounds)"
+        )
+        #expect(
+            read.hashes == [
+                "ann": Hashes.bcrypt, "bob": Hashes.sha512, "eve": Hashes.yescrypt, "zoe": Hashes.rounds,
+            ])
+        #expect(read.warnings.isEmpty)
+        let open = try file("ann:\(Hashes.bcrypt)", mode: 0o644)
+        #expect(open.warnings.first?.contains("every user of this machine") == true)
+    }
+
+    @Test(arguments: [
+        ("ann:$apr1$abcdefgh$1234567890123456789012", "MD5"),
+        ("ann:$1$abcdefgh$1234567890123456789012", "MD5"),
+        ("ann:{SHA}W6ph5Mm5Pz8GgiULbPgzG37mj9g=", "SHA-1"), ("ann:rqXexS6ZhobKA", "DES"),
+        ("ann:open sesame", "is not hashed"), ("ann:", "is not hashed"),
+        ("ann:$5$abc$def", "none of bcrypt"),
+        ("ann:$2y$31$\(String(repeating: "a", count: 53))", "cost of 31"),
+        ("ann:$6$rounds=999999999$abc$\(String(repeating: "a", count: 86))", "999999999 rounds"),
+        ("ann:\(Hashes.bcrypt.dropLast())", "not whole"), ("ann:\(Hashes.sha512.dropLast())", "not whole"),
+        ("ann:\(Hashes.yescrypt.dropLast())", "not whole"), ("ann", "a name, a colon and a hash"),
+        (":\(Hashes.bcrypt)", "a name, a colon and a hash"), ("# nobody", "nobody in it"),
+        ("ann:\(Hashes.bcrypt)\nann:\(Hashes.sha512)", "ann is there twice"),
+    ])
+    func `a line that is not safe or not whole is refused with what helps`(text: String, reason: String)
+        throws
+    {
+        let error = #expect(throws: ServerError.self) { try file(text) }
+        let message = try #require(error).description
+        #expect(message.contains(reason), "\(message)")
+        #expect(message.contains("htpasswd -B") || message.contains("Delete"), "\(message)")
+    }
+
+    // MARK: Passwords
+
+    @Test(arguments: [Hashes.bcrypt, Hashes.sha512, Hashes.yescrypt])
+    func `a name comes in with its password alone`(hash: String) async throws {
+        let access = Access(token: nil, people: try file("ann:\(hash)\nbob:\(Hashes.rounds)"))
+        #expect(await access.admits(basic("ann", "open sesame"), byPassword: true).isAdmitted)
+        let long = "open sesame" + String(repeating: "x", count: 600)
+        for (name, password) in [
+            ("ann", "open sesam"), ("ann", ""), ("ann", "open sesame\0more"), ("ann", "OPEN SESAME"),
+            ("ann", long),
+            ("Ann", "open sesame"), ("", "open sesame"), ("nobody", "open sesame"), ("nobody", ""),
+        ] {
+            let answer = await access.admits(basic(name, password, from: name + password), byPassword: true)
+            #expect(!answer.isAdmitted, "\(name) \(password)")
+        }
+        #expect(!(await access.admits(basic("ann", "open sesame")).isAdmitted))
+        #expect(!(await access.admits(request()).isAdmitted))
+    }
+
+    @Test func `the token counts beside names, and as a bearer`() async throws {
+        let access = Access(token: "four words", people: try file("ann:\(Hashes.rounds)"))
+        #expect(await access.admits(basic("anybody", "four words"), byPassword: true).isAdmitted)
+        #expect(await access.admits(basic("ann", "open sesame"), byPassword: true).isAdmitted)
+        guard case .admitted(.bearer) = await access.admits(request([("Authorization", "bearer four words")]))
+        else {
+            Issue.record("the token was not taken")
+            return
+        }
+        #expect(!(await access.admits(request([("Authorization", "Bearer open sesame")])).isAdmitted))
+    }
+
+    @Test func `after some wrong tries the next one waits, also the right one, and others do not`()
+        async throws
+    {
+        let access = Access(
+            token: "four words", people: nil, tries: RateLimit(burst: 3, every: .seconds(60)),
+            allTries: RateLimit(burst: 5, every: .seconds(60)))
+        // What was right once is no try.
+        let own = request([("Authorization", "Bearer four words")], from: "192.0.2.9")
+        #expect(await access.admits(own).isAdmitted)
+        for _ in 1...3 {
+            guard case .refused = await access.takes(nil, "x", from: request(), .session) else {
+                Issue.record("a wrong token was not refused")
+                return
+            }
+        }
+        guard case .later(let seconds) = await access.takes("x", "four words", from: request(), .session)
+        else {
+            Issue.record("a fourth try was not put off")
+            return
+        }
+        #expect((55...61).contains(seconds))
+        #expect(await access.takes("x", "four words", from: request(from: "192.0.2.2"), .session).isAdmitted)
+        // All of them together have a limit, too.
+        for number in 3...4 {
+            _ = await access.takes(nil, "x", from: request(from: "192.0.2.\(number)"), .session)
+        }
+        guard case .later = await access.takes(nil, "x", from: request(from: "192.0.2.5"), .session) else {
+            Issue.record("a sixth try of all was not put off")
+            return
+        }
+        for _ in 1...20 { #expect(await access.admits(own).isAdmitted) }
+    }
+
+    @Test func `a password is hashed once, not at every request`() async throws {
+        // Takes a second or so.
+        let slow = "$2y$13$abcdefghijklmnopqrstuuH3mZcVWhM7PEVnNzOeLnDhFDHFaZGAS"
+        let access = Access(token: nil, people: try file("ann:\(Hashes.bcrypt)\nbob:\(slow)"))
+        let clock = ContinuousClock()
+        let wrong = await clock.measure { _ = await access.admits(basic("bob", "x"), byPassword: true) }
+        #expect(await access.admits(basic("ann", "open sesame"), byPassword: true).isAdmitted)
+        let again = await clock.measure {
+            for _ in 1...100 { _ = await access.admits(basic("ann", "open sesame"), byPassword: true) }
+        }
+        #expect(again < wrong)
+    }
+
+    // MARK: Sessions
+
+    @Test func `a session lasts until it is ended or unused for a week`() {
+        let (start, passed) = (ContinuousClock.now, Locked(Duration.zero))
+        let sessions = Sessions { start + passed.value }
+        let (one, other) = (sessions.begin(), sessions.begin())
+        #expect(sessions.has(one) && sessions.has(other) && !sessions.has("") && !sessions.has("x"))
+        sessions.end(other)
+        #expect(!sessions.has(other))
+        for _ in 1...3 {
+            passed.withLock { $0 += .seconds(6 * 24 * 3600) }
+            #expect(sessions.has(one))
+        }
+        passed.withLock { $0 += Sessions.idleTime }
+        #expect(!sessions.has(one))
+        let kept = sessions.begin()
+        passed.withLock { $0 += .seconds(1) }
+        for _ in 1...Sessions.most { _ = sessions.begin() }
+        #expect(!sessions.has(kept))
+    }
+}
+
+extension Access.Answer {
+    fileprivate var isAdmitted: Bool { if case .admitted = self { true } else { false } }
+}
