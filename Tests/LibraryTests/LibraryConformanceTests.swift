@@ -1,3 +1,5 @@
+import CarrelBasics
+import CarrelModel
 import CarrelStages
 import CarrelTesting
 import Foundation
@@ -9,6 +11,24 @@ import Testing
     func `sqlite keeps the promises of a library`(check: ConformanceCheck<LibraryTestbed>) async throws {
         let folder = try TemporaryFolder()
         try await check.run { LibraryTestbed { SQLiteKeeper(root: folder.url) } }
+    }
+
+    @Test func `a library that was taken away is not begun anew, and goes on when it is back`() async throws {
+        let folder = try TemporaryFolder()
+        let (root, away) = (folder.url.appending(path: "library"), folder.url.appending(path: "away"))
+        let keeper = SQLiteKeeper(root: root)
+        // One that was never there is begun.
+        _ = try await keeper.open(.shared)
+        try await keeper.open(.exclusive).select(CollectionKey(catalog: "here", collection: "C1"))
+        try FileManager.default.moveItem(at: root, to: away)
+        for access in [LibraryAccess.exclusive, .shared] {
+            let error = await #expect(throws: StoreError.self) { try await keeper.open(access) }
+            #expect(error?.code == .gone && error?.subject == root.path && error?.endsRun == true)
+        }
+        #expect(!FileManager.default.fileExists(atPath: root.path))
+        try FileManager.default.moveItem(at: away, to: root)
+        #expect(try await keeper.open(.shared).selection()?.collection == "C1")
+        #expect(try await keeper.open(.exclusive).selection()?.collection == "C1")
     }
 
     @Test(arguments: LibraryConformance.checks)

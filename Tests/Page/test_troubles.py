@@ -48,19 +48,38 @@ class Troubles(PageCase):
         page.locator("#list .row", has_text="Note 2").locator("a").click()
         expect(page.locator("#detail .reading")).to_contain_text("The text of a note.")
 
-    def test_a_library_that_was_taken_away_comes_back(self) -> None:
+    def test_a_library_that_was_taken_away_is_named_and_comes_back_by_itself(self) -> None:
         page = self.open()
+        page.evaluate("window.isSame = true")
         page.locator("#list .row", has_text="Note 3").locator("a").click()
         expect(page.locator("#detail .reading")).to_contain_text("The text of a note.")
+        activity = page.locator("#activity")
         library = self.world.library
         away = library.with_name("away")
         library.rename(away)
         try:
+            expect(activity).to_contain_text(f"The library is no longer in {library}.")
+            # What was read stays, whatever is clicked meanwhile.
             page.locator("#list .row", has_text="Note 4").locator("a").click()
-            expect(page.locator("#detail h1")).to_have_text("Note 4")
+            expect(page.locator("#list .row", has_text="Note 4").locator("a")).to_have_attribute("aria-current", "true")
+            expect(page.locator("#detail .reading")).to_contain_text("The text of a note.")
+            expect(page.locator("#detail h1")).to_have_text("Note 3")
+            page.locator("#detail form.action button").first.click()
+            expect(page.locator("#messages .error").first).to_contain_text(f"no longer in {library}.")
+            expect(self.status(page, "Note 1")).to_be_visible()
+            # A page that is opened now says it, too, and asks again by itself.
+            other = page.context.new_page()
+            other.goto(self.served.address)
+            expect(other.locator("main")).to_contain_text(f"no longer in {library}.")
+            self.assertFalse(library.exists())
         finally:
-            if library.exists():
-                library.rename(library.with_name("made"))
             away.rename(library)
-        page.goto(self.served.address)
+        expect(activity).to_be_hidden()
+        # What was clicked meanwhile is shown now.
+        expect(page.locator("#detail h1")).to_have_text("Note 4")
         expect(self.status(page, "Note 3")).to_have_text("Stored")
+        expect(self.status(other, "Note 3")).to_have_text("Stored")
+        page.locator("#list .row", has_text="Note 6").locator("a").click()
+        expect(page.locator("#detail h1")).to_have_text("Note 6")
+        expect(page.locator("#detail .reading")).to_contain_text("The text of a note.")
+        self.assertTrue(page.evaluate("window.isSame"))

@@ -56,6 +56,8 @@ class World:
             "PATH": os.environ["PATH"], "HOME": str(self.folder), "LANG": "C.UTF-8", "TZ": "UTC",
             "XDG_CONFIG_HOME": str(self.folder / "config"), "SWIFT_BACKTRACE": "enable=no",
         }  # fmt: skip
+        # Further options of `carrel serve`.
+        self.options: list[str] = []
         self._processes = []
         self.samples = self.folder / "samples"
         shutil.copytree(ROOT / "Config/Samples", self.samples)
@@ -111,7 +113,7 @@ class Served:
 
     def __init__(self, world: World, port: int = 0):
         self.world = world
-        self.process, self.address = world.start("serve", "--listen", f"127.0.0.1:{port}")
+        self.process, self.address = world.start("serve", "--listen", f"127.0.0.1:{port}", *world.options)
         self.port = int(self.address.rstrip("/").rsplit(":", 1)[1])
 
     def kill(self) -> None:

@@ -8,6 +8,8 @@ public actor SQLiteKeeper: LibraryKeeper {
     private let executor = BlockingExecutor(label: "carrel.library.opening")
     private let root: URL
     private let disk: BlockingExecutor
+    /// Whether there was a library once: one that was taken away comes back, and is not begun anew in its place.
+    private var wasThere = false
 
     /// The queue that libraries are opened on: that reads and writes files.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -23,10 +25,14 @@ public actor SQLiteKeeper: LibraryKeeper {
 
     /// Opens the library.
     public func open(_ access: LibraryAccess) throws(StoreError) -> any Library {
-        switch access {
-        case .exclusive: try SQLiteLibrary(root: root, access: access, on: disk)
-        case .shared: try SQLiteLibrary(root: root, access: access)
-        }
+        if wasThere, !RecordFolder.isThere(in: root) { throw .gone(root.path) }
+        let library =
+            switch access {
+            case .exclusive: try SQLiteLibrary(root: root, access: access, on: disk)
+            case .shared: try SQLiteLibrary(root: root, access: access)
+            }
+        wasThere = wasThere || RecordFolder.isThere(in: root)
+        return library
     }
 
     /// Opens the index; one that cannot be read, or is of another kind, is replaced.

@@ -94,6 +94,8 @@ extension Browser {
                 live[row.documentKey] = underWay[row.documentKey].map { LibraryWatch.LiveStatus(status: $0) }
             }
         case .library: return [.reload]
+        case .unreadable(nil): return [.reload]
+        case .unreadable(let error?): message = Message(text: "\(error)".singleLine, isError: true)
         case .activity(let state): activity = state
         }
         return []

@@ -14,15 +14,19 @@ actor WorkspaceHost: BrowserHost {
     private var current: Desk?
     // A desk over no library stays empty, also when somebody else begins one.
     private var isOverLibrary = false
+    // A library that was taken away and came back may be on another disk: what the desk has open is not.
+    private var wasGone = false
     // What it may be asked to sync: it would read any other catalogue as that of the profile.
     private var known: Set<String> = []
+    // Where the library is, once that was asked; `.some(nil)` for a store without a folder.
+    private var folder: URL??
 
     init(_ workspace: Workspace) { self.workspace = workspace }
 
     func desk() async throws -> Desk {
         let isBegun = try hasLibrary()
         let before = current
-        if let before, isOverLibrary || !isBegun {
+        if let before, isOverLibrary || !isBegun, !wasGone {
             // Another process may have added a catalogue.
             let locations = try await before.knownCatalogs().map(\.location)
             if known.isSuperset(of: locations) { return before }
@@ -41,6 +45,7 @@ actor WorkspaceHost: BrowserHost {
         }
         before?.close()
         (current, isOverLibrary, known) = (desk, isBegun, Set(locations + listed))
+        wasGone = false
         return desk
     }
 
@@ -57,10 +62,17 @@ actor WorkspaceHost: BrowserHost {
     }
 
     /// Whether there is a library; a store without a folder counts as one.
+    ///
+    /// - Throws: `StoreError` with `.gone` if there was one.
     private func hasLibrary() throws -> Bool {
-        if isOverLibrary { return true }
-        guard let root = try workspace.libraryFolder() else { return true }
-        return FileManager.default.fileExists(atPath: root.appending(path: ".carrel").path)
+        if folder == nil { folder = .some(try workspace.libraryFolder()) }
+        guard let root = folder ?? nil else { return true }
+        let isThere = FileManager.default.fileExists(atPath: root.appending(path: ".carrel").path)
+        guard isThere || !isOverLibrary else {
+            wasGone = true
+            throw StoreError.gone(root.path)
+        }
+        return isThere
     }
 
     func open(_ document: StoredDocument, _ desk: Desk) async throws {
@@ -68,6 +80,7 @@ actor WorkspaceHost: BrowserHost {
     }
 
     func add(_ address: String, name: String?) async throws -> KnownCatalog {
+        _ = try hasLibrary()
         let choice = Workspace.Choice.place(address)
         let location = try workspace.location(of: choice)
         workspace.known.withLock { $0 = nil }

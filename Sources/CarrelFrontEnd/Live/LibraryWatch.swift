@@ -26,6 +26,8 @@ package actor LibraryWatch {
         case rows([LibraryView.Row], underWay: [ItemKey: ItemStatus])
         /// What the library counts has changed; `relists` if something came to a list or left it.
         case library(relists: Bool)
+        /// The library cannot be read, for that reason; `nil` as soon as it can be read again.
+        case unreadable((any Error)?)
         /// Documents are on their way, or no longer; told every time, so that rates and times stay right.
         case activity(Activity.State)
     }
@@ -42,6 +44,7 @@ package actor LibraryWatch {
     private var statuses: [ItemKey: LiveStatus] = [:]
     private var activity = Activity()
     private var number: Int64?
+    private var isUnreadable = false
     private var wantsLibrary = false
     private var relists = false
     private let clock = ContinuousClock()
@@ -130,9 +133,16 @@ package actor LibraryWatch {
     /// Who is told asks for what it shows, and gets what was read for this. A library that takes long to read is read less
     /// often.
     private func look(_ listener: Listener) async {
-        guard let number, await library.isRested else { return }
+        guard await library.isRested else { return }
         do {
-            let changes = try await library.desk().changes(since: number)
+            let changes = try await library.desk().changes(since: number ?? .max)
+            if isUnreadable {
+                isUnreadable = false
+                // What was asked for meanwhile got nothing.
+                (wantsLibrary, relists) = (true, true)
+                await listener(.unreadable(nil), nil)
+            }
+            if number == nil { number = changes.number }
             if changes.number != number {
                 let snapshot = try await library.latest()
                 self.number = changes.number
@@ -140,6 +150,9 @@ package actor LibraryWatch {
                 try await tell(changes, snapshot, listener)
             }
         } catch {
+            guard !Task.isCancelled, !isUnreadable else { return }
+            isUnreadable = true
+            await listener(.unreadable(error), nil)
             return
         }
         guard wantsLibrary else { return }

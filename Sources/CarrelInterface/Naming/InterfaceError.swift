@@ -10,7 +10,7 @@ package struct InterfaceError: Error, CustomStringConvertible {
         case wrong
         /// There is nothing of that name.
         case notFound
-        /// Another process uses the library; later it may work.
+        /// Another process uses the library, or it was taken away; later it may work.
         case busy
         /// Anything else.
         case failed
@@ -33,6 +33,7 @@ package struct InterfaceError: Error, CustomStringConvertible {
         case let error as FindError: self.init(.notFound, error.description)
         case let error as StoreError where error.code == .busy:
             self.init(.busy, "another process uses the library; try again when it is done")
+        case let error as StoreError where error.code == .gone: self.init(.busy, "\(error)")
         case let error as StoreError where error.code == .notFound: self.init(.notFound, "\(error)")
         default: self.init(.failed, "\(error)")
         }

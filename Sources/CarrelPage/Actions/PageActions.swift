@@ -51,7 +51,7 @@ struct PageActions: Sendable {
                 return await answer(try await actions.perform(action, for: reader), language)
             }
         } catch {
-            return .refused(status: 409, Self.sentence(error, language))
+            return .refused(status: 409, Sentence.of(error, language))
         }
     }
 
@@ -101,14 +101,8 @@ struct PageActions: Sendable {
     /// Tells every page what went wrong.
     private func report(_ trouble: LibraryActions.Trouble, _ language: Language) async {
         switch trouble {
-        case .action(let error): await hub.say(Self.sentence(error, language), isError: true)
+        case .action(let error): await hub.say(Sentence.of(error, language), isError: true)
         case .catalog(let location, let error): await hub.say("\(location): \(error)", isError: true)
         }
-    }
-
-    /// An error for a person.
-    static func sentence(_ error: any Error, _ language: Language) -> String {
-        if let error = error as? StoreError, error.code == .busy { return Phrase.busy.text(language) }
-        return Phrase.failedBecause.text(language, "\(error)".singleLine)
     }
 }

@@ -13,7 +13,14 @@ export function startLive(navigation, list) {
 
   const handlers = {
     status: ({ items }) => { for (const item of items) showStatus(item, navigation, list); },
-    activity: ({ text }) => { if (!isOffline) showActivity(text || ""); },
+    activity: ({ text }) => { activity = text || ""; show(); },
+    // The library was taken away: what is shown stays, and is read again when it is back.
+    trouble: ({ text }) => {
+      const isBack = trouble && !text;
+      trouble = text || "";
+      show();
+      if (isBack) navigation.catchUp();
+    },
     message: ({ text, isError }) => say(text, isError),
     library: ({ relists }) => {
       // The first catalogue came: the page of an empty library has no list to show it in.
@@ -21,10 +28,17 @@ export function startLive(navigation, list) {
       soon("library", () => navigation.refreshLibrary());
       if (relists && navigation.hasPanes) soon("list", () => list.refresh());
     },
-    offline: () => { isOffline = true; showActivity(document.body.dataset.textOffline); },
-    online: () => { isOffline = false; showActivity(""); },
+    offline: () => { isOffline = true; show(); },
+    online: () => {
+      const isBack = isOffline;
+      isOffline = false;
+      activity = "";
+      show();
+      if (isBack) navigation.catchUp();
+    },
   };
-  let isOffline = false;
+  let [isOffline, trouble, activity] = [false, "", ""];
+  function show() { showActivity(isOffline ? document.body.dataset.textOffline : trouble || activity); }
 
   const waiting = new Map();
   function soon(name, work) {
@@ -40,7 +54,7 @@ export function startLive(navigation, list) {
 
   function connect() {
     source = new EventSource(`/events?since=${encodeURIComponent(number)}`);
-    for (const name of ["status", "activity", "message", "library"]) {
+    for (const name of ["status", "activity", "trouble", "message", "library"]) {
       source.addEventListener(name, (event) => tell(name, event.lastEventId, JSON.parse(event.data)));
     }
     source.onopen = () => tell("online", "", {});

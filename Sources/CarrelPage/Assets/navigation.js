@@ -112,6 +112,9 @@ export class Navigation {
     await this.#showDetail(this.params, { keepsPlace: true, isLook }).catch(() => {});
   }
 
+  /** Shows what the address says, where that could not be had before. */
+  catchUp() { if (this.hasPanes) return this.show(location.search, { keepsPane: true }); }
+
   /** Reads the library pane again. */
   async refreshLibrary() {
     const library = document.getElementById("library");

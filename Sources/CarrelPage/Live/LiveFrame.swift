@@ -57,6 +57,14 @@ struct ActivityFrame: Encodable, Sendable, Equatable {
     }
 }
 
+/// Why the library cannot be read just now.
+struct TroubleFrame: Encodable, Sendable {
+    /// The sentence for the person; `nil` if it can be read.
+    var text: String?
+
+    init(_ error: (any Error)?, _ language: Language) { text = error.map { Sentence.of($0, language) } }
+}
+
 /// A sentence for the person, such as why something did not work.
 struct MessageFrame: Encodable, Sendable {
     var text: String

@@ -25,6 +25,8 @@ actor LiveHub {
     private var listeners: [Int: Listener] = [:]
     private var last = 0
     private var lastActivity: [Language: ActivityFrame] = [:]
+    // Why the library cannot be read just now.
+    private var trouble: (any Error)?
 
     init(_ library: CurrentLibrary) { (self.library, watch) = (library, LibraryWatch(library)) }
 
@@ -51,6 +53,7 @@ actor LiveHub {
             for frame in frames { stream.send(frame) }
         }
         stream.send(LiveFrame.event("activity", number: nil, await ActivityFrame(watch.state(), language)))
+        stream.send(LiveFrame.event("trouble", number: nil, TroubleFrame(trouble, language)))
         return stream
     }
 
@@ -116,6 +119,9 @@ actor LiveHub {
             }
         case .library(let relists):
             send { _ in LiveFrame.event("library", number: number, LibraryFrame(relists: relists)) }
+        case .unreadable(let error):
+            trouble = error
+            send { LiveFrame.event("trouble", number: nil, TroubleFrame(error, $0)) }
         case .activity(let state): tell(state)
         }
     }

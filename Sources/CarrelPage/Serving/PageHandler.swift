@@ -93,8 +93,17 @@ struct PageHandler: RequestHandler {
             default: return try await views.reply(to: request)
             }
         } catch {
-            return .html(500, await views.failure(request, PageActions.sentence(error, request.language)))
+            return await failed(error, request)
         }
+    }
+
+    /// Says why there is no page; once the library is there again, the browser shows it by itself.
+    private func failed(_ error: any Error, _ request: PageRequest) async -> ServerReply {
+        let isGone = (error as? StoreError)?.code == .gone
+        var reply = ServerReply.html(
+            isGone ? 503 : 500, await views.failure(request, Sentence.of(error, request.language)))
+        if isGone { (reply.fields["Retry-After"], reply.fields["Refresh"]) = ("3", "3") }
+        return reply
     }
 
     private func events(_ request: PageRequest) async -> ServerReply {

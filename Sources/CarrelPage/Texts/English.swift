@@ -68,7 +68,10 @@ extension Phrases {
         .unitFault: "This number cannot be converted.",
 
         .notFound: "There is no such page.", .notAllowed: "This page may not ask for that.",
-        .failedBecause: "That did not work: %@", .tokenNeeded: "This library asks for a token.",
+        .failedBecause: "That did not work: %@",
+        .libraryGone:
+            "The library is no longer in %@. Mount its disk, or put the folder back; this page then goes on by itself.",
+        .tokenNeeded: "This library asks for a token.",
         .token: "Token", .enter: "Enter", .wrongToken: "That is not the token.",
         .signInNeeded: "This library is for those who sign in.", .personName: "Name", .password: "Password",
         .signIn: "Sign in", .signOut: "Sign out", .wrongPassword: "That is not the password of that name.",

@@ -75,7 +75,10 @@ extension Phrases {
         .unitFault: "Diese Zahl lässt sich nicht umrechnen.",
 
         .notFound: "Diese Seite gibt es nicht.", .notAllowed: "Diese Seite darf das nicht verlangen.",
-        .failedBecause: "Das ging nicht: %@", .tokenNeeded: "Diese Bibliothek verlangt ein Kennwort.",
+        .failedBecause: "Das ging nicht: %@",
+        .libraryGone:
+            "Die Bibliothek ist nicht mehr in %@. Hängen Sie ihren Datenträger ein, oder legen Sie den Ordner zurück; diese Seite macht dann von selbst weiter.",
+        .tokenNeeded: "Diese Bibliothek verlangt ein Kennwort.",
         .token: "Kennwort", .enter: "Eintreten", .wrongToken: "Das ist nicht das Kennwort.",
         .signInNeeded: "Diese Bibliothek ist für die, die sich anmelden.", .personName: "Name",
         .password: "Kennwort", .signIn: "Anmelden", .signOut: "Abmelden",

@@ -40,7 +40,7 @@ enum Phrase: String, Sendable, CaseIterable {
         tooCold,
         unitFault
     // Errors
-    case notFound, notAllowed, failedBecause, tokenNeeded, token, enter, wrongToken
+    case notFound, notAllowed, failedBecause, libraryGone, tokenNeeded, token, enter, wrongToken
     case signInNeeded, personName, password, signIn, signOut, wrongPassword, tooManyTries
     // The page
     case smaller, larger, fit, firstItem, lastItem

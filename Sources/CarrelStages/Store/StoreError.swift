@@ -10,6 +10,8 @@ public struct StoreError: StageError, Codable {
         case readOnly
         /// Another process holds the library.
         case busy
+        /// The library was there, and its folder is no longer.
+        case gone
         /// There is no such document.
         case notFound
         /// The name is not one that a document may have.
@@ -41,8 +43,17 @@ public struct StoreError: StageError, Codable {
     /// Whether every further write would fail in the same way, so that the run must end.
     public var endsRun: Bool {
         switch code {
-        case .full, .readOnly, .busy, .database, .foreign: true
+        case .full, .readOnly, .busy, .gone, .database, .foreign: true
         case .notFound, .invalidName, .nameTaken, .incomplete, .system, .cancelled: false
         }
+    }
+}
+
+extension StoreError {
+    /// The error for a library whose folder was taken away while somebody used it.
+    public static func gone(_ root: String) -> StoreError {
+        StoreError(
+            .gone, subject: root, reason: "the library is no longer there",
+            remedy: "Mount its disk, or put the folder back")
     }
 }

@@ -34,6 +34,11 @@ struct RecordFolder {
     /// be, a rollback journal does with locks alone.
     var journal: Database.Journal { folder.mayBeOnNetwork ? .rollback : .writeAhead }
 
+    /// Whether there is such a folder.
+    static func isThere(in root: URL) -> Bool {
+        access(root.appending(path: name).path, F_OK) == 0
+    }
+
     /// Opens the folder, created where it is missing, for a process that writes records.
     static func writing(in root: URL) throws(StoreError) -> (RecordFolder, LibraryLock) {
         let (folder, lock, filePermissions) = try locked(in: root)

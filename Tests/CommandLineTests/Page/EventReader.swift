@@ -1,0 +1,42 @@
+import Foundation
+
+/// Reads server-sent events.
+final class EventReader: Sendable {
+    private let task: Task<Void, any Error>
+    private let blocks: AsyncStream<String>
+
+    init(_ address: String, trusting certificate: String? = nil) throws {
+        let (blocks, continuation) = AsyncStream.makeStream(of: String.self)
+        self.blocks = blocks
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = ["curl", "--silent", "--no-buffer", "--max-time", "60", address]
+        if let certificate { process.arguments? += ["--cacert", certificate] }
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        task = Task {
+            defer { process.terminate() }
+            try await Task.sleep(for: .seconds(60))
+        }
+        Thread.detachNewThread {
+            var text = ""
+            while case let data = pipe.fileHandleForReading.availableData, !data.isEmpty {
+                text += String(decoding: data, as: UTF8.self)
+                while let end = text.firstRange(of: "\n\n") {
+                    continuation.yield(String(text[..<end.lowerBound]))
+                    text = String(text[end.upperBound...])
+                }
+            }
+            continuation.finish()
+        }
+    }
+
+    /// The first block from now on that has a text.
+    func first(_ text: String) async throws -> String {
+        for await block in blocks where block.contains(text) { return block }
+        throw CocoaError(.fileReadUnknown)
+    }
+
+    func end() { task.cancel() }
+}
