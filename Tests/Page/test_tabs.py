@@ -1,6 +1,10 @@
 """Many at once: the tabs of one browser share one connection; programs listen beside them."""
 
 import asyncio
+import shutil
+import ssl
+import subprocess
+import unittest
 from concurrent.futures import ThreadPoolExecutor
 
 from playwright.sync_api import expect
@@ -12,6 +16,10 @@ LISTENERS = 500
 
 
 class Tabs(PageCase):
+    # What a browser, and a program, need to believe the server.
+    trust: dict = {}
+    tls: ssl.SSLContext | None = None
+
     @classmethod
     def prepare(cls) -> None:
         for name in ("one", "two", "three"):
@@ -20,7 +28,7 @@ class Tabs(PageCase):
         cls.world.run("add", "--quiet", cls.site.notes("/many.json", "MANY", "Many", items), check=True)
 
     def test_the_second_tab_takes_over_as_the_first_closes(self) -> None:
-        context = self.context()
+        context = self.context(**self.trust)
         first, second = context.new_page(), context.new_page()
         first.goto(self.served.address)
         self.until(first, lambda: self.events, "the first connection")
@@ -37,7 +45,7 @@ class Tabs(PageCase):
 
     def test_fifty_tabs_and_five_hundred_listeners(self) -> None:
         """Everybody hears of a change, and the fifty tabs are one connection."""
-        context = self.context()
+        context = self.context(**self.trust)
         pages = [context.new_page() for _ in range(TABS)]
         for page in pages:
             page.goto(self.served.address, wait_until="commit")
@@ -47,7 +55,7 @@ class Tabs(PageCase):
         # The listeners have a thread and a loop of their own, beside the browser's.
         with ThreadPoolExecutor(1) as pool:
             ready = []
-            heard = pool.submit(asyncio.run, listen(self.served.port, since, LISTENERS, ready))
+            heard = pool.submit(asyncio.run, listen(self.served.port, since, LISTENERS, ready, self.tls))
             self.until(pages[0], lambda: ready or heard.done(), "all listeners")
             self.world.run("get", "--quiet", "MANY/3", check=True)
             for page in pages:
@@ -56,7 +64,23 @@ class Tabs(PageCase):
         self.assertEqual(len(self.events), 1)
 
 
-async def listen(port: int, since: str, count: int, ready: list) -> int:
+@unittest.skipUnless(shutil.which("openssl"), "needs the openssl program")
+class EncryptedTabs(Tabs):
+    """The same with a certificate."""
+
+    @classmethod
+    def prepare(cls) -> None:
+        super().prepare()
+        key, certificate = cls.world.folder / "server.key", cls.world.folder / "server.crt"
+        command = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
+        command += ["-keyout", key, "-out", certificate, "-days", "30", "-subj", "/CN=localhost"]
+        subprocess.run([*command, "-addext", "subjectAltName=IP:127.0.0.1"], check=True, capture_output=True)
+        cls.world.options = ["--cert", str(certificate), "--key", str(key)]
+        cls.trust = {"ignore_https_errors": True}
+        cls.tls = ssl.create_default_context(cafile=str(certificate))
+
+
+async def listen(port: int, since: str, count: int, ready: list, tls: ssl.SSLContext | None) -> int:
     """Listens `count` times at once over bare sockets; says when all listen, and how many heard of a new document."""
     request = f"GET /events?since={since} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode()
     heads = 0
@@ -64,7 +88,7 @@ async def listen(port: int, since: str, count: int, ready: list) -> int:
 
     async def one() -> bool:
         nonlocal heads
-        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        reader, writer = await asyncio.open_connection("127.0.0.1", port, ssl=tls)
         try:
             writer.write(request)
             head = await reader.readuntil(b"\r\n\r\n")

@@ -146,7 +146,7 @@ def wait(condition, what: str, patience: float = PATIENCE):
 
 def _address(log) -> str | None:
     log.seek(0)
-    found = re.search(r"http://[0-9.]+:\d+/", log.read())
+    found = re.search(r"https?://[0-9.]+:\d+/", log.read())
     return found.group(0) if found else None
 
 
