@@ -16,6 +16,7 @@
 SHELL := /bin/bash
 PREFIX ?= /usr/local
 PACKAGES := pkg-config libcurl4-openssl-dev libxml2-dev libsqlite3-dev libssl-dev libmicrohttpd-dev \
+            libgnutls28-dev libcrypt-dev \
             libtomlplusplus-dev libre2-dev libsimdjson-dev libmagic-dev zlib1g-dev libbrotli-dev \
             libzstd-dev libjs-leaflet libuchardet-dev libcmark-gfm-dev libcmark-gfm-extensions-dev poppler-utils poppler-data \
             bubblewrap libarchive-tools catdoc chafa
