@@ -47,4 +47,12 @@ struct TextDifferenceTests {
         let new = preview((0..<30_000).map { "b\($0)" }.joined(separator: "\n\n"))
         #expect(TextDifference(from: old, to: new).changes.count == 60_000)
     }
+
+    @Test("of unchanged words only those next to changes are kept")
+    func short() throws {
+        let (old, new) = (preview("a b c d e f g h i j k y l m n"), preview("a b c d e f x g h i j k l m n"))
+        let change = try #require(TextDifference(from: old, to: new).changes.first)
+        #expect(change.shortened(2).words.map(\.text) == ["… e f", "x", "g h … j k", "y", "l m …"])
+        #expect(change.shortened(6).words == change.words)
+    }
 }

@@ -14,13 +14,17 @@ def fill(world: World, site: Site) -> None:
     world.run("mark", "read", "--all")
     picture = next((world.samples / "places/photos/1").glob("*bridge*")).read_bytes()
     site.put("/bridge.jpg", picture, "image/jpeg")
-    site.put("/tides.txt", "The tide in the harbour rises twice a day.\n" * 12)
     site.put("/login.pdf", LOGIN, "text/html")
     items = [
         ("The bridge at night", "bridge.jpg"), ("Tides in the harbour", "tides.txt"), ("Handout", "login.pdf"),
         ("A page that is gone", "gone.pdf"),
     ]  # fmt: skip
-    world.run("sync", "--quiet", site.notes("/harbour.json", "HARB110", "The harbour", [(n, site.address + p) for n, p in items]))
+    harbour = site.notes("/harbour.json", "HARB110", "The harbour", [(n, site.address + p) for n, p in items])
+    site.put("/tides.txt", "The tide in the harbour rises once a day.\n" * 12)
+    world.run("sync", "--quiet", harbour)
+    # The second version of a document.
+    site.put("/tides.txt", "The tide in the harbour rises twice a day.\n" * 12)
+    world.run("sync", "--quiet", harbour)
     lights = [(title, f"{site.address}tides.txt?{number}") for number, title in enumerate(TITLES)]
     world.run("add", "--quiet", site.notes("/lights.json", "LIG220", "Lights and buoys", lights))
     # As somebody who looks at places does: one of them is opened, and its photos were seen.
@@ -53,6 +57,7 @@ def addresses(page, base: str) -> dict[str, str]:
         "photo": item(places, "fjord", ".photo a"),
     }  # fmt: skip
     found["why"] = found["failed"].replace("/?", "/why?")
+    found["versions"] = found["text"].replace("/?", "/versions?")
     page.goto(base + found["chart"][1:])
     found["entry"] = page.locator(".tile a").first.get_attribute("href")
     return found

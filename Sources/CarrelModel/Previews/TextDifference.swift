@@ -19,6 +19,22 @@ public struct TextDifference: Sendable, Hashable {
         public var page: Int?
         /// Its words.
         public var words: [Words]
+
+        /// The change with few of its unchanged words: those next to other words, and `…` for the rest.
+        ///
+        /// - Parameter context: how many unchanged words to keep on each side of a change.
+        /// - Returns: the change.
+        public func shortened(_ context: Int) -> Change {
+            var short = self
+            for (index, part) in words.enumerated() where part.kind == .kept {
+                let all = part.text.split(separator: " ")
+                let (before, after) = (index == 0 ? 0 : context, index == words.count - 1 ? 0 : context)
+                guard all.count > before + after else { continue }
+                short.words[index].text = (all.prefix(before) + ["…"] + all.suffix(after)).joined(
+                    separator: " ")
+            }
+            return short
+        }
     }
 
     /// The changes, in order.

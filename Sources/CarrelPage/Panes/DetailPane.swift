@@ -14,6 +14,8 @@ struct DetailPane: Sendable {
     let document: DocumentMarkup?
     /// Why there is no preview, and what would make one.
     let trouble: String?
+    /// Whether earlier versions of the document are kept.
+    var hasVersions = false
 
     /// What the pane holds.
     var markup: Markup {
@@ -85,7 +87,8 @@ struct DetailPane: Sendable {
             \(DetailMarkup.row(context.text(.storedAt), stored))\
             \(DetailMarkup.row(context.text(.mediaType), row.document?.mediaType?.essence))\
             \(address)</dl>\
-            <p><a href="\(link("/why"))" data-part>\(context.text(.history))</a></p></section>
+            <p><a href="\(link("/why"))" data-part>\(context.text(.history))</a>\
+            \(.when(hasVersions, " <a href=\"\(link("/versions"))\">\(context.text(.versions))</a>"))</p></section>
             """
     }
 

@@ -28,6 +28,7 @@ struct PageViews: Sendable {
             return try await further(request) { $0.quarantine(documents) }
         case "/add": return .html(200, await add(request, nil))
         case "/why": return try await why(request)
+        case "/versions": return try await versions(request)
         case "/token": return .json(200, ["token": access.pageToken])
         case "/document": return try await document(request)
         case "/picture": return try await picture(request)
@@ -120,6 +121,8 @@ struct PageViews: Sendable {
     {
         guard let key = context.address.itemKey, let row = context.snapshot.row(of: key) else { return nil }
         var (document, trouble): (DocumentMarkup?, String?) = (nil, nil)
+        var hasVersions = false
+        if let stored = row.document { hasVersions = await desk.hasEarlierVersions(stored) }
         if row.document != nil {
             do {
                 // A pane that a script only draws anew was not opened by anybody.
@@ -133,7 +136,9 @@ struct PageViews: Sendable {
                 trouble = error.description
             }
         }
-        return DetailPane(context: context, row: row, document: document, trouble: trouble).markup
+        return DetailPane(
+            context: context, row: row, document: document, trouble: trouble, hasVersions: hasVersions
+        ).markup
     }
 
     // What a pane shows of a document's text, in bytes; the rest is in the document.
@@ -176,8 +181,10 @@ struct PageViews: Sendable {
         // A few widths, so that what is kept serves every window.
         let wanted = request.query["width"].flatMap { Int($0) } ?? 1200
         let width = Self.widths.first { $0 >= wanted } ?? Self.widths[Self.widths.count - 1]
-        let name = PictureCache.Name(content: document.sha256, page: page, width: width)
-        let tag = "\"\(document.sha256.prefix(16))-\(page)-\(width)\""
+        let version = PageAddress(request.query, try await library.current()).version
+        let content = version.map { "\(document.sha256) \($0)" } ?? document.sha256
+        let name = PictureCache.Name(content: content, page: page, width: width)
+        let tag = "\"\(document.sha256.prefix(16))-\(page)-\(width)\(version.map { "-\($0)" } ?? "")\""
         let fields = HTTPFields([
             ("Content-Type", "image/png"), ("ETag", tag), ("Cache-Control", "private, max-age=3600"),
         ])
@@ -185,10 +192,14 @@ struct PageViews: Sendable {
             return ServerReply(304, fields, content: .absent(length: nil))
         }
         do {
+            let wish = ThumbnailRequest(size: width, page: page)
             let data = try await pictures.picture(name) {
-                try await desk.thumbnail(of: row.documentKey, ThumbnailRequest(size: width, page: page))
+                guard let version else { return try await desk.thumbnail(of: row.documentKey, wish) }
+                return try await desk.thumbnail(of: row.documentKey, version: version, wish)
             }
             return ServerReply(200, fields, content: .data(data))
+        } catch let error as StoreError where error.code == .notFound {
+            return .text(404, error.description.singleLine)
         } catch let error as PreviewError {
             return .text(404, error.description.singleLine)
         }

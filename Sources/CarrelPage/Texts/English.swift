@@ -32,7 +32,11 @@ extension Phrases {
         .notFetched: "This document has not been fetched yet.", .choose: "Choose an item to see it here.",
         .showPages: "Pages", .showText: "Text", .showPage: "Page", .originalFile: "Original file",
         .history: "What was tried", .nothingTried: "Nothing was tried yet.", .versions: "Versions",
-        .currentVersion: "Current version", .truncated: "The text goes on in the document.",
+        .earlierVersion: "Earlier", .laterVersion: "Later", .compare: "Compare", .whatChanged: "What changed",
+        .besideEachOther: "Beside each other", .sameText: "The texts are the same.",
+        .comparedInPart: "Only a part is shown.", .removedWords: "removed", .addedWords: "added",
+        .currentVersion: "Current version", .versionNumber: "Version %@",
+        .truncated: "The text goes on in the document.",
 
         .searchWords: "Search all documents", .noHits: "Nothing was found.", .hitCount: "%@ documents",
         .onPage: "page %@",

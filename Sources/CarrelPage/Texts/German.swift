@@ -34,7 +34,12 @@ extension Phrases {
         .choose: "Wähle einen Eintrag, um ihn hier zu sehen.", .showPages: "Seiten", .showText: "Text",
         .showPage: "Seite", .originalFile: "Originaldatei", .history: "Was versucht wurde",
         .nothingTried: "Es wurde noch nichts versucht.", .versions: "Fassungen",
-        .currentVersion: "Jetzige Fassung", .truncated: "Der Text geht im Dokument weiter.",
+        .earlierVersion: "Früher", .laterVersion: "Später", .compare: "Vergleichen",
+        .whatChanged: "Was sich geändert hat", .besideEachOther: "Nebeneinander",
+        .sameText: "Die Texte sind gleich.", .comparedInPart: "Gezeigt wird nur ein Teil.",
+        .removedWords: "entfernt", .addedWords: "hinzugefügt",
+        .currentVersion: "Jetzige Fassung", .versionNumber: "Fassung %@",
+        .truncated: "Der Text geht im Dokument weiter.",
 
         .searchWords: "Alle Dokumente durchsuchen", .noHits: "Nichts gefunden.",
         .hitCount: "%@ Dokumente", .onPage: "Seite %@",

@@ -20,6 +20,10 @@ enum Phrase: String, Sendable, CaseIterable {
     // Documents
     case pageNumber, pageCount, size, storedAt, mediaType, address, textOfPage, noPreview, notFetched, choose,
         showPages, showText, showPage, originalFile, history, nothingTried, versions, currentVersion,
+        versionNumber,
+        earlierVersion, laterVersion, compare, whatChanged, besideEachOther, sameText, comparedInPart,
+        removedWords,
+        addedWords,
         truncated
     // Searching
     case searchWords, noHits, hitCount, onPage

@@ -76,26 +76,18 @@ enum DiffCommand {
                 LineWriter.output.line(workspace.terminal.styled("page \(next)", .bold))
                 page = next
             }
-            let words = change.words.enumerated().map { index, words in
-                text(words, isFirst: index == 0, isLast: index == change.words.count - 1, workspace.terminal)
-            }
+            let words = change.shortened(context).words.map { text($0, workspace.terminal) }
             LineWriter.output.line("  " + words.joined(separator: " "))
         }
     }
 
-    /// Words with their marks, in the style of wdiff without colours; of unchanged words, only those next to changes.
-    private static func text(
-        _ words: TextDifference.Words, isFirst: Bool, isLast: Bool, _ terminal: Terminal
-    ) -> String {
+    /// Words with their marks, in the style of wdiff without colours.
+    private static func text(_ words: TextDifference.Words, _ terminal: Terminal) -> String {
         let text = words.text.terminalSafe
-        switch words.kind {
-        case .removed: return terminal.hasColour ? terminal.styled(text, .red) : "[-\(text)-]"
-        case .added: return terminal.hasColour ? terminal.styled(text, .green) : "{+\(text)+}"
-        case .kept:
-            let all = text.split(separator: " ")
-            let (before, after) = (isFirst ? 0 : context, isLast ? 0 : context)
-            guard all.count > before + after else { return text }
-            return (all.prefix(before) + ["…"] + all.suffix(after)).joined(separator: " ")
+        return switch words.kind {
+        case .removed: terminal.hasColour ? terminal.styled(text, .red) : "[-\(text)-]"
+        case .added: terminal.hasColour ? terminal.styled(text, .green) : "{+\(text)+}"
+        case .kept: text
         }
     }
 }

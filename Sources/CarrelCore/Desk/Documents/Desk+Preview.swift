@@ -127,6 +127,37 @@ extension Desk {
     public func preview(
         _ key: ItemKey, version number: Int, _ wish: PreviewWish = PreviewWish()
     ) async throws -> PreviewStage.Result {
+        try await withCopy(of: key, version: number) { file, document in
+            try await preview(file, name: document.name, declared: document.mediaType, wish)
+        }
+    }
+
+    /// Draws an earlier version of a stored document as a PNG picture.
+    ///
+    /// - Parameters:
+    ///   - key: the item.
+    ///   - number: the version's number.
+    ///   - request: the size and the page.
+    /// - Returns: the picture.
+    /// - Throws: `PreviewError`, `ConfigurationError`; `StoreError` with `.notFound` if there is no such version.
+    public func thumbnail(
+        of key: ItemKey, version number: Int, _ request: ThumbnailRequest
+    ) async throws -> Data {
+        try await withCopy(of: key, version: number) { file, document in
+            guard let stage = parts.previews else {
+                throw PreviewError(
+                    .unsupported, file: file, reason: "the profile names no previewers",
+                    remedy: "Name them in the [preview] table")
+            }
+            return try await stage.thumbnail(
+                of: file, name: document.name, declared: document.mediaType, request)
+        }
+    }
+
+    /// Calls a function with a file of its own that holds an earlier version.
+    private func withCopy<Result>(
+        of key: ItemKey, version number: Int, _ use: (URL, StoredDocument) async throws -> Result
+    ) async throws -> Result {
         guard let document = try await library.document(of: key), let versions = store.versions,
             let version = try await versions.versions(ofDocumentNamed: document.name).first(where: {
                 $0.number == number
@@ -142,7 +173,7 @@ extension Desk {
         defer { try? FileManager.default.removeItem(at: folder) }
         let file = folder.appending(path: "version")
         try await versions.copy(version, to: file)
-        return try await preview(file, name: document.name, declared: document.mediaType, wish)
+        return try await use(file, document)
     }
 
     /// Previews any file.

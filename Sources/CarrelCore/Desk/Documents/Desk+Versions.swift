@@ -41,6 +41,12 @@ extension Desk {
         return versions
     }
 
+    /// Whether an item's document has earlier versions.
+    public func hasEarlierVersions(_ document: StoredDocument) async -> Bool {
+        let versions = try? await store.versions?.versions(ofDocumentNamed: document.name)
+        return versions?.isEmpty == false
+    }
+
     /// Restores an earlier version; the stored document becomes a version.
     ///
     /// - Parameters:
