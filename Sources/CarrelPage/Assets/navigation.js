@@ -90,6 +90,20 @@ export class Navigation {
       throw error;
     }
     this.onDetail();
+    this.#catchUp(name);
+  }
+
+  /** Reads the item once more where its row knows better: what was told while the reply was on its way did not reach it. */
+  #catchUp(name) {
+    const article = this.detail.querySelector("article");
+    const row = article && [...this.list.named(article.dataset.key)][0];
+    const isBehind = row && row.dataset.status !== article.dataset.status;
+    if (isBehind && this.caughtUp !== name) {
+      this.caughtUp = name;
+      this.refreshDetail(false);
+    } else if (!isBehind) {
+      this.caughtUp = undefined;
+    }
   }
 
   /** Takes over what is said of an item whose document is the same, and leaves that as it was enlarged and moved. */

@@ -119,17 +119,19 @@ struct PageViews: Sendable {
 
     private func detail(_ context: PageContext, _ desk: Desk, _ request: PageRequest) async throws -> Markup?
     {
-        guard let key = context.address.itemKey, let row = context.snapshot.row(of: key) else { return nil }
+        guard let key = context.address.itemKey, var row = context.snapshot.row(of: key) else { return nil }
         var (document, trouble): (DocumentMarkup?, String?) = (nil, nil)
         var hasVersions = false
         if let stored = row.document { hasVersions = await desk.hasEarlierVersions(stored) }
         if row.document != nil {
             do {
                 // A pane that a script only draws anew was not opened by anybody.
-                let result = try await desk.preview(
-                    row.documentKey, PreviewWish(maxText: Self.maxText), isLook: request.query["again"] != "1"
-                )
+                let isLook = request.query["again"] != "1"
+                let wish = PreviewWish(maxText: Self.maxText)
+                let result = try await desk.preview(row.documentKey, wish, isLook: isLook)
                 document = DocumentMarkup(result.preview, context.language)
+                // What is read here was recorded before that look.
+                if isLook { row.news = nil }
             } catch let error as PreviewError {
                 trouble = error.description
             } catch let error as StoreError {
