@@ -29,6 +29,9 @@ static const uint8_t navigation_js[] = {
 static const uint8_t panes_js[] = {
 #embed "../CarrelPage/Assets/panes.js"
 };
+static const uint8_t pull_js[] = {
+#embed "../CarrelPage/Assets/pull.js"
+};
 static const uint8_t server_js[] = {
 #embed "../CarrelPage/Assets/server.js"
 };
@@ -77,6 +80,7 @@ static const struct carrel_page_asset assets[] = {
     ASSET("live.js", live_js),
     ASSET("navigation.js", navigation_js),
     ASSET("panes.js", panes_js),
+    ASSET("pull.js", pull_js),
     ASSET("server.js", server_js),
     ASSET("viewer.js", viewer_js),
     ASSET("zoom.js", zoom_js),

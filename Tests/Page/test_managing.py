@@ -17,8 +17,8 @@ class Managing(PageCase):
         for name in ("first", "second"):
             cls.site.put(f"/{name}.pdf", LOGIN, "text/html")
         items = [("Tide", "a.txt"), ("First handout", "first.pdf"), ("Second handout", "second.pdf")]
-        items = [(title, cls.site.address + name) for title, name in items]
-        cls.world.run("sync", "--quiet", cls.site.notes("/harbour.json", "HARB", "The harbour", items))
+        cls.items = [(title, cls.site.address + name) for title, name in items]
+        cls.world.run("sync", "--quiet", cls.site.notes("/harbour.json", "HARB", "The harbour", cls.items))
 
     def test_what_is_set_aside_is_accepted_or_discarded(self) -> None:
         page = self.open("quarantine")
@@ -26,11 +26,43 @@ class Managing(PageCase):
         expect(entries).to_have_count(2)
         entries.filter(has_text="First handout").get_by_role("button", name="Accept").click()
         expect(entries).to_have_count(1)
+        entries.locator("summary", has_text="Discard").click()
+        expect(entries.locator(".sure p")).to_contain_text("cannot be brought back")
         entries.get_by_role("button", name="Discard").click()
         expect(page.get_by_text("Nothing is set aside.")).to_be_visible()
         page.goto(self.served.address + "?catalogue=harbour&collection=HARB")
         expect(self.status(page, "First handout")).to_have_text("New")
         expect(self.status(page, "Second handout")).to_have_text("Discarded")
+
+    def test_pulling_down_on_a_phone_syncs(self) -> None:
+        drag = """([from, to, ends]) => {
+          const place = document.querySelector("#list > .scroll");
+          const fire = (type, y) => {
+            const touch = new Touch({ identifier: 1, target: place, clientX: 100, clientY: y });
+            const touches = type === "touchend" ? [] : [touch];
+            place.dispatchEvent(new TouchEvent(type, { bubbles: true, cancelable: true, touches, changedTouches: [touch] }));
+          };
+          fire("touchstart", from);
+          for (const y of [from + (to - from) / 2, to]) fire("touchmove", y);
+          const sign = document.querySelector(".pull")?.textContent ?? "";
+          if (ends !== null) fire("touchmove", ends);
+          fire("touchend", ends ?? to);
+          return sign;
+        }"""
+        page = self.open("?catalogue=harbour&collection=HARB", "phone")
+        expect(page.locator("#list .row", has_text="Tide")).to_be_visible()
+        asked = []
+        page.on("request", lambda request: asked.append(request.url) if request.method == "POST" else None)
+        # Upwards, a little, and far but back again: nothing happens.
+        self.assertEqual(page.evaluate(drag, [300, 100, None]), "")
+        self.assertEqual(page.evaluate(drag, [100, 160, None]), "Pull down to sync")
+        self.assertEqual(page.evaluate(drag, [100, 300, 110]), "Let go to sync")
+        expect(page.locator(".pull")).to_have_count(0)
+        self.assertEqual(asked, [])
+        self.site.notes("/harbour.json", "HARB", "The harbour", [*self.items, ("Flood", self.site.address + "a.txt?flood")])
+        self.assertEqual(page.evaluate(drag, [100, 300, None]), "Let go to sync")
+        expect(page.locator("#list .row", has_text="Flood")).to_be_visible()
+        self.assertEqual(len(asked), 1)
 
     def test_what_is_new_is_marked_as_read(self) -> None:
         self.world.run("mark", "unread", "HARB/1", check=True)

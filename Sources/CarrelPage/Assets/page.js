@@ -5,6 +5,7 @@ import { List } from "./list.js";
 import { startLive } from "./live.js";
 import { Navigation } from "./navigation.js";
 import { startPanes } from "./panes.js";
+import { startPull } from "./pull.js";
 import { startViewer } from "./viewer.js";
 
 document.documentElement.classList.add("scripted");
@@ -13,6 +14,7 @@ const list = new List(document.getElementById("list"));
 const navigation = new Navigation(list, () => startViewer(document.getElementById("detail"), navigation));
 list.adopt();
 startPanes();
+startPull(navigation);
 startActions(navigation);
 startKeys(navigation, list);
 startLive(navigation, list);

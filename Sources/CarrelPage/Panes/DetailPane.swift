@@ -54,7 +54,8 @@ struct DetailPane: Sendable {
             case .download: context.button("get", .download, entry, kind: "main")
             case .tryAgain: context.button("get", .tryAgain, entry, kind: "main")
             case .accept: context.button("accept", .accept, entry, kind: "main")
-            case .discard: context.button("discard", .discard, entry)
+            case .discard:
+                context.sureButton("discard", .discard, says: context.text(.discardSaysShortly), entry)
             case .openFile:
                 "<a class=\"plain\" href=\"\(link("/document"))\" download>\(context.text(.originalFile))</a>"
             case .markRead: context.button("mark-read", .markRead, entry)

@@ -86,7 +86,7 @@ struct FurtherPages: Sendable {
                 \(DetailMarkup.row(context.text(.size), ByteCount(document.digest.size).description))\
                 \(DetailMarkup.row(context.text(.mediaType), document.mediaType?.essence))</dl>\
                 <div class="actions">\(Markup.when(document.isWhole, context.button("accept", .accept, fields, kind: "main")))\
-                \(context.button("discard", .discard, fields))</div></li>
+                \(context.sureButton("discard", .discard, says: context.text(.discardSays, ByteCount(document.digest.size).description), fields))</div></li>
                 """
         }
         return page(.quarantine, "<ol class=\"set-aside\">\(rows)</ol>")

@@ -31,6 +31,23 @@ struct PageContext: Sendable {
         address.link(snapshot, path: path, more)
     }
 
+    /// A button that first says what it will do, and a second one that does it; it works without scripts.
+    ///
+    /// - Parameters:
+    ///   - action: what it does: the path of `POST`.
+    ///   - label: what both buttons say.
+    ///   - says: what will happen, and whether it can be taken back.
+    ///   - fields: what it is about.
+    /// - Returns: the buttons.
+    func sureButton(
+        _ action: String, _ label: Phrase, says: String, _ fields: [(String, String)]
+    ) -> Markup {
+        """
+        <details class="sure"><summary class="plain">\(text(label))…</summary>\
+        <div><p>\(says)</p>\(button(action, label, fields, kind: "main"))</div></details>
+        """
+    }
+
     /// A form of one button that changes something; it works without scripts, and a script sends it without leaving.
     ///
     /// - Parameters:

@@ -14,6 +14,9 @@ extension Phrases {
         .markRead: "Mark as read", .markUnread: "Mark as unread", .ignore: "Ignore",
         .unignore: "No longer ignore", .add: "Add", .remove: "Remove", .save: "Save", .why: "Why?",
         .close: "Close",
+        .discardSays: "Removes the %@ that came. They cannot be brought back; the server is asked again.",
+        .discardSaysShortly: "Removes what came. It cannot be brought back; the server is asked again.",
+        .pullOn: "Pull down to sync", .letGo: "Let go to sync",
 
         .filter: "Filter", .status: "Status", .anyStatus: "Any status", .anyType: "Any type",
         .oneItem: "1 item", .onePage: "1 page", .oneHit: "1 document",

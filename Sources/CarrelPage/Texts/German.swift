@@ -15,6 +15,9 @@ extension Phrases {
         .refresh: "Neu lesen", .open: "Öffnen", .markRead: "Als gelesen markieren",
         .markUnread: "Als ungelesen markieren", .ignore: "Ignorieren", .unignore: "Nicht mehr ignorieren",
         .add: "Hinzufügen", .remove: "Entfernen", .save: "Sichern", .why: "Warum?", .close: "Schließen",
+        .discardSays: "Entfernt die %@, die kamen. Sie kommen nicht wieder; der Server wird neu gefragt.",
+        .discardSaysShortly: "Entfernt, was kam. Es kommt nicht wieder; der Server wird neu gefragt.",
+        .pullOn: "Zum Abgleichen ziehen", .letGo: "Zum Abgleichen loslassen",
 
         .filter: "Filter", .status: "Status", .anyStatus: "Jeder Status", .anyType: "Jeder Typ",
         .oneItem: "1 Eintrag", .onePage: "1 Seite", .oneHit: "1 Dokument",

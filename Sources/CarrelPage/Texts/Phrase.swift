@@ -11,7 +11,7 @@ enum Phrase: String, Sendable, CaseIterable {
     // Actions
     case download, view, tryAgain, cancel, accept, discard, sync, syncAll, refresh, open, markRead,
         markUnread,
-        ignore, unignore, add, remove, save, why, close
+        ignore, unignore, add, remove, save, why, close, discardSays, discardSaysShortly, pullOn, letGo
     // Lists
     case filter, status, anyStatus, anyType, noItems, noMatch, oneItem, onePage, oneHit
     case itemCount, storedCount, newCount, failedCount, previousPage, nextPage
