@@ -14,6 +14,9 @@ static const uint8_t page_js[] = {
 static const uint8_t actions_js[] = {
 #embed "../CarrelPage/Assets/actions.js"
 };
+static const uint8_t check_js[] = {
+#embed "../CarrelPage/Assets/check.js"
+};
 static const uint8_t keys_js[] = {
 #embed "../CarrelPage/Assets/keys.js"
 };
@@ -75,6 +78,7 @@ static const struct carrel_page_asset assets[] = {
     ASSET("page.css", page_css),
     ASSET("page.js", page_js),
     ASSET("actions.js", actions_js),
+    ASSET("check.js", check_js),
     ASSET("keys.js", keys_js),
     ASSET("list.js", list_js),
     ASSET("live.js", live_js),

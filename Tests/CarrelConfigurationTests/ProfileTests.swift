@@ -155,7 +155,7 @@ import Testing
         let names = StageSettings.settings(of: .download).map(\.name).joined(separator: ", ")
         #expect(
             problems == [
-                "carrel.toml:1:1: colour: unknown key; expected one of extends, catalogue, source, parse, plan, download, store, preview, library, queue, after",
+                "carrel.toml:1:1: colour: unknown key; expected one of extends, catalogue, source, parse, plan, download, store, preview, library, queue, after, map",
                 "carrel.toml:3:1: download.max-concurent: unknown key; expected one of use, \(names), script, hosts; did you mean “max-concurrent”?",
                 "carrel.toml:4:1: download.retries: found the string \"many\"; expected integer, 0 to 20",
                 "carrel.toml:5:1: download.connect-timeout: found the integer 5; expected duration such as \"250ms\", \"2s\" or \"5m\", \"1ms\" to \"1h\"",

@@ -11,13 +11,14 @@ struct PageActions: Sendable {
     let visitors: Visitors
     private let host: any LibraryHost
     private let work: BackgroundWork
+    private let check: LibraryCheck
 
     init(
         host: any LibraryHost, library: CurrentLibrary, hub: LiveHub, work: BackgroundWork,
-        visitors: Visitors
+        visitors: Visitors, check: LibraryCheck
     ) {
         (self.host, self.library, self.hub) = (host, library, hub)
-        (self.work, self.visitors) = (work, visitors)
+        (self.work, self.visitors, self.check) = (work, visitors, check)
     }
 
     /// What became of it.
@@ -40,6 +41,7 @@ struct PageActions: Sendable {
     func perform(_ name: String, _ what: FormFields, _ request: PageRequest) async -> Outcome? {
         let language = request.language
         do {
+            if name == "verify" || name == "repair" { return try await verify(name == "repair", language) }
             let address = PageAddress(what, try await library.current())
             switch Self.action(name, address, request) {
             case .none: return nil
@@ -53,6 +55,27 @@ struct PageActions: Sendable {
         } catch {
             return .refused(status: 409, Sentence.of(error, language))
         }
+    }
+
+    /// Begins to verify; what was damaged is then fetched again.
+    private func verify(_ repairs: Bool, _ language: Language) async throws -> Outcome {
+        let desk = try await library.desk()
+        guard check.begin(repairs: repairs) else { return .done }
+        let isBegun = await work.begin {
+            do {
+                try await check.run(desk)
+                guard repairs else { return }
+                let actions = LibraryActions(host, library, work) { await report($0, language) }
+                _ = try await actions.perform(.sync(nil), for: await desk.newReader())
+            } catch {
+                await report(.action(error), language)
+            }
+        }
+        guard isBegun else {
+            check.giveUp()
+            return .refused(status: 503, Phrase.stopped.text(language))
+        }
+        return .done
     }
 
     /// What a form asks for.

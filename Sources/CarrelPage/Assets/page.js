@@ -1,5 +1,6 @@
 // Everything here makes quicker what links and forms do by themselves.
 import { startActions } from "./actions.js";
+import { startCheck } from "./check.js";
 import { startKeys } from "./keys.js";
 import { List } from "./list.js";
 import { startLive } from "./live.js";
@@ -15,6 +16,7 @@ const navigation = new Navigation(list, () => startViewer(document.getElementByI
 list.adopt();
 startPanes();
 startPull(navigation);
+startCheck();
 startActions(navigation);
 startKeys(navigation, list);
 startLive(navigation, list);

@@ -151,7 +151,8 @@ struct FurtherPages: Sendable {
         )
     }
 
-    private func page(_ heading: Phrase, _ body: Markup) -> Markup {
+    /// A page with a heading.
+    func page(_ heading: Phrase, _ body: Markup) -> Markup {
         "<div class=\"scroll\" tabindex=\"-1\"><div class=\"sheet-page\"><h1 tabindex=\"-1\">\(context.text(heading))</h1>\(body)</div></div>"
     }
 }

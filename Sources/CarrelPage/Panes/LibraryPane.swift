@@ -16,6 +16,7 @@ struct LibraryPane: Sendable {
             <h1 tabindex="-1">\(context.text(.library))</h1>\(snapshot.view.catalogs.map { catalog($0, groups[$0.location] ?? []) })\
             <div class="pane-actions"><a class="plain" href="/add">\(context.text(.addCatalog))</a>\
             <a class="plain" href="/convert">\(context.text(.converter))</a>\
+            <a class="plain" href="/verify">\(context.text(.verify))</a>\
             \(context.button("sync", .syncAll, []))</div>
             """
     }

@@ -179,6 +179,7 @@ struct PageHandler: RequestHandler {
     private static func link(_ what: FormFields, _ name: String) -> String {
         switch name {
         case "accept", "discard": return "/quarantine"
+        case "verify", "repair": return "/verify"
         case "choose", "unchoose": return "/week"
         case "open": return "/places?\(FormFields([("catalogue", what["catalogue"] ?? "")]).text)"
         case "mark-read" where what["item"] == nil: return "/new"

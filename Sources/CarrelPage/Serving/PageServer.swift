@@ -55,6 +55,7 @@ public final class PageServer: Sendable {
     public func start() throws(ServerError) -> ListenAddress {
         let library = CurrentLibrary(host)
         let (hub, work, visitors) = (LiveHub(library), BackgroundWork(), Visitors())
+        let check = LibraryCheck()
         let access = Access(token: configuration.token, people: configuration.people)
         let assets = Assets()
         let handler = PageHandler(
@@ -63,8 +64,10 @@ public final class PageServer: Sendable {
                 speaksTLS: configuration.certificate != nil),
             speaksTLS: configuration.certificate != nil, access: access, assets: assets, library: library,
             hub: hub,
-            actions: PageActions(host: host, library: library, hub: hub, work: work, visitors: visitors),
-            views: PageViews(library: library, access: access, assets: assets, visitors: visitors),
+            actions: PageActions(
+                host: host, library: library, hub: hub, work: work, visitors: visitors, check: check),
+            views: PageViews(
+                library: library, access: access, assets: assets, visitors: visitors, check: check),
             interface: InterfaceViews(
                 queries: LibraryQueries(library), access: access,
                 actions: LibraryActions(host, library, work) {

@@ -13,6 +13,7 @@ struct PageViews: Sendable {
     let access: Access
     let assets: Assets
     let visitors: Visitors
+    let check: LibraryCheck
     let documents = DocumentSender()
     let pictures = PictureCache()
 
@@ -29,6 +30,9 @@ struct PageViews: Sendable {
         case "/add": return .html(200, await add(request, nil))
         case "/why": return try await why(request)
         case "/versions": return try await versions(request)
+        case "/verify":
+            let progress = check.progress
+            return try await further(request) { $0.verify(progress) }
         case "/token": return .json(200, ["token": access.pageToken])
         case "/document": return try await document(request)
         case "/picture": return try await picture(request)

@@ -54,6 +54,16 @@ extension Phrases {
         .promised: "Promised", .came: "Came", .nothingSetAside: "Nothing is set aside.",
         .nothingNew: "Nothing is new.", .markAllRead: "Mark all as read",
 
+        .verify: "Verify", .verifyAll: "Verify all documents",
+        .verifySays: "Reads every stored document again and compares it with what was recorded.",
+        .verifiedSoFar: "%@ documents read so far", .fetchAgain: "Fetch again",
+        .fetchAgainSays:
+            "Sets damaged documents aside, under Set aside, and fetches what is missing or damaged again.",
+        .setAsideAgain: "set aside, to be fetched again",
+        .isIntact: "intact", .isEdited: "changed on disk", .isDamaged: "damaged", .isMissing: "missing",
+        .isMoved: "moved", .isUnreadable: "unreadable", .isChanging: "being replaced",
+        .isStray: "not in the library", .isUnlisted: "found in the quarantine",
+
         .working: "Working", .offline: "The server does not answer. Trying again.",
         .busy: "Another process uses the library. Try again when it has finished.", .done: "Done",
         .stopped: "Stopped",

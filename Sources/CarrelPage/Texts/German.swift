@@ -59,6 +59,16 @@ extension Phrases {
         .promised: "Versprochen", .came: "Gekommen", .nothingSetAside: "Nichts ist beiseitegelegt.",
         .nothingNew: "Es gibt nichts Neues.", .markAllRead: "Alles als gelesen markieren",
 
+        .verify: "Prüfen", .verifyAll: "Alle Dokumente prüfen",
+        .verifySays: "Liest jedes gespeicherte Dokument neu und vergleicht es mit dem, was vermerkt wurde.",
+        .verifiedSoFar: "%@ Dokumente sind gelesen", .fetchAgain: "Neu holen",
+        .fetchAgainSays: "Legt beschädigte Dokumente beiseite und holt neu, was fehlt oder beschädigt ist.",
+        .setAsideAgain: "beiseitegelegt, wird neu geholt",
+        .isIntact: "unversehrt", .isEdited: "auf der Platte geändert", .isDamaged: "beschädigt",
+        .isMissing: "fehlt", .isMoved: "umbenannt", .isUnreadable: "nicht lesbar",
+        .isChanging: "wird gerade ersetzt", .isStray: "nicht in der Bibliothek",
+        .isUnlisted: "in der Quarantäne gefunden",
+
         .working: "Arbeitet", .offline: "Der Server antwortet nicht. Neuer Versuch.",
         .busy: "Ein anderer Prozess benutzt die Bibliothek. Versuche es, wenn er fertig ist.",
         .done: "Fertig", .stopped: "Angehalten",

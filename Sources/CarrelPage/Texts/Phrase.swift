@@ -32,6 +32,9 @@ enum Phrase: String, Sendable, CaseIterable {
     case examples, serveSamples, exampleCourse, exampleHandbook, exampleChart
     // Quarantine and news
     case promised, came, nothingSetAside, nothingNew, markAllRead
+    // Verifying
+    case verify, verifySays, verifyAll, verifiedSoFar, fetchAgain, fetchAgainSays, setAsideAgain, isIntact,
+        isEdited, isDamaged, isMissing, isMoved, isUnreadable, isChanging, isStray, isUnlisted
     // Live
     case working, offline, busy, done, stopped
     // Applications
