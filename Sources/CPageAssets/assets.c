@@ -38,6 +38,15 @@ static const uint8_t pull_js[] = {
 static const uint8_t server_js[] = {
 #embed "../CarrelPage/Assets/server.js"
 };
+static const uint8_t finding_js[] = {
+#embed "../CarrelPage/Assets/finding.js"
+};
+static const uint8_t sheets_js[] = {
+#embed "../CarrelPage/Assets/sheets.js"
+};
+static const uint8_t words_js[] = {
+#embed "../CarrelPage/Assets/words.js"
+};
 static const uint8_t viewer_js[] = {
 #embed "../CarrelPage/Assets/viewer.js"
 };
@@ -86,7 +95,10 @@ static const struct carrel_page_asset assets[] = {
     ASSET("panes.js", panes_js),
     ASSET("pull.js", pull_js),
     ASSET("server.js", server_js),
+    ASSET("finding.js", finding_js),
+    ASSET("sheets.js", sheets_js),
     ASSET("viewer.js", viewer_js),
+    ASSET("words.js", words_js),
     ASSET("zoom.js", zoom_js),
     ASSET("applications.css", applications_css),
     ASSET("convert.js", convert_js),

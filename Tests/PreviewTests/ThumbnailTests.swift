@@ -72,7 +72,7 @@ struct ThumbnailTests {
         }
         let invocation = try #require(tools.invocations.first)
         #expect(invocation.reads?.count == 1 && invocation.processes == 1)
-        #expect(invocation.arguments.contains("4096x4096>"))
+        #expect(invocation.arguments.contains("6000x6000>"))
         let without = ImagePreviewer(tools: ScriptedToolRunner([:]))
         let error = await #expect(throws: PreviewError.self) {
             try await picture(without, TinyPictures.png, type, ThumbnailRequest())

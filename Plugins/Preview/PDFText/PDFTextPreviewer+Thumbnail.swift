@@ -11,7 +11,9 @@ extension PDFTextPreviewer: Thumbnailer {
         let file = document.file
         try RegularFile.require(file)
         let page = String(request.page)
-        let options = ["-png", "-singlefile", "-f", page, "-l", page, "-scale-to", String(request.size)]
+        let options = [
+            "-png", "-singlefile", "-cropbox", "-f", page, "-l", page, "-scale-to", String(request.size),
+        ]
         let output = try await run("pdftoppm", options, [], limits, PNGFile.maxSize, file).get()
         guard PNGFile.isWhole(output.output) else {
             throw PreviewError(

@@ -41,6 +41,11 @@ export function startKeys(navigation, list) {
       field?.focus();
       return field !== null;
     },
+    s: () => {
+      const field = document.querySelector("#detail input[name=find]");
+      field?.focus();
+      return Boolean(field);
+    },
     j: () => move(1), k: () => move(-1), ArrowDown: () => list.place >= 0 && list.element.contains(document.activeElement) && move(1),
     ArrowUp: () => list.place >= 0 && list.element.contains(document.activeElement) && move(-1),
     d: () => document.querySelector("#detail button.main")?.click(),
@@ -50,7 +55,7 @@ export function startKeys(navigation, list) {
     Escape: () => {
       if (!navigation.hasPanes || !navigation.params.get("item")) return false;
       const params = navigation.params;
-      for (const name of ["item", "page", "version"]) params.delete(name);
+      for (const name of ["item", "page", "version", "find"]) params.delete(name);
       const place = list.place;
       navigation.go(`?${params}`).then(() => list.focus(place));
     },

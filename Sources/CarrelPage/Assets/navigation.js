@@ -1,6 +1,8 @@
 // Where the person is: the address says it, and going back restores it.
 import { part } from "./server.js";
 
+// As many as the server puts into one pane.
+const PAGES = 200;
 const SHOWN = ["catalogue", "collection", "status", "type", "filter"];
 
 export class Navigation {
@@ -65,8 +67,14 @@ export class Navigation {
     if (isBack) this.restore(state);
   }
 
+  /** What the pane of an address holds; so many pages of a document are in it at once. */
+  #nameOf(params) {
+    const part = Math.floor((Number(params.get("page") || 1) - 1) / PAGES);
+    return [...["catalogue", "collection", "item", "version"].map((name) => params.get(name) || ""), part].join("\n");
+  }
+
   async #showDetail(wanted, { keepsPlace = false, isLook = true } = {}) {
-    const name = ["catalogue", "collection", "item", "version"].map((name) => wanted.get(name) || "").join("\n");
+    const name = this.#nameOf(wanted);
     if (name === this.shown) return;
     this.shown = name;
     this.pending?.abort();
@@ -155,7 +163,7 @@ export class Navigation {
   /** Leads one pane outwards, as the bar of a whole page does. */
   #back(wanted) {
     const outer = new URLSearchParams(wanted);
-    for (const name of ["item", "page", "version"]) outer.delete(name);
+    for (const name of ["item", "page", "version", "find"]) outer.delete(name);
     document.querySelector(".bar .back").href = wanted.get("item") ? `/?${outer}` : "/?pane=library";
   }
 
@@ -212,7 +220,7 @@ export class Navigation {
   /** Scrolls the panes to where they were. */
   restore(state = history.state) {
     if (!this.hasPanes) return;
-    this.shown ??= ["catalogue", "collection", "item", "version"].map((name) => this.params.get(name) || "").join("\n");
+    this.shown ??= this.#nameOf(this.params);
     if (!state) return;
     if (state.list !== undefined) this.list.scrollTop = state.list;
     const box = this.detail.querySelector(".scroll");

@@ -1,4 +1,5 @@
 import CarrelCore
+import CarrelFrontEnd
 import CarrelHTTP
 import CarrelMarkdown
 import CarrelModel
@@ -66,17 +67,24 @@ struct DocumentMarkup: Sendable {
             "\(tools(context))<div class=\"preview\">\(notes)\(itself(context, row))\(body)\(metadata)</div>"
     }
 
-    /// What pages are turned, enlarged and read with; of use with scripts alone, which show it.
+    /// What pages are turned, enlarged, searched and read with; of use with scripts alone, which show it.
     private func tools(_ context: PageContext) -> Markup {
         guard case .pages(let count) = way else { return .none }
         return """
             <div class="tabs" role="toolbar" aria-label="\(context.text(.document))">\
-            <button data-show="pages">\(context.text(.showPages))</button><button data-show="text">\(context.text(.showText))</button>\
-            <span class="spacer"></span><label class="soft">\(context.text(.showPage)) \
-            <input name="page" type="number" min="1" max="\(count)" value="1" inputmode="numeric"></label><output></output>\
-            <button data-zoom="0.8" aria-label="\(context.text(.smaller))">−</button>\
+            <button data-overview aria-expanded="false" aria-controls="strip">\(context.text(.overview))</button>\
+            <span class="choices"><button data-show="pages">\(context.text(.showPages))</button>\
+            <button data-show="text">\(context.text(.showText))</button></span>\
+            <label class="soft"><span>\(context.text(.showPage))</span> \
+            <input name="page" type="number" min="1" max="\(count)" value="1" inputmode="numeric" \
+            aria-label="\(context.text(.showPage))"> / \(count)</label>\
+            <span class="choices"><button data-zoom="0.8" aria-label="\(context.text(.smaller))">−</button>\
             <button data-zoom="fit">\(context.text(.fit))</button>\
-            <button data-zoom="1.25" aria-label="\(context.text(.larger))">+</button></div>
+            <button data-zoom="1.25" aria-label="\(context.text(.larger))">+</button></span>\
+            <span class="find"><input name="find" type="search" maxlength="200" aria-label="\(context.text(.findInDocument))" \
+            placeholder="\(context.text(.findInDocument))"><output></output>\
+            <button data-step="-1" aria-label="\(context.text(.previousPlace))" disabled>‹</button>\
+            <button data-step="1" aria-label="\(context.text(.nextPlace))" disabled>›</button></span></div>
             """
     }
 
@@ -106,18 +114,38 @@ struct DocumentMarkup: Sendable {
         let first = min(max(1, context.address.page ?? 1), count)
         let start = (first - 1) / Self.pagesAtOnce * Self.pagesAtOnce + 1
         let shown = start...min(count, start + Self.pagesAtOnce - 1)
-        let figures = shown.map { page -> Markup in
-            let picture = context.link(PageAddress(row.entry), path: "/picture", [("page", String(page))])
-            let label = context.text(.pageNumber, String(page))
-            return """
-                <figure class="sheet" id="sheet-\(page)" data-page="\(page)"><img data-picture="\(picture)" \
-                src="\(picture)&amp;width=1200" alt="\(label)" loading="lazy" decoding="async">\
-                <figcaption>\(page) / \(count)</figcaption></figure>
-                """
-        }
-        return
-            "<div class=\"sheets\" data-pages=\"\(count)\" data-zoom>\(figures)\(more(count, shown, context))</div>"
+        let figures = shown.map { figure($0, of: count, context, row) }
+        return """
+            \(PageStrip(context: context, row: row, pages: shown, outline: outline).markup)\
+            <div class="sheets" data-pages="\(count)" data-found="\(context.link(PageAddress(row.entry), path: "/found"))" \
+            tabindex="0" role="region" aria-label="\(context.text(.showPages))">\(figures)\(more(count, shown, context))</div>
+            """
     }
+
+    private func figure(
+        _ page: Int, of count: Int, _ context: PageContext, _ row: LibraryView.Row
+    ) -> Markup {
+        let address = PageAddress(row.entry)
+        let picture = context.link(address, path: "/picture", [("page", String(page))])
+        let words = context.link(address, path: "/words", [("page", String(page))])
+        // The first page's sides: most have them, and what is below does not jump as pictures come.
+        let sides = sides.map { " width=\"\($0.width)\" height=\"\($0.height)\"" as Markup } ?? .none
+        return """
+            <figure class="sheet" id="sheet-\(page)" data-page="\(page)" data-words="\(words)"><div class="paper">\
+            <img data-picture="\(picture)" src="\(picture)&amp;width=1200" alt="\(context.text(.pageNumber, String(page)))"\
+            \(sides) loading="lazy" decoding="async" draggable="false"></div><figcaption>\(page) / \(count)</figcaption></figure>
+            """
+    }
+
+    /// The sides of the first page in millimetres.
+    private var sides: (width: Int, height: Int)? {
+        guard let size = preview.metadata["pageSize"]?.prefixMatch(of: /(\d{1,5}) × (\d{1,5})/),
+            let width = Int(size.1), let height = Int(size.2), width > 0, height > 0
+        else { return nil }
+        return (width, height)
+    }
+
+    private var outline: DocumentOutline { DocumentOutline(preview.metadata["outline"] ?? "") }
 
     private func more(_ count: Int, _ shown: ClosedRange<Int>, _ context: PageContext) -> Markup {
         guard shown.count < count else { return .none }
@@ -133,7 +161,10 @@ struct DocumentMarkup: Sendable {
 
     private var metadata: Markup {
         guard !preview.metadata.isEmpty else { return .none }
-        let facts = preview.metadata.sorted { $0.key < $1.key }.prefix(60)
+        // The table of contents has a place of its own.
+        let isShownElsewhere = if case .pages = way { true } else { false }
+        let facts = preview.metadata.filter { !isShownElsewhere || $0.key != "outline" }
+            .sorted { $0.key < $1.key }.prefix(60)
         return
             "<section class=\"about\"><dl>\(facts.map { DetailMarkup.row($0.key, $0.value) })</dl></section>"
     }

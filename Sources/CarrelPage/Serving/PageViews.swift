@@ -15,7 +15,8 @@ struct PageViews: Sendable {
     let visitors: Visitors
     let check: LibraryCheck
     let documents = DocumentSender()
-    let pictures = PictureCache()
+    let pictures = MadeOnce<PictureName, Data>(limit: 96 << 20) { $0.count }
+    let words = DocumentWords()
 
     /// The reply to a request for a page, a part of one, or a document.
     func reply(to request: PageRequest) async throws -> ServerReply {
@@ -36,6 +37,8 @@ struct PageViews: Sendable {
         case "/token": return .json(200, ["token": access.pageToken])
         case "/document": return try await document(request)
         case "/picture": return try await picture(request)
+        case "/words": return try await pageWords(request)
+        case "/found": return try await found(request)
         default:
             if let reply = try await application(request) { return reply }
             return .html(404, await failure(request, Phrase.notFound.text(request.language)))
@@ -161,57 +164,6 @@ struct PageViews: Sendable {
         return .html(
             200, ListPane(context: context, collection: collection, first: first).fragment(limit: limit))
     }
-
-    private func document(_ request: PageRequest) async throws -> ServerReply {
-        let desk = try await library.desk()
-        guard let row = try await row(request), let document = try await desk.document(of: row.documentKey)
-        else {
-            return .html(404, await failure(request, Phrase.notFound.text(request.language)))
-        }
-        return await documents.reply(
-            document, isInline: request.query["inline"] == "1", in: desk.store, to: request.request)
-    }
-
-    private func row(_ request: PageRequest) async throws -> LibraryView.Row? {
-        let snapshot = try await library.current()
-        return PageAddress(request.query, snapshot).itemKey.flatMap { snapshot.row(of: $0) }
-    }
-
-    private func picture(_ request: PageRequest) async throws -> ServerReply {
-        let desk = try await library.desk()
-        guard let row = try await row(request), let document = try await desk.document(of: row.documentKey)
-        else {
-            return .text(404, "There is no such document")
-        }
-        let page = request.query["page"].flatMap { Int($0) } ?? 1
-        // A few widths, so that what is kept serves every window.
-        let wanted = request.query["width"].flatMap { Int($0) } ?? 1200
-        let width = Self.widths.first { $0 >= wanted } ?? Self.widths[Self.widths.count - 1]
-        let version = PageAddress(request.query, try await library.current()).version
-        let content = version.map { "\(document.sha256) \($0)" } ?? document.sha256
-        let name = PictureCache.Name(content: content, page: page, width: width)
-        let tag = "\"\(document.sha256.prefix(16))-\(page)-\(width)\(version.map { "-\($0)" } ?? "")\""
-        let fields = HTTPFields([
-            ("Content-Type", "image/png"), ("ETag", tag), ("Cache-Control", "private, max-age=3600"),
-        ])
-        if request.request.fields["If-None-Match"] == tag {
-            return ServerReply(304, fields, content: .absent(length: nil))
-        }
-        do {
-            let wish = ThumbnailRequest(size: width, page: page)
-            let data = try await pictures.picture(name) {
-                guard let version else { return try await desk.thumbnail(of: row.documentKey, wish) }
-                return try await desk.thumbnail(of: row.documentKey, version: version, wish)
-            }
-            return ServerReply(200, fields, content: .data(data))
-        } catch let error as StoreError where error.code == .notFound {
-            return .text(404, error.description.singleLine)
-        } catch let error as PreviewError {
-            return .text(404, error.description.singleLine)
-        }
-    }
-
-    private static let widths = [160, 320, 640, 1200, 1800, 2600, 4000]
 
     private func why(_ request: PageRequest) async throws -> ServerReply {
         let desk = try await library.desk()

@@ -19,7 +19,8 @@ enum Phrase: String, Sendable, CaseIterable {
     case groupNew, groupStored, groupMissing, groupFailed, groupIgnored
     // Documents
     case pageNumber, pageCount, size, storedAt, mediaType, address, textOfPage, noPreview, notFetched, choose,
-        showPages, showText, showPage, originalFile, history, nothingTried, versions, currentVersion,
+        showPages, showText, showPage, overview, contents, found, findInDocument, previousPlace, nextPlace,
+        nothingFound, moreFound, originalFile, history, nothingTried, versions, currentVersion,
         versionNumber,
         earlierVersion, laterVersion, compare, whatChanged, besideEachOther, sameText, comparedInPart,
         removedWords,
@@ -51,7 +52,7 @@ enum Phrase: String, Sendable, CaseIterable {
     case signInNeeded, personName, password, signIn, signOut, wrongPassword, tooManyTries
     // The page
     case smaller, larger, fit, firstItem, lastItem
-    case keyMove, keyOpen, keyBack, keySearch, keyFilter, keyDo, keyPanes, keyPage, keyZoom, keyHelp
+    case keyMove, keyOpen, keyBack, keySearch, keyFilter, keyDo, keyPanes, keyPage, keyZoom, keyFind, keyHelp
     case language, theme, themeSystem, themeLight, themeDark, keys, menu
 
     /// The text in a language, with texts put in.

@@ -21,7 +21,7 @@ public protocol Thumbnailer: Sendable {
 /// The size and the page of a wanted picture.
 public struct ThumbnailRequest: Sendable, Hashable {
     /// The sizes that a picture may have, in pixels of its longer side.
-    public static let sizes = 16...4096
+    public static let sizes = 16...6000
 
     /// The longer side in pixels, clamped to `sizes`.
     public let size: Int

@@ -86,14 +86,25 @@ extension Desk {
     /// - Returns: the bytes of the file.
     /// - Throws: `PreviewError`, `StoreError`, `ConfigurationError`.
     public func thumbnail(of key: ItemKey, _ request: ThumbnailRequest) async throws -> Data {
-        guard let document = try await library.document(of: key), let stage = parts.previews else {
-            throw StoreError(
-                .notFound, subject: key.item, reason: "it is not stored", remedy: "Fetch it first: carrel get"
-            )
-        }
+        let (document, stage) = try await stored(key)
         return try await store.withFile(named: document.name) { file in
             try await stage.thumbnail(
                 of: file, name: document.name, declared: document.mediaType, request)
+        }.get()
+    }
+
+    /// Reads where the words of some pages of a stored document stand.
+    ///
+    /// - Parameters:
+    ///   - pages: the pages, from 1.
+    ///   - key: the item.
+    /// - Returns: the pages that there are.
+    /// - Throws: `PreviewError`, `StoreError`, `ConfigurationError`.
+    public func words(ofPages pages: ClosedRange<Int>, of key: ItemKey) async throws -> [PageWords] {
+        let (document, stage) = try await stored(key)
+        return try await store.withFile(named: document.name) { file in
+            try await stage.words(
+                ofPages: pages, of: file, name: document.name, declared: document.mediaType)
         }.get()
     }
 
@@ -105,11 +116,7 @@ extension Desk {
     ///   - target: the file to write; replaced if it exists.
     /// - Throws: `PreviewError`, `StoreError`, `ConfigurationError`.
     public func writeThumbnail(of key: ItemKey, _ request: ThumbnailRequest, to target: URL) async throws {
-        guard let document = try await library.document(of: key), let stage = parts.previews else {
-            throw StoreError(
-                .notFound, subject: key.item, reason: "it is not stored", remedy: "Fetch it first: carrel get"
-            )
-        }
+        let (document, stage) = try await stored(key)
         try await store.withFile(named: document.name) { file in
             try await stage.writeThumbnail(
                 of: file, name: document.name, declared: document.mediaType, request, to: target)
@@ -152,6 +159,16 @@ extension Desk {
             return try await stage.thumbnail(
                 of: file, name: document.name, declared: document.mediaType, request)
         }
+    }
+
+    /// What is recorded of a stored document, and what looks into it.
+    private func stored(_ key: ItemKey) async throws -> (StoredDocument, PreviewStage) {
+        guard let document = try await library.document(of: key), let stage = parts.previews else {
+            throw StoreError(
+                .notFound, subject: key.item, reason: "it is not stored", remedy: "Fetch it first: carrel get"
+            )
+        }
+        return (document, stage)
     }
 
     /// Calls a function with a file of its own that holds an earlier version.

@@ -1,0 +1,109 @@
+import CarrelBasics
+import CarrelCore
+import CarrelFrontEnd
+import CarrelHTTP
+import CarrelModel
+import CarrelServer
+import CarrelStages
+
+/// Documents, pictures of their pages, and the words on them.
+extension PageViews {
+    /// The document itself.
+    func document(_ request: PageRequest) async throws -> ServerReply {
+        let desk = try await library.desk()
+        guard let row = try await row(request), let document = try await desk.document(of: row.documentKey)
+        else {
+            return .html(404, await failure(request, Phrase.notFound.text(request.language)))
+        }
+        return await documents.reply(
+            document, isInline: request.query["inline"] == "1", in: desk.store, to: request.request)
+    }
+
+    func row(_ request: PageRequest) async throws -> LibraryView.Row? {
+        let snapshot = try await library.current()
+        return PageAddress(request.query, snapshot).itemKey.flatMap { snapshot.row(of: $0) }
+    }
+
+    /// A picture of a page.
+    func picture(_ request: PageRequest) async throws -> ServerReply {
+        let desk = try await library.desk()
+        guard let row = try await row(request), let document = try await desk.document(of: row.documentKey)
+        else {
+            return .text(404, "There is no such document")
+        }
+        let page = request.query["page"].flatMap { Int($0) } ?? 1
+        // A few widths, so that what is kept serves every window.
+        let wanted = request.query["width"].flatMap { Int($0) } ?? 1200
+        let width = Self.widths.first { $0 >= wanted } ?? Self.widths[Self.widths.count - 1]
+        let version = PageAddress(request.query, try await library.current()).version
+        let content = version.map { "\(document.sha256) \($0)" } ?? document.sha256
+        let name = PictureName(content: content, page: page, width: width)
+        let tag = "\"\(document.sha256.prefix(16))-\(page)-\(width)\(version.map { "-\($0)" } ?? "")\""
+        let fields = HTTPFields([
+            ("Content-Type", "image/png"), ("ETag", tag), ("Cache-Control", "private, max-age=3600"),
+        ])
+        if request.request.fields["If-None-Match"] == tag {
+            return ServerReply(304, fields, content: .absent(length: nil))
+        }
+        do {
+            let wish = ThumbnailRequest(size: width, page: page)
+            let data = try await pictures.value(name) {
+                guard let version else { return try await desk.thumbnail(of: row.documentKey, wish) }
+                return try await desk.thumbnail(of: row.documentKey, version: version, wish)
+            }
+            return ServerReply(200, fields, content: .data(data))
+        } catch let error as StoreError where error.code == .notFound {
+            return .text(404, error.description.singleLine)
+        } catch let error as PreviewError {
+            return .text(404, error.description.singleLine)
+        }
+    }
+
+    private static let widths = [160, 320, 640, 1200, 1800, 2600, 4000, 6000]
+
+    // MARK: Words
+
+    // Nobody reads a longer list, or types more.
+    private static let (mostPlaces, mostWanted) = (500, 200)
+
+    /// The layer of text over the picture of a page.
+    func pageWords(_ request: PageRequest) async throws -> ServerReply {
+        let desk = try await library.desk()
+        guard let row = try await row(request), let document = try await desk.document(of: row.documentKey),
+            let number = request.query["page"].flatMap({ Int($0) }), (1...100_000).contains(number)
+        else { return .html(404, .none) }
+        do {
+            let page = try await words.words(ofPage: number, of: document, row.documentKey, desk)
+            return .html(200, page.map { WordsMarkup.layer($0, finding: wanted(request)) } ?? .none)
+        } catch is PreviewError {
+            // The picture is there all the same.
+            return .html(200, .none)
+        }
+    }
+
+    /// Where a text stands in a document.
+    func found(_ request: PageRequest) async throws -> ServerReply {
+        let desk = try await library.desk()
+        let context = try await context(request)
+        guard let row = try await row(request), let document = try await desk.document(of: row.documentKey)
+        else { return .html(404, .none) }
+        do {
+            let wish = PreviewWish(maxText: 0)
+            let count = try await desk.preview(row.documentKey, wish, isLook: false).preview.pages ?? 1
+            let places = try await words.places(
+                of: wanted(request), pages: count, most: Self.mostPlaces, in: document, row.documentKey, desk)
+            let isCut =
+                count > DocumentWords.mostSearched
+                || places.reduce(0) { $0 + $1.matches.count } >= Self.mostPlaces
+            let found = FoundMarkup(
+                context: context, wanted: wanted(request), pages: places, isCut: isCut)
+            return .html(200, found.markup)
+        } catch let error as PreviewError {
+            return .html(200, "<p class=\"empty\" data-count=\"0\">\(error.description)</p>")
+        }
+    }
+
+    private func wanted(_ request: PageRequest) -> String {
+        String((request.query["find"] ?? "").prefix(Self.mostWanted))
+    }
+}
