@@ -104,6 +104,7 @@ let package = Package(
         sources("CarrelTextReading", floors + ["CarrelText"]),
         sources("CarrelMarkup", ["CMarkup", "CarrelText"]),
         sources("CarrelRegex", ["CRegex"]),
+        sources("CarrelJSONPath", ["CarrelJSON", "CarrelRegex"]),
         sources(
             "CarrelMediaTypes",
             floors + ["CMagic", "CarrelCodings", "CarrelJSON", "CarrelMarkup", "CarrelText"]),
@@ -250,7 +251,7 @@ let package = Package(
             [
                 "FeedParsing", "HTMLLinksParsing", "ModuleNotesParsing", "ITunesChartParsing",
                 "FlickrPlacesParsing",
-                "TimetableParsing", "CarrelJSON", "CarrelMarkup",
+                "TimetableParsing", "CarrelJSON", "CarrelJSONPath", "CarrelMarkup",
             ]),
         tests(
             "PreviewTests",

@@ -1,0 +1,166 @@
+import CarrelJSON
+
+/// Searches one document with queries, and counts the values that it visits.
+public struct JSONPathEvaluation {
+    /// The most values that are visited unless told otherwise.
+    public static let maxSteps = 1 << 30
+
+    private let root: JSONNode
+    private let maxSteps: Int
+    private let goesOn: () -> Bool
+    private var steps = 0
+    /// The last pattern that a document gave, because it often gives the same to every child.
+    var lastPattern: (text: String, isWhole: Bool, pattern: JSONPathPattern)?
+
+    /// - Parameters:
+    ///   - root: the document's value, for `$`.
+    ///   - maxSteps: the most values that all searches together may visit.
+    ///   - goesOn: asked now and then whether to go on.
+    public init(root: JSONNode, maxSteps: Int = maxSteps, goesOn: @escaping () -> Bool = { true }) {
+        self.root = root
+        self.maxSteps = maxSteps
+        self.goesOn = goesOn
+    }
+
+    /// The values that a query selects, in RFC 9535's order.
+    ///
+    /// - Parameters:
+    ///   - query: the query.
+    ///   - current: where a relative query begins.
+    /// - Returns: the values; one may come several times.
+    /// - Throws: `JSONPathStop`.
+    public mutating func nodes(
+        _ query: JSONPathQuery, from current: JSONNode
+    ) throws(JSONPathStop) -> [JSONNode] {
+        try nodes(query.segments, from: query.isRelative ? current : root)
+    }
+
+    mutating func nodes(
+        _ query: JSONPathSubquery, from current: JSONNode
+    ) throws(JSONPathStop) -> [JSONNode] {
+        try nodes(query.segments, from: query.isRelative ? current : root)
+    }
+
+    private mutating func nodes(
+        _ segments: [JSONPathSegment], from start: JSONNode
+    ) throws(JSONPathStop) -> [JSONNode] {
+        var nodes = [start]
+        for segment in segments {
+            var next: [JSONNode] = []
+            for node in nodes {
+                if segment.isDescendant {
+                    try descend(from: node, segment.selectors, into: &next)
+                } else {
+                    try select(segment.selectors, of: node, into: &next)
+                }
+            }
+            nodes = next
+            if nodes.isEmpty { break }
+        }
+        return nodes
+    }
+
+    mutating func step() throws(JSONPathStop) {
+        steps &+= 1
+        if steps > maxSteps { throw .tooManySteps(limit: maxSteps) }
+        if steps & 0xFFF == 0, !goesOn() { throw .cancelled }
+    }
+
+    /// Applies selectors to a value and to everything below it, each before what is within it.
+    private mutating func descend(
+        from node: JSONNode, _ selectors: [JSONPathSelector], into result: inout [JSONNode]
+    ) throws(JSONPathStop) {
+        try select(selectors, of: node, into: &result)
+        var open = [JSONChildValues(of: node)]
+        while let last = open.indices.last {
+            guard let child = open[last].next() else {
+                open.removeLast()
+                continue
+            }
+            try step()
+            guard child.kind == .array || child.kind == .object else { continue }
+            try select(selectors, of: child, into: &result)
+            open.append(JSONChildValues(of: child))
+        }
+    }
+
+    private mutating func select(
+        _ selectors: [JSONPathSelector], of node: JSONNode, into result: inout [JSONNode]
+    ) throws(JSONPathStop) {
+        for selector in selectors {
+            try step()
+            switch selector {
+            case .name(let name):
+                if let member = node[name] { result.append(member) }
+            case .wildcard:
+                var children = JSONChildValues(of: node)
+                while let child = children.next() {
+                    try step()
+                    result.append(child)
+                }
+            case .index(let index): try select(index, of: node, into: &result)
+            case .slice(let start, let end, let step):
+                try slice(node, from: start, to: end, step: step, into: &result)
+            case .filter(let condition):
+                var children = JSONChildValues(of: node)
+                while let child = children.next() {
+                    try step()
+                    if try holds(condition, for: child) { result.append(child) }
+                }
+            }
+        }
+    }
+
+    private mutating func select(
+        _ index: Int, of node: JSONNode, into result: inout [JSONNode]
+    ) throws(JSONPathStop) {
+        guard let elements = node.elements else { return }
+        let place = index < 0 ? elements.count + index : index
+        guard place >= 0 else { return }
+        var children = JSONChildValues(of: node)
+        for _ in 0..<place {
+            guard children.next() != nil else { return }
+            try step()
+        }
+        if let child = children.next() { result.append(child) }
+    }
+
+    /// RFC 9535, section 2.3.4.2.2.
+    private mutating func slice(
+        _ node: JSONNode, from start: Int?, to end: Int?, step: Int, into result: inout [JSONNode]
+    ) throws(JSONPathStop) {
+        guard let elements = node.elements, step != 0 else { return }
+        var children: [JSONNode] = []
+        for element in elements {
+            try self.step()
+            children.append(element)
+        }
+        let count = children.count
+        func normalized(_ bound: Int) -> Int { bound >= 0 ? bound : count + bound }
+        if step > 0 {
+            let lower = min(max(normalized(start ?? 0), 0), count)
+            let upper = min(max(normalized(end ?? count), 0), count)
+            for index in stride(from: lower, to: upper, by: step) { result.append(children[index]) }
+        } else {
+            let upper = min(max(start.map(normalized) ?? count - 1, -1), count - 1)
+            let lower = min(max(end.map(normalized) ?? -1, -1), count - 1)
+            for index in stride(from: upper, to: lower, by: step) { result.append(children[index]) }
+        }
+    }
+}
+
+/// Goes through the elements of an array or the values of an object's members.
+struct JSONChildValues {
+    private var elements: JSONElements.Iterator?
+    private var members: JSONMembers.Iterator?
+
+    init(of node: JSONNode) {
+        elements = node.elements?.makeIterator()
+        members = elements == nil ? node.members?.makeIterator() : nil
+    }
+
+    mutating func next() -> JSONNode? {
+        if elements != nil { return elements?.next() }
+        return members?.next()?.node
+    }
+}
