@@ -1,5 +1,6 @@
 """Adding catalogues, the empty library, what is new and what is set aside."""
 
+import json
 from urllib.parse import urlsplit
 
 from axe_playwright_python.sync_playwright import Axe
@@ -95,14 +96,49 @@ class Managing(PageCase):
         page.get_by_role("link", name="Add a catalogue").click()
         page.locator("form.add input[name=address]").fill(self.site.address + "nothing.json")
         page.locator("form.add button").click()
-        expect(page.locator("#messages .error")).to_contain_text("404")
+        expect(page.locator(".reason")).to_contain_text("404")
+        expect(page.locator("form.add input[name=address]")).to_have_value(self.site.address + "nothing.json")
         page.locator("form.add input[name=address]").fill(address)
         page.locator("form.add button").click()
+        # First what it is and what would come; nothing is added before Yes.
+        expect(page.locator("main h1")).to_have_text("Add this catalogue?")
+        for label, value in (("Address", address), ("Read as", "module-notes"), ("Items", "1"), ("To fetch", "1")):
+            expect(page.locator("main dt", has_text=label).locator("+ dd")).to_have_text(value)
+        expect(page.locator(".listing li")).to_have_text(["More notes 1"])
+        self.assertNotIn("more", self.world.run("catalogues", check=True).stdout)
+        # A name that another catalogue has is refused beside what was typed.
+        page.locator("form.add input[name=name]").fill("harbour")
+        page.get_by_role("button", name="Yes").click()
+        expect(page.locator("#messages .error")).to_contain_text("not work: another catalogue of the library is called “harbour”")
+        page.locator("form.add input[name=name]").fill("further")
+        page.get_by_role("button", name="Yes").click()
         expect(page.locator("#list h1")).to_have_text("More notes")
+        self.assertIn("further", self.world.run("catalogues", check=True).stdout)
         # It is listed, not fetched: what comes is for the person to say.
         expect(self.status(page, "One")).to_have_text("Not fetched")
         page.get_by_role("button", name="Sync all").click()
         expect(self.status(page, "One")).to_have_text("New")
+        # The same address again leads to what the library has.
+        page.goto(self.served.address + "add")
+        page.locator("form.add input[name=address]").fill(address)
+        page.locator("form.add button").click()
+        page.locator("main").get_by_role("link", name="further").click()
+        expect(page.locator("#list h1")).to_have_text("More notes")
+
+    def test_what_would_be_added_fits_every_window(self) -> None:
+        modules = [{"moduleCode": f"M{number}", "moduleTitle": "A course on tides and harbours " * 4} for number in range(12)]
+        self.site.put("/wide.json", json.dumps(modules), "application/json")
+        for size in SIZES:
+            for theme in THEMES:
+                with self.subTest(f"{size}, {theme}"):
+                    page = self.open("add", size, theme)
+                    page.locator("form.add input[name=address]").fill(self.site.address + "wide.json")
+                    page.locator("form.add button").click()
+                    expect(page.locator("main h1")).to_have_text("Add this catalogue?")
+                    expect(page.locator(".listing li").last).to_have_text("and 4 more")
+                    results = Axe().run(page)
+                    self.assertEqual(results.violations_count, 0, results.generate_report())
+                    self.fits(page)
 
 
 class Empty(PageCase):
@@ -128,6 +164,7 @@ class Empty(PageCase):
             self.assertTrue((self.world.samples / url.path.lstrip("/")).is_file(), url.path)
         page.locator("form.add input[name=address]").fill(self.world.samples_address + "course/index.html")
         page.locator("form.add button").click()
+        page.get_by_role("button", name="Yes").click()
         expect(page.locator("#list .row").first).to_be_visible()
         # Another window of the empty library notices by itself.
         expect(other.locator("#list .row").first).to_be_visible()

@@ -43,3 +43,8 @@ struct Failure {
         return error as? StoreError
     }
 }
+
+extension CommandError: CustomStringConvertible {
+    /// The sentence without the name of a command, as pages show it.
+    var description: String { Failure(self).reason }
+}

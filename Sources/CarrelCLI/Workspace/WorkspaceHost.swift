@@ -79,17 +79,16 @@ actor WorkspaceHost: BrowserHost {
         try await DesktopViewer.open(document, desk, isQuiet: true)
     }
 
+    func look(_ address: String, name: String?) async throws -> CatalogLook {
+        let place = try await place(address, name: name)
+        guard case .new(let catalog, let desk) = place else { return .known(place.catalog) }
+        defer { desk.close() }
+        return .found(try await desk.examine(catalog.location), name: catalog.name)
+    }
+
     func add(_ address: String, name: String?) async throws -> KnownCatalog {
-        _ = try hasLibrary()
-        let choice = Workspace.Choice.place(address)
-        let location = try workspace.location(of: choice)
-        workspace.known.withLock { $0 = nil }
-        if let known = Workspace.catalog(at: location, in: try await workspace.knownCatalogs()) {
-            return known
-        }
-        let catalog = try await workspace.described(choice, as: name)
-        let desk = try await workspace.desk(
-            reading: [choice], with: .profile, previews: true, observer: SilentObserver())
+        let place = try await place(address, name: name)
+        guard case .new(let catalog, let desk) = place else { return place.catalog }
         _ = try await desk.add(catalog)
         try workspace.trust(catalog)
         workspace.known.withLock { $0 = nil }
@@ -97,5 +96,32 @@ actor WorkspaceHost: BrowserHost {
         current?.close()
         current = nil
         return catalog
+    }
+
+    /// What is at an address.
+    private enum Place {
+        case known(KnownCatalog)
+        /// A catalogue as it would be added, and a desk that can read it.
+        case new(KnownCatalog, Desk)
+
+        var catalog: KnownCatalog {
+            switch self {
+            case .known(let catalog), .new(let catalog, _): catalog
+            }
+        }
+    }
+
+    private func place(_ address: String, name: String?) async throws -> Place {
+        _ = try hasLibrary()
+        let choice = Workspace.Choice.place(address)
+        let location = try workspace.location(of: choice)
+        workspace.known.withLock { $0 = nil }
+        if let known = Workspace.catalog(at: location, in: try await workspace.knownCatalogs()) {
+            return .known(known)
+        }
+        let catalog = try await workspace.described(choice, as: name)
+        let desk = try await workspace.desk(
+            reading: [choice], with: .profile, previews: true, observer: SilentObserver())
+        return .new(catalog, desk)
     }
 }

@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelModel
 import CarrelStages
 
@@ -104,6 +105,28 @@ extension Desk {
                 budget: pipeline.downloads.maxTotal, free: await pipeline.store.freeSpace(),
                 reserve: pipeline.downloads.reserve)
         )
+    }
+
+    /// Reads a catalogue and says what a sync would do, for somebody who may want to add it; tells no listener.
+    ///
+    /// - Parameter location: the location of one of the desk's catalogues.
+    /// - Returns: what it lists, in numbers.
+    /// - Throws: `PipelineError`, `StoreError`; nothing is recorded.
+    public func examine(_ location: String) async throws -> CatalogOutline {
+        var pipeline = try await pipeline(for: location)
+        let reader = ReaderNote()
+        pipeline.observer = reader
+        let listing = try await pipeline.readCatalog(records: false)
+        return CatalogOutline(listing, try await pipeline.plan(listing), parser: reader.parser.value)
+    }
+
+    /// Notes which parser reads a catalogue.
+    private final class ReaderNote: PipelineObserver {
+        let parser = Locked<String?>(nil)
+
+        func receive(_ event: PipelineEvent) {
+            if case .catalogRead(_, let name) = event { parser.withLock { $0 = name } }
+        }
     }
 
     /// How many bytes may be fetched.

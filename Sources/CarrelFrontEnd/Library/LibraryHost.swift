@@ -8,6 +8,15 @@ public protocol LibraryHost: Sendable {
     /// - Throws: `StoreError`, `ConfigurationError`.
     func desk() async throws -> Desk
 
+    /// Looks at a catalogue that may be added; the library stays as it is.
+    ///
+    /// - Parameters:
+    ///   - address: its URL.
+    ///   - name: what to call it; `nil` for a name made of its address.
+    /// - Returns: what it is.
+    /// - Throws: `PipelineError`, `StoreError`, `ConfigurationError`, or an error with a sentence for the person.
+    func look(_ address: String, name: String?) async throws -> CatalogLook
+
     /// Looks at a catalogue and has the library know it.
     ///
     /// - Parameters:
@@ -22,4 +31,12 @@ public protocol LibraryHost: Sendable {
     /// - Parameter location: where the catalogue is.
     /// - Returns: the server; `nil` if no profile names one.
     func mapTiles(for location: String) async -> MapTiles?
+}
+
+/// What somebody who wants to add a catalogue sees first.
+public enum CatalogLook: Sendable, Hashable {
+    /// The library knows it already.
+    case known(KnownCatalog)
+    /// What it lists, and what it would be called.
+    case found(CatalogOutline, name: String)
 }

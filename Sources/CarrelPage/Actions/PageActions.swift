@@ -27,6 +27,8 @@ struct PageActions: Sendable {
         case done
         /// Look there next.
         case next(PageAddress)
+        /// That is what is at the address.
+        case looked(CatalogLook)
         /// Why not, for the person.
         case refused(status: Int, String)
     }
@@ -42,6 +44,9 @@ struct PageActions: Sendable {
         let language = request.language
         do {
             if name == "verify" || name == "repair" { return try await verify(name == "repair", language) }
+            if name == "look" {
+                return .looked(try await host.look(Self.address(request), name: Self.name(request)))
+            }
             let address = PageAddress(what, try await library.current())
             switch Self.action(name, address, request) {
             case .none: return nil
@@ -103,11 +108,16 @@ struct PageActions: Sendable {
         case "discard": return item.map { .action(.discard($0)) } ?? .notFound
         case "choose", "unchoose": return Asked(collection.map { .choose($0, name == "choose") })
         case "open": return Asked(collection.map { .open($0) })
-        case "add":
-            let name = request.form["name"] ?? ""
-            return .action(.add(request.form["address"] ?? "", name: name.isEmpty ? nil : name))
+        case "add": return .action(.add(Self.address(request), name: Self.name(request)))
         default: return nil
         }
+    }
+
+    private static func address(_ request: PageRequest) -> String { request.form["address"] ?? "" }
+
+    /// What a catalogue is to be called; `nil` for a name made of its address.
+    private static func name(_ request: PageRequest) -> String? {
+        request.form["name"].flatMap { $0.isEmpty ? nil : $0 }
     }
 
     private func answer(_ outcome: LibraryActions.Outcome, _ language: Language) async -> Outcome {

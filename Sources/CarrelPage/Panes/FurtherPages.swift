@@ -5,7 +5,7 @@ import CarrelHTTP
 import CarrelModel
 import CarrelStages
 
-/// The pages beside the three panes: what was found, what is new, what is set aside, and adding a catalogue.
+/// The pages beside the three panes: what was found, what is new, what is set aside, and what was tried.
 struct FurtherPages: Sendable {
     let context: PageContext
 
@@ -90,48 +90,6 @@ struct FurtherPages: Sendable {
                 """
         }
         return page(.quarantine, "<ol class=\"set-aside\">\(rows)</ol>")
-    }
-
-    // MARK: Adding
-
-    /// The page that adds a catalogue.
-    func add(_ reason: String? = nil, address: String = "") -> Markup {
-        page(.addCatalog, form(reason, address: address))
-    }
-
-    /// What an empty library shows: the one thing to do, and what can be tried without a network.
-    var welcome: Markup {
-        let examples = Self.examples.map { example -> Markup in
-            """
-            <li><form class="action" method="post" action="/add"><input type="hidden" name="token" value="\(context.token)">\
-            <input type="hidden" name="address" value="\(Self.samples)\(example.path)">\
-            <button>\(context.text(example.name))</button></form></li>
-            """
-        }
-        return page(
-            .emptyLibrary,
-            """
-            \(form())<section class="examples"><h2>\(context.text(.examples))</h2><p>\(context.text(.serveSamples))</p>\
-            <pre tabindex="0"><code>carrel delay-proxy -q --listen 127.0.0.1:8327 --root Config/Samples</code></pre>\
-            <ul>\(examples)</ul></section>
-            """)
-    }
-
-    // The samples of a clone, as the command on the page serves them.
-    private static let samples = "http://127.0.0.1:8327/"
-    private static let examples: [(name: Phrase, path: String)] = [
-        (.exampleCourse, "course/index.html"), (.exampleHandbook, "handbook.json"),
-        (.exampleChart, "chart/topalbums.json"),
-    ]
-
-    private func form(_ reason: String? = nil, address: String = "") -> Markup {
-        """
-        <p>\(context.text(.emptyHint))</p>\(Markup.when(reason) { "<p class=\"reason\" role=\"alert\">\($0)</p>" })\
-        <form class="add" method="post" action="/add"><input type="hidden" name="token" value="\(context.token)">\
-        <label>\(context.text(.pasteAddress))<input type="text" inputmode="url" name="address" value="\(address)" required autofocus></label>\
-        <label>\(context.text(.name)) <span class="soft">\(context.text(.optional))</span><input name="name"></label>\
-        <button class="main">\(context.text(.add))</button></form>
-        """
     }
 
     // MARK: What was tried

@@ -157,7 +157,10 @@ struct PageHandler: RequestHandler {
 
     private func perform(_ request: PageRequest) async -> ServerReply {
         guard access.isOwn(request.form["token"] ?? request.request.fields["X-Carrel-Token"]) else {
-            return .html(403, await views.failure(request, Phrase.notAllowed.text(request.language)))
+            let reason = Phrase.notAllowed.text(request.language)
+            // The server may have been started anew since the form was made; what was typed stays.
+            if request.path == "/look" { return .html(403, await views.add(request, reason)) }
+            return .html(403, await views.failure(request, reason))
         }
         let what = FormFields(request.form["what"] ?? "")
         let name = String(request.path.dropFirst())
@@ -168,10 +171,19 @@ struct PageHandler: RequestHandler {
         case .next(let address)?:
             let link = (try? await address.link(library.current())) ?? "/"
             return isScript ? .json(200, ["location": link]) : .see(link)
+        case .looked(let look)?: return await looked(look, request)
         case .refused(let status, let reason)?:
             if isScript { return .json(status, ["error": reason]) }
-            if name == "add" { return .html(status, await views.add(request, reason)) }
+            if name == "add" || name == "look" { return .html(status, await views.add(request, reason)) }
             return .html(status, await views.failure(request, reason))
+        }
+    }
+
+    private func looked(_ look: CatalogLook, _ request: PageRequest) async -> ServerReply {
+        do {
+            return .html(200, try await views.look(request, look))
+        } catch {
+            return await failed(error, request)
         }
     }
 

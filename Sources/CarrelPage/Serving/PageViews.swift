@@ -28,7 +28,8 @@ struct PageViews: Sendable {
         case "/quarantine":
             let documents = try await library.desk().quarantinedDocuments()
             return try await further(request) { $0.quarantine(documents) }
-        case "/add": return .html(200, await add(request, nil))
+        // A page that somebody loads again after a look.
+        case "/add", "/look": return .html(200, await add(request, nil))
         case "/why": return try await why(request)
         case "/versions": return try await versions(request)
         case "/verify":
@@ -206,8 +207,20 @@ struct PageViews: Sendable {
     /// The page that adds a catalogue, with why the last try did not work.
     func add(_ request: PageRequest, _ reason: String?) async -> Markup {
         guard let context = try? await context(request) else { return plain(request, reason ?? "") }
-        let page = FurtherPages(context: context).add(reason, address: request.form["address"] ?? "")
-        return PageFrame(
+        let page = FurtherPages(context: context).add(
+            reason, address: request.form["address"] ?? "", name: request.form["name"] ?? "")
+        return frame(context, page)
+    }
+
+    /// The page that asks whether to add what is at an address.
+    func look(_ request: PageRequest, _ look: CatalogLook) async throws -> Markup {
+        let context = try await context(request)
+        return frame(
+            context, FurtherPages(context: context).look(look, address: request.form["address"] ?? ""))
+    }
+
+    private func frame(_ context: PageContext, _ page: Markup) -> Markup {
+        PageFrame(
             context: context, assets: assets.path, title: "Carrel", pane: "list",
             library: LibraryPane(context: context).markup, page: page
         ).markup

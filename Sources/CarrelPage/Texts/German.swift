@@ -55,6 +55,11 @@ extension Phrases {
         .emptyHint:
             "Ein Katalog ist eine Seite mit Links, eine Liste von Kursnotizen, ein Feed, eine Hitliste oder ein Stundenplan.",
         .name: "Name", .optional: "freiwillig", .added: "„%@“ hinzugefügt.",
+        .lookAt: "Ansehen", .addThis: "Diesen Katalog hinzufügen?",
+        .alreadyKnown: "Die Bibliothek hat ihn schon:", .title: "Titel", .readAs: "Gelesen als",
+        .toFetch: "Zu holen", .atLeast: "mindestens %@", .onDemand: "Auf Wunsch geholt",
+        .leftOut: "Unbrauchbare Einträge: %@", .collections: "Sammlungen", .andMore: "und %@ weitere",
+        .yes: "Ja", .no: "Nein",
         .examples: "Zum Ausprobieren ohne Netz",
         .serveSamples: "In einem Klon von Carrel stellt dies die Beispiele auf deinem Rechner bereit:",
         .exampleCourse: "Notizen eines Kurses", .exampleHandbook: "Carrels Handbuch",

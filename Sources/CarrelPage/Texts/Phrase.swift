@@ -30,6 +30,8 @@ enum Phrase: String, Sendable, CaseIterable {
     case searchWords, noHits, hitCount, onPage
     // Adding
     case pasteAddress, emptyLibrary, emptyHint, name, optional, added
+    case lookAt, addThis, alreadyKnown, title, readAs, toFetch, atLeast, onDemand, leftOut, collections,
+        andMore, yes, no
     case examples, serveSamples, exampleCourse, exampleHandbook, exampleChart
     // Quarantine and news
     case promised, came, nothingSetAside, nothingNew, markAllRead

@@ -172,4 +172,25 @@ import Testing
         let error = await #expect(throws: StoreError.self) { try await desk.sync() }
         #expect(error?.code == .busy)
     }
+
+    @Test func `examining a catalogue counts what would come, records nothing and tells no listener`()
+        async throws
+    {
+        let made = try made()
+        let (desk, harness) = (made.desk, made.harness)
+        let heard = HeardEvents(desk.events())
+        let before = try await desk.snapshot().number
+        let outline = try await desk.examine(harness.source.location)
+        #expect(outline.collections.map(\.items) == [2, 3])
+        #expect(
+            outline.items == 5 && outline.transfers == 5 && outline.deferred == 0 && outline.problems.isEmpty)
+        #expect(outline.parser != nil)
+        #expect(try await desk.snapshot().number == before)
+        #expect(try await desk.isRecorded(harness.source.location) == false)
+        #expect(made.openings.value == 0 && harness.fetcher.requests.isEmpty)
+        _ = try await desk.sync()
+        try await heard.hears("finished 5")
+        // What is heard is what the sync did.
+        #expect(heard.lines.elements.count { $0.hasPrefix("planned") } == 5)
+    }
 }

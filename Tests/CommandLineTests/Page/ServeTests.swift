@@ -68,6 +68,32 @@ struct ServeTests {
         #expect(try await page.workspace.carrel("catalogues").output.contains("course"))
     }
 
+    @Test
+    func `a look at an address says what is there and adds nothing`() async throws {
+        let page = try await ServeFixture(syncs: false)
+        let refused = try await page.post("/look", ["address": page.course.server.address("/nothing")])
+        #expect(refused.status == 409 && refused.text.contains("404"))
+        let look = try await page.post("/look", ["address": page.course.url])
+        #expect(look.status == 200 && look.text.contains("Add this catalogue?"))
+        #expect(look.text.contains("<dt>Read as</dt><dd><bdi>module-notes</bdi></dd>"))
+        #expect(look.values("value").contains(page.course.url) && look.values("action").contains("/add"))
+        // Not even a folder is begun for what nobody wanted yet.
+        let folder = page.workspace.folder.appending(path: "Carrel")
+        #expect(!FileManager.default.fileExists(atPath: folder.path))
+
+        _ = try await page.post("/add", ["address": page.course.url, "name": "course"])
+        let records = try await page.workspace.carrel("catalogues", "--json").output
+        let again = try await page.post("/look", ["address": page.course.url, "name": "other"])
+        #expect(
+            again.text.contains("The library has it already:") && again.text.contains("<bdi>course</bdi>"))
+        #expect(try await page.workspace.carrel("catalogues", "--json").output == records)
+        // It changes nothing, but asks a server: no page of another site may have it do so.
+        let before = page.course.server.requests.count
+        let foreign = try await page.post("/look", ["address": page.course.url], token: "x")
+        #expect(foreign.status == 403 && foreign.values("value").contains(page.course.url))
+        #expect(page.course.server.requests.count == before)
+    }
+
     @Test(arguments: Carrier.allCases)
     func `what another process does shows at once, and everybody is told`(carrier: Carrier) async throws {
         let page = try await ServeFixture(over: carrier)

@@ -45,14 +45,14 @@ enum AddCommand {
                 try await desk.add(catalog)
             }
             try workspace.trust(catalog)
-            show(catalog, listing.catalog, plan, reading.parser.value, workspace, try await desk.view())
+            let outline = CatalogOutline(listing, plan, parser: reading.parser.value)
+            show(catalog, outline, workspace, try await desk.view())
             return .success
         }
     }
 
     private static func show(
-        _ catalog: KnownCatalog, _ listing: Catalog, _ plan: Plan, _ parser: String?, _ workspace: Workspace,
-        _ view: LibraryView
+        _ catalog: KnownCatalog, _ outline: CatalogOutline, _ workspace: Workspace, _ view: LibraryView
     ) {
         if workspace.isJSON {
             let recorded = view.catalogs.first { $0.location == catalog.location }
@@ -60,15 +60,14 @@ enum AddCommand {
             return
         }
         guard !workspace.isQuiet else { return }
-        let items = listing.collections.reduce(0) { $0 + $1.items.count }
-        let known = plan.entries.filter(\.action.transfers).compactMap(\.bytes).reduce(0, +)
-        let transfers = plan.entries.count { $0.action.transfers }
-        let deferred = plan.entries.count { $0.action == .deferred }
+        let (transfers, deferred) = (outline.transfers, outline.deferred)
         let parts = [
-            parser.map { "read as \($0)" }, count(listing.collections.count, "collection"),
-            count(items, "item"),
+            outline.parser.map { "read as \($0)" }, count(outline.collections.count, "collection"),
+            count(outline.items, "item"),
             transfers > 0 || deferred == 0
-                ? "\(transfers) to fetch" + (known > 0 ? ", at least \(ByteCount(known))" : "") : nil,
+                ? "\(transfers) to fetch"
+                    + (outline.bytes > 0 ? ", at least \(ByteCount(outline.bytes))" : "")
+                : nil,
             deferred > 0 ? "\(deferred) on demand" : nil,
         ]
         LineWriter.output.line(
