@@ -4,7 +4,7 @@ import json
 from urllib.parse import urlsplit
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from browsing import SIZES, THEMES, PageCase
 
@@ -139,6 +139,114 @@ class Managing(PageCase):
                     results = Axe().run(page)
                     self.assertEqual(results.violations_count, 0, results.generate_report())
                     self.fits(page)
+
+
+class Settings(PageCase):
+    @classmethod
+    def prepare(cls) -> None:
+        cls.site.put("/a.txt", "The tide.\n")
+        for name in ("tides", "lights", "buoys"):
+            items = [("One", cls.site.address + "a.txt"), ("Two", cls.site.address + f"a.txt?{name}")]
+            cls.world.run("sync", "--quiet", cls.site.notes(f"/{name}.json", name.upper(), f"About {name}", items), check=True)
+
+    def form(self, page: Page, name: str) -> Page:
+        page.locator(".catalogue", has_text=name).hover()
+        page.locator(".catalogue", has_text=name).get_by_role("link", name="Settings").click()
+        expect(page.locator("h1", has_text="Settings of")).to_be_visible()
+        return page
+
+    def set(self, page: Page, key: str, value: str) -> None:
+        field = page.locator(f"[id='field-{key}']")
+        if not field.is_visible():
+            page.locator("details", has=field).locator("summary").first.click()
+        if field.evaluate("field => field.tagName") == "SELECT":
+            field.select_option(value)
+        else:
+            field.fill(value)
+
+    def kept(self, name: str) -> str:
+        return self.world.run("set", name, check=True).stdout
+
+    def test_settings_are_changed_as_the_command_line_changes_them(self) -> None:
+        for scripts in (True, False):
+            with self.subTest(scripts=scripts):
+                page = self.form(self.open(scripts=scripts), "tides")
+                self.set(page, "download.max-concurrent", "2")
+                self.set(page, "plan.use", "on-demand")
+                page.get_by_role("button", name="Save").click()
+                expect(page.locator(".outcome")).to_have_text("Saved.")
+                expect(page.locator("[id='field-download.max-concurrent']")).to_have_value("2")
+                for setting in ("download.max-concurrent=2", "plan.use=on-demand"):
+                    self.assertIn(setting, self.kept("tides").splitlines())
+                self.set(page, "download.max-concurrent", "")
+                self.set(page, "plan.use", "")
+                page.get_by_role("button", name="Save").click()
+                expect(page.locator(".outcome")).to_have_text("Saved.")
+                self.assertNotIn("max-concurrent", self.kept("tides"))
+
+    def test_what_cannot_be_used_is_said_beside_its_field(self) -> None:
+        before = self.kept("lights")
+        page = self.form(self.open(), "lights")
+        self.set(page, "download.retries", "many")
+        self.set(page, "download.stall-timeout", "5s")
+        # Whoever opens a page may not have the program run what they like.
+        self.set(page, "download.private-addresses", "allow")
+        page.get_by_role("button", name="Save").click()
+        expect(page.locator(".sheet-page [role=alert]")).to_contain_text("Nothing was changed")
+        field = page.locator(".field", has=page.locator("[id='field-download.retries']"))
+        expect(field.locator("input")).to_have_value("many")
+        expect(page.locator("[id='field-download.stall-timeout']")).to_have_value("5s")
+        guarded = page.locator(".field", has=page.locator("[id='field-download.private-addresses']"))
+        expect(guarded.locator(".reason")).to_contain_text("carrel set")
+        self.set(page, "download.private-addresses", "")
+        page.get_by_role("button", name="Save").click()
+        expect(field.locator(".reason")).to_contain_text("expected")
+        expect(field.locator(".reason")).to_contain_text("0 to 20")
+        self.assertEqual(self.kept("lights"), before)
+        results = Axe().run(page)
+        self.assertEqual(results.violations_count, 0, results.generate_report())
+        self.fits(page)
+        self.set(page, "download.retries", "3")
+        page.get_by_role("button", name="Save").click()
+        expect(page.locator(".outcome")).to_have_text("Saved.")
+        self.assertIn("download.stall-timeout=5s", self.kept("lights"))
+
+    def test_a_catalogue_gets_another_name(self) -> None:
+        page = self.form(self.open(), "lights")
+        page.locator("#field-name").fill("tides")
+        page.get_by_role("button", name="Save").click()
+        expect(page.locator("[id='fault-name']")).to_contain_text("another catalogue is called")
+        page.locator("#field-name").fill("lighthouses")
+        page.get_by_role("button", name="Save").click()
+        expect(page.locator("h1", has_text="Settings of “lighthouses”")).to_be_visible()
+        expect(page.locator(".catalogue h2", has_text="lighthouses")).to_be_attached()
+        # What another process does to a catalogue is seen as well.
+        self.world.run("rename", "lighthouses", "lamps", check=True)
+        expect(page.locator(".catalogue h2", has_text="lamps")).to_be_attached()
+        page.goto(self.served.address + "catalogue?catalogue=lamps")
+        page.locator("#field-name").fill("lights")
+        page.get_by_role("button", name="Save").click()
+        expect(page.locator("h1", has_text="Settings of “lights”")).to_be_visible()
+
+    def test_a_catalogue_is_removed_once_that_was_said(self) -> None:
+        page = self.form(self.open(), "buoys")
+        page.locator("summary", has_text="Remove this catalogue").click()
+        expect(page.locator(".sure p")).to_contain_text("cannot be taken back")
+        page.get_by_role("button", name="Remove it with its files").click()
+        expect(page.locator(".catalogue h2", has_text="buoys")).to_have_count(0)
+        self.assertNotIn("buoys", self.world.run("catalogues", check=True).stdout)
+        self.assertEqual([path.name for path in self.world.library.glob("*BUOYS*")], [])
+
+    def test_that_all_was_read_is_undone(self) -> None:
+        for scripts in (True, False):
+            with self.subTest(scripts=scripts):
+                self.world.run("mark", "unread", "TIDES/1", "TIDES/2", check=True)
+                page = self.open("new", scripts=scripts)
+                page.locator("section", has_text="tides").get_by_role("button", name="Mark all as read").click()
+                expect(page.locator(".outcome")).to_contain_text("Marked as read: 2")
+                page.get_by_role("button", name="Undo").click()
+                expect(page.locator("section", has_text="tides").locator(".row")).to_have_count(2)
+                expect(page.locator(".outcome")).to_have_count(0)
 
 
 class Empty(PageCase):

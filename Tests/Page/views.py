@@ -52,6 +52,7 @@ def addresses(page, base: str) -> dict[str, str]:
         "set-aside": item(harbour, "Handout"), "failed": item(harbour, "gone"), "not-fetched": item(lights, "Buoys"),
         "nothing-matches": at("harbour", "HARB110", filter="xyzzy"), "search": "/search?words=tide",
         "nothing-found": "/search?words=xyzzy", "new": "/new", "quarantine": "/quarantine", "add": "/add", "verify": "/verify",
+        "settings": at("harbour", path="/catalogue"),
         "not-there": "/nowhere", "week": "/week?day=4", "module": at("timetable", "SEA101", "/module"),
         "chart": at("chart", "topalbums", "/chart"), "places": places, "recent": "/recent", "convert": "/convert?number=12.5",
         "photo": item(places, "fjord", ".photo a"),

@@ -207,7 +207,7 @@ package actor BrowserEngine {
         begin { desk in
             let outcome = try await self.actions.perform(action, for: await self.reader(desk))
             switch outcome {
-            case .done: break
+            case .done, .marked, .removed: break
             case .added(let catalog, let first):
                 self.tell(.message("Added “\(catalog.name)”.", isError: false))
                 self.tell(.added(first))

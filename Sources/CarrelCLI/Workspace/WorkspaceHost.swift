@@ -16,8 +16,8 @@ actor WorkspaceHost: BrowserHost {
     private var isOverLibrary = false
     // A library that was taken away and came back may be on another disk: what the desk has open is not.
     private var wasGone = false
-    // What it may be asked to sync: it would read any other catalogue as that of the profile.
-    private var known: Set<String> = []
+    // The catalogues as the desk has them: any other it would read as that of the profile.
+    private var known: [KnownCatalog] = []
     // Where the library is, once that was asked; `.some(nil)` for a store without a folder.
     private var folder: URL??
 
@@ -27,24 +27,22 @@ actor WorkspaceHost: BrowserHost {
         let isBegun = try hasLibrary()
         let before = current
         if let before, isOverLibrary || !isBegun, !wasGone {
-            // Another process may have added a catalogue.
-            let locations = try await before.knownCatalogs().map(\.location)
-            if known.isSuperset(of: locations) { return before }
+            // Another process may have added a catalogue, or changed how one is read.
+            if try await before.knownCatalogs() == known { return before }
         }
         workspace.known.withLock { $0 = nil }
         // One that cannot be read with the profile that it was added with does not keep anybody from the others.
         let choices = try await workspace.choices([]).filter { (try? workspace.location(of: $0)) != nil }
         let desk = try await workspace.desk(
             reading: choices, with: .profile, previews: true, observer: SilentObserver())
-        let locations = choices.compactMap { try? workspace.location(of: $0) }
-        let listed = try await workspace.knownCatalogs().map(\.location)
+        let listed = try await workspace.knownCatalogs()
         // Somebody else may have made one in the meantime.
         if let current, current !== before {
             desk.close()
             return current
         }
         before?.close()
-        (current, isOverLibrary, known) = (desk, isBegun, Set(locations + listed))
+        (current, isOverLibrary, known) = (desk, isBegun, listed)
         wasGone = false
         return desk
     }
@@ -91,11 +89,38 @@ actor WorkspaceHost: BrowserHost {
         guard case .new(let catalog, let desk) = place else { return place.catalog }
         _ = try await desk.add(catalog)
         try workspace.trust(catalog)
+        renew()
+        return catalog
+    }
+
+    /// The desk of before knows nothing of a change; whoever listens to it listens to the next one.
+    private func renew() {
         workspace.known.withLock { $0 = nil }
-        // The desk of before knows nothing of it; whoever listens to it listens to the next one.
         current?.close()
         current = nil
-        return catalog
+    }
+
+    func settings(of location: String) async throws -> CatalogSettings? {
+        workspace.known.withLock { $0 = nil }
+        let known = Workspace.catalog(at: location, in: try await workspace.knownCatalogs())
+        return try known.map { try workspace.settings(of: $0) }
+    }
+
+    func change(_ location: String, name: String, values: [String: String]) async throws -> KnownCatalog? {
+        let desk = try await desk()
+        let all = try await desk.knownCatalogs()
+        guard let known = Workspace.catalog(at: location, in: all) else { return nil }
+        if let fault = Workspace.fault(ofName: name, among: all.filter({ $0.location != known.location })) {
+            throw RefusedSettings(reasons: ["name": fault.message])
+        }
+        var changed = try workspace.catalog(known, checking: values)
+        let isTrusted = try workspace.isTrusted(changed)
+        changed.name = name
+        guard changed != known else { return known }
+        try await desk.keep(changed)
+        if isTrusted { try workspace.trust(changed) }
+        renew()
+        return changed
     }
 
     /// What is at an address.

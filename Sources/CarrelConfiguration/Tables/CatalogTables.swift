@@ -7,15 +7,15 @@ import CarrelStages
 ///     name = "charts"
 ///     source.url = "https://example.org/chart.json"
 ///     plan.use = "on-demand"
-struct CatalogTables {
+package struct CatalogTables {
     /// The key of the entries.
     static let key = "catalogue"
     /// The most entries, because each one is a configuration that has to be checked.
     static let maxEntries = 1000
 
     /// The settings of the store that a catalogue can have for itself; the others apply to the whole library.
-    private static let storeSettings: [any SettingDeclaration] = [
-        StageSettings.name, StageSettings.portableNames, StageSettings.contentDisposition,
+    package static let storeSettings = [
+        StageSettings.name.name, StageSettings.portableNames.name, StageSettings.contentDisposition.name,
     ]
 
     /// One entry.
@@ -119,7 +119,7 @@ struct CatalogTables {
     /// The entries of a store's table that a catalogue can have for itself; reports the others.
     private mutating func ofCatalog(_ entry: ConfigTable.Entry) -> ConfigTable.Entry {
         guard case .table(var table) = entry.value else { return entry }
-        let names = Self.storeSettings.map(\.name)
+        let names = Self.storeSettings
         for inner in table.entries where !names.contains(inner.key) {
             problems.append(
                 ConfigProblem(

@@ -13,6 +13,8 @@ package enum LibraryAction: Sendable, Equatable {
     case mark(ItemKey, isRead: Bool)
     /// Marks everything that is new as looked at, in a catalogue or in all.
     case markAll(String?, isRead: Bool)
+    /// Takes back that items were marked as looked at.
+    case markNew([ItemKey])
     /// Ignores an item, or no longer.
     case ignore(ItemKey, Bool)
     /// Takes what was set aside as the document.
@@ -25,4 +27,6 @@ package enum LibraryAction: Sendable, Equatable {
     case open(CollectionKey)
     /// Adds a catalogue; without a name it gets one made of its address.
     case add(String, name: String?)
+    /// Removes a catalogue, with the files of its documents or without.
+    case remove(String, withFiles: Bool)
 }

@@ -10,6 +10,10 @@ package struct LibraryActions: Sendable {
         case done
         /// A catalogue was added; look at its first collection next, if it has one.
         case added(KnownCatalog, first: CollectionKey?)
+        /// These items were marked as looked at; `markNew` takes it back.
+        case marked([ItemKey])
+        /// A catalogue was removed, unless some of its documents are set aside.
+        case removed(name: String, Desk.Removal)
         /// Nothing of the item is set aside.
         case nothingSetAside
         /// The program ends, or too much goes on.
@@ -69,7 +73,10 @@ package struct LibraryActions: Sendable {
             let news = try await library.current().view.news.filter {
                 location == nil || $0.catalog.location == location
             }
-            try await desk.mark(news.flatMap { $0.rows.map(\.documentKey) }, asRead: isRead)
+            let keys = news.flatMap { $0.rows.map(\.documentKey) }
+            try await desk.mark(keys, asRead: isRead)
+            if isRead { return .marked(keys) }
+        case .markNew(let keys): try await desk.mark(keys, asRead: false)
         case .ignore(let key, let isIgnored):
             try await desk.setIgnored(isIgnored, [key], patterns: [])
         case .accept(let key): return try await settle(key, isAccepted: true, desk)
@@ -81,6 +88,9 @@ package struct LibraryActions: Sendable {
             guard let row = try await library.current().collection(key) else { break }
             _ = try await desk.open(row, refreshes: true)
         case .add(let address, let name): return try await add(address, name)
+        case .remove(let location, let withFiles):
+            let name = try await library.current().name(of: location)
+            return .removed(name: name, try await desk.remove(location, withFiles: withFiles))
         }
         return .done
     }
@@ -134,7 +144,7 @@ package struct LibraryActions: Sendable {
 
     private func add(_ address: String, _ name: String?) async throws -> Outcome {
         let known = try await host.add(address, name: name)
-        let snapshot = try await library.latest()
+        let snapshot = try await library.renewed()
         return .added(known, first: snapshot.collections.first { $0.key.catalog == known.location }?.key)
     }
 }

@@ -19,6 +19,11 @@ package actor CurrentLibrary {
     /// Where maps for a catalogue get their tiles from.
     package func mapTiles(for location: String) async -> MapTiles? { await host.mapTiles(for: location) }
 
+    /// How a catalogue is read; `nil` if that is not the library's to say.
+    package func settings(of location: String) async throws -> CatalogSettings? {
+        try await host.settings(of: location)
+    }
+
     /// What the library has.
     ///
     /// While documents come, the records change all the time, and reading a large library takes a while: what is given then
@@ -45,6 +50,13 @@ package actor CurrentLibrary {
 
     /// Has the next one who asks look at what is recorded now: somebody did something, and is to see it.
     package func expire() { isExpired = true }
+
+    /// What the library has, after its desk was replaced by another: what the one before still reads is not it.
+    package func renewed() async throws -> LibrarySnapshot {
+        _ = try? await reading?.value
+        snapshot = nil
+        return try await latest()
+    }
 
     /// What the library has, with every change that is recorded.
     package func latest() async throws -> LibrarySnapshot {

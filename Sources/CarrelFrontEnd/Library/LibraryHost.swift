@@ -26,6 +26,24 @@ public protocol LibraryHost: Sendable {
     /// - Throws: `PipelineError`, `StoreError`, `ConfigurationError`, or an error with a sentence for the person.
     func add(_ address: String, name: String?) async throws -> KnownCatalog
 
+    /// How a catalogue is read.
+    ///
+    /// - Parameter location: where the catalogue is.
+    /// - Returns: its settings; `nil` if it is one of a profile, or unknown.
+    /// - Throws: `StoreError`, `ConfigurationError`.
+    func settings(of location: String) async throws -> CatalogSettings?
+
+    /// Changes the name of a catalogue and how it is read.
+    ///
+    /// - Parameters:
+    ///   - location: where the catalogue is.
+    ///   - name: its name.
+    ///   - values: the values of settings by their keys; an empty one takes back what was set.
+    /// - Returns: the catalogue; `nil` if the library does not know it.
+    /// - Throws: `RefusedSettings` with the key `name` for a name that it cannot have, `StoreError`,
+    ///   `ConfigurationError`.
+    func change(_ location: String, name: String, values: [String: String]) async throws -> KnownCatalog?
+
     /// Where maps for a catalogue get their tiles from.
     ///
     /// - Parameter location: where the catalogue is.

@@ -12,13 +12,14 @@ struct PageActions: Sendable {
     private let host: any LibraryHost
     private let work: BackgroundWork
     private let check: LibraryCheck
+    private let undo: UndoList
 
     init(
         host: any LibraryHost, library: CurrentLibrary, hub: LiveHub, work: BackgroundWork,
-        visitors: Visitors, check: LibraryCheck
+        visitors: Visitors, check: LibraryCheck, undo: UndoList
     ) {
         (self.host, self.library, self.hub) = (host, library, hub)
-        (self.work, self.visitors, self.check) = (work, visitors, check)
+        (self.work, self.visitors, self.check, self.undo) = (work, visitors, check, undo)
     }
 
     /// What became of it.
@@ -27,8 +28,12 @@ struct PageActions: Sendable {
         case done
         /// Look there next.
         case next(PageAddress)
+        /// Go on at this path.
+        case at(String)
         /// That is what is at the address.
         case looked(CatalogLook)
+        /// Show the settings of a catalogue again, with what is wrong with them.
+        case refusedSettings(location: String, RefusedSettings)
         /// Why not, for the person.
         case refused(status: Int, String)
     }
@@ -43,12 +48,14 @@ struct PageActions: Sendable {
     func perform(_ name: String, _ what: FormFields, _ request: PageRequest) async -> Outcome? {
         let language = request.language
         do {
-            if name == "verify" || name == "repair" { return try await verify(name == "repair", language) }
-            if name == "look" {
-                return .looked(try await host.look(Self.address(request), name: Self.name(request)))
+            switch name {
+            case "verify", "repair": return try await verify(name == "repair", language)
+            case "look": return .looked(try await host.look(Self.address(request), name: Self.name(request)))
+            case "settings": return try await change(what, request)
+            default: break
             }
             let address = PageAddress(what, try await library.current())
-            switch Self.action(name, address, request) {
+            switch action(name, what, address, request) {
             case .none: return nil
             case .nothing: return .done
             case .notFound: return .refused(status: 404, Phrase.notFound.text(language))
@@ -93,7 +100,9 @@ struct PageActions: Sendable {
         init(_ action: LibraryAction?) { self = action.map { .action($0) } ?? .nothing }
     }
 
-    private static func action(_ name: String, _ address: PageAddress, _ request: PageRequest) -> Asked? {
+    private func action(
+        _ name: String, _ what: FormFields, _ address: PageAddress, _ request: PageRequest
+    ) -> Asked? {
         let (item, collection) = (address.itemKey, address.collectionKey)
         switch name {
         case "get": return item.map { .action(.get($0)) } ?? .notFound
@@ -109,6 +118,10 @@ struct PageActions: Sendable {
         case "choose", "unchoose": return Asked(collection.map { .choose($0, name == "choose") })
         case "open": return Asked(collection.map { .open($0) })
         case "add": return .action(.add(Self.address(request), name: Self.name(request)))
+        case "remove":
+            return address.catalog.map { .action(.remove($0, withFiles: what["files"] == "with")) }
+                ?? .notFound
+        case "undo": return undo.take(what["undo"] ?? "").map { .action(.markNew($0)) } ?? .notFound
         default: return nil
         }
     }
@@ -126,6 +139,8 @@ struct PageActions: Sendable {
         case .added(let catalog, let first):
             await hub.say(Phrase.added.text(language, catalog.name), isError: false)
             return first.map { .next(PageAddress($0)) } ?? .done
+        case .marked(let keys): return keys.isEmpty ? .done : .at("/new?undo=\(undo.keep(keys))")
+        case .removed(let name, let removal): return await removed(name, removal, language)
         case .nothingSetAside: return .refused(status: 404, Phrase.nothingSetAside.text(language))
         case .stopped: return .refused(status: 503, Phrase.stopped.text(language))
         }
@@ -137,5 +152,36 @@ struct PageActions: Sendable {
         case .action(let error): await hub.say(Sentence.of(error, language), isError: true)
         case .catalog(let location, let error): await hub.say("\(location): \(error)", isError: true)
         }
+    }
+
+    // MARK: Catalogues
+
+    /// Changes how a catalogue is read.
+    private func change(_ what: FormFields, _ request: PageRequest) async throws -> Outcome {
+        guard let location = PageAddress(what, try await library.current()).catalog else {
+            return .refused(status: 404, Phrase.notFound.text(request.language))
+        }
+        let values = SettingsPage.values(request.form)
+        do {
+            let changed = try await host.change(location, name: request.form["name"] ?? "", values: values)
+            guard let changed else { return .refused(status: 404, Phrase.ofAProfile.text(request.language)) }
+            _ = try await library.renewed()
+            return .at("/catalogue?\(FormFields([("catalogue", changed.location), ("saved", "1")]).text)")
+        } catch let refused as RefusedSettings {
+            return .refusedSettings(location: location, refused)
+        }
+    }
+
+    private func removed(_ name: String, _ removal: Desk.Removal, _ language: Language) async -> Outcome {
+        guard removal.setAside == 0 else {
+            return .refused(status: 409, Phrase.setAsideFirst.text(language))
+        }
+        let parts = [
+            Phrase.removed.text(language, name),
+            removal.removed > 0 ? Phrase.removedFiles.text(language, String(removal.removed)) : nil,
+            removal.left > 0 ? Phrase.leftFiles.text(language, String(removal.left)) : nil,
+        ]
+        await hub.say(parts.compactMap(\.self).joined(separator: " "), isError: false)
+        return .at("/")
     }
 }

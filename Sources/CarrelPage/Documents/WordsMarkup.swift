@@ -63,7 +63,7 @@ struct FoundMarkup: Sendable {
             page.matches.enumerated().map { index, match in item(page.page, index, match) }
         }
         guard !items.isEmpty else {
-            return "<p class=\"empty\" data-count=\"0\">\(context.text(.nothingFound))</p>"
+            return "<p class=\"empty\" data-count=\"0\">\(context.text(.noHits))</p>"
         }
         return """
             <ol data-count="\(items.count)">\(items)</ol>\

@@ -161,6 +161,7 @@ struct InterfaceViews: Sendable {
             case .get, .sync: return ServerReply(202, content: .data(Data()))
             default: return ServerReply(204, content: .data(Data()))
             }
+        case .marked, .removed: return ServerReply(204, content: .data(Data()))
         case .added(let known, _):
             let view = try await queries.library.current().view
             let catalog = view.catalogs.first { $0.location == known.location }

@@ -47,9 +47,20 @@ struct FurtherPages: Sendable {
     // MARK: News
 
     /// What came since somebody last looked.
-    var news: Markup {
+    ///
+    /// - Parameter marked: what takes back that items were just marked, and how many they are.
+    /// - Returns: the page.
+    func news(_ marked: (undo: String, count: Int)?) -> Markup {
+        let undo = Markup.when(marked) { marked in
+            """
+            <div class="outcome" role="status">\(context.text(.markedRead, String(marked.count))) \
+            \(context.button("undo", .undo, [("undo", marked.undo)]))</div>
+            """
+        }
         let news = context.snapshot.view.news
-        guard !news.isEmpty else { return page(.news, "<p class=\"empty\">\(context.text(.nothingNew))</p>") }
+        guard !news.isEmpty else {
+            return page(.news, "\(undo)<p class=\"empty\">\(context.text(.nothingNew))</p>")
+        }
         let groups = news.map { group -> Markup in
             let rows = group.rows.prefix(Self.most).map { row -> Markup in
                 let status = StatusMarkup(row, live: context.underWay[row.documentKey], context.language)
@@ -64,7 +75,7 @@ struct FurtherPages: Sendable {
                 \(context.button("mark-read", .markAllRead, catalog, kind: "quiet"))</h2><ol class="rows plain">\(rows)</ol></section>
                 """
         }
-        return page(.news, "\(groups)")
+        return page(.news, "\(undo)\(groups)")
     }
 
     // More than anybody reads at once; marking all of them takes them all.

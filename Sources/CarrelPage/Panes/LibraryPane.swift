@@ -26,9 +26,15 @@ struct LibraryPane: Sendable {
     ) -> Markup {
         """
         <section class="catalogue"><h2>\(.isolated(context.snapshot.name(of: catalog.location)))\
-        \(context.button("sync", .sync, [("catalogue", catalog.location)], kind: "quiet"))</h2>\
+        <span class="tools">\(settings(catalog))\(context.button("sync", .sync, [("catalogue", catalog.location)], kind: "quiet"))</span></h2>\
         <ul class="collections">\(ApplicationLinks(context: context).entries(of: catalog))\(sections(collections))</ul></section>
         """
+    }
+
+    private func settings(_ catalog: LibraryView.CatalogView) -> Markup {
+        let link =
+            "/catalogue?\(FormFields([("catalogue", context.snapshot.name(of: catalog.location))]).text)"
+        return "<a class=\"quiet\" href=\"\(link)\">\(context.text(.settings))</a>"
     }
 
     private func sections(_ collections: [LibraryView.CollectionRow]) -> Markup {

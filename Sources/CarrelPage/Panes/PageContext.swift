@@ -20,10 +20,7 @@ struct PageContext: Sendable {
 
     /// A text of the page.
     func text(_ phrase: Phrase, _ arguments: String...) -> String {
-        switch arguments.count {
-        case 0: phrase.text(language)
-        default: phrase.text(language, arguments[0])
-        }
+        phrase.text(language, arguments)
     }
 
     /// A link to an address.

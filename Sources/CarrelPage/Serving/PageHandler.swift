@@ -171,7 +171,11 @@ struct PageHandler: RequestHandler {
         case .next(let address)?:
             let link = (try? await address.link(library.current())) ?? "/"
             return isScript ? .json(200, ["location": link]) : .see(link)
-        case .looked(let look)?: return await looked(look, request)
+        case .at(let path)?: return isScript ? .json(200, ["location": path]) : .see(path)
+        case .looked(let look)?:
+            return await shown(request) { .html(200, try await views.look(request, look)) }
+        case .refusedSettings(let location, let refused)?:
+            return await shown(request) { try await views.settings(request, of: location, refused) }
         case .refused(let status, let reason)?:
             if isScript { return .json(status, ["error": reason]) }
             if name == "add" || name == "look" { return .html(status, await views.add(request, reason)) }
@@ -179,12 +183,11 @@ struct PageHandler: RequestHandler {
         }
     }
 
-    private func looked(_ look: CatalogLook, _ request: PageRequest) async -> ServerReply {
-        do {
-            return .html(200, try await views.look(request, look))
-        } catch {
-            return await failed(error, request)
-        }
+    /// A page that a form leads to.
+    private func shown(
+        _ request: PageRequest, _ page: () async throws -> ServerReply
+    ) async -> ServerReply {
+        do { return try await page() } catch { return await failed(error, request) }
     }
 
     /// Where a person without scripts goes on.
@@ -194,6 +197,7 @@ struct PageHandler: RequestHandler {
         case "verify", "repair": return "/verify"
         case "choose", "unchoose": return "/week"
         case "open": return "/places?\(FormFields([("catalogue", what["catalogue"] ?? "")]).text)"
+        case "undo": return "/new"
         case "mark-read" where what["item"] == nil: return "/new"
         // Its page would have it read again.
         case "mark-unread":

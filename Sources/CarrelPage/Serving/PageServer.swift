@@ -58,6 +58,7 @@ public final class PageServer: Sendable {
         let check = LibraryCheck()
         let access = Access(token: configuration.token, people: configuration.people)
         let assets = Assets()
+        let undo = UndoList()
         let handler = PageHandler(
             hosts: HostCheck(
                 configuration.address, hosts: configuration.hosts,
@@ -65,9 +66,11 @@ public final class PageServer: Sendable {
             speaksTLS: configuration.certificate != nil, access: access, assets: assets, library: library,
             hub: hub,
             actions: PageActions(
-                host: host, library: library, hub: hub, work: work, visitors: visitors, check: check),
+                host: host, library: library, hub: hub, work: work, visitors: visitors, check: check,
+                undo: undo),
             views: PageViews(
-                library: library, access: access, assets: assets, visitors: visitors, check: check),
+                library: library, access: access, assets: assets, visitors: visitors, check: check, undo: undo
+            ),
             interface: InterfaceViews(
                 queries: LibraryQueries(library), access: access,
                 actions: LibraryActions(host, library, work) {

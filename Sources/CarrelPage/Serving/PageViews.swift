@@ -14,6 +14,7 @@ struct PageViews: Sendable {
     let assets: Assets
     let visitors: Visitors
     let check: LibraryCheck
+    let undo: UndoList
     let documents = DocumentSender()
     let pictures = MadeOnce<PictureName, Data>(limit: 96 << 20) { $0.count }
     let words = DocumentWords()
@@ -24,12 +25,15 @@ struct PageViews: Sendable {
         case "/": return try await panes(request)
         case "/rows": return try await rows(request)
         case "/search": return try await search(request)
-        case "/new": return try await further(request) { $0.news }
+        case "/new":
+            let marked = request.query["undo"].flatMap { id in undo.count(id).map { (id, $0) } }
+            return try await further(request) { $0.news(marked) }
         case "/quarantine":
             let documents = try await library.desk().quarantinedDocuments()
             return try await further(request) { $0.quarantine(documents) }
         // A page that somebody loads again after a look.
         case "/add", "/look": return .html(200, await add(request, nil))
+        case "/catalogue": return try await settings(request)
         case "/why": return try await why(request)
         case "/versions": return try await versions(request)
         case "/verify":
@@ -192,7 +196,7 @@ struct PageViews: Sendable {
         }
     }
 
-    private func further(
+    func further(
         _ request: PageRequest, _ words: String = "", status: Int = 200, _ body: (FurtherPages) -> Markup
     ) async throws -> ServerReply {
         let context = try await context(request)

@@ -20,7 +20,7 @@ enum Phrase: String, Sendable, CaseIterable {
     // Documents
     case pageNumber, pageCount, size, storedAt, mediaType, address, textOfPage, noPreview, notFetched, choose,
         showPages, showText, showPage, overview, contents, found, findInDocument, previousPlace, nextPlace,
-        nothingFound, moreFound, originalFile, history, nothingTried, versions, currentVersion,
+        moreFound, originalFile, history, nothingTried, versions, currentVersion,
         versionNumber,
         earlierVersion, laterVersion, compare, whatChanged, besideEachOther, sameText, comparedInPart,
         removedWords,
@@ -49,6 +49,11 @@ enum Phrase: String, Sendable, CaseIterable {
     case data, temperature, from, to, swap, takeBack, clear, sign, convert, thousand, rounded, isNegative,
         tooCold,
         unitFault
+    // Catalogues
+    case settings, settingsOf, profile, asInProfile, ofAProfile, saved, notSaved,
+        removeCatalog,
+        removeSays, removeKeeping, removeWith, removed, removedFiles, leftFiles, setAsideFirst, undo,
+        markedRead
     // Errors
     case notFound, notAllowed, failedBecause, libraryGone, tokenNeeded, token, enter, wrongToken
     case signInNeeded, personName, password, signIn, signOut, wrongPassword, tooManyTries
@@ -58,7 +63,10 @@ enum Phrase: String, Sendable, CaseIterable {
     case language, theme, themeSystem, themeLight, themeDark, keys, menu
 
     /// The text in a language, with texts put in.
-    func text(_ language: Language, _ arguments: String...) -> String {
+    func text(_ language: Language, _ arguments: String...) -> String { text(language, arguments) }
+
+    /// The text in a language, with texts put in.
+    func text(_ language: Language, _ arguments: [String]) -> String {
         let pattern = Phrases.table(language)[self] ?? rawValue
         guard !arguments.isEmpty else { return pattern }
         var parts = pattern.split(separator: "%@", omittingEmptySubsequences: false)[...]

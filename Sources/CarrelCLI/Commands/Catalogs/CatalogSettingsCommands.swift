@@ -15,15 +15,9 @@ enum RenameCommand {
         var catalog = try await SetCommand.known(invocation.operands[0], desk, workspace)
         let (former, name) = (catalog.name, invocation.operands[1])
         let others = try await desk.knownCatalogs().filter { $0.location != catalog.location }
-        guard !others.contains(where: { $0.name.lowercased() == name.lowercased() }) else {
-            throw CommandError(
-                status: .failedItems,
-                message: "carrel rename: another catalogue is called “\(name)”; choose another name"
-                    .terminalSafe)
-        }
-        guard !name.isEmpty, name == name.singleLine, !name.contains("/") else {
-            throw CommandError(
-                status: .usage, message: "carrel rename: a name is one line of text without a slash")
+        if var fault = Workspace.fault(ofName: name, among: others) {
+            fault.message = "carrel rename: \(fault.message)"
+            throw fault
         }
         let isTrusted = try workspace.isTrusted(catalog)
         catalog.name = name
@@ -54,16 +48,17 @@ enum SetCommand {
                 catalog, catalog.settings.map(ShownText.of).joined(separator: "\n"), desk, workspace)
             return .success
         }
-        for change in changes {
-            let halves = change.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard halves.count == 2, change == change.singleLine else {
-                throw CommandError(
-                    status: .usage,
-                    message: "carrel set: \(change.singleLine): expected STAGE.KEY=VALUE")
-            }
-            catalog.settings.removeAll { $0.hasPrefix("\(halves[0])=") }
-            if !halves[1].isEmpty { catalog.settings.append(change) }
-        }
+        catalog = Workspace.catalog(
+            catalog,
+            setting: try changes.map { change in
+                let halves = change.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                guard halves.count == 2, change == change.singleLine else {
+                    throw CommandError(
+                        status: .usage,
+                        message: "carrel set: \(change.singleLine): expected STAGE.KEY=VALUE")
+                }
+                return (String(halves[0]), String(halves[1]))
+            })
         // Trusted first, because the user typed it; problems are reported before it is kept.
         do {
             try workspace.trust(catalog)

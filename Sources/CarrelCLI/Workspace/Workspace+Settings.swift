@@ -1,0 +1,162 @@
+import CarrelBasics
+import CarrelConfiguration
+import CarrelFrontEnd
+import CarrelStages
+import CarrelStandard
+
+/// Changes how the library's catalogues are read.
+extension Workspace {
+    /// A catalogue with other settings; an empty value takes one back.
+    static func catalog(_ catalog: KnownCatalog, setting changes: [(key: String, value: String)])
+        -> KnownCatalog
+    {
+        var catalog = catalog
+        for (key, value) in changes {
+            catalog.settings.removeAll { $0.hasPrefix("\(key)=") }
+            if !value.isEmpty { catalog.settings.append("\(key)=\(value)") }
+        }
+        return catalog
+    }
+
+    /// Why a catalogue cannot have a name; `nil` if it can.
+    static func fault(ofName name: String, among others: [KnownCatalog]) -> CommandError? {
+        if others.contains(where: { $0.name.lowercased() == name.lowercased() }) {
+            return CommandError(
+                status: .failedItems,
+                message: "another catalogue is called “\(name)”; choose another name".terminalSafe)
+        }
+        guard !name.isEmpty, name == name.singleLine, !name.contains("/") else {
+            return CommandError(status: .usage, message: "a name is one line of text without a slash")
+        }
+        return nil
+    }
+
+    // MARK: For a form
+
+    // The others concern all catalogues of a library.
+    private static let tables: [PluginKind] = [.source, .parse, .plan, .download, .store]
+
+    /// The settings of a catalogue that a form offers: none that holds a secret.
+    func settings(of catalog: KnownCatalog) throws -> CatalogSettings {
+        let configuration = try configuration(of: catalog)
+        var plain = catalog
+        plain.settings.removeAll { setting in !CatalogPlace.settings.contains { setting.contains(".\($0)=") }
+        }
+        // A profile that says nothing by itself may be all there is.
+        let inherited = (try? self.configuration(of: plain)) ?? configuration
+        return CatalogSettings(
+            catalog,
+            tables: Self.tables.map { kind in
+                (kind.rawValue, Self.fields(of: kind, catalog, configuration, inherited))
+            }.filter { !$0.1.isEmpty })
+    }
+
+    private static func fields(
+        of kind: PluginKind, _ catalog: KnownCatalog, _ configuration: Configuration,
+        _ inherited: Configuration
+    ) -> [CatalogSettings.Field] {
+        let others = Dictionary(
+            inherited[kind].values.map { ($0.key, $0.text) }, uniquingKeysWith: { first, _ in first })
+        return configuration[kind].values.compactMap { value in
+            guard !value.isSecret, let declaration = Declaration(value.key, kind, configuration) else {
+                return nil
+            }
+            let key = "\(kind.rawValue).\(value.key)"
+            let own = catalog.settings.last { $0.hasPrefix("\(key)=") }.map {
+                String($0.dropFirst(key.count + 1))
+            }
+            return CatalogSettings.Field(
+                key: key, help: declaration.help, kind: declaration.kind, choices: declaration.choices,
+                own: own,
+                inherited: (others[value.key] ?? nil).map(Self.unquoted))
+        }
+    }
+
+    /// A value as a person types it: without the quotation marks of a config file.
+    private static func unquoted(_ text: String) -> String {
+        text.count > 1 && text.hasPrefix("\"") && text.hasSuffix("\"")
+            ? String(text.dropFirst().dropLast()) : text
+    }
+
+    /// What is known of a setting that a form may offer.
+    private struct Declaration {
+        let help, kind: String
+        let choices: [String]
+
+        init?(_ key: String, _ kind: PluginKind, _ configuration: Configuration) {
+            let descriptions = Standard.registry.descriptions.filter { $0.kind == kind }
+            if key == "use" {
+                // What reads a place follows from the place.
+                guard kind != .source else { return nil }
+                (help, self.kind, choices) = ("Which plug-in does it", "", descriptions.map(\.name))
+                return
+            }
+            guard !CatalogPlace.settings.contains(key),
+                kind != .store || CatalogTables.storeSettings.contains(key)
+            else { return nil }
+            let used = descriptions.filter { $0.name == configuration[kind].use }.flatMap(\.settings)
+            let all = StageSettings.settings(of: kind) + used + descriptions.flatMap(\.settings)
+            guard let setting = all.first(where: { $0.name == key }), !setting.isSecret else { return nil }
+            (help, self.kind) = (setting.help, setting.kind)
+            choices = setting.kind == Bool.kind ? ["true", "false"] : setting.choices
+        }
+    }
+
+    /// Checks settings that somebody typed into a form, and applies them.
+    ///
+    /// - Parameters:
+    ///   - catalog: the catalogue.
+    ///   - values: the values by their keys; an empty one takes back what was set.
+    /// - Returns: the catalogue with them; trusted if it was.
+    /// - Throws: `RefusedSettings`; what reading the library's folder throws.
+    func catalog(_ catalog: KnownCatalog, checking values: [String: String]) throws -> KnownCatalog {
+        let offered = try settings(of: catalog).tables.flatMap(\.fields)
+        let changes = offered.compactMap { field -> (key: String, value: String)? in
+            guard let value = values[field.key], value != field.own ?? "" else { return nil }
+            return (field.key, value)
+        }
+        var refused = RefusedSettings()
+        for change in changes where change.value != change.value.singleLine {
+            refused.reasons[change.key] = "a value is one line of text"
+        }
+        guard refused.reasons.isEmpty else { throw refused }
+        let changed = Self.catalog(catalog, setting: changes)
+        for key in try newPowers(of: changed, over: catalog) { refused.reasons[key] = Self.guarded }
+        guard refused.reasons.isEmpty else { throw refused }
+        // It may do what it could do before, so trust in that is trust in this.
+        if try isTrusted(catalog) { try trust(changed) }
+        do {
+            _ = try configuration(of: changed)
+        } catch let error as ConfigurationError {
+            throw Self.refused(error, changes.map(\.key))
+        }
+        return changed
+    }
+
+    /// The problems of a configuration by the settings that cause them.
+    private static func refused(_ error: ConfigurationError, _ keys: [String]) -> RefusedSettings {
+        var refused = RefusedSettings()
+        for problem in error.problems {
+            guard let key = problem.key, keys.contains(key) else {
+                refused.others.append("\(problem)")
+                continue
+            }
+            let parts = [problem.found, problem.expected.map { "expected \($0)" }].compactMap(\.self)
+            refused.reasons[key] = parts.joined(separator: "; ")
+        }
+        return refused
+    }
+
+    /// The settings that would let a catalogue do something that it could not do before.
+    private func newPowers(of changed: KnownCatalog, over catalog: KnownCatalog) throws -> [String] {
+        guard let root = try libraryFolder() else { return [] }
+        let before = try loader.trustQuestion(of: catalog, in: root).grants
+        return try loader.trustQuestion(of: changed, in: root).grants.filter { grant in
+            !before.contains { $0.key == grant.key && $0.power == grant.power }
+        }.map(\.key)
+    }
+
+    /// Whoever may open a page is not whoever may run programs on the machine.
+    private static let guarded =
+        "it lets the profile do more than a page may allow; set it with carrel set on the library's machine"
+}

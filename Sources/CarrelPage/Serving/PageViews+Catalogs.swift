@@ -1,0 +1,39 @@
+import CarrelFrontEnd
+import CarrelServer
+
+/// Adding catalogues, and how they are read.
+extension PageViews {
+    /// The page of a catalogue's settings.
+    func settings(_ request: PageRequest) async throws -> ServerReply {
+        guard let location = try await context(request).address.catalog else {
+            return .html(404, await failure(request, Phrase.notFound.text(request.language)))
+        }
+        let isSaved = request.query["saved"] == "1"
+        return try await settings(request, of: location, status: 200) { $0.isSaved = isSaved }
+    }
+
+    /// The page again, with what somebody typed and what is wrong with it.
+    func settings(_ request: PageRequest, of location: String, _ refused: RefusedSettings) async throws
+        -> ServerReply
+    {
+        var typed = SettingsPage.values(request.form)
+        typed["name"] = request.form["name"] ?? ""
+        return try await settings(request, of: location, status: 422) { [typed] in
+            ($0.typed, $0.refused) = (typed, refused)
+        }
+    }
+
+    private func settings(
+        _ request: PageRequest, of location: String, status: Int, _ change: (inout SettingsPage) -> Void
+    ) async throws -> ServerReply {
+        let context = try await context(request)
+        var page = SettingsPage(
+            context: context, location: location, settings: try await library.settings(of: location))
+        change(&page)
+        let frame = PageFrame(
+            context: context, assets: assets.path,
+            title: "\(context.text(.settingsOf, context.snapshot.name(of: location))) · Carrel", pane: "list",
+            library: LibraryPane(context: context).markup, page: page.markup)
+        return .html(status, frame.markup)
+    }
+}
