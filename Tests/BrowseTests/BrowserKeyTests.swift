@@ -4,6 +4,7 @@ import CarrelFrontEnd
 import CarrelModel
 import CarrelStages
 import CarrelTerminal
+import Foundation
 import Testing
 
 /// What keys do, and what they ask for.
@@ -71,7 +72,7 @@ struct BrowserKeyTests {
         ("jr", .mark(SampleLibrary.key("2"), isRead: false)),
         ("jji", .ignore(SampleLibrary.key("3"), true)), ("s", .sync(SampleLibrary.notes)), ("S", .sync(nil)),
         ("jjjjay", .accept(SampleLibrary.key("5"))), ("jjjjxy", .discard(SampleLibrary.key("5"))),
-        ("Ry", .markAll(nil, isRead: true)), ("+http://x.example/\r", .add("http://x.example/", name: nil)),
+        ("Ry", .markAll(nil, isRead: true)),
     ])
     func `a key does what the page does, too`(keys: String, action: LibraryAction) {
         var played = played
@@ -165,6 +166,73 @@ struct BrowserKeyTests {
         #expect(played.browser.focus == .library && played.browser.cursor.index == 0)
         played.press("\u{1B}[<65;40;5M")
         #expect(played.browser.cursor.index == 3 && played.browser.focus == .library)
+    }
+
+    @Test func `an address is looked at before it is added, and only yes adds it`() {
+        var played = played
+        played.press("+http://other.example/\r")
+        #expect(played.asked == [.look("http://other.example/")])
+        let listing = LocatedCatalog(
+            location: "http://other.example/",
+            catalog: Catalog(collections: [
+                ItemCollection(
+                    id: "A", title: "A", items: [Item(title: "One", url: "http://other.example/1")])
+            ]))
+        let outline = CatalogOutline(
+            listing, Plan(catalog: listing.location, entries: []), parser: "html-links")
+        for (answer, asked) in [("n", 1), ("y", 2)] {
+            played.take(.looked(.found(outline, name: "other"), address: "http://other.example/"))
+            #expect(played.cursorLine.contains("“other”: read as html-links, 1 item, 0 to fetch. Add it?"))
+            played.press(answer)
+            #expect(played.asked.count == asked)
+        }
+        #expect(played.asked.last == .perform(.add("http://other.example/", name: nil)))
+        let known = KnownCatalog(location: SampleLibrary.notes, name: "notes", addedAt: .distantPast)
+        played.take(.looked(.known(known), address: SampleLibrary.notes))
+        #expect(played.text.contains("The library has it already: “notes”."))
+    }
+
+    @Test func `that everything was marked as read is taken back once`() {
+        var played = played
+        played.press("u")
+        #expect(played.asked.isEmpty && played.text.contains("There is nothing to take back."))
+        played.take(.marked([key("1"), key("2")]))
+        #expect(played.text.contains("Marked as read: 2. u takes that back."))
+        played.press("uu")
+        #expect(played.asked == [.perform(.markNew([key("1"), key("2")]))])
+    }
+
+    @Test func `what verifying found is said, and mended after a yes`() {
+        var played = played
+        played.press("!")
+        #expect(played.asked == [.verify(repairs: false)])
+        var progress = LibraryCheck.Progress(repairs: false)
+        progress.counts = [.intact: 3]
+        played.take(.verified(progress))
+        #expect(played.text.contains("3 of 3 as they were stored."))
+        progress.counts[.missing] = 1
+        progress.findings = [Verification(name: "a.pdf", state: .missing)]
+        played.take(.verified(progress))
+        #expect(played.cursorLine.contains("1 document is damaged or missing. Fetch again?"))
+        played.press("y")
+        #expect(played.asked.last == .verify(repairs: true))
+    }
+
+    @Test func `versions and tries stand in the place of the document, one at a time`() {
+        var played = played
+        for (keys, shown) in [
+            ("V", "The versions of 1"), ("e", "What was tried for 1"), ("V", "The versions of 1"),
+            ("V", "The text of 1"),
+        ] {
+            played.press(keys)
+            #expect(played.text.contains(shown), "\(keys)")
+        }
+        // The next item shows its document.
+        played.press("Vj")
+        #expect(played.text.contains("The text of 2"))
+        // One that is not stored has none.
+        played.press("jV")
+        #expect(played.text.contains("That cannot be done with this item"))
     }
 
     @Test func `leaving, suspending and drawing anew are asked for everywhere`() {

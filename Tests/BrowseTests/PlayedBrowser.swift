@@ -63,8 +63,13 @@ struct PlayedBrowser {
             let notes = if case .collection = place { [String]() } else { shown.map { $0.key.collection } }
             let index = anchor.flatMap { anchor in shown.firstIndex { $0.entry == anchor } }
             answer(.list(ItemList(shown, notes: notes, total: rows.count), index: index, serial: serial))
-        case .detail(let key, let room, let showsTries, let serial):
-            let words = showsTries ? "What was tried for \(key.item)" : "The text of \(key.item), "
+        case .detail(let key, let room, let side, let serial):
+            let words =
+                switch side {
+                case .document: "The text of \(key.item), "
+                case .tries: "What was tried for \(key.item)"
+                case .versions: "The versions of \(key.item), "
+                }
             let lines = FittedText.lines(String(repeating: words, count: 20), width: room.columns)
             answer(.detail(.shown(DetailContent(lines.map { StyledLine($0) })), serial: serial))
         case .noDetail: break

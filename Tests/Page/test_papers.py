@@ -8,6 +8,7 @@ from paper import pdf
 LINES = ["The moon pulls the water of the sea.", "Where it stands, the water rises: that is the flood.",
          "Six hours later, the ebb is there."]  # fmt: skip
 LONG = [[f"Page number {page}", *LINES] for page in range(1, 231)]
+LONG[0].append("</text><script>alert(12)</script><img src=x onerror=alert(13)> & </svg>")
 LONG[41].append("A lighthouse stands on the rock.")
 LONG[220].append("Another Lighthouse, far behind.")
 
@@ -64,6 +65,13 @@ class Papers(PageCase):
         said = page.evaluate("getSelection().toString()")
         self.assertEqual(" ".join(said.split()), "moon pulls the water of the sea. Where it stands, the water rises:")
         self.assertIn("\n", said)
+
+    def test_words_that_mean_harm_are_words(self) -> None:
+        page = self.read()
+        page.locator(".tabs input[name=find]").fill("onerror=alert(13)>")
+        expect(page.locator(".find output")).to_have_text("1 / 1")
+        expect(page.locator("#sheet-1 .hit.current")).to_be_attached()
+        expect(page.locator(".strip mark")).to_have_text("onerror=alert(13)>")
 
     def test_finding_goes_from_place_to_place_over_all_pages(self) -> None:
         page = self.read()

@@ -5,7 +5,9 @@ package enum BrowserCommand: Sendable, Hashable, CaseIterable {
     case down, up, first, last, halfDown, halfUp, pageDown, pageUp
     case left, right, nextPane, previousPane, choose, back
     case search, filter, news, setAside, recent, week, converter
-    case sync, syncAll, add, download, cancel, markRead, markAllRead, ignore, accept, discard, open, tries
+    case sync, syncAll, add, download, cancel, markRead, markAllRead, ignore, accept, discard, open, tries,
+        versions
+    case undo, verify
     case tick, previousDay, nextDay
     case redraw, suspend, help, quit
 }

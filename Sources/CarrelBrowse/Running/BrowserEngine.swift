@@ -16,6 +16,7 @@ package actor BrowserEngine {
     private let work = BackgroundWork()
     private let actions: LibraryActions
     private let maker: DetailMaker
+    private let check = LibraryCheck()
     private let tell: @Sendable (BrowserEvent) -> Void
     private var reader: Reader?
     private var listing: Task<Void, Never>?
@@ -64,9 +65,11 @@ package actor BrowserEngine {
         switch effect {
         case .reload: reload()
         case .list(let place, let filter, let anchor, let serial): list(place, filter, anchor, serial)
-        case .detail(let key, let room, let showsTries, let serial): look(key, room, showsTries, serial)
+        case .detail(let key, let room, let side, let serial): look(key, room, side, serial)
         case .noDetail: looking?.cancel()
         case .perform(let action): act(action)
+        case .look(let address): look(at: address)
+        case .verify(let repairs): verify(repairs)
         case .note(let key): begin { await $0.noteView(of: key) }
         case .open(let key): open(key)
         case .week: readWeek()
@@ -145,26 +148,32 @@ package actor BrowserEngine {
         return reader ?? new
     }
 
-    private func look(_ key: ItemKey, _ room: PreviewRoom, _ showsTries: Bool, _ serial: Int) {
+    private func look(_ key: ItemKey, _ room: PreviewRoom, _ side: Inspection.Side, _ serial: Int) {
         looking?.cancel()
         looking = Task {
             guard (try? await Task.sleep(for: Self.patience)) != nil else { return }
-            let state = await self.detail(key, room, showsTries)
+            let state = await self.detail(key, room, side)
             guard !Task.isCancelled else { return }
             self.tell(.detail(state, serial: serial))
         }
     }
 
-    private func detail(_ key: ItemKey, _ room: PreviewRoom, _ showsTries: Bool) async -> Inspection.State {
+    private func detail(
+        _ key: ItemKey, _ room: PreviewRoom, _ side: Inspection.Side
+    ) async -> Inspection.State {
         do {
             let (desk, snapshot) = (try await library.desk(), try await library.current())
             guard let row = snapshot.row(of: key) else { return .none }
-            if showsTries {
+            switch side {
+            case .tries:
                 let history = try await desk.history(of: row, in: snapshot.view, limit: 50)
                 return .shown(maker.tries(history, room, Self.timeZone))
+            case .versions:
+                return .shown(try await maker.versions(of: row.documentKey, room, Self.timeZone, desk))
+            case .document:
+                guard let document = row.document else { return .none }
+                return await Self.looked(maker, row, document, room, desk)
             }
-            guard let document = row.document else { return .none }
-            return await Self.looked(maker, row, document, room, desk)
         } catch {
             return .failed(Self.sentence(error))
         }
@@ -207,7 +216,8 @@ package actor BrowserEngine {
         begin { desk in
             let outcome = try await self.actions.perform(action, for: await self.reader(desk))
             switch outcome {
-            case .done, .marked, .removed: break
+            case .done, .removed: break
+            case .marked(let keys): if !keys.isEmpty { self.tell(.marked(keys)) }
             case .added(let catalog, let first):
                 self.tell(.message("Added “\(catalog.name)”.", isError: false))
                 self.tell(.added(first))
@@ -215,6 +225,22 @@ package actor BrowserEngine {
             case .stopped: self.tell(.message("Too much goes on at once.", isError: true))
             }
             if case .choose = action { await self.perform(.week) }
+        }
+    }
+
+    private func look(at address: String) {
+        let (host, tell) = (host, tell)
+        begin { _ in tell(.looked(try await host.look(address, name: nil), address: address)) }
+    }
+
+    private func verify(_ repairs: Bool) {
+        guard check.begin(repairs: repairs) else { return }
+        let (check, tell) = (check, tell)
+        tell(.message("Reading every document …", isError: false))
+        begin { desk in
+            try? await check.run(desk)
+            if let progress = check.progress { tell(.verified(progress)) }
+            if repairs, check.progress?.failure == nil { await self.perform(.perform(.sync(nil))) }
         }
     }
 

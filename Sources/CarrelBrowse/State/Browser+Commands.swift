@@ -34,7 +34,9 @@ extension Browser {
         case .syncAll: return [.perform(.sync(nil))]
         case .add: mode = .add("")
         case .markAllRead: ask("Mark everything new as read?", .markAll(nil, isRead: true))
-        case .download, .cancel, .markRead, .ignore, .accept, .discard, .open, .tries:
+        case .undo: return undo()
+        case .verify: return [.verify(repairs: false)]
+        case .download, .cancel, .markRead, .ignore, .accept, .discard, .open, .tries, .versions:
             return row.map { perform(command, $0) } ?? []
         case .tick: return tick()
         case .previousDay: return changeDay(-1)
@@ -47,7 +49,9 @@ extension Browser {
         return []
     }
 
-    mutating func ask(_ question: String, _ action: LibraryAction) { mode = .question(question, action) }
+    mutating func ask(_ question: String, _ action: LibraryAction) { ask(question, .perform(action)) }
+
+    mutating func ask(_ question: String, _ effect: BrowserEffect) { mode = .question(question, effect) }
 
     // MARK: Panes
 
@@ -138,11 +142,8 @@ extension Browser {
             }
             effects = offers.contains(.discard) ? [] : nil
         case .open: effects = offers.contains(.openFile) ? [.open(row.entry)] : nil
-        case .tries:
-            detail.showsTries.toggle()
-            detail.top = 0
-            focus = layout.areas[.detail] == nil ? .detail : focus
-            effects = inspect()
+        case .tries: effects = turn(to: .tries)
+        case .versions: effects = row.document == nil ? nil : turn(to: .versions)
         default: effects = nil
         }
         if effects == nil {
@@ -151,6 +152,24 @@ extension Browser {
                 isError: false)
         }
         return effects ?? []
+    }
+
+    /// Shows another side of the item, or its document again.
+    private mutating func turn(to side: Inspection.Side) -> [BrowserEffect] {
+        detail.side = detail.side == side ? .document : side
+        detail.top = 0
+        focus = layout.areas[.detail] == nil ? .detail : focus
+        return inspect()
+    }
+
+    /// Takes back that everything was marked as read.
+    private mutating func undo() -> [BrowserEffect] {
+        guard !marked.isEmpty else {
+            message = Message(text: "There is nothing to take back.", isError: false)
+            return []
+        }
+        defer { marked = [] }
+        return [.perform(.markNew(marked))]
     }
 
     // MARK: The week

@@ -49,6 +49,14 @@ extension Browser {
         case .message(let text, let isError):
             message = Message(text: text.singleLine, isError: isError)
             return []
+        case .looked(let look, let address): return take(look, at: address)
+        case .marked(let keys):
+            marked = keys
+            message = Message(text: "Marked as read: \(keys.count). u takes that back.", isError: false)
+            return []
+        case .verified(let progress):
+            take(progress)
+            return []
         case .added(let key):
             guard let key else { return [] }
             focus = .items
@@ -84,6 +92,44 @@ extension Browser {
             settle()
         }
         return place == .week ? [.week] : relist(anchor: row?.entry)
+    }
+
+    /// Asks whether to add what an address was taken for.
+    private mutating func take(_ look: CatalogLook, at address: String) -> [BrowserEffect] {
+        message = nil
+        switch look {
+        case .known(let catalog):
+            message = Message(
+                text: "The library has it already: “\(catalog.name)”.".singleLine, isError: false)
+            let first = snapshot?.collections.first { $0.key.catalog == catalog.location }?.key
+            return first.map { show(.collection($0)) } ?? []
+        case .found(let outline, let name):
+            let parts = [
+                outline.parser.map { "read as \($0)" },
+                "\(outline.items) item\(outline.items == 1 ? "" : "s")",
+                "\(outline.transfers) to fetch", outline.deferred > 0 ? "\(outline.deferred) on demand" : nil,
+                outline.problems.isEmpty ? nil : "\(outline.problems.count) not usable",
+            ]
+            let said = parts.compactMap(\.self).joined(separator: ", ")
+            ask("“\(name)”: \(said). Add it?".singleLine, .perform(.add(address, name: nil)))
+            return []
+        }
+    }
+
+    /// Says what a verification found, and asks whether to mend it.
+    private mutating func take(_ progress: LibraryCheck.Progress) {
+        let faults = progress.findings.count { $0.isFault && !$0.isRepaired }
+        let intact = progress.counts[.intact] ?? 0
+        if let failure = progress.failure {
+            message = Message(text: "\(failure)".singleLine, isError: true)
+        } else if faults > 0 {
+            let documents = faults == 1 ? "1 document is" : "\(faults) documents are"
+            ask("\(documents) damaged or missing. Fetch again?", .verify(repairs: true))
+        } else if progress.repairs {
+            message = Message(text: "What was damaged is set aside, and is fetched again.", isError: false)
+        } else {
+            message = Message(text: "\(intact) of \(progress.total) as they were stored.", isError: false)
+        }
     }
 
     private mutating func takeChange(_ change: LibraryWatch.Change) -> [BrowserEffect] {

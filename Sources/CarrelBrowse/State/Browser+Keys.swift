@@ -22,9 +22,9 @@ extension Browser {
         case .help(let top):
             mode = help(key, top)
             return []
-        case .question(_, let action):
+        case .question(_, let effect):
             mode = .normal
-            if key == .character("y") || key == .character("Y") { return [.perform(action)] }
+            if key == .character("y") || key == .character("Y") { return [effect] }
             message = Message(text: "Nothing was done.", isError: false)
             return []
         case .filter: return typeFilter(key)
@@ -92,7 +92,7 @@ extension Browser {
             guard !text.isEmpty else { return [] }
             guard isSearch else {
                 message = Message(text: "Looking at \(text) …", isError: false)
-                return [.perform(.add(text, name: nil))]
+                return [.look(text)]
             }
             listSearch(text)
             focus = .items

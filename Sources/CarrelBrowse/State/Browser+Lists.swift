@@ -40,25 +40,24 @@ extension Browser {
             return [.noDetail]
         }
         if detail.entry != row.entry {
-            let showsTries = detail.entry == row.entry && detail.showsTries
             detail = Inspection()
-            (detail.entry, detail.showsTries) = (row.entry, showsTries)
+            detail.entry = row.entry
         }
         guard let area = layout.body(.detail) else { return [] }
         let head = DetailHead(row, state(of: row)).lines(width: area.columns).count
         let room = PreviewRoom(columns: area.columns, lines: max(1, area.lines - head))
         let source = DetailSource(
-            entry: row.entry, document: row.document, room: room, showsTries: detail.showsTries)
+            entry: row.entry, document: row.document, room: room, side: detail.side)
         guard source != detailSource else { return [] }
         detailSource = source
         detailSerial += 1
-        guard row.document != nil || detail.showsTries else {
+        guard row.document != nil || detail.side == .tries else {
             detail.state = .none
             return [.noDetail]
         }
         // What was shown stays until there is something else, unless it was of another item.
         if case .shown = detail.state {} else { detail.state = .loading }
-        return [.detail(row.entry, shown: room, showsTries: detail.showsTries, serial: detailSerial)]
+        return [.detail(row.entry, shown: room, side: detail.side, serial: detailSerial)]
     }
 
     mutating func scrollDetail(to top: Int) {

@@ -22,7 +22,7 @@ package struct Browser: Sendable {
         /// For the address of a catalogue.
         case add(String)
         /// For yes or no.
-        case question(String, LibraryAction)
+        case question(String, BrowserEffect)
         /// For the list of keys.
         case help(top: Int)
     }
@@ -70,6 +70,9 @@ package struct Browser: Sendable {
     /// What the third pane was made of.
     var detailSource: DetailSource?
 
+    /// What was marked as read last, all at once.
+    var marked: [ItemKey] = []
+
     /// The week; `nil` before it was read.
     package internal(set) var week: WeekGrid?
     var day: Weekday?
@@ -82,7 +85,7 @@ package struct Browser: Sendable {
         var entry: ItemKey
         var document: StoredDocument?
         var room: PreviewRoom
-        var showsTries: Bool
+        var side: Inspection.Side
     }
 
     package init(columns: Int, lines: Int) { (self.columns, self.lines) = (columns, lines) }

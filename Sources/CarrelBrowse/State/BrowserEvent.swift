@@ -26,6 +26,12 @@ package enum BrowserEvent: Sendable {
     case change(LibraryWatch.Change)
     /// A sentence for the person.
     case message(String, isError: Bool)
+    /// An address was looked at that may be added.
+    case looked(CatalogLook, address: String)
+    /// These items were marked as read.
+    case marked([ItemKey])
+    /// The library was verified.
+    case verified(LibraryCheck.Progress)
     /// A catalogue was added.
     case added(CollectionKey?)
 }
@@ -37,11 +43,15 @@ package enum BrowserEffect: Sendable, Equatable {
     /// Makes a list; one that is being made is given up.
     case list(ListedPlace, ListFilter, anchor: ItemKey?, serial: Int)
     /// Looks into a document; what is being looked into is given up.
-    case detail(ItemKey, shown: PreviewRoom, showsTries: Bool, serial: Int)
+    case detail(ItemKey, shown: PreviewRoom, side: Inspection.Side, serial: Int)
     /// Looks into no document any longer.
     case noDetail
     /// Does what a person asks for.
     case perform(LibraryAction)
+    /// Looks at what an address would bring.
+    case look(String)
+    /// Reads every document again; with `repairs`, fetches damaged and missing ones anew.
+    case verify(repairs: Bool)
     /// Notes that an item was looked at.
     case note(ItemKey)
     /// Hands a document to the viewer of the desktop.

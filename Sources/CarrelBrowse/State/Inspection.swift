@@ -31,8 +31,18 @@ package struct Inspection: Sendable, Hashable {
 
     /// The item; `nil` for none.
     package var entry: ItemKey?
-    /// Whether it shows what was tried instead of what is inside.
-    package var showsTries = false
+    /// What is shown of the item.
+    package enum Side: Sendable, Hashable {
+        /// What is inside its document.
+        case document
+        /// What was tried for it.
+        case tries
+        /// The versions of its document, and what changed last.
+        case versions
+    }
+
+    /// What is shown of it.
+    package var side = Side.document
     /// What is known.
     package var state = State.none
     /// The first line that is seen.

@@ -123,14 +123,31 @@ extension Workspace {
         let changed = Self.catalog(catalog, setting: changes)
         for key in try newPowers(of: changed, over: catalog) { refused.reasons[key] = Self.guarded }
         guard refused.reasons.isEmpty else { throw refused }
-        // It may do what it could do before, so trust in that is trust in this.
-        if try isTrusted(catalog) { try trust(changed) }
         do {
-            _ = try configuration(of: changed)
+            // It may do what it could do before, so trust in that is trust in this.
+            try check(changed, insteadOf: catalog, isTrusted: try isTrusted(catalog))
         } catch let error as ConfigurationError {
             throw Self.refused(error, changes.map(\.key))
         }
         return changed
+    }
+
+    /// Checks a catalogue with other settings.
+    ///
+    /// - Parameters:
+    ///   - changed: the catalogue as it would be.
+    ///   - catalog: the catalogue as it is; if the other cannot be used, it keeps its trust.
+    ///   - isTrusted: whether the changed one is trusted.
+    /// - Throws: `ConfigurationError`.
+    func check(_ changed: KnownCatalog, insteadOf catalog: KnownCatalog, isTrusted: Bool) throws {
+        let wasTrusted = try self.isTrusted(catalog)
+        do {
+            if isTrusted { try trust(changed) }
+            _ = try configuration(of: changed)
+        } catch {
+            if wasTrusted { try trust(catalog) }
+            throw error
+        }
     }
 
     /// The problems of a configuration by the settings that cause them.

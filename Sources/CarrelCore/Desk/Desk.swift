@@ -119,6 +119,9 @@ public actor Desk {
         return value
     }
 
+    /// Whether just one call writes.
+    var isAloneInWriting: Bool { writing?.users == 1 }
+
     private func startWriting() async throws -> any Library {
         if let known = writing {
             writing?.users += 1

@@ -42,6 +42,10 @@ public struct Verification: Sendable, Hashable {
     /// Whether it was repaired: a damaged file was set aside, a new name or an unlisted file was recorded.
     public var isRepaired = false
 
+    public init(name: String, state: State, key: ItemKey? = nil, recorded: ContentDigest? = nil) {
+        (self.name, self.state, self.key, self.recorded) = (name, state, key, recorded)
+    }
+
     /// Whether a stored document is damaged, missing or unreadable.
     public var isFault: Bool {
         switch state {

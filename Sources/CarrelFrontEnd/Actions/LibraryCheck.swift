@@ -18,6 +18,8 @@ package final class LibraryCheck: Sendable {
         /// Why it ended before its end; `nil` if it did not.
         package var failure: (any Error)?
 
+        package init(repairs: Bool) { self.repairs = repairs }
+
         /// How many names were looked at.
         package var total: Int { counts.values.reduce(0, +) }
         /// Whether a stored document is damaged, missing or unreadable.

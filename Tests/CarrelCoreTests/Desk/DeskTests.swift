@@ -193,4 +193,22 @@ import Testing
         // What is heard is what the sync did.
         #expect(heard.lines.elements.count { $0.hasPrefix("planned") } == 5)
     }
+
+    @Test func `no catalogue is removed while it is synced`() async throws {
+        let gate = Gate()
+        let made = try made(["a": gate])
+        let (desk, harness) = (made.desk, made.harness)
+        let heard = HeardEvents(desk.events())
+        let sync = Task { try await desk.sync() }
+        try await heard.hears("started A")
+        let error = await #expect(throws: StoreError.self) {
+            try await desk.remove(harness.source.location, withFiles: true)
+        }
+        #expect(error?.code == .busy)
+        #expect(try await desk.isRecorded(harness.source.location))
+        gate.open()
+        #expect(try await sync.value.failed == 0)
+        #expect(try await desk.remove(harness.source.location, withFiles: true).removed == 5)
+        #expect(try await desk.isRecorded(harness.source.location) == false)
+    }
 }

@@ -87,6 +87,35 @@ struct BrowseCommandTests {
     }
 
     @Test
+    func `versions stand beside each other, damage is mended, and marking is taken back`() async throws {
+        course.server.on(
+            "/COMP304/week1.txt",
+            .document(Data("A plain text about temporal logic.\n".utf8), mediaType: "text/plain"))
+        _ = try await workspace.carrel("sync", "--quiet")
+        let terminal = try await browse()
+        try await terminal.expect("about temporal logic.")
+        try await terminal.press("V")
+        try await terminal.expect("Changed since version 1")
+        try await terminal.expect("[-modal-] {+temporal+}")
+        try await terminal.press("V")
+        try await terminal.expect("Changed since version 1", isThere: false)
+        let stored = workspace.folder.appending(path: "Carrel")
+        let names = try FileManager.default.contentsOfDirectory(atPath: stored.path).filter {
+            $0.contains("COMP304")
+        }
+        try FileManager.default.removeItem(at: stored.appending(path: try #require(names.first)))
+        try await terminal.press("!")
+        try await terminal.expect("1 document is damaged or missing. Fetch again?")
+        try await terminal.press("y")
+        try await terminal.expect("is fetched again")
+        try await terminal.press("R", "y")
+        try await terminal.expect("u takes that back")
+        try await terminal.expect("● Week 2", isThere: false)
+        try await terminal.press("u")
+        try await terminal.expect("● Week 2")
+    }
+
+    @Test
     func `a terminal of any size shows what fits, also after it was resized`() async throws {
         let terminal = try await browse(columns: 50, lines: 14)
         try await terminal.expect("● Week 1")
@@ -114,6 +143,15 @@ struct BrowseCommandTests {
         try await terminal.press("+")
         try await terminal.type(course.url)
         try await terminal.press("Enter")
+        // What it is comes first; only y adds it.
+        try await terminal.expect("read as module-notes")
+        try await terminal.press("n")
+        try await terminal.expect("Nothing was done.")
+        try await terminal.press("+")
+        try await terminal.type(course.url)
+        try await terminal.press("Enter")
+        try await terminal.expect("to fetch")
+        try await terminal.press("y")
         try await terminal.expect("Reasoning")
         try await terminal.press("s")
         try await terminal.expect("● Week 1")

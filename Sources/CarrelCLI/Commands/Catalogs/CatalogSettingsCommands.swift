@@ -48,6 +48,7 @@ enum SetCommand {
                 catalog, catalog.settings.map(ShownText.of).joined(separator: "\n"), desk, workspace)
             return .success
         }
+        let before = catalog
         catalog = Workspace.catalog(
             catalog,
             setting: try changes.map { change in
@@ -61,8 +62,7 @@ enum SetCommand {
             })
         // Trusted first, because the user typed it; problems are reported before it is kept.
         do {
-            try workspace.trust(catalog)
-            _ = try workspace.configuration(of: catalog)
+            try workspace.check(catalog, insteadOf: before, isTrusted: true)
         } catch let error as ConfigurationError {
             throw naming(changes, of: catalog, in: error)
         }

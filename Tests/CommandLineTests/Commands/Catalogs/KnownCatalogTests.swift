@@ -129,6 +129,14 @@ import Testing
         #expect(try await workspace.carrel("sync", "--json").objects.last?["downloaded"] as? Int == 3)
     }
 
+    @Test func `a change that is refused costs no trust`() async throws {
+        // A file beyond the library's folder needs trust, and who typed its path gave it.
+        _ = try await workspace.carrel("add", try workspace.write("notes.json", course.catalog))
+        #expect(try await workspace.carrel("set", "notes", "download.retries=many").status == 3)
+        let sync = try await workspace.carrel("sync", "--json")
+        #expect(sync.objects.last?["downloaded"] as? Int == 3, "\(sync.error)")
+    }
+
     @Test func `a new name is taken everywhere, and none is given twice`() async throws {
         _ = try await workspace.carrel("add", course.url, "--name", "one")
         try workspace.write("other.json", course.catalog)

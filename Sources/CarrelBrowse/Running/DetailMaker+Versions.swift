@@ -1,0 +1,78 @@
+import CarrelBasics
+import CarrelCore
+import CarrelModel
+import CarrelStages
+import CarrelTerminal
+import Foundation
+
+/// The versions of a document.
+extension DetailMaker {
+    // What somebody reads in a pane; `carrel diff` prints all of it.
+    private static let (mostChanges, contextWords) = (200, 8)
+
+    /// A document's versions, newest first, and what changed from the one before the last.
+    ///
+    /// - Parameters:
+    ///   - key: the item that the document is recorded under.
+    ///   - room: what can be seen at once.
+    ///   - timeZone: that of the person.
+    ///   - desk: the library.
+    /// - Returns: the lines.
+    /// - Throws: `StoreError`, `ConfigurationError`.
+    func versions(
+        of key: ItemKey, _ room: PreviewRoom, _ timeZone: TimeZone, _ desk: Desk
+    ) async throws -> DetailContent {
+        let versions = try await desk.versions(of: key)
+        var lines = [StyledLine("Versions", Look.strong), StyledLine("")]
+        func add(_ text: String, _ style: CellStyle = .plain) {
+            lines += FittedText.lines(text.terminalSafe, width: room.columns).map { StyledLine($0, style) }
+        }
+        for version in versions.reversed() { add(Self.line(version, timeZone)) }
+        add("")
+        guard let earlier = versions.last(where: { $0.number != nil }), let number = earlier.number else {
+            add("No earlier version is kept.", Look.quiet)
+            return DetailContent(lines)
+        }
+        add("Changed since version \(number)", Look.strong)
+        add("")
+        do {
+            let wish = PreviewWish(maxText: Self.maxCompared)
+            let old = try await desk.preview(key, version: number, wish).preview
+            let new = try await desk.preview(key, wish, isLook: false).preview
+            let changes = TextDifference(from: old, to: new).changes
+            if changes.isEmpty { add("The texts are the same.", Look.quiet) }
+            for change in changes.prefix(Self.mostChanges) {
+                add(Self.text(change.shortened(Self.contextWords)))
+                add("")
+            }
+        } catch let error as PreviewError {
+            add("\(error)".singleLine, Look.quiet)
+        }
+        return DetailContent(lines)
+    }
+
+    // As much as the command line compares.
+    private static let maxCompared = 4 << 20
+
+    private static func line(_ version: Desk.Version, _ timeZone: TimeZone) -> String {
+        let style = Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: timeZone)
+            .year().month().day().time(includingFractionalSeconds: false)
+        let parts = [
+            version.number.map { "version \($0)" } ?? "now", version.date?.formatted(style),
+            version.digest.map { ByteCount($0.size).description }, version.isEdited ? "changed on disk" : nil,
+        ]
+        return parts.compactMap(\.self).joined(separator: " · ")
+    }
+
+    /// A change in signs that need no colour.
+    private static func text(_ change: TextDifference.Change) -> String {
+        let words = change.words.map { words in
+            switch words.kind {
+            case .kept: words.text
+            case .removed: "[-\(words.text)-]"
+            case .added: "{+\(words.text)+}"
+            }
+        }
+        return (change.page.map { "p. \($0): " } ?? "") + words.joined(separator: " ")
+    }
+}
