@@ -11,7 +11,7 @@ from world import Site, World
 # At other sizes and in the dark there is one picture of each of these; of all others a wide one and one of a phone.
 MAIN = ("document", "list")
 # What tests look at, and nobody needs a picture of.
-SKIPPED = ("nothing-found", "not-there", "html", "text", "why", "recent", "library")
+SKIPPED = ("settings", "nothing-found", "not-there", "html", "text", "why", "recent", "library")
 
 
 def main(carrel: Path, folder: Path) -> None:
