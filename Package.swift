@@ -101,6 +101,7 @@ let package = Package(
         sources("CarrelJSON", ["CSimdjson"]),
         sources("CarrelJSONReading", floors + ["CarrelJSON"]),
         sources("CarrelText", ["CUchardet"]),
+        sources("CarrelTables", []),
         sources("CarrelTextReading", floors + ["CarrelText"]),
         sources("CarrelMarkup", ["CMarkup", "CarrelText"]),
         sources("CarrelRegex", ["CRegex"]),
@@ -147,6 +148,12 @@ let package = Package(
             "FlickrPlacesParsing", in: "Parse/FlickrPlaces",
             ["CarrelJSON", "CarrelJSONReading", "CarrelMarkup"]),
         plugins("FeedParsing", in: "Parse/Feed", ["CarrelJSON", "CarrelJSONReading", "CarrelMarkup"]),
+        plugins(
+            "MapParsing", in: "Parse/Map",
+            [
+                "CarrelJSON", "CarrelJSONPath", "CarrelJSONReading", "CarrelMarkup", "CarrelRegex",
+                "CarrelTables", "CarrelText",
+            ]),
         plugins("PlanPlugins", in: "Plan"),
         plugins(
             "CurlFetching", in: "Download/Curl",
@@ -165,7 +172,7 @@ let package = Package(
         plugins(
             "MarkdownPreviewing", in: "Preview/Markdown",
             ["CarrelMarkdown", "CarrelMarkup", "CarrelText", "CarrelTextReading"]),
-        plugins("TablePreviewing", in: "Preview/Table", ["CarrelTextReading"]),
+        plugins("TablePreviewing", in: "Preview/Table", ["CarrelTables", "CarrelTextReading"]),
         plugins(
             "StructuredPreviewing", in: "Preview/Structured",
             ["CarrelJSON", "CarrelMarkup", "CarrelText", "CarrelTextReading"]),
@@ -187,8 +194,8 @@ let package = Package(
                 "CarrelConfiguration", "CarrelCore", "CarrelDigest", "CarrelMarkup", "CarrelMediaTypes",
                 "CarrelTOML", "CPlatform", "SourcePlugins",
                 "FeedParsing", "HTMLLinksParsing", "ITunesChartParsing", "FlickrPlacesParsing",
-                "ModuleNotesParsing", "TimetableParsing", "PlanPlugins", "CurlFetching", "URLSessionFetching",
-                "DirectoryStoring",
+                "MapParsing", "ModuleNotesParsing", "TimetableParsing", "PlanPlugins", "CurlFetching",
+                "URLSessionFetching", "DirectoryStoring",
                 "PDFPreviewing", "PreviewPlugins", "HTMLSummaryPreviewing", "ImagePreviewing",
                 "OfficePreviewing", "BookPreviewing", "RTFPreviewing", "LegacyOfficePreviewing",
                 "MarkdownPreviewing", "TablePreviewing", "StructuredPreviewing", "NotebookPreviewing",
@@ -223,7 +230,8 @@ let package = Package(
                 "CarrelTOML", "CarrelTesting",
                 "BookPreviewing", "CurlFetching", "FeedParsing", "FlickrPlacesParsing", "HTMLLinksParsing",
                 "HTMLSummaryPreviewing",
-                "ITunesChartParsing", "ModuleNotesParsing", "OfficePreviewing", "PDFPreviewing",
+                "CarrelJSONPath", "ITunesChartParsing", "MapParsing", "ModuleNotesParsing",
+                "OfficePreviewing", "PDFPreviewing",
                 "PreviewPlugins",
                 "RTFPreviewing", "MarkdownPreviewing", "TablePreviewing", "StructuredPreviewing",
                 "NotebookPreviewing",
@@ -250,7 +258,7 @@ let package = Package(
             "ParseTests",
             [
                 "FeedParsing", "HTMLLinksParsing", "ModuleNotesParsing", "ITunesChartParsing",
-                "FlickrPlacesParsing",
+                "FlickrPlacesParsing", "MapParsing",
                 "TimetableParsing", "CarrelJSON", "CarrelJSONPath", "CarrelMarkup",
             ]),
         tests(
@@ -258,7 +266,7 @@ let package = Package(
             [
                 "PDFPreviewing", "PreviewPlugins", "HTMLSummaryPreviewing", "ImagePreviewing",
                 "OfficePreviewing", "BookPreviewing", "RTFPreviewing", "LegacyOfficePreviewing",
-                "CarrelArchives", "CarrelMediaTypes",
+                "CarrelArchives", "CarrelMediaTypes", "CarrelTables",
                 "MarkdownPreviewing", "TablePreviewing", "StructuredPreviewing", "NotebookPreviewing",
                 "SourcePreviewing", "MailPreviewing", "CalendarPreviewing",
                 "ArchivePreviewing", "CommandPreviewing", "MediaPreviewing",

@@ -20,8 +20,7 @@ extension Harness {
     static let timetable = parser(
         "timetable", TimetableParser(), roles: ["timetable", "modules", "theatres"])
 
-    private static func parser(_ name: String, _ parser: any Parser, roles: [String] = ["catalog"]) -> Harness
-    {
+    static func parser(_ name: String, _ parser: any Parser, roles: [String] = ["catalog"]) -> Harness {
         Harness(name, maxLength: 8192) { data in
             let documents = zip(roles, parts(of: data, atMost: roles.count)).map(document)
             _ = parser.recognition(of: documents)
@@ -38,7 +37,7 @@ extension Harness {
     }
 
     /// The catalogue; `nil` where there is none, which the error must explain.
-    private static func catalog(_ documents: [CatalogDocument], _ parser: any Parser) throws -> Catalog? {
+    static func catalog(_ documents: [CatalogDocument], _ parser: any Parser) throws -> Catalog? {
         do throws(ParseError) {
             return try parser.parse(documents)
         } catch {
@@ -51,7 +50,7 @@ extension Harness {
         }
     }
 
-    private static func check(_ catalog: Catalog) throws {
+    static func check(_ catalog: Catalog) throws {
         try ParserConformance.check(catalog)
         try requireLine(catalog.title, "the catalogue's title")
         for section in catalog.sections { try requireLine(section.title, "a section's title") }
@@ -81,7 +80,7 @@ extension Harness {
         }
     }
 
-    private static func parts(of data: Data, atMost count: Int) -> [Data] {
+    static func parts(of data: Data, atMost count: Int) -> [Data] {
         guard count > 1 else { return [data] }
         var parts: [Data] = []
         var rest = data

@@ -24,8 +24,8 @@ public struct Harness: Sendable {
     /// Every harness.
     public static let all: [Harness] = [
         .addresses, .book, .calendar, .codings, .config, .contacts, .contentDisposition, .feed,
-        .flickrPlaces, .htmlLinks, .htmlSummary, .itunesChart, .json, .mail, .markdown, .moduleNotes,
-        .names, .officeParts, .plainText, .planFile, .responseHead, .rtf, .structured, .table,
+        .flickrPlaces, .htmlLinks, .htmlSummary, .itunesChart, .json, .jsonPath, .mail, .map, .markdown,
+        .moduleNotes, .names, .officeParts, .plainText, .planFile, .responseHead, .rtf, .structured, .table,
         .timetable, .toml,
     ]
 }

@@ -2,6 +2,7 @@
 #include "markup.h"
 
 #include <libxml/HTMLparser.h>
+#include <libxml/SAX2.h>
 #include <pthread.h>
 #include <string.h>
 
@@ -17,6 +18,7 @@ typedef struct {
     void *context;
     int max_depth;
     carrel_markup_status status;
+    bool (*goes_on)(void *context);
 } reading;
 
 const char *carrel_markup_version(void) { return xmlParserVersion; }
@@ -31,6 +33,9 @@ static int on_read(void *context, char *buffer, int length) {
     reading *state = context;
     if (state->parser->maxatts > max_attribute_slots && state->status == CARREL_MARKUP_OK) {
         state->status = CARREL_MARKUP_TOO_MANY_ATTRIBUTES;
+    }
+    if (state->goes_on != NULL && !state->goes_on(state->context) && state->status == CARREL_MARKUP_OK) {
+        state->status = CARREL_MARKUP_STOPPED;
     }
     if (state->status != CARREL_MARKUP_OK || length <= 0) return 0;
     size_t count = state->left < (size_t)length ? state->left : (size_t)length;
@@ -88,7 +93,7 @@ carrel_markup_status carrel_markup_read_html(const char *bytes, size_t length, i
 
     htmlParserCtxtPtr parser = htmlNewParserCtxt();
     if (parser == NULL) return CARREL_MARKUP_NO_MEMORY;
-    reading state = {parser, bytes, length, handlers, context, max_depth, CARREL_MARKUP_OK};
+    reading state = {parser, bytes, length, handlers, context, max_depth, CARREL_MARKUP_OK, NULL};
     memset(parser->sax, 0, sizeof *parser->sax);
     parser->sax->startElement = on_start;
     parser->sax->endElement = on_end;
@@ -104,6 +109,45 @@ carrel_markup_status carrel_markup_read_html(const char *bytes, size_t length, i
         htmlCtxtReadIO(parser, on_read, NULL, &state, NULL, "UTF-8",
                        HTML_PARSE_RECOVER | HTML_PARSE_NONET | HTML_PARSE_IGNORE_ENC);
     if (document != NULL) xmlFreeDoc(document);
+    if (state.status == CARREL_MARKUP_OK && parser->errNo == XML_ERR_NO_MEMORY) {
+        state.status = CARREL_MARKUP_NO_MEMORY;
+    }
+    htmlFreeParserCtxt(parser);
+    return state.status;
+}
+
+// Of a parser that builds a tree, the context of callbacks is the parser itself.
+static void on_tree_start(void *context, const xmlChar *name, const xmlChar **attributes) {
+    htmlParserCtxtPtr parser = context;
+    reading *state = parser->_private;
+    if (state->status != CARREL_MARKUP_OK) return;
+    if (parser->nameNr > state->max_depth) {
+        stop(state, CARREL_MARKUP_TOO_DEEP);
+    } else {
+        xmlSAX2StartElement(context, name, attributes);
+    }
+}
+
+carrel_markup_status carrel_markup_build_html(const char *bytes, size_t length, int max_depth,
+                                              bool (*goes_on)(void *), void *context, void **tree) {
+    carrel_markup_initialize();
+    carrel_markup_silence();
+    *tree = NULL;
+    if (length == 0) return CARREL_MARKUP_OK;
+    htmlParserCtxtPtr parser = htmlNewParserCtxt();
+    if (parser == NULL) return CARREL_MARKUP_NO_MEMORY;
+    reading state = {.parser = parser, .bytes = bytes, .left = length, .context = context,
+                     .max_depth = max_depth, .goes_on = goes_on};
+    parser->_private = &state;
+    parser->linenumbers = 1;
+    parser->sax->startElement = on_tree_start;
+    parser->sax->comment = NULL;
+    parser->sax->processingInstruction = NULL;
+    parser->sax->warning = ignore_message;
+    parser->sax->error = ignore_message;
+    parser->sax->fatalError = ignore_message;
+    *tree = htmlCtxtReadIO(parser, on_read, NULL, &state, NULL, "UTF-8",
+                           HTML_PARSE_RECOVER | HTML_PARSE_NONET | HTML_PARSE_IGNORE_ENC);
     if (state.status == CARREL_MARKUP_OK && parser->errNo == XML_ERR_NO_MEMORY) {
         state.status = CARREL_MARKUP_NO_MEMORY;
     }

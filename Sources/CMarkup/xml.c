@@ -22,6 +22,9 @@ typedef struct {
     carrel_markup_status status;
     carrel_markup_problem *problem;
     bool has_multiplied;
+    // Whether a tree is built; the handlers are not called then, except for `goes_on`.
+    bool builds;
+    bool (*goes_on)(void *context);
 } reading;
 
 static reading *state_of(void *context) { return ((xmlParserCtxtPtr)context)->_private; }
@@ -36,6 +39,9 @@ static int on_read(void *context, char *buffer, int length) {
     if (state->parser != NULL && state->parser->maxatts > max_attributes * 10 &&
         state->status == CARREL_MARKUP_OK) {
         state->status = CARREL_MARKUP_TOO_MANY_ATTRIBUTES;
+    }
+    if (state->goes_on != NULL && !state->goes_on(state->context) && state->status == CARREL_MARKUP_OK) {
+        state->status = CARREL_MARKUP_STOPPED;
     }
     if (state->status != CARREL_MARKUP_OK || length <= 0) return 0;
     size_t count = state->left < (size_t)length ? state->left : (size_t)length;
@@ -65,14 +71,27 @@ static const char *own_name(const reading *state, const xmlChar *local, const xm
     return buffer;
 }
 
+// An element without a prefix counts as one without a namespace, unless the caller has a prefix for its namespace: so
+// paths name it as the document writes it.
+static bool has_own_prefix(const reading *state, const xmlChar *uri) {
+    for (const char *const *next = state->namespaces; next != NULL && next[0] != NULL; next += 2) {
+        if (strcmp(next[0], (const char *)uri) == 0) return true;
+    }
+    return false;
+}
+
 static void on_start(void *context, const xmlChar *local, const xmlChar *prefix, const xmlChar *uri,
                      int namespace_count, const xmlChar **namespaces, int count, int defaulted,
                      const xmlChar **attributes) {
-    (void)namespace_count, (void)namespaces, (void)defaulted;
     reading *state = state_of(context);
     if (state->status != CARREL_MARKUP_OK) return;
     if (++state->depth > state->max_depth) return stop(state, CARREL_MARKUP_TOO_DEEP);
     if (count > max_attributes) return stop(state, CARREL_MARKUP_TOO_MANY_ATTRIBUTES);
+    if (state->builds) {
+        if (uri != NULL && prefix == NULL && !has_own_prefix(state, uri)) uri = NULL;
+        return xmlSAX2StartElementNs(context, local, prefix, uri, namespace_count, namespaces, count, defaulted,
+                                     attributes);
+    }
 
     // Names that were put together, and values, live until the call has ended.
     const char *pairs[2 * max_attributes + 1];
@@ -99,6 +118,7 @@ static void on_end(void *context, const xmlChar *local, const xmlChar *prefix, c
     reading *state = state_of(context);
     if (state->status != CARREL_MARKUP_OK) return;
     state->depth--;
+    if (state->builds) return xmlSAX2EndElementNs(context, local, prefix, uri);
     char buffer[max_name];
     if (!state->handlers.end(state->context, own_name(state, local, prefix, uri, buffer))) {
         stop(state, CARREL_MARKUP_STOPPED);
@@ -108,6 +128,7 @@ static void on_end(void *context, const xmlChar *local, const xmlChar *prefix, c
 static void on_text(void *context, const xmlChar *bytes, int length) {
     reading *state = state_of(context);
     if (state->status != CARREL_MARKUP_OK || length <= 0) return;
+    if (state->builds) return xmlSAX2Characters(context, bytes, length);
     if (!state->handlers.text(state->context, (const char *)bytes, (size_t)length)) {
         stop(state, CARREL_MARKUP_STOPPED);
     }
@@ -185,19 +206,17 @@ static void on_error(void *user_data, xmlErrorPtr error) {
     state->problem->message[length] = 0;
 }
 
-carrel_markup_status carrel_markup_read_xml(const char *bytes, size_t length, int max_depth,
-                                            const char *const *namespaces,
-                                            carrel_markup_handlers handlers, void *context,
-                                            carrel_markup_problem *problem) {
+// Reads a document, and gives its tree to the caller where one is built.
+static carrel_markup_status read_xml(reading *state, xmlDocPtr *tree) {
     carrel_markup_initialize();
     carrel_markup_silence();
-    problem->line = 0;
-    problem->message[0] = 0;
-    problem->has_stray_ampersands = false;
-    xmlParserCtxtPtr parser = xmlNewParserCtxt();
+    state->problem->line = 0;
+    state->problem->message[0] = 0;
+    state->problem->has_stray_ampersands = false;
+    xmlParserCtxtPtr parser = state->parser = xmlNewParserCtxt();
     if (parser == NULL) return CARREL_MARKUP_NO_MEMORY;
-    reading state = {parser, bytes, length, namespaces, handlers, context, max_depth, 0, CARREL_MARKUP_OK, problem, false};
-    parser->_private = &state;
+    parser->_private = state;
+    parser->linenumbers = 1;
     xmlSAXHandlerPtr sax = parser->sax;
     sax->startElementNs = on_start;
     sax->endElementNs = on_end;
@@ -218,11 +237,32 @@ carrel_markup_status carrel_markup_read_xml(const char *bytes, size_t length, in
     sax->fatalError = NULL;
     sax->serror = on_error;
     xmlDocPtr document = xmlCtxtReadIO(
-        parser, on_read, NULL, &state, NULL, "UTF-8",
+        parser, on_read, NULL, state, NULL, "UTF-8",
         XML_PARSE_IGNORE_ENC | XML_PARSE_RECOVER | XML_PARSE_NONET | XML_PARSE_NOENT | XML_PARSE_NOCDATA |
             XML_PARSE_OLDSAX);
-    if (document != NULL) xmlFreeDoc(document);
-    if (state.status == CARREL_MARKUP_OK && parser->errNo == XML_ERR_NO_MEMORY) state.status = CARREL_MARKUP_NO_MEMORY;
+    if (tree != NULL) {
+        *tree = document;
+    } else if (document != NULL) {
+        xmlFreeDoc(document);
+    }
+    if (state->status == CARREL_MARKUP_OK && parser->errNo == XML_ERR_NO_MEMORY) state->status = CARREL_MARKUP_NO_MEMORY;
     xmlFreeParserCtxt(parser);
-    return state.status;
+    return state->status;
+}
+
+carrel_markup_status carrel_markup_read_xml(const char *bytes, size_t length, int max_depth,
+                                            const char *const *namespaces,
+                                            carrel_markup_handlers handlers, void *context,
+                                            carrel_markup_problem *problem) {
+    reading state = {.bytes = bytes, .left = length, .namespaces = namespaces, .handlers = handlers,
+                     .context = context, .max_depth = max_depth, .problem = problem};
+    return read_xml(&state, NULL);
+}
+
+carrel_markup_status carrel_markup_build_xml(const char *bytes, size_t length, int max_depth,
+                                             const char *const *namespaces, bool (*goes_on)(void *), void *context,
+                                             carrel_markup_problem *problem, void **tree) {
+    reading state = {.bytes = bytes, .left = length, .namespaces = namespaces, .context = context,
+                     .max_depth = max_depth, .problem = problem, .builds = true, .goes_on = goes_on};
+    return read_xml(&state, (xmlDocPtr *)tree);
 }

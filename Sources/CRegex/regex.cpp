@@ -40,3 +40,19 @@ void carrel_regex_free(carrel_regex *regex) { delete regex; }
 bool carrel_regex_is_found(const carrel_regex *regex, const char *text, size_t length) {
     return RE2::PartialMatch(re2::StringPiece(text, length), regex->pattern);
 }
+
+int carrel_regex_find(const carrel_regex *regex, const char *text, size_t length, long *places, int count) {
+    static constexpr int most = 10;
+    re2::StringPiece found[most];
+    int groups = regex->pattern.NumberOfCapturingGroups() + 1;
+    if (groups > count) groups = count;
+    if (groups > most) groups = most;
+    re2::StringPiece all(text, length);
+    if (!regex->pattern.Match(all, 0, length, RE2::UNANCHORED, found, groups)) return 0;
+    for (int index = 0; index < groups; index++) {
+        bool is_there = found[index].data() != nullptr;
+        places[2 * index] = is_there ? found[index].data() - text : -1;
+        places[2 * index + 1] = is_there ? static_cast<long>(found[index].size()) : -1;
+    }
+    return groups;
+}

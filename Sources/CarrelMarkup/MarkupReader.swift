@@ -98,21 +98,36 @@ public enum MarkupReader {
             }
         }
         try check(status, limits)
-        guard problem.line > 0 else { return nil }
-        let message = withUnsafeBytes(of: &problem.message) {
-            String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-        }
-        return MarkupProblem(
-            line: Int(problem.line), message: message, hasStrayAmpersands: problem.has_stray_ampersands)
+        return MarkupProblem(problem)
     }
 
     static func check(_ status: carrel_markup_status, _ limits: MarkupLimits) throws(MarkupError) {
+        if let error = MarkupError(status, limits) { throw error }
+    }
+}
+
+extension MarkupError {
+    /// The error of a status; `nil` for one that is none.
+    init?(_ status: carrel_markup_status, _ limits: MarkupLimits) {
         switch status {
-        case CARREL_MARKUP_TOO_DEEP: throw .tooDeep(limit: limits.maxDepth)
-        case CARREL_MARKUP_TOO_MANY_ATTRIBUTES: throw .tooManyAttributes
-        case CARREL_MARKUP_NO_MEMORY: throw .outOfMemory
-        default: return
+        case CARREL_MARKUP_TOO_DEEP: self = .tooDeep(limit: limits.maxDepth)
+        case CARREL_MARKUP_TOO_MANY_ATTRIBUTES: self = .tooManyAttributes
+        case CARREL_MARKUP_NO_MEMORY: self = .outOfMemory
+        default: return nil
         }
+    }
+}
+
+extension MarkupProblem {
+    /// What libxml2 told; `nil` if it told nothing.
+    init?(_ problem: carrel_markup_problem) {
+        guard problem.line > 0 else { return nil }
+        var problem = problem
+        let message = withUnsafeBytes(of: &problem.message) {
+            String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        self.init(
+            line: Int(problem.line), message: message, hasStrayAmpersands: problem.has_stray_ampersands)
     }
 }
 

@@ -42,4 +42,22 @@ public final class LinearPattern: @unchecked Sendable {
             }
         }
     }
+
+    /// The first place where the pattern is found: the whole match, then its groups, nine at the most.
+    ///
+    /// - Returns: the texts, `nil` for a group that has no part in the match; an empty list if nothing is found.
+    public func firstMatch(in text: String) -> [String?] {
+        var text = text
+        return text.withUTF8 { bytes in
+            var places = [Int](repeating: -1, count: 20)
+            let count = bytes.withMemoryRebound(to: CChar.self) {
+                Int(carrel_regex_find(handle, $0.baseAddress, $0.count, &places, 10))
+            }
+            return (0..<count).map { group in
+                let (start, length) = (places[2 * group], places[2 * group + 1])
+                guard start >= 0, length >= 0, start + length <= bytes.count else { return nil }
+                return String(decoding: bytes[start..<(start + length)], as: UTF8.self)
+            }
+        }
+    }
 }

@@ -20,6 +20,7 @@ import ImagePreviewing
 import LegacyOfficePreviewing
 import LocalQueueing
 import MailPreviewing
+import MapParsing
 import MarkdownPreviewing
 import MediaPreviewing
 import ModuleNotesParsing
@@ -54,6 +55,7 @@ public enum Standard {
         registry.parsers.register(FlickrPlacesParser.plugin)
         registry.parsers.register(FeedParser.plugin)
         registry.parsers.register(HTMLLinksParser.plugin)
+        registry.parsers.register(MapParser.plugin)
         registry.planners.register(MirrorPlanner.plugin, isDefault: true)
         registry.planners.register(MissingOnlyPlanner.plugin)
         registry.planners.register(OnDemandPlanner.plugin)

@@ -2,6 +2,7 @@ import CarrelBasics
 import CarrelHTTP
 import CarrelModel
 import CarrelStages
+import CarrelTables
 import CarrelTextReading
 import Foundation
 

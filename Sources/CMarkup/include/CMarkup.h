@@ -56,4 +56,48 @@ carrel_markup_status carrel_markup_read_xml(const char *bytes, size_t length, in
                                             carrel_markup_handlers handlers, void *context,
                                             carrel_markup_problem *problem);
 
+/// A document as a tree, which XPath searches.
+typedef struct carrel_tree carrel_tree;
+
+/// Reads XML into a tree; what was read before an error is in it. `*tree` is the caller's to free; NULL if there is none.
+///
+/// The namespaces are as in `carrel_markup_read_xml`; an element without a prefix in another namespace counts as one
+/// without a namespace. `goes_on` is asked every few kilobytes.
+carrel_markup_status carrel_tree_read_xml(const char *bytes, size_t length, int max_depth,
+                                          const char *const *namespaces, bool (*goes_on)(void *), void *context,
+                                          carrel_markup_problem *problem, carrel_tree **tree);
+/// Reads HTML into a tree.
+carrel_markup_status carrel_tree_read_html(const char *bytes, size_t length, int max_depth,
+                                           bool (*goes_on)(void *), void *context, carrel_tree **tree);
+void carrel_tree_free(carrel_tree *tree);
+
+/// A node of a tree, which lives as long as the tree.
+typedef const void *carrel_tree_node;
+carrel_tree_node carrel_tree_root(const carrel_tree *tree);
+/// The line of a node, from 1; 0 where that is not known.
+long carrel_tree_line(carrel_tree_node node);
+
+/// An expression of XPath 1.0; it must be used by one thread at a time.
+typedef struct carrel_xpath carrel_xpath;
+
+/// Why an expression could not be read, or a search did not end.
+typedef struct {
+    /// Where in the expression, in bytes from 0; -1 where that is not known.
+    int offset;
+    char message[160];
+} carrel_xpath_problem;
+
+/// Compiles an expression, a text ended by a zero byte; NULL if it is none.
+carrel_xpath *carrel_xpath_make(const char *text, carrel_xpath_problem *problem);
+void carrel_xpath_free(carrel_xpath *xpath);
+
+/// Searches from a node and hands over each node that was found, in the document's order, with its text where `wants_text`.
+/// A result that is no list of nodes comes as its text alone, without a node. `found` says whether to go on.
+///
+/// A search that takes more than `max_operations` ends with a problem. False if there is a problem.
+bool carrel_xpath_search(carrel_tree *tree, const carrel_xpath *xpath, carrel_tree_node node,
+                         unsigned long max_operations, bool wants_text,
+                         bool (*found)(void *context, carrel_tree_node node, const char *text), void *context,
+                         carrel_xpath_problem *problem);
+
 #endif

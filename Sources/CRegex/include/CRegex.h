@@ -20,6 +20,10 @@ void carrel_regex_free(carrel_regex *regex);
 /// Whether a pattern is found somewhere in a text. Calls may overlap.
 bool carrel_regex_is_found(const carrel_regex *regex, const char *text, size_t length);
 
+/// Where a pattern is found first: for the whole match and for each group a beginning and a length, -1 where a group has none.
+/// At most `count` pairs are written. Returns how many there are, 0 if nothing is found. Calls may overlap.
+int carrel_regex_find(const carrel_regex *regex, const char *text, size_t length, long *places, int count);
+
 #ifdef __cplusplus
 }
 #endif

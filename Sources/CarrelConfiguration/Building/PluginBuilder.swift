@@ -210,7 +210,8 @@ extension Configuration.PluginConfiguration {
     func problem(_ error: PluginError, at path: String) -> ConfigProblem {
         let value = values.first { $0.key == error.setting }
         return ConfigProblem(
-            origin: value?.origin == .builtIn ? nil : value?.origin, key: "\(path).\(error.setting)",
+            origin: error.origin ?? (value?.origin == .builtIn ? nil : value?.origin),
+            key: "\(path).\(error.setting)",
             found: error.reason)
     }
 }

@@ -75,19 +75,45 @@ extension Pipeline {
 }
 
 extension Catalog {
-    /// Adds the items of the next page to the collections, without repetitions: items may shift to the next page while
-    /// pages are read.
+    /// Adds the items of the next page to the collections of the same names, without repetitions.
+    ///
+    /// Items may shift to the next page while pages are read. A collection that only the page has is added. Of a page with one collection, after pages with one, the name does not matter: it may be that of the page.
     fileprivate mutating func append(_ page: Catalog) {
-        var others = page.collections[...]
-        for section in sections.indices {
-            for index in sections[section].collections.indices {
-                guard let other = others.popFirst() else { break }
-                let known = Set(sections[section].collections[index].items.lazy.map(\.id))
-                sections[section].collections[index].items += other.items.filter { !known.contains($0.id) }
-                sections[section].collections[index].markDuplicates()
+        let isSingle = collections.count == 1 && page.collections.count == 1
+        for section in page.sections {
+            for other in section.collections {
+                if let (section, index) = isSingle ? firstPlace : place(of: other.id) {
+                    sections[section].collections[index].append(other.items)
+                } else if let index = sections.firstIndex(where: { $0.title == section.title }) {
+                    sections[index].collections.append(other)
+                } else {
+                    sections.append(CatalogSection(title: section.title, collections: [other]))
+                }
             }
         }
         problems += page.problems
         next = page.next
+    }
+
+    private var firstPlace: (section: Int, index: Int)? {
+        sections.firstIndex { !$0.collections.isEmpty }.map { ($0, 0) }
+    }
+
+    private func place(of id: String) -> (section: Int, index: Int)? {
+        for section in sections.indices {
+            if let index = sections[section].collections.firstIndex(where: { $0.id == id }) {
+                return (section, index)
+            }
+        }
+        return nil
+    }
+}
+
+extension ItemCollection {
+    /// Adds the items that are not in it yet.
+    fileprivate mutating func append(_ others: [Item]) {
+        let known = Set(items.lazy.map(\.id))
+        items += others.filter { !known.contains($0.id) }
+        markDuplicates()
     }
 }

@@ -183,6 +183,9 @@ public struct Pipeline: Sendable {
         }
         let isPublic = documents.contains(where: \.isPublic)
         let isWhole = try await addPages(to: &parsed.catalog, of: location, isPublic: isPublic)
+        if isWhole, let earlier = try await recordedCatalog(location) {
+            parsed.catalog.problems += parsed.catalog.lostFacts(since: earlier)
+        }
         observer.receive(.catalogRead(location: location, parser: parsed.parser))
         for problem in parsed.catalog.problems { observer.receive(.problem(problem, of: location)) }
         if records {

@@ -199,9 +199,12 @@ public struct PluginError: Error, Sendable, Hashable {
     public let setting: String
     /// What was found and what is expected.
     public let reason: String
+    /// Where it is, for a part of a setting's value; `nil` for the place of the setting.
+    public let origin: ConfigOrigin?
 
-    public init(setting: String, reason: String) {
+    public init(setting: String, reason: String, origin: ConfigOrigin? = nil) {
         self.setting = setting
         self.reason = reason
+        self.origin = origin
     }
 }

@@ -78,6 +78,19 @@ struct JSONSchemaTests {
         }
     }
 
+    @Test func `what a mapping matches is said as the schema says`() async throws {
+        try workspace.write("list.csv", "title,file\nOne,1.txt\n")
+        try workspace.write(
+            "carrel.toml",
+            """
+            [parse]
+            use = "map"
+            format = "csv"
+            items = { title = "title", url = "file" }
+            """)
+        try await check("mapped", command("map test list.csv"))
+    }
+
     @Test func `what fails is said as the schema says`() async throws {
         let login = Data("<!DOCTYPE html><title>Please log in</title>".utf8)
         course.server.on("/COMP307/gone.pdf", .content(login, fields: [("Content-Type", "application/pdf")]))

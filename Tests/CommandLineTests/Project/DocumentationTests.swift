@@ -38,7 +38,9 @@ import Testing
         server.send(SIGTERM)
     }
 
-    @Test(arguments: ["README.md", "docs/Configuration.md", "docs/Schedule.md", "docs/Previews.md"])
+    @Test(arguments: [
+        "README.md", "docs/Catalogues.md", "docs/Configuration.md", "docs/Schedule.md", "docs/Previews.md",
+    ])
     func `every profile that is shown is valid`(path: String) async throws {
         let profiles = blocks("toml", in: try text(path))
         #expect(!profiles.isEmpty)

@@ -1,10 +1,11 @@
 import CarrelHTTP
 import CarrelModel
 import CarrelStages
+import CarrelTables
 import Foundation
 import Testing
 
-@testable import TablePreviewing
+import TablePreviewing
 
 @Suite(.timeLimit(.minutes(1)))
 struct TablePreviewerTests {

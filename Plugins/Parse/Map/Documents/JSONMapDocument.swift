@@ -1,0 +1,75 @@
+import CarrelJSON
+import CarrelJSONPath
+import CarrelJSONReading
+import CarrelModel
+import CarrelStages
+
+/// A document of JSON or JSONP.
+final class JSONMapDocument: MapDocument {
+    private let json: CatalogJSON
+    private var evaluation: JSONPathEvaluation
+    let problems = ProblemList()
+
+    init(_ document: CatalogDocument, _ budget: CatalogBudget) throws(ParseError) {
+        json = try CatalogJSON([document])
+        evaluation = JSONPathEvaluation(root: json.root) { budget.goesOn() }
+    }
+
+    var root: MapNode { .json(json.root) }
+
+    private func values(
+        _ expression: MapExpression, from node: MapNode
+    ) throws(MapFault) -> [JSONNode] {
+        guard case .query(let query) = expression.kind, case .json(let start) = node else { return [] }
+        do throws(JSONPathStop) {
+            return try evaluation.nodes(query, from: start)
+        } catch {
+            switch error {
+            case .cancelled: throw MapFault("cancelled")
+            case .tooManySteps(let limit):
+                throw MapFault("“\(expression.text)” looks at more than \(limit) values")
+            }
+        }
+    }
+
+    func nodes(_ expression: MapExpression?, from node: MapNode) throws(MapFault) -> [MapNode] {
+        guard let expression else { return [] }
+        return try values(expression, from: node).map(MapNode.json)
+    }
+
+    func texts(_ expression: MapExpression, from node: MapNode, most: Int) throws(MapFault) -> [String] {
+        var texts: [String] = []
+        for value in try values(expression, from: node) {
+            // Of a list each value counts, as if the expression had asked for them.
+            for value in value.listed {
+                guard texts.count < most else { return texts }
+                if let text = Self.text(of: value) { texts.append(text) }
+            }
+        }
+        return texts
+    }
+
+    private static func text(of value: JSONNode) -> String? {
+        switch value.kind {
+        case .string: value.string
+        case .number: value.integer.map(String.init) ?? value.number.map { "\($0)" }
+        case .boolean: value.boolean.map { $0 ? "true" : "false" }
+        default: nil
+        }
+    }
+
+    func place(of node: MapNode) -> String {
+        guard case .json(let value) = node else { return "$" }
+        return value.path.description
+    }
+
+    /// Whether the query without its last part finds an empty array.
+    func isEmptyList(_ expression: MapExpression?) -> Bool {
+        guard let text = expression?.text, text.hasPrefix("$"),
+            let end = text.lastIndex(where: { $0 == "[" || $0 == "." }), end > text.startIndex,
+            let query = try? JSONPathQuery(String(text[..<end])),
+            let found = try? evaluation.nodes(query, from: json.root)
+        else { return false }
+        return found.contains { $0.elements?.isEmpty == true }
+    }
+}

@@ -1,0 +1,35 @@
+import CarrelJSON
+import CarrelMarkup
+import CarrelModel
+import CarrelStages
+
+/// A place in a document of any format.
+enum MapNode {
+    case json(JSONNode)
+    case markup(MarkupNode)
+    case row(TableRow)
+}
+
+/// A row of a table.
+struct TableRow {
+    /// Its cells, as many as it has.
+    var cells: [String]
+    /// Its number, counted from 1 with the row of names.
+    var number: Int
+}
+
+/// A document that a mapping's expressions search.
+protocol MapDocument: AnyObject {
+    /// Where expressions begin.
+    var root: MapNode { get }
+    /// What was wrong with the document without making it useless.
+    var problems: ProblemList { get }
+    /// The places that an expression selects; for a table, without an expression, its rows.
+    func nodes(_ expression: MapExpression?, from node: MapNode) throws(MapFault) -> [MapNode]
+    /// The texts that an expression selects, at most `most` of them.
+    func texts(_ expression: MapExpression, from node: MapNode, most: Int) throws(MapFault) -> [String]
+    /// Where a node is, for messages.
+    func place(of node: MapNode) -> String
+    /// Whether there is a list in the place of the items, without any in it: a catalogue that is empty for now.
+    func isEmptyList(_ expression: MapExpression?) -> Bool
+}

@@ -1,0 +1,98 @@
+import CarrelBasics
+import CarrelHTTP
+import CarrelMarkup
+import CarrelModel
+import CarrelStages
+import Foundation
+
+/// A document of XML or HTML.
+final class MarkupMapDocument: MapDocument {
+    private static let limits = MarkupLimits(maxSize: 256 << 20)
+
+    private let tree: MarkupTree
+    private(set) var problems = ProblemList()
+
+    init(
+        _ document: CatalogDocument, _ mapping: Mapping, _ budget: CatalogBudget
+    ) throws(ParseError) {
+        let isHTML = mapping.format == .html
+        let beginning = document.data.prefix(1024).drop { $0 <= 0x20 || $0 >= 0xEF }
+        // A document in UTF-16 has its zero bytes there.
+        guard let first = beginning.first, first == UInt8(ascii: "<") || isHTML else {
+            throw ParseError(
+                location: document.location, place: "line 1",
+                reason: document.data.isEmpty
+                    ? "the document is empty, expected \(isHTML ? "HTML" : "XML")"
+                    : "the document does not begin with <, expected XML",
+                remedy: "Check that the location is that of the catalogue itself")
+        }
+        let read: MarkupTree?
+        do throws(MarkupError) {
+            let charset = document.mediaType?.charset
+            read =
+                isHTML
+                ? try MarkupTree(html: document.data, charset: charset, limits: Self.limits) {
+                    budget.goesOn()
+                }
+                : try Self.xml(document, mapping, budget)
+        } catch {
+            throw ParseError(location: document.location, reason: "the document is \(error.reason)")
+        }
+        try budget.conclude()
+        guard let read else {
+            throw ParseError(
+                location: document.location, place: "line 1", reason: "no element can be read",
+                remedy: "Fetch the document again; it may have been cut")
+        }
+        tree = read
+        if let problem = tree.problem {
+            problems.add(
+                "line \(problem.line)",
+                "not well-formed: \(problem.message.singleLine); what can be read around it is listed")
+        }
+        if let end = tree.end { problems.add("document", "\(end.reason); only what comes before is listed") }
+    }
+
+    private static func xml(
+        _ document: CatalogDocument, _ mapping: Mapping, _ budget: CatalogBudget
+    ) throws(MarkupError) -> MarkupTree? {
+        // Nothing may stand before an XML declaration, and in some documents something does.
+        var data = document.data.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
+        let first = try MarkupTree(
+            xml: data, charset: document.mediaType?.charset, namespaces: mapping.namespaces, limits: limits
+        ) { budget.goesOn() }
+        guard first?.problem?.hasStrayAmpersands == true, budget.goesOn() else { return first }
+        data = StrayAmpersands.escaped(data)
+        return try MarkupTree(
+            xml: data, charset: document.mediaType?.charset, namespaces: mapping.namespaces, limits: limits
+        ) { budget.goesOn() }
+    }
+
+    var root: MapNode { .markup(tree.root) }
+
+    func nodes(_ expression: MapExpression?, from node: MapNode) throws(MapFault) -> [MapNode] {
+        guard let expression, case .markup(let start) = node else { return [] }
+        do throws(XPathError) {
+            return try tree.nodes(expression.text, from: start).map(MapNode.markup)
+        } catch {
+            throw MapFault("“\(expression.text)”: \(error)")
+        }
+    }
+
+    func texts(_ expression: MapExpression, from node: MapNode, most: Int) throws(MapFault) -> [String] {
+        guard case .markup(let start) = node else { return [] }
+        do throws(XPathError) {
+            return try tree.texts(expression.text, from: start, most: most)
+        } catch {
+            throw MapFault("“\(expression.text)”: \(error)")
+        }
+    }
+
+    func place(of node: MapNode) -> String {
+        guard case .markup(let node) = node, let line = node.line else { return "document" }
+        return "line \(line)"
+    }
+
+    /// What is not there cannot be told from what was left out.
+    func isEmptyList(_ expression: MapExpression?) -> Bool { false }
+}

@@ -1,0 +1,101 @@
+import CarrelBasics
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+import CarrelTables
+import CarrelText
+import Foundation
+
+/// A table of text, such as CSV, whose first row names its columns.
+final class TableMapDocument: MapDocument {
+    // Tables of more columns are none.
+    private static let maxColumns = 10_000
+
+    private let columns: [String: Int]
+    private var rows: TableReader
+    private let budget: CatalogBudget
+    private(set) var problems = ProblemList()
+    private(set) var hasRows = false
+
+    init(
+        _ document: CatalogDocument, _ mapping: Mapping, _ budget: CatalogBudget
+    ) throws(ParseError) {
+        let first = document.data.first { $0 > 0x20 }
+        guard let first, first != UInt8(ascii: "<"), !document.data.prefix(1024).starts(with: "%PDF".utf8)
+        else {
+            throw ParseError(
+                location: document.location, place: "line 1",
+                reason: first == nil
+                    ? "the document is empty, expected a table" : "a document in markup, expected a table")
+        }
+        let text = DecodedText(of: document.data, declared: document.mediaType?.charset)
+        let lines = Self.lines(text.utf8)
+        let separator = mapping.separator ?? TableSeparator.find(lines, expected: nil)
+        rows = TableReader(lines, separator: separator)
+        self.budget = budget
+        var columns: [String: Int] = [:]
+        for (index, name) in (rows.next(most: Self.maxColumns) ?? []).enumerated()
+        where columns[name.singleLine] == nil {
+            columns[name.singleLine] = index
+        }
+        self.columns = columns
+        let wanted = mapping.items.fields.flatMap(\.expressions).map(\.text)
+        guard wanted.contains(where: { columns[$0] != nil }) else {
+            let found = columns.sorted { $0.value < $1.value }.prefix(20).map(\.key.titleText)
+            throw ParseError(
+                location: document.location, place: "line 1",
+                reason:
+                    "the columns are \(found.joined(separator: ", ")), expected \(wanted.joined(separator: ", "))",
+                remedy: "Correct the names in the profile's [parse.items] table")
+        }
+    }
+
+    /// The text with LF alone at the ends of lines.
+    private static func lines(_ text: Data) -> [UInt8] {
+        guard text.contains(0x0D) else { return Array(text) }
+        var lines: [UInt8] = []
+        lines.reserveCapacity(text.count)
+        var wasReturn = false
+        for byte in text {
+            if byte == 0x0A, wasReturn {
+                wasReturn = false
+                continue
+            }
+            wasReturn = byte == 0x0D
+            lines.append(wasReturn ? 0x0A : byte)
+        }
+        return lines
+    }
+
+    var root: MapNode { .row(TableRow(cells: [], number: 1)) }
+
+    func nodes(_ expression: MapExpression?, from node: MapNode) throws(MapFault) -> [MapNode] {
+        var nodes: [MapNode] = []
+        var number = 1
+        while budget.goesOn(), let cells = rows.next(most: Self.maxColumns) {
+            number += 1
+            // Lines between the parts of a table.
+            if cells == [""] { continue }
+            nodes.append(.row(TableRow(cells: cells, number: number)))
+        }
+        hasRows = !nodes.isEmpty
+        if rows.isBroken { problems.add("row \(number)", "a quote is never closed") }
+        return nodes
+    }
+
+    func texts(_ expression: MapExpression, from node: MapNode, most: Int) throws(MapFault) -> [String] {
+        guard case .row(let row) = node, let index = columns[expression.text],
+            row.cells.indices.contains(index)
+        else { return [] }
+        let text = row.cells[index]
+        return text.isEmpty ? [] : [text]
+    }
+
+    func place(of node: MapNode) -> String {
+        guard case .row(let row) = node else { return "table" }
+        return "row \(row.number)"
+    }
+
+    /// A table of the right columns without a row.
+    func isEmptyList(_ expression: MapExpression?) -> Bool { !hasRows }
+}

@@ -1,0 +1,81 @@
+import CarrelJSONPath
+import CarrelMarkup
+
+/// What finds something in a document: a query of JSON, an expression of XPath, or the name of a column.
+struct MapExpression: Sendable, Hashable {
+    enum Kind: Sendable, Hashable {
+        case query(JSONPathQuery)
+        case xpath
+        case column
+    }
+
+    /// The expression as the profile has it.
+    let text: String
+    let kind: Kind
+
+    /// Checks an expression.
+    ///
+    /// - Throws: `MapFault` with what is wrong, in words.
+    init(_ text: String, format: MapFormat) throws(MapFault) {
+        self.text = text
+        switch format {
+        case .json: kind = .query(try Self.query(text))
+        case .xml, .html:
+            do throws(XPathError) { try MarkupTree.check(text) } catch {
+                throw MapFault("“\(text)” is not XPath: \(error)")
+            }
+            kind = .xpath
+        case .csv:
+            guard !text.isEmpty else { throw MapFault("found an empty text, expected the name of a column") }
+            kind = .column
+        }
+    }
+
+    /// A query; a name alone, or names with dots, begin at the value where one stands.
+    private static func query(_ text: String) throws(MapFault) -> JSONPathQuery {
+        do throws(JSONPathSyntaxError) {
+            if text.hasPrefix("$") || text.hasPrefix("@") {
+                return try JSONPathQuery(text, allowsRelative: true)
+            }
+            let isName = !text.isEmpty && !text.contains { ".[]*?'\"".contains($0) }
+            if isName {
+                let escaped = text.replacing("\\", with: "\\\\")
+                return try JSONPathQuery("@['\(escaped)']", allowsRelative: true)
+            }
+        } catch {
+            throw MapFault("“\(text)” is not JSONPath: \(error)")
+        }
+        do throws(JSONPathSyntaxError) {
+            return try JSONPathQuery("@\(text.hasPrefix("[") ? "" : ".")\(text)", allowsRelative: true)
+        } catch {
+            throw MapFault("“\(text)” is not JSONPath: \(error.reason)")
+        }
+    }
+
+    /// The names of members, elements or columns in the expression, for recognition.
+    var names: [String] {
+        switch kind {
+        case .column: [text]
+        case .query:
+            text.matches(of: /[\p{L}_][\p{L}\p{N}_]*/).map { String($0.0) }.filter {
+                !Self.functions.contains($0)
+            }
+        case .xpath:
+            text.matches(
+                of: /(^|\/|::)([A-Za-z_][A-Za-z0-9_.\-]*(:[A-Za-z_][A-Za-z0-9_.\-]*)?)(?![A-Za-z0-9_.\-:(])/
+            )
+            .map { String($0.2) }
+        }
+    }
+
+    private static let functions: Set<String> = [
+        "length", "count", "match", "search", "value", "true", "false", "null",
+    ]
+}
+
+/// What is wrong with a part of a mapping, in words.
+struct MapFault: Error {
+    let reason: String
+
+    init(_ reason: String) { self.reason = reason }
+}

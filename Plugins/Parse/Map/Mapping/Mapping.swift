@@ -1,0 +1,71 @@
+import Foundation
+
+/// What a profile says of a catalogue: where its collections and items are, and what gives each field.
+struct Mapping: Sendable {
+    var format: MapFormat
+    /// The prefixes of namespaces, by their addresses.
+    var namespaces: [String: String] = [:]
+    /// The character between cells; `nil` for the one that fits best.
+    var separator: UInt8?
+    /// What addresses are resolved against, instead of the document's own address.
+    var base: URL?
+    /// The catalogue's title.
+    var title: MapField?
+    var collections = Collections()
+    var items = Items()
+    /// The items of a document that a collection refers to.
+    var further: Items?
+    var pages: Pages?
+
+    /// Where collections are.
+    struct Collections: Sendable {
+        /// Where each is; without it, items of one `id` make a collection, or all together one.
+        var place: MapExpression?
+        var id: MapField?
+        var title: MapField?
+        var subtitle: MapField?
+        /// The heading that it stands under.
+        var section: MapField?
+        /// The catalogue that lists its items.
+        var further: MapField?
+        var details: [(label: String, field: MapField)] = []
+
+        var fields: [MapField] {
+            [id, title, subtitle, section, further].compactMap(\.self) + details.map(\.field)
+        }
+    }
+
+    /// Where items are.
+    struct Items: Sendable {
+        /// Where each is, from its collection or the document; for a table, each row is one.
+        var place: MapExpression?
+        var id: MapField?
+        var title: MapField?
+        var subtitle: MapField?
+        var url: MapField?
+        var size: MapField?
+        var digest: MapField?
+        var details: [(label: String, field: MapField)] = []
+
+        var fields: [MapField] {
+            [id, title, subtitle, url, size, digest].compactMap(\.self) + details.map(\.field)
+        }
+    }
+
+    /// How a page leads to the next one.
+    enum Pages: Sendable {
+        /// A link.
+        case next(MapField)
+        /// A word that is put into a parameter of the address.
+        case cursor(MapField, parameter: String)
+        /// A number in a parameter of the address; `last` says how far it goes.
+        case number(parameter: String, first: Int, step: Int, last: MapField?)
+
+        var fields: [MapField] {
+            switch self {
+            case .next(let field), .cursor(let field, _): [field]
+            case .number(_, _, _, let last): [last].compactMap(\.self)
+            }
+        }
+    }
+}

@@ -1,0 +1,243 @@
+import CarrelBasics
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+import Foundation
+
+/// Reads one document by a mapping, from its first to its last collection.
+struct MapReader {
+    private let mapping: Mapping
+    private let source: CatalogDocument
+    private let budget: CatalogBudget
+    private let fields: FieldReader
+    private var sections: [CatalogSection] = []
+    // Where each collection is, by its identity.
+    private var places: [String: (section: Int, index: Int)] = [:]
+    // How many items were found, usable or not.
+    private var found = 0
+    private var matchedCollections = 0
+    private var isFurther = false
+
+    init(_ mapping: Mapping, _ source: CatalogDocument, _ settings: Settings) throws(ParseError) {
+        self.mapping = mapping
+        self.source = source
+        budget = CatalogBudget(source, settings)
+        let document: any MapDocument =
+            switch mapping.format {
+            case .json: try JSONMapDocument(source, budget)
+            case .xml, .html: try MarkupMapDocument(source, mapping, budget)
+            case .csv: try TableMapDocument(source, mapping, budget)
+            }
+        fields = FieldReader(document, budget)
+        if let base = mapping.base ?? Self.base(of: document, mapping, budget) { budget.setBase(base) }
+    }
+
+    /// What the document gives, and what each field matched.
+    mutating func read() throws(ParseError) -> MappingTrace {
+        let root = fields.document.root
+        let title = fields.title(mapping.title, at: root)
+        if let place = mapping.collections.place {
+            let nodes = fields.nodes(place, from: root)
+            matchedCollections = nodes.count
+            if nodes.isEmpty, let further = mapping.further {
+                isFurther = true
+                readItems(further, from: root, into: nil)
+            }
+            for node in nodes where budget.goesOn() { readCollection(node) }
+        } else {
+            readItems(mapping.items, from: root, into: nil)
+        }
+        try budget.conclude()
+        try refuseNothing()
+        for section in sections.indices {
+            for index in sections[section].collections.indices {
+                sections[section].collections[index].markDuplicates()
+            }
+        }
+        if let problem = budget.addressProblem { fields.problems.add(problem.place, problem.reason) }
+        var catalog = Catalog(title: title, sections: sections)
+        if let pages = mapping.pages { catalog.next = next(pages, root) }
+        catalog.problems = fields.problems.problems
+        return MappingTrace(catalog: catalog, fields: fields.counted(askedFields))
+    }
+
+    private var askedFields: [MapField] {
+        [mapping.title].compactMap(\.self) + mapping.collections.fields
+            + (isFurther ? mapping.further?.fields ?? [] : mapping.items.fields)
+            + (mapping.pages?.fields ?? [])
+    }
+
+    /// The base that a page declares.
+    private static func base(
+        of document: any MapDocument, _ mapping: Mapping, _ budget: CatalogBudget
+    ) -> URL? {
+        guard mapping.format == .html, let expression = try? MapExpression("//base/@href", format: .html),
+            let reference = try? document.texts(expression, from: document.root, most: 1).first
+        else { return nil }
+        return budget.resolve(reference).flatMap(URL.init(string:))
+    }
+
+    // MARK: Collections
+
+    private mutating func readCollection(_ node: MapNode) {
+        let title = fields.title(mapping.collections.title, at: node)
+        guard let id = fields.title(mapping.collections.id, at: node) ?? title else {
+            fields.problems.add(fields.document.place(of: node), "a collection without id and title; skipped")
+            return
+        }
+        let place = place(of: id, title: title ?? id, at: node)
+        readItems(mapping.items, from: node, into: place)
+    }
+
+    /// The place of a collection, which is made where it is seen first.
+    private mutating func place(of id: String, title: String, at node: MapNode) -> (section: Int, index: Int)
+    {
+        if let place = places[id] { return place }
+        let heading = fields.title(mapping.collections.section, at: node)
+        let section =
+            sections.firstIndex { $0.title == heading }
+            ?? {
+                sections.append(CatalogSection(title: heading, collections: []))
+                return sections.count - 1
+            }()
+        var collection = ItemCollection(id: id, title: title)
+        collection.subtitle = fields.title(mapping.collections.subtitle, at: node)
+        collection.details = details(mapping.collections.details, at: node)
+        collection.further = fields.url(mapping.collections.further, at: node).map { FurtherCatalog(url: $0) }
+        sections[section].collections.append(collection)
+        let place = (section, sections[section].collections.count - 1)
+        places[id] = place
+        return place
+    }
+
+    /// The collection of an item of a list without collections: the one that the item names, or the only one.
+    private mutating func place(ofItemAt node: MapNode) -> (section: Int, index: Int) {
+        guard let field = mapping.collections.id ?? mapping.collections.title, !isFurther else {
+            return only()
+        }
+        let title = fields.title(mapping.collections.title, at: node)
+        let id = mapping.collections.id == nil ? title : fields.title(field, at: node)
+        guard let id else {
+            fields.problems.add(
+                fields.document.place(of: node),
+                "\(field.name) is missing; the item is listed with others without one")
+            return only()
+        }
+        return place(of: id, title: title ?? id, at: node)
+    }
+
+    private mutating func only() -> (section: Int, index: Int) {
+        let id = DocumentName.of(source.url)
+        if let place = places[id] { return place }
+        let section =
+            sections.firstIndex { $0.title == nil }
+            ?? {
+                sections.append(CatalogSection(collections: []))
+                return sections.count - 1
+            }()
+        sections[section].collections.append(ItemCollection(id: id, title: id))
+        places[id] = (section, sections[section].collections.count - 1)
+        return (section, sections[section].collections.count - 1)
+    }
+
+    // MARK: Items
+
+    private mutating func readItems(
+        _ items: Mapping.Items, from node: MapNode, into place: (section: Int, index: Int)?
+    ) {
+        for node in fields.nodes(items.place, from: node) {
+            guard budget.goesOn() else { return }
+            found += 1
+            guard let item = item(items, at: node) else { continue }
+            guard budget.takeItem() else { return }
+            let (section, index) = place ?? self.place(ofItemAt: node)
+            sections[section].collections[index].items.append(item)
+        }
+    }
+
+    private func item(_ items: Mapping.Items, at node: MapNode) -> Item? {
+        let url = fields.url(items.url, at: node)
+        let written = fields.title(items.title, at: node)
+        let named =
+            written ?? url.flatMap(URLReference.basename).map(\.titleText).flatMap { $0.isEmpty ? nil : $0 }
+        guard let title = named ?? url.map(\.titleText) else {
+            fields.problems.add(
+                fields.document.place(of: node), "neither a title nor an address that can be used; skipped")
+            return nil
+        }
+        return Item(
+            id: fields.line(items.id, at: node).map { $0.prefix(utf8: 2048).text }, title: title,
+            subtitle: fields.title(items.subtitle, at: node), details: details(items.details, at: node),
+            url: url,
+            size: fields.size(items.size, at: node), digest: fields.digest(items.digest, at: node))
+    }
+
+    private func details(_ details: [(label: String, field: MapField)], at node: MapNode) -> [Detail] {
+        details.compactMap { label, field in fields.text(field, at: node).map { Detail(label, $0) } }
+    }
+
+    // MARK: The end
+
+    /// A login page in the place of a list must not empty the library's listing.
+    private func refuseNothing() throws(ParseError) {
+        guard sections.allSatisfy({ $0.collections.allSatisfy { $0.items.isEmpty && $0.further == nil } })
+        else {
+            return
+        }
+        if found > 0, let first = fields.problems.problems.first {
+            throw ParseError(
+                location: source.location, place: first.place,
+                reason: "none of the \(found) items can be used; the first: \(first.reason)")
+        }
+        if matchedCollections > 0
+            || fields.document.isEmptyList(mapping.collections.place ?? mapping.items.place)
+            || mapping.pages?.isLater(source.url) == true
+        {
+            return
+        }
+        let (name, expression) =
+            mapping.collections.place.map { ("collections.at", $0.text) }
+            ?? ("items.at", mapping.items.place?.text ?? "")
+        let reason = fields.problems.problems.first.map { "; \($0.place): \($0.reason)" } ?? ""
+        throw ParseError(
+            location: source.location,
+            reason: mapping.items.place == nil
+                ? "the table has no rows" : "\(name), “\(expression)”, matches nothing\(reason)",
+            remedy: "Check the location, or see what matches: carrel map test")
+    }
+
+    /// The next page.
+    private func next(_ pages: Mapping.Pages, _ root: MapNode) -> FurtherCatalog? {
+        switch pages {
+        case .next(let field): return fields.url(field, at: root).map { FurtherCatalog(url: $0) }
+        case .cursor(let field, let parameter):
+            guard let cursor = fields.line(field, at: root) else { return nil }
+            return PageAddress.setting(parameter, to: cursor, in: source.url).map { FurtherCatalog(url: $0) }
+        case .number(let parameter, let first, let step, let last):
+            guard found > 0 else { return nil }
+            let current = PageAddress.value(of: parameter, in: source.url).flatMap { Int($0) } ?? first
+            let (next, isTooLarge) = current.addingReportingOverflow(step)
+            guard !isTooLarge else { return nil }
+            if let last {
+                guard let end = fields.line(last, at: root).flatMap({ Int($0) }),
+                    first == 0 ? next < end : next <= end
+                else { return nil }
+            }
+            return PageAddress.setting(parameter, to: String(next), in: source.url).map {
+                FurtherCatalog(url: $0)
+            }
+        }
+    }
+}
+
+extension Mapping.Pages {
+    /// Whether an address is that of a page behind the first.
+    fileprivate func isLater(_ url: URL) -> Bool {
+        switch self {
+        case .next: false
+        case .cursor(_, let parameter): PageAddress.value(of: parameter, in: url) != nil
+        case .number(let parameter, let first, _, _):
+            PageAddress.value(of: parameter, in: url).flatMap { Int($0) }.map { $0 > first } ?? false
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import CarrelHTTP
+import Foundation
+
+/// Something in a document that looks like a list: where its entries are, and what they have.
+struct ListShape {
+    /// What gives each entry; empty for a table, whose rows are its entries.
+    var place = ""
+    /// What gives the list that an entry is in, if there are several; `place` begins there then.
+    var around: String?
+    /// The names in what is around the list.
+    var aroundNames: [String] = []
+    /// How many entries there are.
+    var count = 0
+    /// The expressions that entries have values for, in their order, each with the first value.
+    var values: [(expression: String, sample: String)] = []
+
+    mutating func add(_ expression: String, _ sample: String) {
+        guard values.count < 60, !values.contains(where: { $0.expression == expression }) else { return }
+        values.append((expression, sample))
+    }
+
+    /// How much it looks like a list of documents: entries that lead somewhere, and have a name.
+    var score: Int {
+        count * (FieldGuess.url(values) == nil ? 1 : 8) * (FieldGuess.title(values) == nil ? 1 : 2)
+    }
+}
+
+/// Guesses by names and values what an expression gives.
+enum FieldGuess {
+    typealias Values = [(expression: String, sample: String)]
+
+    static func title(_ values: Values) -> String? {
+        named(values, ["title", "name", "label", "heading", "headline", "caption", "subject", "text", "."])
+    }
+
+    static func id(_ values: Values) -> String? {
+        named(values, ["id", "guid", "uuid", "identifier", "code", "key"])
+    }
+
+    static func size(_ values: Values) -> String? {
+        let sizes = values.filter { Int64($0.sample) != nil }
+        return named(sizes, ["size", "bytes", "length", "filesize", "file_size", "content_length"])
+    }
+
+    static func digest(_ values: Values) -> String? {
+        values.first { [64, 128].contains($0.sample.utf8.count) && $0.sample.allSatisfy(\.isHexDigit) }?
+            .expression
+    }
+
+    /// The best of the expressions whose values look like addresses.
+    static func url(_ values: Values) -> String? {
+        let names = [
+            "url", "href", "link", "file", "download", "document", "pdf", "path", "src", "uri", "enclosure",
+        ]
+        let addresses = values.filter { isAddress($0.sample) }
+        return named(addresses, names) ?? addresses.first { isDocument($0.sample) }?.expression
+            ?? addresses.first { $0.sample.contains("://") }?.expression
+    }
+
+    private static func named(_ values: Values, _ names: [String]) -> String? {
+        for name in names {
+            if let found = values.first(where: { lastName($0.expression) == name }) {
+                return found.expression
+            }
+        }
+        for name in names where name.count > 2 {
+            if let found = values.first(where: { lastName($0.expression).contains(name) }) {
+                return found.expression
+            }
+        }
+        return nil
+    }
+
+    /// The last name of an expression in lower case: `im:name` and `@Name` are names, too.
+    static func lastName(_ expression: String) -> String {
+        let parts = expression.lowercased().split { "/@.:[]'\"".contains($0) }
+        return parts.last.map(String.init) ?? expression
+    }
+
+    static func isAddress(_ text: String) -> Bool {
+        guard text.utf8.count <= 2048, !text.contains(where: \.isNewline) else { return false }
+        if text.hasPrefix("http://") || text.hasPrefix("https://") { return true }
+        return !text.contains(" ") && (text.hasPrefix("/") || isDocument(text))
+    }
+
+    /// Whether the path ends as a file's name does.
+    static func isDocument(_ text: String) -> Bool {
+        let path = text.prefix { $0 != "?" && $0 != "#" }
+        return path.contains(/[^\/.]\.[A-Za-z][A-Za-z0-9]{1,4}$/)
+    }
+}

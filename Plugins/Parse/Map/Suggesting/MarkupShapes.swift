@@ -1,0 +1,116 @@
+import CarrelMarkup
+
+/// Finds what looks like a list in markup: elements that are repeated in one place.
+struct MarkupShapes {
+    private static let maxDepth = 40
+    private static let maxElements = 200_000
+
+    private var shapes: [String: ListShape] = [:]
+    private var elements = 0
+
+    // MARK: XML
+
+    /// The lists of XML, by the paths of their elements.
+    static func ofXML(_ root: MarkupElement) -> [ListShape] {
+        var finder = MarkupShapes()
+        finder.look(at: root, path: "/" + name(root), around: nil, depth: 0)
+        return finder.shapes.values.filter { $0.count > 1 }.sorted { $0.place < $1.place }
+    }
+
+    private mutating func look(
+        at element: MarkupElement, path: String, around: (path: String, element: MarkupElement)?, depth: Int
+    ) {
+        elements += 1
+        guard depth < Self.maxDepth, elements < Self.maxElements else { return }
+        var counts: [String: Int] = [:]
+        for child in element.elements { counts[child.name, default: 0] += 1 }
+        for child in element.elements {
+            let childPath = "\(path)/\(Self.name(child))"
+            if !child.attributes.isEmpty || child.elements.contains(where: { _ in true }) {
+                note(child, childPath, around)
+            }
+            let isRepeated = counts[child.name, default: 0] > 1
+            look(
+                at: child, path: childPath, around: isRepeated ? (childPath, child) : around, depth: depth + 1
+            )
+        }
+    }
+
+    private mutating func note(
+        _ element: MarkupElement, _ path: String, _ around: (path: String, element: MarkupElement)?
+    ) {
+        var shape = shapes[path] ?? ListShape(place: path)
+        shape.count += 1
+        if let around, around.path != path {
+            shape.around = around.path
+            shape.place = String(path.dropFirst(around.path.count + 1))
+            shape.aroundNames = Self.values(of: around.element).map(\.0)
+        }
+        if shape.count <= 20 {
+            for (expression, sample) in Self.values(of: element) { shape.add(expression, sample) }
+        }
+        shapes[path] = shape
+    }
+
+    /// The attributes and the elements of text alone.
+    private static func values(of element: MarkupElement) -> [(String, String)] {
+        var values = element.attributes.sorted { $0.key < $1.key }.map { ("@\($0.key)", $0.value) }
+        for child in element.elements {
+            let text = child.text
+            if child.elements.contains(where: { _ in true }) { continue }
+            if !text.isEmpty { values.append((name(child), text)) }
+            for (attribute, value) in child.attributes.sorted(by: { $0.key < $1.key }) {
+                values.append(("\(name(child))/@\(attribute)", value))
+            }
+        }
+        return values.filter { !$0.0.contains("*") }
+    }
+
+    /// An element in a namespace of its own counts by its local name, as in a document that declares it for all.
+    private static func name(_ element: MarkupElement) -> String {
+        element.name.hasPrefix("*:") ? String(element.name.dropFirst(2)) : element.name
+    }
+
+    // MARK: HTML
+
+    /// The lists of a page: its links, by what they stand in.
+    static func ofHTML(_ root: MarkupElement) -> [ListShape] {
+        var finder = MarkupShapes()
+        finder.gather(root, around: [])
+        return finder.shapes.values.sorted { $0.place < $1.place }
+    }
+
+    private mutating func gather(_ element: MarkupElement, around: [MarkupElement]) {
+        elements += 1
+        guard around.count < 500, elements < Self.maxElements else { return }
+        if element.name == "a", let reference = element["href"], !reference.hasPrefix("#") {
+            let place = Self.place(around) + "a[@href]"
+            var shape = shapes[place] ?? ListShape(place: place)
+            // A link to a document counts more than one to another page.
+            shape.count += FieldGuess.isDocument(reference) ? 10 : 1
+            shape.add(".", element.text)
+            shape.add("@href", reference)
+            shapes[place] = shape
+        }
+        for child in element.elements { gather(child, around: around + [element]) }
+    }
+
+    /// The way to a link from the nearest element with a class or an identity.
+    private static func place(_ around: [MarkupElement]) -> String {
+        var steps: [String] = []
+        for element in around.reversed().prefix(4) {
+            if let mark = ["id", "class"].first(where: { element[$0].map(isPlain) ?? false }),
+                let value = element[mark]
+            {
+                return "//\(element.name)[@\(mark)='\(value)']/" + steps.joined()
+            }
+            guard element.name != "body", element.name != "html" else { break }
+            steps.insert("\(element.name)/", at: 0)
+        }
+        return "//" + steps.joined()
+    }
+
+    private static func isPlain(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.count <= 60 && !text.contains { "'\"\\".contains($0) || $0.isNewline }
+    }
+}

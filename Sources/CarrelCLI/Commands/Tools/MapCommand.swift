@@ -1,0 +1,153 @@
+import CarrelBasics
+import CarrelConfiguration
+import CarrelCore
+import CarrelModel
+import CarrelStages
+import CarrelStandard
+import CarrelViews
+import Foundation
+
+/// `carrel map`: tries a mapping on a document, or proposes one.
+enum MapCommand {
+    static let spec = CommandSpec(
+        name: "map", operands: "test|suggest [CATALOGUE]",
+        summary: "Try a mapping on a catalogue, or let one be proposed",
+        discussion: """
+            test reads CATALOGUE, a path or a URL, with the mapping of the profile and shows what each field matches and
+            misses; without CATALOGUE it reads the one that the profile names. It changes nothing.
+
+            suggest looks at the shape of a document in JSON, XML, HTML or CSV and prints a profile for it. Save that as a
+            file, try it with test, and correct what is wrong: docs/Catalogues.md.
+            """,
+        options: [
+            OptionSpec(
+                name: "--limit", value: "N", help: "how many items to show of each collection (3 unless told)"
+            )
+        ], operandCount: 1...2, completes: [[.words(["test", "suggest"])], [.file]]
+    ) { invocation in
+        let workspace = Workspace(invocation)
+        let choice = invocation.operands.dropFirst().first.map(Workspace.Choice.place) ?? .profile
+        switch invocation.operands[0] {
+        case "test": return try await test(choice, workspace)
+        case "suggest":
+            guard case .place(let place) = choice else { throw usage("suggest needs a path or a URL") }
+            try await suggest(place, choice, workspace)
+            return .success
+        default:
+            throw usage("“\(invocation.operands[0].singleLine)”: expected test or suggest")
+        }
+    }
+
+    private static func usage(_ problem: String) -> CommandError {
+        CommandError(
+            status: .usage, message: "carrel map: \(problem)\nusage: carrel map \(spec.operands)".terminalSafe
+        )
+    }
+
+    private static func documents(
+        _ choice: Workspace.Choice, _ builder: PluginBuilder, _ workspace: Workspace
+    ) async throws -> [CatalogDocument] {
+        let sources = builder.sources(fetchingWith: try builder.makeFetcher(libraryFolder: nil))
+        guard let source = try sources.makeSource() else { throw Workspace.noCatalog(choice) }
+        let reading = try await Spinner.showing(workspace, waitingFor: "the catalogue") {
+            do throws(SourceError) {
+                return try await source.read(after: nil)
+            } catch {
+                throw error.code == .cancelled ? PipelineError.cancelled : .source(error)
+            }
+        }
+        guard case .documents(let documents) = reading else { return [] }
+        return documents
+    }
+
+    /// Ends as a sync does that cannot parse its catalogue.
+    private static func parsing<Result>(_ body: () throws(ParseError) -> Result) throws(PipelineError)
+        -> Result
+    {
+        do throws(ParseError) {
+            return try body()
+        } catch {
+            throw error.isCancelled ? .cancelled : .parse(error)
+        }
+    }
+
+    // MARK: suggest
+
+    private static func suggest(
+        _ place: String, _ choice: Workspace.Choice, _ workspace: Workspace
+    ) async throws {
+        let builder = try workspace.builder(choice)
+        guard let document = try await documents(choice, builder, workspace).catalog else {
+            throw Workspace.noCatalog(choice)
+        }
+        let parsers = Standard.registry.parsers.plugins.lazy.compactMap { plugin in
+            (try? plugin.make(Settings(), Standard.makeContext())) as? any MappingParser
+        }
+        guard let parser = parsers.first else { throw usage("there is no parser by a mapping") }
+        let isAddress = place.hasPrefix("http://") || place.hasPrefix("https://")
+        let location = isAddress ? place : URL(filePath: place).path
+        let profile = try parsing { () throws(ParseError) in
+            try parser.suggestion(for: document, at: location)
+        }
+        LineWriter.output.line(
+            profile.trimmed.split(separator: "\n", omittingEmptySubsequences: false)
+                .map { String($0).terminalSafe }.joined(separator: "\n"))
+    }
+
+    // MARK: test
+
+    private static func test(_ choice: Workspace.Choice, _ workspace: Workspace) async throws -> ExitStatus {
+        let limit = try limit(workspace.invocation)
+        let builder = try workspace.builder(choice)
+        let parsers = try builder.makeParsers()
+        guard parsers.count == 1, let parser = parsers[0].parser as? any MappingParser else {
+            throw CommandError(
+                status: .configuration,
+                message:
+                    "carrel map: the profile does not read catalogues by a mapping; it needs parse.use = \"map\""
+            )
+        }
+        let documents = try await documents(choice, builder, workspace)
+        let trace = try parsing { () throws(ParseError) in try parser.trace(documents) }
+        if workspace.isJSON {
+            for field in trace.fields { JSONLine.write(MappingFieldRow(field)) }
+        } else {
+            show(trace, limit: limit)
+        }
+        for problem in trace.catalog.problems {
+            LineWriter.error.line("warning: \(problem.place): \(problem.reason)".terminalSafe)
+        }
+        return trace.fields.contains { $0.asked > 0 && $0.matched == 0 } ? .failedItems : .success
+    }
+
+    private static func limit(_ invocation: Invocation) throws -> Int {
+        guard let text = invocation.value("--limit") else { return 3 }
+        guard let number = Int(text), (0...1_000_000).contains(number) else {
+            throw usage("--limit \(text.singleLine): expected a number")
+        }
+        return number
+    }
+
+    private static func show(_ trace: MappingTrace, limit: Int) {
+        var table = TextTable()
+        for field in trace.fields {
+            let count = field.matched == 0 ? "nothing" : "\(field.matched) of \(field.asked)"
+            table.add(field.name, "matches \(count)", field.example.map { "such as “\($0)”" } ?? "")
+        }
+        LineWriter.output.line(table.text)
+        for collection in trace.catalog.collections {
+            let count = collection.items.count
+            LineWriter.output.line(
+                "\n\(collection.label) (\(collection.id)): \(count) item\(count == 1 ? "" : "s")".terminalSafe
+            )
+            for item in collection.items.prefix(limit) {
+                LineWriter.output.line("  \(item.title)  \(item.url ?? "no address yet")".terminalSafe)
+            }
+            if count > limit { LineWriter.output.line("  and \(count - limit) more") }
+            if let further = collection.further {
+                LineWriter.output.line("  from \(further.url)".terminalSafe)
+            }
+        }
+        if let next = trace.catalog.next { LineWriter.output.line("\nnext page: \(next.url)".terminalSafe) }
+    }
+}

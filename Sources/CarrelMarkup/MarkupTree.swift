@@ -1,0 +1,190 @@
+import CMarkup
+import CarrelText
+import Foundation
+
+/// An XML or HTML document as a tree, which expressions of XPath 1.0 search.
+///
+/// Entities that the document declares are resolved within limits, external ones never. Not for several threads at once.
+public final class MarkupTree {
+    /// The longest expression, in bytes.
+    public static let maxExpression = 2048
+    // What a search may cost: a step for each node that it looks at. It takes a few seconds at the most.
+    private static let maxOperations: UInt = 200_000_000
+
+    // The one owner of libxml2's tree; nodes hold this object, so that none outlives it.
+    private let handle: OpaquePointer
+    // Compiled expressions by their texts; libxml2 writes into them while it searches.
+    private var expressions: [String: XPathExpression] = [:]
+    /// Where the document is not well-formed first; always `nil` for HTML.
+    public let problem: MarkupProblem?
+    /// Why the document was not read to its end; `nil` if it was.
+    public let end: MarkupError?
+
+    /// Reads XML; `nil` if there is no element in it.
+    ///
+    /// An element without a prefix is named without one in paths, whatever namespace it is in, unless `namespaces` lists it.
+    ///
+    /// - Parameters:
+    ///   - xml: the document.
+    ///   - charset: the encoding that the transport declared, which wins over the document's own.
+    ///   - namespaces: the prefix of each namespace, by its address; those of the root element count, too.
+    ///   - limits: how much to take.
+    ///   - goesOn: asked now and then whether to go on.
+    /// - Throws: `MarkupError` for a document that is too large.
+    public init?(
+        xml: Data, charset: String? = nil, namespaces: [String: String] = [:],
+        limits: MarkupLimits = MarkupLimits(), goesOn: @escaping () -> Bool = { true }
+    ) throws(MarkupError) {
+        guard xml.count <= limits.maxSize else { throw .tooLarge(limit: limits.maxSize) }
+        var names: [UnsafeMutablePointer<CChar>?] = []
+        for (address, prefix) in namespaces { names += [strdup(address), strdup(prefix)] }
+        defer { for name in names { free(name) } }
+        let list: [UnsafePointer<CChar>?] = names.map { UnsafePointer($0) } + [nil]
+        let text = DecodedText(
+            of: xml, declared: charset.flatMap { TextEncoding(label: $0) }, own: XMLDeclaration.encoding(of:))
+        var problem = carrel_markup_problem()
+        var tree: OpaquePointer?
+        let question = TreeQuestion(goesOn)
+        let status = withExtendedLifetime(question) {
+            text.utf8.withUnsafeBytes { bytes in
+                carrel_tree_read_xml(
+                    bytes.bindMemory(to: CChar.self).baseAddress, bytes.count,
+                    Int32(clamping: limits.maxDepth),
+                    list, TreeQuestion.ask, Unmanaged.passUnretained(question).toOpaque(), &problem, &tree)
+            }
+        }
+        self.problem = MarkupProblem(problem)
+        end = MarkupError(status, limits)
+        guard let tree else { return nil }
+        handle = tree
+    }
+
+    /// Reads HTML; `nil` if there is nothing in it.
+    ///
+    /// - Parameters:
+    ///   - html: the document.
+    ///   - charset: the encoding that the transport declared, which wins over the document's own.
+    ///   - limits: how much to take.
+    ///   - goesOn: asked now and then whether to go on.
+    /// - Throws: `MarkupError` for a document that is too large.
+    public init?(
+        html: Data, charset: String? = nil, limits: MarkupLimits = MarkupLimits(),
+        goesOn: @escaping () -> Bool = { true }
+    ) throws(MarkupError) {
+        guard html.count <= limits.maxSize else { throw .tooLarge(limit: limits.maxSize) }
+        let source = HTMLEncoding(html, transport: charset)
+        var tree: OpaquePointer?
+        let question = TreeQuestion(goesOn)
+        let status = withExtendedLifetime(question) {
+            source.utf8.withUnsafeBytes { bytes in
+                carrel_tree_read_html(
+                    bytes.bindMemory(to: CChar.self).baseAddress, bytes.count,
+                    Int32(clamping: limits.maxDepth),
+                    TreeQuestion.ask, Unmanaged.passUnretained(question).toOpaque(), &tree)
+            }
+        }
+        problem = nil
+        end = MarkupError(status, limits)
+        guard let tree else { return nil }
+        handle = tree
+    }
+
+    deinit { carrel_tree_free(handle) }
+
+    /// The document, where absolute paths begin.
+    public var root: MarkupNode { MarkupNode(tree: self, raw: carrel_tree_root(handle)) }
+
+    /// The nodes that an expression selects, in the document's order.
+    ///
+    /// - Parameters:
+    ///   - expression: the expression.
+    ///   - node: where it begins.
+    ///   - most: how many are wanted at most.
+    /// - Returns: the nodes.
+    /// - Throws: `XPathError` for a text that is not an expression, selects no nodes, or takes too long.
+    public func nodes(
+        _ expression: String, from node: MarkupNode, most: Int = .max
+    ) throws(XPathError) -> [MarkupNode] {
+        let finds = XPathFinds(tree: self, most: most)
+        try search(expression, from: node, wantsText: false, finds)
+        if finds.nodes.isEmpty, !finds.texts.isEmpty {
+            throw XPathError(column: nil, reason: "the expression gives a value and no elements")
+        }
+        return finds.nodes
+    }
+
+    /// The texts of what an expression selects, in the document's order; its value, if it selects no nodes.
+    ///
+    /// They may hold control characters.
+    public func texts(
+        _ expression: String, from node: MarkupNode, most: Int = .max
+    ) throws(XPathError) -> [String] {
+        let finds = XPathFinds(tree: self, most: most)
+        try search(expression, from: node, wantsText: true, finds)
+        return finds.texts
+    }
+
+    private func search(
+        _ expression: String, from node: MarkupNode, wantsText: Bool, _ finds: XPathFinds
+    ) throws(XPathError) {
+        let compiled: XPathExpression
+        if let known = expressions[expression] {
+            compiled = known
+        } else {
+            compiled = try XPathExpression(expression)
+            expressions[expression] = compiled
+        }
+        var problem = carrel_xpath_problem()
+        let isDone = withExtendedLifetime((compiled, finds)) {
+            carrel_xpath_search(
+                handle, compiled.handle, node.raw, Self.maxOperations, wantsText, XPathFinds.found,
+                Unmanaged.passUnretained(finds).toOpaque(), &problem)
+        }
+        guard isDone else { throw XPathError(problem, in: expression) }
+    }
+}
+
+/// A place in a `MarkupTree`, which it keeps alive.
+public struct MarkupNode {
+    let tree: MarkupTree
+    let raw: UnsafeRawPointer?
+
+    /// The line where it begins, from 1; `nil` if that is not known.
+    public var line: Int? { raw.map(carrel_tree_line).flatMap { $0 > 0 ? $0 : nil } }
+}
+
+/// Asks whether to go on.
+///
+/// The C code holds an unretained pointer to it only while it reads.
+private final class TreeQuestion {
+    private let goesOn: () -> Bool
+
+    init(_ goesOn: @escaping () -> Bool) { self.goesOn = goesOn }
+
+    static let ask: @convention(c) (UnsafeMutableRawPointer?) -> Bool = { context in
+        guard let context else { return false }
+        return Unmanaged<TreeQuestion>.fromOpaque(context).takeUnretainedValue().goesOn()
+    }
+}
+
+/// Gathers what a search finds.
+///
+/// The C code holds an unretained pointer to it only while it searches.
+private final class XPathFinds {
+    private let tree: MarkupTree
+    private let most: Int
+    var nodes: [MarkupNode] = []
+    var texts: [String] = []
+
+    init(tree: MarkupTree, most: Int) { (self.tree, self.most) = (tree, most) }
+
+    static let found:
+        @convention(c) (UnsafeMutableRawPointer?, UnsafeRawPointer?, UnsafePointer<CChar>?) -> Bool = {
+            context, node, text in
+            guard let context else { return false }
+            let finds = Unmanaged<XPathFinds>.fromOpaque(context).takeUnretainedValue()
+            if let text { finds.texts.append(WindowsCharacters.repair(String(cString: text))) }
+            if let node { finds.nodes.append(MarkupNode(tree: finds.tree, raw: node)) }
+            return max(finds.nodes.count, finds.texts.count) < finds.most
+        }
+}

@@ -1,0 +1,38 @@
+/// The character between the cells of a table.
+public enum TableSeparator {
+    // Of two that fit equally well the first is meant.
+    private static let candidates: [UInt8] = [0x2C, 0x3B, 0x09, 0x7C]
+    private static let sample = 64 << 10
+    private static let rows = 100
+
+    /// Finds the separator that makes rows of equally many cells.
+    ///
+    /// - Parameters:
+    ///   - text: the table.
+    ///   - expected: what its media type says.
+    /// - Returns: the separator.
+    public static func find(_ text: some Collection<UInt8>, expected: UInt8?) -> UInt8 {
+        let beginning = Array(text.prefix(sample))
+        var best: (separator: UInt8, score: Double) = (expected ?? candidates[0], 0)
+        for candidate in candidates {
+            var score = score(beginning, candidate)
+            if candidate == expected { score *= 1.5 }
+            if score > best.score { best = (candidate, score) }
+        }
+        return best.separator
+    }
+
+    /// The part of the rows that have as many cells as most; more cells count a little more.
+    private static func score(_ beginning: [UInt8], _ candidate: UInt8) -> Double {
+        var reader = TableReader(beginning, separator: candidate)
+        var counts: [Int: Int] = [:]
+        var total = 0
+        while total < rows, let row = reader.skip() {
+            counts[row, default: 0] += 1
+            total += 1
+        }
+        guard let most = counts.filter({ $0.key > 1 }).max(by: { ($0.value, $0.key) < ($1.value, $1.key) })
+        else { return 0 }
+        return Double(most.value) / Double(total) + Double(min(most.key, 20)) / 100
+    }
+}

@@ -1,0 +1,221 @@
+import CarrelTesting
+import Foundation
+import Testing
+
+/// Catalogues by a mapping, from the profile to the library.
+@Suite(.timeLimit(.minutes(2))) struct MapCommandTests {
+    private let workspace: Workspace
+    private let server: LoopbackServer
+
+    init() throws {
+        workspace = try Workspace()
+        server = try LoopbackServer()
+        for number in 1...9 { server.on("/files/\(number).txt", .text("text \(number)")) }
+        try workspace.write(
+            "carrel.toml",
+            """
+            [source]
+            url = "\(server.address("/list.json"))"
+            [parse]
+            use = "map"
+            format = "json"
+            [parse.collections]
+            at = "$.courses[*]"
+            id = "code"
+            [parse.items]
+            at = "notes[*]"
+            title = "heading"
+            url = { at = "file", template = "/files/{value}.txt" }
+            [parse.items.details]
+            Lecturer = "by"
+            [parse.pages]
+            parameter = "page"
+            """)
+    }
+
+    /// Serves a page with notes of these numbers in two courses.
+    private func serve(_ numbers: Int..., page: Int = 1, hasLecturers: Bool = true) {
+        func course(_ code: String, _ numbers: [Int]) -> String {
+            let by = hasLecturers ? #", "by": "Dr Tide""# : ""
+            let notes = numbers.map { #"{"heading": "Note \#($0)", "file": \#($0)\#(by)}"# }
+            return #"{"code": "\#(code)", "notes": [\#(notes.joined(separator: ","))]}"#
+        }
+        let courses = [
+            course("odd", numbers.filter { $0 % 2 == 1 }), course("even", numbers.filter { $0 % 2 == 0 }),
+        ]
+        let text = "{\"courses\": [\(courses.joined(separator: ","))]}"
+        server.on(
+            page == 1 ? "/list.json" : "/list.json?page=\(page)",
+            .document(Data(text.utf8), entityTag: "\"\(UUID())\"", mediaType: "application/json"))
+    }
+
+    private func run(_ arguments: String...) async throws -> CarrelProcess.Result {
+        try await CarrelProcess(arguments, in: workspace).wait()
+    }
+
+    @Test func `a page of TOML reads a site of several pages that nothing else knows`() async throws {
+        serve(1, 2, 3)
+        serve(3, 4, 5, page: 2)
+        serve(page: 3)
+        let result = try await run("sync", "--json")
+        #expect(result.status == 0, "\(result.output)\(result.error)")
+        #expect(result.objects.last?["new"] as? Int == 5, "\(result.output)")
+        let collections = try await run("list").output
+        #expect(collections.contains("odd") && collections.contains("3 items"), "\(collections)")
+        let shown = try await run("show", "even/2").output
+        #expect(shown.contains("Note 4") && shown.contains("Lecturer: Dr Tide"), "\(shown)")
+        #expect(try workspace.documents().count == 5)
+    }
+
+    @Test func `pages without an end are read up to the limit, which is said`() async throws {
+        for page in 1...5 { serve(page, page + 1, page: page) }
+        let result = try await run("sync", "--set", "parse.max-pages=3")
+        #expect(result.error.contains("more than 3 pages (parse.max-pages)"), "\(result.error)")
+        #expect(try workspace.documents().count == 4)
+    }
+
+    @Test func `a fact that no item has any longer is reported once`() async throws {
+        serve(1, 2)
+        serve(page: 2)
+        #expect(try await !run("sync").error.contains("any longer"))
+        serve(1, 2, hasLecturers: false)
+        let changed = try await run("sync")
+        #expect(changed.error.contains("no item has “Lecturer” any longer; 2 had it"), "\(changed.error)")
+        serve(1, 2, hasLecturers: false)
+        #expect(try await !run("sync").error.contains("any longer"))
+    }
+
+    @Test func `a login page in the place of the list changes nothing in the library`() async throws {
+        serve(1, 2)
+        serve(page: 2)
+        _ = try await run("sync")
+        server.on(
+            "/list.json",
+            .content(
+                Data("<!DOCTYPE html><html><form>Sign in</form>".utf8),
+                fields: [("Content-Type", "text/html")]))
+        let result = try await run("sync")
+        #expect(result.status == 4, "\(result.error)")
+        #expect(result.error.contains("an HTML page instead of JSON"), "\(result.error)")
+        #expect(try await run("list", "odd").output.contains("Note 1"))
+    }
+
+    @Test func `map test shows what each field matches and misses, and reads nothing else`() async throws {
+        serve(1, 2, 4, hasLecturers: false)
+        let result = try await run("map", "test")
+        #expect(result.status == 1, "\(result.output)\(result.error)")
+        #expect(result.output.contains("items.title             matches 3 of 3"), "\(result.output)")
+        #expect(result.output.contains("items.details.Lecturer  matches nothing"), "\(result.output)")
+        #expect(
+            result.output.contains("even (even): 2 items") && result.output.contains("Note 4"),
+            "\(result.output)")
+        #expect(
+            result.output.contains("next page: \(server.address("/list.json?page=2"))"), "\(result.output)")
+        #expect(!FileManager.default.fileExists(atPath: workspace.library.path))
+        let rows = try await run("map", "test", "--json").objects
+        #expect(
+            rows.contains { $0["field"] as? String == "items.url" && $0["matched"] as? Int == 3 }, "\(rows)")
+    }
+
+    @Test func `a mistake in a mapping is said with its line, column and what is known there`() async throws {
+        try workspace.write(
+            "bad.toml",
+            "[parse]\nuse = \"map\"\nformat = \"xml\"\n[parse.items]\nat = \"//a[\"\ntitel = \".\"\n")
+        let first = try await run("config", "check", "--config", "bad.toml")
+        #expect(first.status == 3 && first.error.contains("bad.toml:5:"), "\(first.error)")
+        #expect(first.error.contains("is not XPath: column"), "\(first.error)")
+        try workspace.write(
+            "bad.toml",
+            "[parse]\nuse = \"map\"\nformat = \"xml\"\n[parse.items]\nat = \"//a\"\ntitel = \".\"\n")
+        let second = try await run("config", "check", "--config", "bad.toml")
+        #expect(
+            second.error.contains("bad.toml:6:") && second.error.contains("did you mean “title”?"),
+            "\(second.error)")
+    }
+
+    @Test(arguments: [("courses", 3, 2), ("papers", 3, 3), ("lectures", 2, 2), ("lights", 2, 2)])
+    func `each sample of a mapping matches everything, and its documents are there`(
+        name: String, listed: Int, stored: Int
+    ) async throws {
+        let samples = Project.folder.appending(path: "Config/Samples")
+        let proxy = try CarrelProcess(
+            ["delay-proxy", "--quiet", "--listen", "127.0.0.1:0", "--delay", "0s", "--root", samples.path],
+            in: workspace)
+        defer { proxy.send(SIGTERM) }
+        let address = try await proxy.listeningAddress()
+        let profile = try String(contentsOf: samples.appending(path: "mapping/\(name).toml"), encoding: .utf8)
+        try workspace.write("sample.toml", profile.replacing("http://127.0.0.1:8327/", with: address))
+        let tested = try await run("map", "test", "--config", "sample.toml")
+        #expect(tested.status == 0, "\(tested.output)\(tested.error)")
+        let synced = try await run("sync", "--config", "sample.toml", "--json")
+        #expect(synced.objects.last?["listed"] as? Int == listed, "\(synced.output)\(synced.error)")
+        #expect(synced.objects.last?["problems"] as? Int ?? 0 == 0, "\(synced.output)")
+        #expect(try workspace.documents().count == stored)
+    }
+
+    static let suggested: [(name: String, text: String, items: Int)] = [
+        (
+            "list.json",
+            #"""
+            {"data": {"courses": [{"code": "NAV1", "title": "Charts", "notes": [
+              {"id": 1, "title": "Week 1", "file_url": "files/1.txt", "lecturer": "Dr Tide"},
+              {"id": 2, "title": "Week 2", "file_url": "files/2.txt"}]},
+              {"code": "NAV2", "title": "Lights", "notes": [{"id": 3, "title": "Week 3", "file_url": "files/3.txt"}]}]},
+             "tags": [{"name": "a"}, {"name": "b"}]}
+            """#, 3
+        ),
+        (
+            "list.xml",
+            """
+            <?xml version="1.0"?><list xmlns="urn:x"><note href="files/1.txt"><title>One</title></note>
+            <note href="files/2.txt"><title>Two</title></note></list>
+            """, 2
+        ),
+        (
+            "list.html",
+            """
+            <html><body><p><a href="/">Home</a> <a href="/about">About</a></p><ul class="notes">
+            <li><a href="files/1.txt">One</a><li><a href="files/2.txt">Two</a></ul></body></html>
+            """, 2
+        ),
+        ("list.csv", "Title;File;Week\nOne;files/1.txt;1\nTwo;files/2.txt;2\nThree;files/3.txt;3\n", 3),
+    ]
+
+    @Test(arguments: suggested.indices)
+    func `a proposed mapping reads the document that it is proposed for`(index: Int) async throws {
+        let (name, text, items) = Self.suggested[index]
+        for number in 1...3 { try workspace.write("files/\(number).txt", "text \(number)") }
+        try workspace.write(name, text)
+        try workspace.write("empty.toml", "")
+        let proposal = try await run("map", "suggest", "--config", "empty.toml", name)
+        #expect(proposal.status == 0, "\(proposal.error)")
+        try workspace.write("proposed.toml", proposal.output)
+        let tested = try await run("map", "test", "--config", "proposed.toml")
+        #expect(tested.status == 0, "\(proposal.output)\(tested.output)\(tested.error)")
+        let synced = try await run("sync", "--config", "proposed.toml", "--json")
+        #expect(
+            synced.objects.last?["listed"] as? Int == items,
+            "\(proposal.output)\(synced.output)\(synced.error)")
+    }
+
+    @Test(arguments: [
+        (["map"], "which of test, suggest?"), (["map", "x"], "expected test or suggest"),
+        (["map", "suggest"], "needs a path or a URL"),
+        (["map", "test", "--limit", "x"], "expected a number"),
+    ])
+    func `what is not understood exits with 2 and the reason`(arguments: [String], part: String) async throws
+    {
+        let result = try await CarrelProcess(arguments, in: workspace).wait()
+        #expect(result.status == 2 && result.error.contains(part), "\(result.error)")
+    }
+
+    @Test func `without a mapping, or without a list, it says what to do`() async throws {
+        try workspace.write("none.toml", "")
+        try workspace.write("a.json", "{\"a\": 1}")
+        let test = try await run("map", "test", "--config", "none.toml", "a.json")
+        #expect(test.status == 3 && test.error.contains("parse.use = \"map\""), "\(test.error)")
+        let suggestion = try await run("map", "suggest", "--config", "none.toml", "a.json")
+        #expect(
+            suggestion.status == 4 && suggestion.error.contains("docs/Catalogues.md"), "\(suggestion.error)")
+    }
+}

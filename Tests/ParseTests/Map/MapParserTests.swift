@@ -1,0 +1,267 @@
+import CarrelBasics
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+import CarrelTesting
+import Foundation
+import MapParsing
+import Testing
+
+@Suite(.timeLimit(.minutes(2)))
+struct MapParserTests {
+    @Test(arguments: ParserConformance.checks, MapSamples.formats)
+    func `map keeps the parsers' promises`(check: ConformanceCheck<ParserSubject>, format: String)
+        async throws
+    {
+        let (parser, document) = try MapSamples.pair(format)
+        var document2 = document
+        if format == "json" {
+            // Without what is reported on purpose.
+            document2.data = Data(
+                String(decoding: document.data, as: UTF8.self).replacing("\"soon\"", with: "\"04.11.2025\"")
+                    .utf8)
+        }
+        let sample = document2
+        let foreign = [
+            Samples.modules, Samples.feed, Samples.chart, Samples.places, Samples.photos, Samples.timetable,
+        ]
+        try await check.run {
+            ParserSubject(parser, sample: sample, foreign: foreign, large: MapSamples.large(format))
+        }
+    }
+
+    @Test func `JSON gives collections, items and what is made of their fields`() throws {
+        let catalog = try MapSamples.jsonParser().parse([MapSamples.json])
+        #expect(catalog.title == "Harbour school")
+        #expect(catalog.collections.map(\.id) == ["NAV1", "NAV2"])
+        #expect(catalog.collections[0].title == "Charts")
+        #expect(catalog.collections[0].details == [Detail("Lecturer", "Dr Tide")])
+        let items = catalog.collections.flatMap(\.items)
+        #expect(items.map(\.id) == ["11", "12", "21"])
+        #expect(items.map(\.title) == ["Week 1", "Week 2", "Buoys"])
+        #expect(
+            items.map(\.url) == [
+                "http://files.example.org/notes/nav1/week%201.pdf", nil,
+                "http://files.example.org/abs/buoys.pdf",
+            ])
+        #expect(items[0].size == 1200)
+        #expect(items[0].details == [Detail("Date", "2025-11-03"), Detail("Kind", "Lecture")])
+        #expect(items[1].details == [Detail("Kind", "Laboratory")])
+        #expect(catalog.problems.map(\.place) == ["$.modules[0].notes[1]"])
+        #expect(catalog.problems[0].reason == "items.details.Date: “soon”, expected a date as dd.MM.yyyy")
+        #expect(catalog.next?.url == "http://notes.example.org/api/list?page=2")
+    }
+
+    @Test func `XML is found by XPath, whatever prefixes it has`() throws {
+        let catalog = try MapSamples.xmlParser().parse([MapSamples.xml])
+        let collection = try #require(catalog.collections.first)
+        #expect((collection.id, collection.title) == ("NAV1", "Charts"))
+        #expect(collection.items.map(\.title) == ["Week 1", "Week 2 & more"])
+        #expect(
+            collection.items.map(\.url)
+                == ["week1.pdf", "week2.pdf"].map { "http://notes.example.org/xml/\($0)" })
+        #expect(collection.items[0].digest?.hex == String(repeating: "0a", count: 32))
+        #expect(collection.items[1].details == [Detail("Place", "no. 2")])
+        #expect(catalog.problems == [])
+    }
+
+    @Test func `a page's rows are items, and its base counts`() throws {
+        let catalog = try MapSamples.htmlParser().parse([MapSamples.html])
+        let items = catalog.collections.flatMap(\.items)
+        #expect(items.map(\.title) == ["Charts", "Lights — part 2"])
+        #expect(items.map(\.subtitle) == ["Week 1", "Week 2"])
+        #expect(
+            items.map(\.url) == ["charts.pdf", "lights.pdf"].map { "http://notes.example.org/files/\($0)" })
+        #expect(catalog.title == "Notes")
+        #expect(catalog.collections.map(\.id) == ["page"])
+    }
+
+    @Test func `rows of a table come together by what names their collection`() throws {
+        let catalog = try MapSamples.csvParser().parse([MapSamples.csv])
+        #expect(catalog.collections.map(\.id) == ["NAV1", "NAV2"])
+        #expect(
+            catalog.collections.map { $0.items.map(\.title) } == [["Charts", "Tides"], ["Lights; \"new\""]])
+        #expect(
+            catalog.collections[0].items.map(\.url) == ["http://notes.example.org/tables/charts.pdf", nil])
+    }
+
+    @Test func `a field is matched, replaced, looked up, put into a template and joined`() throws {
+        let parser = try MapSamples.parser([
+            "format": .string("json"),
+            "items": MapSamples.table(
+                ("at", .string("$[*]")),
+                (
+                    "title",
+                    MapSamples.table(
+                        ("at", .array([.string("none"), .string("name")])),
+                        ("match", .string("^(\\w+)-(\\d+)$")), ("replace", .string("\\2 of \\1")),
+                        ("default", .string("nameless")))
+                ),
+                (
+                    "url",
+                    MapSamples.table(
+                        ("at", .string("file")),
+                        ("template", .string("http://x.example/{dir.name}/{value}?v={{1}}")))
+                ), ("subtitle", MapSamples.table(("at", .string("tags")), ("join", .string(", "))))),
+        ])
+        let text = #"""
+            [{"name": "week-3", "file": "a b?.pdf", "dir": {"name": "ü"}, "tags": ["x", "y"]},
+             {"name": "other", "file": "c.pdf"}]
+            """#
+        let document = Samples.document(text, "http://notes.example.org/list.json")
+        let items = try parser.parse([document]).collections.flatMap(\.items)
+        #expect(items.map(\.title) == ["3 of week", "nameless"])
+        #expect(items[0].subtitle == "x, y")
+        #expect(items[0].url == "http://x.example/%C3%BC/a%20b%3F.pdf?v={1}")
+        #expect(items[1].url == nil)
+    }
+
+    @Test(arguments: [
+        ("http://n.example/list", "http://n.example/list?page=2"),
+        ("http://n.example/list?q=a%26b&page=7", "http://n.example/list?q=a%26b&page=8"),
+        ("http://n.example/list?page=9", nil), ("http://n.example/list?page=10", nil),
+    ])
+    func `pages are counted in the address up to the last`(address: String, next: String?) throws {
+        let parser = try Self.paged(("parameter", .string("page")), ("last", .string("$.pages")))
+        let document = Samples.document(#"{"pages": 9, "items": [{"title": "a"}]}"#, address)
+        #expect(try parser.parse([document]).next?.url == next)
+    }
+
+    @Test func `a page without items ends the counting, and is no error behind the first`() throws {
+        let parser = try Self.paged(("parameter", .string("page")))
+        let empty = #"{"items": {}}"#
+        let last = try parser.parse([Samples.document(empty, "http://n.example/list?page=4")])
+        #expect(last.next == nil)
+        #expect(last.collections.isEmpty)
+        #expect(throws: ParseError.self) {
+            try parser.parse([Samples.document(empty, "http://n.example/list")])
+        }
+        let none = try parser.parse([Samples.document(#"{"items": []}"#, "http://n.example/list")])
+        #expect(none.collections.isEmpty, "an empty list is an empty catalogue")
+    }
+
+    @Test func `a cursor is put into the address`() throws {
+        let parser = try Self.paged(("cursor", .string("$.next")), ("parameter", .string("after")))
+        let document = Samples.document(
+            #"{"next": "a&b=", "items": [{"title": "a"}]}"#, "http://n.example/list?after=x&n=1")
+        #expect(try parser.parse([document]).next?.url == "http://n.example/list?n=1&after=a%26b%3D")
+    }
+
+    private static func paged(_ pages: (String, ConfigValue)...) throws -> MapParser {
+        try MapSamples.parser([
+            "format": .string("json"),
+            "items": MapSamples.table(("at", .string("$.items[*]")), ("title", .string("title"))),
+            "pages": MapSamples.table(pages),
+        ])
+    }
+
+    @Test func `a collection leads to a document of its own, which another table reads`() throws {
+        let parser = try MapSamples.parser([
+            "format": .string("json"),
+            "collections": MapSamples.table(
+                ("at", .string("$.courses[*]")), ("id", .string("id")),
+                ("further", MapSamples.table(("template", .string("/courses/{id}.json"))))),
+            "items": MapSamples.table(("at", .string("none[*]")), ("title", .string("t"))),
+            "further": MapSamples.table(
+                ("at", .string("$.files[*]")), ("title", .string("t")), ("url", .string("u"))),
+        ])
+        let list = try parser.parse([
+            Samples.document(#"{"courses": [{"id": "a b"}]}"#, "http://n.example/x/list.json")
+        ])
+        #expect(list.collections.map { $0.further?.url } == ["http://n.example/courses/a%20b.json"])
+        let further = try parser.parse([
+            Samples.document(#"{"files": [{"t": "T", "u": "t.pdf"}]}"#, "http://n.example/courses/a.json")
+        ])
+        #expect(further.collections.flatMap(\.items).map(\.url) == ["http://n.example/courses/t.pdf"])
+    }
+
+    @Test func `what matches nothing is an error that names the expression, and says what to do`() throws {
+        let page = Samples.document("<html><form>Sign in</form></html>", "http://n.example/list")
+        let error = #expect(throws: ParseError.self) { try MapSamples.htmlParser().parse([page]) }
+        #expect(error?.reason == "items.at, “//table[@class='notes']//tr”, matches nothing")
+        #expect(error?.message.remedy?.contains("carrel map test") == true)
+        let other = Samples.document("a,b\n1,2\n", "http://n.example/list.csv")
+        let second = #expect(throws: ParseError.self) { try MapSamples.csvParser().parse([other]) }
+        #expect(second?.reason == "the columns are a, b, expected title, file")
+    }
+
+    @Test(arguments: [
+        ("items", "tittle", "unknown key, expected one of at, id, title"),
+        ("items", "url", "is not JSONPath"),
+        ("items", "size", "missing"), ("items", "details", "expected a table"),
+        ("collections", "idd", "unknown key"), ("pages", "first", "expected 0 to 1000000"),
+    ])
+    func `a mistake in a mapping is an error with its place`(table: String, key: String, reason: String)
+        throws
+    {
+        let bad: ConfigValue =
+            switch key {
+            case "url": .string("$.[")
+            case "size": MapSamples.table(("markup", .boolean(true)))
+            case "first": .string("one")
+            default: .string("x")
+            }
+        var values: [String: ConfigValue] = [
+            "format": .string("json"),
+            "items": MapSamples.table(("at", .string("$[*]")), ("title", .string("t"))),
+        ]
+        values[table] =
+            table == "items"
+            ? MapSamples.table(("at", .string("$[*]")), ("title", .string("t")), (key, bad))
+            : MapSamples.table((key, bad))
+        let error = #expect(throws: PluginError.self) { try MapSamples.parser(values) }
+        #expect(error?.reason.contains(reason) == true, "\(error?.reason ?? "")")
+        #expect(error?.setting.hasPrefix("\(table).\(key)") == true)
+        #expect(error?.origin == .file("map.toml", line: 7, column: 3))
+    }
+
+    @Test func `hostile entities, deep trees and endless searches end`() throws {
+        let bomb =
+            "<!DOCTYPE list [<!ENTITY a \"\(String(repeating: "x", count: 1000))\">"
+            + (1...20).map {
+                "<!ENTITY a\($0) \"&a\($0 == 1 ? "" : String($0 - 1));&a\($0 == 1 ? "" : String($0 - 1));\">"
+            }
+            .joined() + "<!ENTITY file SYSTEM \"file:///etc/hostname\">]><list><course code='c'>"
+            + "<note href='&file;x.pdf'><d:title xmlns:d='urn:dc'>&a20;&file;T</d:title></note></course></list>"
+        var document = MapSamples.xml
+        document.data = Data(bomb.utf8)
+        if let catalog = try? MapSamples.xmlParser().parse([document]) {
+            let titles = catalog.collections.flatMap(\.items).map(\.title)
+            #expect(titles.allSatisfy { $0.utf8.count <= 1000 && !$0.contains("debian") })
+        }
+        document.data = Data(String(repeating: "<list>", count: 100_000).utf8)
+        #expect(throws: ParseError.self) { try MapSamples.xmlParser().parse([document]) }
+    }
+
+    @Test(arguments: [
+        ("http://n.example/list.json", "file:///etc/passwd", nil),
+        ("http://n.example/list.json", "javascript:x", nil),
+        ("file:///srv/lists/list.json", "../../etc/passwd", nil),
+        ("file:///srv/lists/list.json", "/etc/passwd", nil),
+        ("file:///srv/lists/list.json", "more/a.json", "file:///srv/lists/more/a.json"),
+    ])
+    func `a catalogue leads to no file outside of its folder`(list: String, reference: String, url: String?)
+        throws
+    {
+        let parser = try MapSamples.parser([
+            "format": .string("json"),
+            "collections": MapSamples.table(
+                ("at", .string("$[*]")), ("id", .string("id")), ("further", .string("from"))),
+            "items": MapSamples.table(
+                ("at", .string("files[*]")), ("title", .string("t")), ("url", .string("u"))),
+        ])
+        let text = #"[{"id": "a", "from": "\#(reference)", "files": [{"t": "x", "u": "\#(reference)"}]}]"#
+        let catalog = try parser.parse([Samples.document(text, list)])
+        #expect(catalog.collections.map { $0.further?.url } == [url])
+        #expect(catalog.collections.flatMap(\.items).map(\.url) == [url])
+    }
+
+    @Test func `the trace says how often each field matched, with an example`() throws {
+        let trace = try MapSamples.jsonParser().trace([MapSamples.json])
+        let fields = Dictionary(trace.fields.map { ($0.name, $0) }) { first, _ in first }
+        #expect(fields["items.size"] == .init(name: "items.size", matched: 1, asked: 3, example: "1200"))
+        #expect(fields["items.details.Date"]?.matched == 1)
+        #expect(fields["collections.id"]?.matched == 2)
+        #expect(trace.fields.first?.name == "title")
+    }
+}
