@@ -13,7 +13,9 @@ PANES = """
     - link "New"
     - link "Set aside"
 - navigation "Library":
-  - heading "handbook Sync" [level=2]
+  - heading "handbook" [level=2]
+  - link "Settings"
+  - button "Sync"
   - list:
     - listitem:
       - link "Using Carrel 3 stored / 4"
@@ -46,7 +48,7 @@ ADD = """
   - heading "Add a catalogue" [level=1]
   - textbox "Paste the address of a catalogue"
   - textbox "Name optional"
-  - button "Add"
+  - button "Look at it"
 """
 
 

@@ -132,10 +132,16 @@ class Papers(PageCase):
         field.press("Enter")
         self.in_view(page, 230)
         self.assertIn("page=230", page.url)
+        expect(field).to_be_in_viewport()
         page.reload()
         self.in_view(page, 230)
         page.go_back()
         expect(page.locator("#sheet-1")).to_be_attached()
+        # What is no page is the nearest one, or the one that is shown.
+        for typed, number in (("999", 230), ("", 230), ("0", 1), ("-3", 1)):
+            field.fill(typed)
+            field.press("Enter")
+            self.in_view(page, number)
 
     def width(self, page: Page) -> float:
         return page.locator("#sheet-1 .paper").bounding_box()["width"]

@@ -49,7 +49,10 @@ export function startFinding({ sheets, bar, strip, words, navigation, goTo, aim,
     count();
   }
 
-  function count() { output.textContent = section.hidden ? "" : `${place + 1} / ${links.length}`; }
+  function count() {
+    const more = list.querySelector("[data-more]") ? "+" : "";
+    output.textContent = section.hidden ? "" : `${place + 1} / ${links.length}${more}`;
+  }
 
   /** The first place from the page on that is shown; behind the last, the first of all. */
   function nearest() {

@@ -47,6 +47,7 @@ export class Navigation {
     const state = history.state;
     clearTimeout(this.scrolling);
     this.coming = (this.coming ?? 0) + 1;
+    const turn = this.turn = (this.turn ?? 0) + 1;
     const isOtherList = SHOWN.some((name) => (wanted.get(name) || "") !== (this.list.params.get(name) || ""));
     const item = wanted.get("item");
     if (!keepsPane) this.panes.dataset.pane = wanted.get("pane") || (item ? "detail" : "list");
@@ -61,6 +62,8 @@ export class Navigation {
     works.push(this.#showDetail(wanted));
     await Promise.allSettled(works);
     this.coming -= 1;
+    // Whoever has gone on meanwhile is not scrolled to where they were before.
+    if (turn !== this.turn) return;
     this.list.mark(item);
     this.#title();
     this.#back(wanted);

@@ -136,7 +136,12 @@ export function startSheets(detail, navigation) {
     else if (button.dataset.overview !== undefined) openStrip(preview.dataset.strip !== "open");
     else if (button.dataset.zoom) setZoom(button.dataset.zoom === "fit" ? 1 : zoom * Number(button.dataset.zoom));
   });
-  field.addEventListener("change", () => goTo(Math.min(Number(field.max), Math.max(1, Number(field.value) || 1))));
+  field.addEventListener("change", () => {
+    const wanted = field.value === "" ? NaN : Math.round(Number(field.value));
+    const page = Number.isNaN(wanted) ? Number(navigation.params.get("page") || 1) : Math.min(Number(field.max), Math.max(1, wanted));
+    field.value = page;
+    goTo(page);
+  });
   strip.addEventListener("click", (event) => {
     const link = event.target.closest(".small-pages a, .contents a");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -164,8 +169,14 @@ export function startSheets(detail, navigation) {
   startDragging(sheets, scroll);
 
   for (const image of sheets.querySelectorAll("img")) image.addEventListener("load", () => sharpen(image));
-  const resize = new ResizeObserver(() => { strip.style.maxHeight = `${scroll.clientHeight}px`; });
-  resize.observe(scroll);
+  // The toolbar stays above the pages: what is gone to stands below it.
+  function fit() {
+    preview.style.setProperty("--bar", `${bar.offsetHeight}px`);
+    strip.style.maxHeight = `${scroll.clientHeight - bar.offsetHeight}px`;
+  }
+  fit();
+  const resize = new ResizeObserver(fit);
+  for (const box of [scroll, bar]) resize.observe(box);
   show(sessionStorage.getItem("carrel-show") || "pages");
   openStrip(sessionStorage.getItem("carrel-strip") === "open" && scroll.clientWidth > 600);
   for (const sheet of sheets.querySelectorAll(".sheet")) { nearness.observe(sheet); upper.observe(sheet); }

@@ -67,7 +67,7 @@ struct FoundMarkup: Sendable {
         }
         return """
             <ol data-count="\(items.count)">\(items)</ol>\
-            \(.when(isCut, "<p class=\"note\">\(context.text(.moreFound))</p>"))
+            \(.when(isCut, "<p class=\"note\" data-more>\(context.text(.moreFound))</p>"))
             """
     }
 

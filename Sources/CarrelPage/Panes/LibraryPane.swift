@@ -25,8 +25,8 @@ struct LibraryPane: Sendable {
         _ catalog: LibraryView.CatalogView, _ collections: [LibraryView.CollectionRow]
     ) -> Markup {
         """
-        <section class="catalogue"><h2>\(.isolated(context.snapshot.name(of: catalog.location)))\
-        <span class="tools">\(settings(catalog))\(context.button("sync", .sync, [("catalogue", catalog.location)], kind: "quiet"))</span></h2>\
+        <section class="catalogue"><div class="head"><h2>\(.isolated(context.snapshot.name(of: catalog.location)))</h2>\
+        <span class="tools">\(settings(catalog))\(context.button("sync", .sync, [("catalogue", catalog.location)], kind: "quiet"))</span></div>\
         <ul class="collections">\(ApplicationLinks(context: context).entries(of: catalog))\(sections(collections))</ul></section>
         """
     }

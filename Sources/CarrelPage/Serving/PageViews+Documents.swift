@@ -55,7 +55,7 @@ extension PageViews {
         } catch let error as StoreError where error.code == .notFound {
             return .text(404, error.description.singleLine)
         } catch let error as PreviewError {
-            return .text(404, error.description.singleLine)
+            return .text(404, Sentence.of(error, request.language))
         }
     }
 
@@ -99,7 +99,8 @@ extension PageViews {
                 context: context, wanted: wanted(request), pages: places, isCut: isCut)
             return .html(200, found.markup)
         } catch let error as PreviewError {
-            return .html(200, "<p class=\"empty\" data-count=\"0\">\(error.description)</p>")
+            return .html(
+                200, "<p class=\"empty\" data-count=\"0\">\(Sentence.of(error, request.language))</p>")
         }
     }
 

@@ -27,8 +27,9 @@ extension PageViews {
         let later = version("to") ?? stored
         let earlier = version("from") ?? versions.last { $0.number != nil && $0 != later } ?? stored
         let page = VersionsPage(
-            context: context, row: row, versions: versions, earlier: await side(earlier, of: row, desk),
-            later: await side(later, of: row, desk))
+            context: context, row: row, versions: versions,
+            earlier: await side(earlier, of: row, desk, request.language),
+            later: await side(later, of: row, desk, request.language))
         let frame = PageFrame(
             context: context, assets: assets.path, title: "\(row.item.title) · Carrel", pane: "list",
             library: LibraryPane(context: context).markup, page: page.markup)
@@ -36,7 +37,7 @@ extension PageViews {
     }
 
     private func side(
-        _ version: Desk.Version, of row: LibraryView.Row, _ desk: Desk
+        _ version: Desk.Version, of row: LibraryView.Row, _ desk: Desk, _ language: Language
     ) async -> VersionsPage.Side {
         let wish = PreviewWish(maxText: Self.maxCompared)
         do {
@@ -48,8 +49,7 @@ extension PageViews {
                 }
             return VersionsPage.Side(version: version, preview: result.preview)
         } catch {
-            let reason = (error as? PreviewError)?.description ?? (error as? StoreError)?.description
-            return VersionsPage.Side(version: version, trouble: reason ?? "\(error)")
+            return VersionsPage.Side(version: version, trouble: Sentence.of(error, language))
         }
     }
 }

@@ -145,7 +145,7 @@ struct PageViews: Sendable {
                 // What is read here was recorded before that look.
                 if isLook { row.news = nil }
             } catch let error as PreviewError {
-                trouble = error.description
+                trouble = Sentence.of(error, context.language)
             } catch let error as StoreError {
                 trouble = error.description
             }

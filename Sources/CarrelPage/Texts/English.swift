@@ -7,12 +7,12 @@ extension Phrases {
         .notAvailable: "Not available yet", .available: "Not fetched", .downloading: "Fetching",
         .failed: "Failed", .setAside: "Set aside", .discarded: "Discarded", .ignored: "Ignored",
         .stored: "Stored", .updateAvailable: "Update available", .new: "New", .updated: "Updated",
-        .edited: "Changed on disk", .unlisted: "No longer listed", .waiting: "Waiting",
+        .edited: "Changed on disk", .unlisted: "No longer listed",
 
         .download: "Download", .view: "View", .tryAgain: "Try again", .cancel: "Cancel", .accept: "Accept",
         .discard: "Discard", .sync: "Sync", .syncAll: "Sync all", .refresh: "Refresh", .open: "Open",
         .markRead: "Mark as read", .markUnread: "Mark as unread", .ignore: "Ignore",
-        .unignore: "No longer ignore", .add: "Add", .remove: "Remove", .save: "Save", .why: "Why?",
+        .unignore: "No longer ignore", .add: "Add", .remove: "Remove", .save: "Save",
         .close: "Close",
         .discardSays: "Removes the %@ that came. They cannot be brought back; the server is asked again.",
         .discardSaysShortly: "Removes what came. It cannot be brought back; the server is asked again.",
@@ -30,8 +30,8 @@ extension Phrases {
         .groupIgnored: "Ignored",
 
         .pageNumber: "Page %@", .pageCount: "%@ pages", .size: "Size", .storedAt: "Stored",
-        .mediaType: "Type", .address: "Address", .textOfPage: "Text of page %@",
-        .noPreview: "There is no preview of this document.",
+        .mediaType: "Type", .address: "Address",
+        .noPreviewBecause: "No preview: %@",
         .notFetched: "This document has not been fetched yet.", .choose: "Choose an item to see it here.",
         .showPages: "Pages", .showText: "Text", .showPage: "Page", .overview: "Overview",
         .contents: "Contents", .found: "Found", .findInDocument: "Find in the document",
@@ -71,7 +71,7 @@ extension Phrases {
         .serveSamples: "In a clone of Carrel, this serves the samples on your machine:",
         .exampleCourse: "Notes of a course", .exampleHandbook: "Carrel’s handbook", .exampleChart: "A chart",
 
-        .promised: "Promised", .came: "Came", .nothingSetAside: "Nothing is set aside.",
+        .nothingSetAside: "Nothing is set aside.",
         .nothingNew: "Nothing is new.", .markAllRead: "Mark all as read",
 
         .verify: "Verify", .verifyAll: "Verify all documents",

@@ -8,13 +8,13 @@ extension Phrases {
         .failed: "Fehlgeschlagen", .setAside: "Beiseitegelegt", .discarded: "Verworfen",
         .ignored: "Ignoriert", .stored: "Gespeichert", .updateAvailable: "Neue Fassung verfügbar",
         .new: "Neu", .updated: "Aktualisiert", .edited: "Auf der Platte geändert",
-        .unlisted: "Nicht mehr verzeichnet", .waiting: "Wartet",
+        .unlisted: "Nicht mehr verzeichnet",
 
         .download: "Laden", .view: "Ansehen", .tryAgain: "Erneut versuchen", .cancel: "Abbrechen",
         .accept: "Annehmen", .discard: "Verwerfen", .sync: "Abgleichen", .syncAll: "Alle abgleichen",
         .refresh: "Neu lesen", .open: "Öffnen", .markRead: "Als gelesen markieren",
         .markUnread: "Als ungelesen markieren", .ignore: "Ignorieren", .unignore: "Nicht mehr ignorieren",
-        .add: "Hinzufügen", .remove: "Entfernen", .save: "Sichern", .why: "Warum?", .close: "Schließen",
+        .add: "Hinzufügen", .remove: "Entfernen", .save: "Sichern", .close: "Schließen",
         .discardSays: "Entfernt die %@, die kamen. Sie kommen nicht wieder; der Server wird neu gefragt.",
         .discardSaysShortly: "Entfernt, was kam. Es kommt nicht wieder; der Server wird neu gefragt.",
         .pullOn: "Zum Abgleichen ziehen", .letGo: "Zum Abgleichen loslassen",
@@ -31,8 +31,8 @@ extension Phrases {
         .groupFailed: "Fehlgeschlagen", .groupIgnored: "Ignoriert",
 
         .pageNumber: "Seite %@", .pageCount: "%@ Seiten", .size: "Größe", .storedAt: "Gespeichert",
-        .mediaType: "Art", .address: "Adresse", .textOfPage: "Text von Seite %@",
-        .noPreview: "Von diesem Dokument gibt es keine Vorschau.",
+        .mediaType: "Art", .address: "Adresse",
+        .noPreviewBecause: "Keine Vorschau: %@",
         .notFetched: "Dieses Dokument wurde noch nicht geladen.",
         .choose: "Wähle einen Eintrag, um ihn hier zu sehen.", .showPages: "Seiten", .showText: "Text",
         .showPage: "Seite", .overview: "Übersicht", .contents: "Inhalt", .found: "Gefunden",
@@ -78,7 +78,7 @@ extension Phrases {
         .exampleCourse: "Notizen eines Kurses", .exampleHandbook: "Carrels Handbuch",
         .exampleChart: "Eine Hitliste",
 
-        .promised: "Versprochen", .came: "Gekommen", .nothingSetAside: "Nichts ist beiseitegelegt.",
+        .nothingSetAside: "Nichts ist beiseitegelegt.",
         .nothingNew: "Es gibt nichts Neues.", .markAllRead: "Alles als gelesen markieren",
 
         .verify: "Prüfen", .verifyAll: "Alle Dokumente prüfen",

@@ -7,18 +7,19 @@ enum Phrase: String, Sendable, CaseIterable {
     // States
     case notAvailable, available, downloading, failed, setAside, discarded, ignored, stored, updateAvailable,
         new,
-        updated, edited, unlisted, waiting
+        updated, edited, unlisted
     // Actions
     case download, view, tryAgain, cancel, accept, discard, sync, syncAll, refresh, open, markRead,
         markUnread,
-        ignore, unignore, add, remove, save, why, close, discardSays, discardSaysShortly, pullOn, letGo
+        ignore, unignore, add, remove, save, close, discardSays, discardSaysShortly, pullOn, letGo
     // Lists
     case filter, status, anyStatus, anyType, noItems, noMatch, oneItem, onePage, oneHit
     case itemCount, storedCount, newCount, failedCount, previousPage, nextPage
     case kindPDF, kindPage, kindText, kindPicture, kindSound, kindFilm, kindArchive, kindOther
     case groupNew, groupStored, groupMissing, groupFailed, groupIgnored
     // Documents
-    case pageNumber, pageCount, size, storedAt, mediaType, address, textOfPage, noPreview, notFetched, choose,
+    case pageNumber, pageCount, size, storedAt, mediaType, address, noPreviewBecause, notFetched,
+        choose,
         showPages, showText, showPage, overview, contents, found, findInDocument, previousPlace, nextPlace,
         moreFound, originalFile, history, nothingTried, versions, currentVersion,
         versionNumber,
@@ -34,7 +35,7 @@ enum Phrase: String, Sendable, CaseIterable {
         andMore, yes, no
     case examples, serveSamples, exampleCourse, exampleHandbook, exampleChart
     // Quarantine and news
-    case promised, came, nothingSetAside, nothingNew, markAllRead
+    case nothingSetAside, nothingNew, markAllRead
     // Verifying
     case verify, verifySays, verifyAll, verifiedSoFar, fetchAgain, fetchAgainSays, setAsideAgain, isIntact,
         isEdited, isDamaged, isMissing, isMoved, isUnreadable, isChanging, isStray, isUnlisted

@@ -3,9 +3,16 @@ import CarrelStages
 
 /// What went wrong, as a sentence for a person.
 enum Sentence {
+    /// Why a document has no preview: without its file, which is nobody's business who only sees the page.
+    static func of(_ error: PreviewError, _ language: Language) -> String {
+        let parts = [error.message.reason, error.message.remedy].compactMap(\.self)
+        return Phrase.noPreviewBecause.text(language, parts.joined(separator: ". ").singleLine)
+    }
+
     /// An error in a language; what only the error itself says stays as it says it.
     static func of(_ error: any Error, _ language: Language) -> String {
         switch error {
+        case let error as PreviewError: of(error, language)
         case let error as StoreError where error.code == .busy: Phrase.busy.text(language)
         case let error as StoreError where error.code == .gone:
             Phrase.libraryGone.text(language, error.subject.singleLine)
