@@ -192,6 +192,22 @@ struct BrowserKeyTests {
         #expect(played.text.contains("The library has it already: “notes”."))
     }
 
+    @Test func `a catalogue is removed after a yes, and its files stay`() {
+        var played = played
+        played.press("X")
+        #expect(
+            played.cursorLine.contains("Remove “notes” from the library, and leave its files in the folder?"))
+        played.press("y")
+        #expect(played.asked == [.perform(.remove(SampleLibrary.notes, withFiles: false))])
+        played.take(.removed(name: "notes", Desk.Removal(setAside: 1)))
+        #expect(played.text.contains("“notes” has documents that are set aside"))
+        played.take(.removed(name: "notes", Desk.Removal(left: 2)))
+        #expect(played.text.contains("Removed “notes”: 2 files left in the folder."))
+        #expect(played.asked.last == .reload && played.browser.place == .news)
+        played.press("X")
+        #expect(played.text.contains("Choose a collection of the catalogue first."))
+    }
+
     @Test func `that everything was marked as read is taken back once`() {
         var played = played
         played.press("u")

@@ -7,7 +7,7 @@ package enum BrowserCommand: Sendable, Hashable, CaseIterable {
     case search, filter, news, setAside, recent, week, converter
     case sync, syncAll, add, download, cancel, markRead, markAllRead, ignore, accept, discard, open, tries,
         versions
-    case undo, verify
+    case undo, verify, remove
     case tick, previousDay, nextDay
     case redraw, suspend, help, quit
 }

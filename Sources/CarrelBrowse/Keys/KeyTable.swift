@@ -34,6 +34,8 @@ package enum KeyTable {
         binding("s", .sync, "syncs the catalogue; in a collection of its own catalogue, reads that"),
         binding("S", .syncAll, "syncs all catalogues"),
         binding("+", .add, "adds a catalogue by its address"),
+        binding(
+            "X", .remove, "removes the catalogue of the collection after a question; its files stay", lists),
         binding("D", .download, "downloads the item, or tries again", item),
         binding("c", .cancel, "no longer downloads the item", item),
         binding("r", .markRead, "marks the item as read, or as unread", item),

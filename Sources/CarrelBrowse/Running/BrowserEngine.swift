@@ -216,7 +216,8 @@ package actor BrowserEngine {
         begin { desk in
             let outcome = try await self.actions.perform(action, for: await self.reader(desk))
             switch outcome {
-            case .done, .removed: break
+            case .done: break
+            case .removed(let name, let removal): self.tell(.removed(name: name, removal))
             case .marked(let keys): if !keys.isEmpty { self.tell(.marked(keys)) }
             case .added(let catalog, let first):
                 self.tell(.message("Added “\(catalog.name)”.", isError: false))

@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelCore
 import CarrelFrontEnd
 import CarrelModel
@@ -36,6 +37,7 @@ extension Browser {
         case .markAllRead: ask("Mark everything new as read?", .markAll(nil, isRead: true))
         case .undo: return undo()
         case .verify: return [.verify(repairs: false)]
+        case .remove: askToRemove()
         case .download, .cancel, .markRead, .ignore, .accept, .discard, .open, .tries, .versions:
             return row.map { perform(command, $0) } ?? []
         case .tick: return tick()
@@ -160,6 +162,17 @@ extension Browser {
         detail.top = 0
         focus = layout.areas[.detail] == nil ? .detail : focus
         return inspect()
+    }
+
+    /// Asks whether to remove the catalogue that is looked at.
+    private mutating func askToRemove() {
+        guard case .collection(let key) = place, let name = snapshot?.name(of: key.catalog) else {
+            message = Message(text: "Choose a collection of the catalogue first.", isError: false)
+            return
+        }
+        ask(
+            "Remove “\(name)” from the library, and leave its files in the folder?".singleLine,
+            LibraryAction.remove(key.catalog, withFiles: false))
     }
 
     /// Takes back that everything was marked as read.

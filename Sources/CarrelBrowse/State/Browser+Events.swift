@@ -54,6 +54,7 @@ extension Browser {
             marked = keys
             message = Message(text: "Marked as read: \(keys.count). u takes that back.", isError: false)
             return []
+        case .removed(let name, let removal): return take(removal, of: name)
         case .verified(let progress):
             take(progress)
             return []
@@ -114,6 +115,19 @@ extension Browser {
             ask("“\(name)”: \(said). Add it?".singleLine, .perform(.add(address, name: nil)))
             return []
         }
+    }
+
+    /// Says what became of removing a catalogue, and goes on to what is new.
+    private mutating func take(_ removal: Desk.Removal, of name: String) -> [BrowserEffect] {
+        guard removal.setAside == 0 else {
+            message = Message(
+                text: "“\(name)” has documents that are set aside: accept or discard them first.".singleLine,
+                isError: true)
+            return []
+        }
+        let files = "\(removal.left) file\(removal.left == 1 ? "" : "s") left in the folder"
+        message = Message(text: "Removed “\(name)”: \(files).".singleLine, isError: false)
+        return [.reload] + show(.news)
     }
 
     /// Says what a verification found, and asks whether to mend it.

@@ -30,6 +30,8 @@ package enum BrowserEvent: Sendable {
     case looked(CatalogLook, address: String)
     /// These items were marked as read.
     case marked([ItemKey])
+    /// A catalogue was removed, unless some of its documents are set aside.
+    case removed(name: String, Desk.Removal)
     /// The library was verified.
     case verified(LibraryCheck.Progress)
     /// A catalogue was added.

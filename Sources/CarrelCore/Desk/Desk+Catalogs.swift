@@ -46,6 +46,10 @@ extension Desk {
         public var removed = 0
         /// The number of documents whose files stay, but no longer belong to the library.
         public var left = 0
+
+        public init(setAside: Int = 0, removed: Int = 0, left: Int = 0) {
+            (self.setAside, self.removed, self.left) = (setAside, removed, left)
+        }
     }
 
     /// Removes a catalogue from the library.

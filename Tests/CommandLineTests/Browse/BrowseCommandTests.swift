@@ -113,6 +113,12 @@ struct BrowseCommandTests {
         try await terminal.expect("● Week 2", isThere: false)
         try await terminal.press("u")
         try await terminal.expect("● Week 2")
+        try await terminal.press("X")
+        try await terminal.expect("and leave its files in the folder?")
+        try await terminal.press("y")
+        try await terminal.expect("left in the folder.")
+        try await terminal.expect("Reasoning", isThere: false)
+        #expect(try await !workspace.carrel("catalogues").output.contains(course.url))
     }
 
     @Test
