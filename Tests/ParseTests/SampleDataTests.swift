@@ -27,6 +27,7 @@ struct SampleDataTests {
         case "timetable/timetable.json": "timetable"
         case "handbook.json": "module-notes"
         case _ where path.hasSuffix("course/modules.json"): "module-notes"
+        case _ where path.hasPrefix("mapping/"): path.hasSuffix(".html") ? "html-links" : nil
         case _ where path.hasSuffix(".xml"): "feed"
         case _ where path.hasSuffix(".html"): "html-links"
         default: nil
