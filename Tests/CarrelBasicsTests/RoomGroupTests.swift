@@ -56,6 +56,15 @@ struct RoomGroupTests {
         }
     }
 
+    @Test("is entered by its thread where the system lets threads in one by one")
+    func entersAsThread() async throws {
+        try await withStandIn(["tasks": ""]) { folders in
+            _ = try await folders.runner().run(invocation("true"))
+            let left = try #require(folders.removed.first)
+            #expect(left["tasks"] == "0" && left["cgroup.procs"] == "")
+        }
+    }
+
     @Test("a system without memory.swap.max, memory.oom.group and cgroup.kill will do")
     func oldSystem() async throws {
         try await withStandIn(without: ["memory.swap.max", "memory.oom.group", "cgroup.kill"]) { folders in
@@ -231,7 +240,9 @@ private final class StandInGroups: GroupFolders {
             "cgroup.procs", "cgroup.kill", "pids.max", "pids.events", "memory.max", "memory.swap.max",
             "memory.oom.group", "memory.events",
         ]
-        for name in names where !missing.contains(name) {
+        // Only version 1 has it.
+        let tasks = contents["tasks"] == nil ? [] : ["tasks"]
+        for name in names + tasks where !missing.contains(name) {
             if isRefusing, name == "cgroup.procs" {
                 // What is written there is refused.
                 guard symlink("/dev/full", "\(path)/\(name)") == 0 else { return false }

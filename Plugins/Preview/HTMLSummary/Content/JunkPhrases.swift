@@ -1,10 +1,28 @@
 /// What lines say that templates put between the paragraphs of articles, in the languages that are met most often.
 enum JunkPhrases {
+    /// The phrases of a text, which line ends and middle dots divide.
+    ///
+    /// By bytes, as every command that shows a page pays for it.
     private static func lines(_ text: String) -> [String] {
-        text.unicodeScalars.split { $0 == "\n" || $0 == "·" }.map { phrase in
-            String(
-                String.UnicodeScalarView(phrase.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()))
+        var (phrases, phrase): ([String], [UInt8]) = ([], [])
+        func end() {
+            while phrase.last == 0x20 { phrase.removeLast() }
+            if !phrase.isEmpty { phrases.append(String(decoding: phrase, as: UTF8.self)) }
+            phrase.removeAll(keepingCapacity: true)
         }
+        for byte in text.utf8 {
+            switch byte {
+            case 0x0A: end()
+            // The second byte of a middle dot, where the first one is before it.
+            case 0xB7 where phrase.last == 0xC2:
+                phrase.removeLast()
+                end()
+            case 0x20 where phrase.isEmpty: break
+            default: phrase.append(byte)
+            }
+        }
+        end()
+        return phrases
     }
 
     /// Lines that say nothing else.
