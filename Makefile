@@ -28,7 +28,7 @@ PAGE_PACKAGES := chromium fonts-dejavu-core python3 python3-venv
 PAGE_TOOLS := playwright==1.65.* axe-playwright-python==0.1.* mcp==2.3.*
 DEB_PACKAGES := dpkg-dev binutils xz-utils
 BENCH_PACKAGES := nginx curl openssl wget2 aria2 hyperfine python3 time util-linux ripgrep recollcmd \
-                  poppler-utils
+                  poppler-utils python3-lxml python3-feedparser
 # The document that gets the tables; none with BENCH_DOCUMENT=
 BENCH_DOCUMENT ?= docs/Performance.md
 # How long each harness runs, and which: all without FUZZ_TARGETS="json names"

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import catalogues
 import machine
+import parsing
 import previews
 import report
 import searching
@@ -27,7 +28,7 @@ from settings import KIB, Settings, WrongSetting
 from tools import TOOLS, Job
 
 # The cases in which nothing is fetched that others could fetch, too.
-OTHERS = {"catalogue": catalogues.run, "search": searching.run, "preview": previews.run}
+OTHERS = {"catalogue": catalogues.run, "parse": parsing.run, "search": searching.run, "preview": previews.run}
 
 
 def main() -> int:

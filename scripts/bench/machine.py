@@ -44,9 +44,10 @@ def _need(settings: Settings) -> tuple[int, int, int]:
     largest = max(settings.catalogues) if "catalogue" in settings.cases else 0
     # Each text is served, stored and indexed twice, all in memory.
     texts = settings.texts * 36 * 1024 if "search" in settings.cases else 0
-    served = small + big + delayed + largest * 150 + texts
+    parsed = settings.parse_size * 3 if "parse" in settings.cases else 0
+    served = small + big + delayed + largest * 150 + texts + parsed
     left = max(small, big, delayed, again, largest * 1024)
-    return served, left, 512 * MIB + largest * 2048
+    return served, left, 512 * MIB + max(largest * 2048, parsed * 4)
 
 
 def _compare(what: str, where, found: int, needed: int) -> None:

@@ -1,17 +1,19 @@
 /// The width of text in columns of a terminal: two for wide East Asian characters and emoji, none for combining marks.
 package enum TextWidth {
     /// The width of a text; control characters count nothing.
-    package static func of(_ text: some StringProtocol) -> Int {
-        var isPlain = true
+    package static func of(_ text: String) -> Int { sum(text) }
+
+    /// The width of a part of a text; control characters count nothing.
+    package static func of(_ text: Substring) -> Int { sum(text) }
+
+    // The two above are no generic function, since other modules would go through it byte by byte without knowing the type.
+    private static func sum(_ text: some StringProtocol) -> Int {
         var count = 0
         for byte in text.utf8 {
-            guard (0x20..<0x7F).contains(byte) else {
-                isPlain = false
-                break
-            }
+            guard (0x20..<0x7F).contains(byte) else { return text.reduce(0) { $0 + of($1) } }
             count += 1
         }
-        return isPlain ? count : text.reduce(0) { $0 + of($1) }
+        return count
     }
 
     /// The width of a character as a person sees it, with its marks and joiners: 0, 1 or 2.

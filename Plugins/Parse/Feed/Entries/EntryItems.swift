@@ -63,15 +63,18 @@ struct EntryItems {
 
     /// The title, else the beginning of the text, else the name of the document, else anything that tells it from others.
     private func title(of entry: FeedEntry, _ enclosure: Enclosure?) -> String? {
-        let line = (entry.summary ?? entry.content).flatMap { text in
-            text.split(whereSeparator: \.isNewline).first.map { Self.shortened(String($0).titleText) }
-        }
-        let titles = [
-            entry.title?.titleText, entry.otherTitle?.titleText, line,
-            (enclosure?.url ?? entry.page ?? entry.picture).flatMap(Self.name),
-            Self.date(entry.published ?? entry.updated), entry.authors.first, entry.categories.first,
-        ]
-        return titles.lazy.compactMap(\.self).first { !$0.isEmpty }
+        // Most have a title: the others are looked for where they are needed.
+        Self.line(entry.title) ?? Self.line(entry.otherTitle)
+            ?? Self.beginning(of: entry.summary ?? entry.content)
+            ?? (enclosure?.url ?? entry.page ?? entry.picture).flatMap(Self.name)
+            ?? Self.date(entry.published ?? entry.updated)
+            ?? (entry.authors + entry.categories).first { !$0.isEmpty }
+    }
+
+    /// The first line of a text as a title; `nil` where it says nothing.
+    private static func beginning(of text: String?) -> String? {
+        let first = text?.utf8.split(maxSplits: 1) { $0 == 0x0A || $0 == 0x0D }.first
+        return first.flatMap { line(shortened(String(Substring($0)).titleText)) }
     }
 
     /// A line as a title, cut between words.
@@ -84,8 +87,8 @@ struct EntryItems {
 
     /// The last part of an address.
     private static func name(_ url: String) -> String? {
-        url.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").last.map {
-            ($0.removingPercentEncoding ?? String($0)).titleText
+        url.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").last.flatMap {
+            line($0.removingPercentEncoding ?? String($0))
         }
     }
 

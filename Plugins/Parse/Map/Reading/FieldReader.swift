@@ -161,9 +161,7 @@ final class FieldReader {
 
     private func texts(_ expression: MapExpression, at node: MapNode, most: Int) -> [String] {
         do throws(MapFault) {
-            return try document.texts(expression, from: node, most: most).filter {
-                $0.contains { !$0.isWhitespace }
-            }
+            return try document.texts(expression, from: node, most: most).filter(\.saysSomething)
         } catch {
             report(error, at: node)
             return []
@@ -217,5 +215,12 @@ final class FieldReader {
     private func report(_ fault: MapFault, at node: MapNode) {
         guard faults.insert(fault.reason).inserted else { return }
         problems.add(document.place(of: node), fault.reason)
+    }
+}
+
+extension String {
+    /// Whether there is anything but white space in it; letters of English, which are most, are not looked up.
+    fileprivate var saysSomething: Bool {
+        utf8.contains { (0x21..<0x7F).contains($0) } || contains { !$0.isWhitespace }
     }
 }

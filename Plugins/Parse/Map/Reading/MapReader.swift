@@ -10,9 +10,13 @@ struct MapReader {
     private let source: CatalogDocument
     private let budget: CatalogBudget
     private let fields: FieldReader
+    /// What a list is called that has no collections.
+    private let name: String
     private var sections: [CatalogSection] = []
     // Where each collection is, by its identity.
     private var places: [String: (section: Int, index: Int)] = [:]
+    // That of the list without collections, which each of its items would look up.
+    private var listPlace: (section: Int, index: Int)?
     // How many items were found, usable or not.
     private var found = 0
     private var matchedCollections = 0
@@ -22,6 +26,7 @@ struct MapReader {
         self.mapping = mapping
         self.source = source
         budget = CatalogBudget(source, settings)
+        name = DocumentName.of(source.url)
         let document: any MapDocument =
             switch mapping.format {
             case .json: try JSONMapDocument(source, budget)
@@ -127,17 +132,17 @@ struct MapReader {
     }
 
     private mutating func only() -> (section: Int, index: Int) {
-        let id = DocumentName.of(source.url)
-        if let place = places[id] { return place }
+        if let place = listPlace ?? places[name] { return place }
         let section =
             sections.firstIndex { $0.title == nil }
             ?? {
                 sections.append(CatalogSection(collections: []))
                 return sections.count - 1
             }()
-        sections[section].collections.append(ItemCollection(id: id, title: id))
-        places[id] = (section, sections[section].collections.count - 1)
-        return (section, sections[section].collections.count - 1)
+        sections[section].collections.append(ItemCollection(id: name, title: name))
+        let place = (section, sections[section].collections.count - 1)
+        (places[name], listPlace) = (place, place)
+        return place
     }
 
     // MARK: Items
