@@ -6,7 +6,7 @@ package enum TextWidth {
     /// The width of a part of a text; control characters count nothing.
     package static func of(_ text: Substring) -> Int { sum(text) }
 
-    // The two above are no generic function, since other modules would go through it byte by byte without knowing the type.
+    // Two functions for it, as other modules would go through a generic one byte by byte without knowing the type.
     private static func sum(_ text: some StringProtocol) -> Int {
         var count = 0
         for byte in text.utf8 {

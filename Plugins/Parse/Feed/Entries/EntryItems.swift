@@ -71,7 +71,7 @@ struct EntryItems {
             ?? (entry.authors + entry.categories).first { !$0.isEmpty }
     }
 
-    /// The first line of a text as a title; `nil` where it says nothing.
+    /// The first line of a text as a title; `nil` if it says nothing.
     private static func beginning(of text: String?) -> String? {
         let first = text?.utf8.split(maxSplits: 1) { $0 == 0x0A || $0 == 0x0D }.first
         return first.flatMap { line(shortened(String(Substring($0)).titleText)) }
