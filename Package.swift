@@ -104,6 +104,7 @@ let package = Package(
         sources("CarrelTables", []),
         sources("CarrelTextReading", floors + ["CarrelText"]),
         sources("CarrelMarkup", ["CMarkup", "CarrelText"]),
+        sources("CarrelXMLReading", floors + ["CarrelMarkup"]),
         sources("CarrelRegex", ["CRegex"]),
         sources("CarrelJSONPath", ["CarrelJSON", "CarrelRegex"]),
         sources(
@@ -147,7 +148,12 @@ let package = Package(
         plugins(
             "FlickrPlacesParsing", in: "Parse/FlickrPlaces",
             ["CarrelJSON", "CarrelJSONReading", "CarrelMarkup"]),
-        plugins("FeedParsing", in: "Parse/Feed", ["CarrelJSON", "CarrelJSONReading", "CarrelMarkup"]),
+        plugins(
+            "FeedParsing", in: "Parse/Feed",
+            ["CarrelJSON", "CarrelJSONReading", "CarrelMarkup", "CarrelXMLReading"]),
+        plugins(
+            "OPDSParsing", in: "Parse/OPDS",
+            ["CarrelJSON", "CarrelJSONReading", "CarrelMarkup", "CarrelXMLReading"]),
         plugins(
             "MapParsing", in: "Parse/Map",
             [
@@ -194,7 +200,8 @@ let package = Package(
                 "CarrelConfiguration", "CarrelCore", "CarrelDigest", "CarrelMarkup", "CarrelMediaTypes",
                 "CarrelTOML", "CPlatform", "SourcePlugins",
                 "FeedParsing", "HTMLLinksParsing", "ITunesChartParsing", "FlickrPlacesParsing",
-                "MapParsing", "ModuleNotesParsing", "TimetableParsing", "PlanPlugins", "CurlFetching",
+                "MapParsing", "ModuleNotesParsing", "OPDSParsing", "TimetableParsing", "PlanPlugins",
+                "CurlFetching",
                 "URLSessionFetching", "DirectoryStoring",
                 "PDFPreviewing", "PreviewPlugins", "HTMLSummaryPreviewing", "ImagePreviewing",
                 "OfficePreviewing", "BookPreviewing", "RTFPreviewing", "LegacyOfficePreviewing",
@@ -211,6 +218,7 @@ let package = Package(
                 .embedInCode("default.toml"), .embedInCode("offline.toml"), .embedInCode("slow-network.toml"),
                 .embedInCode("urlsession.toml"), .embedInCode("notes.toml"), .embedInCode("timetable.toml"),
                 .embedInCode("charts.toml"), .embedInCode("places.toml"), .embedInCode("feeds.toml"),
+                .embedInCode("books.toml"),
             ], swiftSettings: strict),
         .executableTarget(
             name: "carrel",
@@ -231,6 +239,7 @@ let package = Package(
                 "BookPreviewing", "CurlFetching", "FeedParsing", "FlickrPlacesParsing", "HTMLLinksParsing",
                 "HTMLSummaryPreviewing",
                 "CarrelJSONPath", "ITunesChartParsing", "MapParsing", "ModuleNotesParsing",
+                "OPDSParsing",
                 "OfficePreviewing", "PDFPreviewing",
                 "PreviewPlugins",
                 "RTFPreviewing", "MarkdownPreviewing", "TablePreviewing", "StructuredPreviewing",
@@ -258,7 +267,7 @@ let package = Package(
             "ParseTests",
             [
                 "FeedParsing", "HTMLLinksParsing", "ModuleNotesParsing", "ITunesChartParsing",
-                "FlickrPlacesParsing", "MapParsing",
+                "FlickrPlacesParsing", "MapParsing", "OPDSParsing",
                 "TimetableParsing", "CarrelJSON", "CarrelJSONPath", "CarrelMarkup",
             ]),
         tests(

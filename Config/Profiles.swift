@@ -12,6 +12,7 @@ public enum ShippedProfiles {
             "charts": text(PackageResources.charts_toml),
             "places": text(PackageResources.places_toml),
             "feeds": text(PackageResources.feeds_toml),
+            "books": text(PackageResources.books_toml),
         ]
     }
 

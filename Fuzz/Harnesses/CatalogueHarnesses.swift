@@ -8,6 +8,7 @@ import Foundation
 import HTMLLinksParsing
 import ITunesChartParsing
 import ModuleNotesParsing
+import OPDSParsing
 import TimetableParsing
 
 extension Harness {
@@ -16,6 +17,7 @@ extension Harness {
     static let htmlLinks = parser("html-links", HTMLLinksParser())
     static let itunesChart = parser("itunes-chart", ITunesChartParser())
     static let moduleNotes = parser("module-notes", ModuleNotesParser())
+    static let opds = parser("opds", OPDSParser())
     /// Its three documents stand one behind the other, with a line of equals signs between them.
     static let timetable = parser(
         "timetable", TimetableParser(), roles: ["timetable", "modules", "theatres"])

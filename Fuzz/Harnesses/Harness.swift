@@ -25,7 +25,8 @@ public struct Harness: Sendable {
     public static let all: [Harness] = [
         .addresses, .book, .calendar, .codings, .config, .contacts, .contentDisposition, .feed,
         .flickrPlaces, .htmlLinks, .htmlSummary, .itunesChart, .json, .jsonPath, .mail, .map, .markdown,
-        .moduleNotes, .names, .officeParts, .plainText, .planFile, .responseHead, .rtf, .structured, .table,
+        .moduleNotes, .names, .officeParts, .opds, .plainText, .planFile, .responseHead, .rtf, .structured,
+        .table,
         .timetable, .toml,
     ]
 }

@@ -25,6 +25,22 @@ extension MarkupReader {
         return (problem, builder.isCut)
     }
 
+    /// Reads XML part by part as the other method does, and tells with each part the line where its last start tag ended,
+    /// from 1.
+    @discardableResult
+    public static func readXMLParts(
+        _ data: Data, charset: String?, namespaces: [String: String], limits: MarkupLimits,
+        maxNodes: Int = 1 << 19, isPart: (String) -> Bool, _ handle: (MarkupPart, _ line: Int) -> Bool
+    ) throws(MarkupError) -> (problem: MarkupProblem?, isCut: Bool) {
+        var builder = MarkupPartBuilder(maxNodes: maxNodes)
+        let problem = try readXML(data, charset: charset, namespaces: namespaces, limits: limits) {
+            event, line in
+            guard let part = builder.take(event, isPart: isPart) else { return true }
+            return handle(part, line)
+        }
+        return (problem, builder.isCut)
+    }
+
     /// Reads XML into one element, the document's root.
     ///
     /// - Parameters:

@@ -24,6 +24,7 @@ import MapParsing
 import MarkdownPreviewing
 import MediaPreviewing
 import ModuleNotesParsing
+import OPDSParsing
 import NotebookPreviewing
 import OfficePreviewing
 import PDFPreviewing
@@ -53,6 +54,7 @@ public enum Standard {
         registry.parsers.register(ModuleNotesParser.plugin)
         registry.parsers.register(ITunesChartParser.plugin)
         registry.parsers.register(FlickrPlacesParser.plugin)
+        registry.parsers.register(OPDSParser.plugin)
         registry.parsers.register(FeedParser.plugin)
         registry.parsers.register(HTMLLinksParser.plugin)
         registry.parsers.register(MapParser.plugin)

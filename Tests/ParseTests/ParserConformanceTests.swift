@@ -5,6 +5,7 @@ import FlickrPlacesParsing
 import HTMLLinksParsing
 import ITunesChartParsing
 import ModuleNotesParsing
+import OPDSParsing
 import Testing
 import TimetableParsing
 
@@ -72,6 +73,20 @@ struct ParserConformanceTests {
                 foreign: [
                     Samples.modules, Samples.page, Samples.chart, Samples.places, Samples.photos,
                     Samples.timetable,
+                ], large: Samples.large(sample))
+        }
+    }
+
+    @Test(arguments: ParserConformance.checks, [Samples.opds, Samples.opdsJSON])
+    func `opds keeps the parsers' promises`(
+        check: ConformanceCheck<ParserSubject>, sample: CatalogDocument
+    ) async throws {
+        try await check.run {
+            ParserSubject(
+                OPDSParser(), sample: sample,
+                foreign: [
+                    Samples.modules, Samples.page, Samples.feed, Samples.rss, Samples.atom, Samples.jsonFeed,
+                    Samples.chart, Samples.places, Samples.photos, Samples.timetable,
                 ], large: Samples.large(sample))
         }
     }

@@ -7,6 +7,7 @@ import Foundation
 import HTMLLinksParsing
 import ITunesChartParsing
 import ModuleNotesParsing
+import OPDSParsing
 import Testing
 import TimetableParsing
 
@@ -17,11 +18,13 @@ struct SampleDataTests {
         ("timetable", TimetableParser()), ("module-notes", ModuleNotesParser()),
         ("itunes-chart", ITunesChartParser()), ("flickr-places", FlickrPlacesParser()),
         ("feed", FeedParser()), ("html-links", HTMLLinksParser()),
+        ("opds", OPDSParser()),
     ]
 
     /// The parser that must be certain of a file; `nil` where none may be.
     private static func owner(_ path: String) -> String? {
         switch path {
+        case _ where path.hasPrefix("books/"): "opds"
         case _ where path.hasPrefix("chart/"): "itunes-chart"
         case _ where path.hasPrefix("places/"): "flickr-places"
         case "timetable/timetable.json": "timetable"

@@ -1,6 +1,7 @@
 import CarrelBasics
 import CarrelModel
 import CarrelStages
+import CarrelXMLReading
 import Foundation
 
 /// Parses feeds: RSS of every version, Atom and JSON Feed.
@@ -36,7 +37,9 @@ public struct FeedParser: Parser {
     public func recognition(of documents: [CatalogDocument]) -> Recognition {
         guard let document = documents.catalog else { return .no }
         switch FeedKind(document) {
-        case .json, .xml: return .certain
+        case .json: return .certain
+        // A catalogue of publications is an Atom feed, too, and has more to say.
+        case .xml: return XMLOutline(document)?.isOPDS == true ? .possible : .certain
         default: return .no
         }
     }

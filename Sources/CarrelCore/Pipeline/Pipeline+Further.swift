@@ -69,7 +69,7 @@ extension Pipeline {
             throw error.code == .cancelled ? .cancelled : .source(error)
         }
         guard case .documents(let documents) = reading else { return }
-        let catalog: Catalog
+        var catalog: Catalog
         // Collections of a further catalogue have no further catalogues themselves.
         var parsers = parsers
         parsers.furtherURL = nil
@@ -86,8 +86,9 @@ extension Pipeline {
             throw .parse(
                 ParseError(
                     location: further.url, reason: "a list of collections, expected the items of one",
-                    remedy: "Check the URL of further catalogues in the profile's [parse] table"))
+                    remedy: "Add it as a catalogue of its own: carrel sync \(further.url)"))
         }
+        let isWhole = try await addPages(to: &catalog, of: further.url, in: parent)
         for problem in catalog.problems { observer.receive(.problem(problem, of: key.catalog)) }
         var collection = ItemCollection(
             id: key.collection, title: "", items: catalog.collections.flatMap(\.items))
@@ -96,7 +97,9 @@ extension Pipeline {
             try await library.record(
                 collection.items, of: key,
                 reading: CatalogReading(
-                    location: further.url, validators: documents.validators, fingerprint: parsers.fingerprint,
+                    // Pages that are missing are asked for again, though the first did not change.
+                    location: further.url, validators: isWhole ? documents.validators : Validators(),
+                    fingerprint: parsers.fingerprint,
                     date: context.now(), isPublic: documents.contains(where: \.isPublic)))
         } catch {
             throw .library(error)

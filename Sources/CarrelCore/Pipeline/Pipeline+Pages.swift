@@ -14,20 +14,31 @@ extension Pipeline {
     /// - Parameters:
     ///   - catalog: the first page.
     ///   - location: where it is.
-    ///   - isPublic: whether it came from a public address.
+    ///   - parent: what is known of the catalogue that it belongs to.
     /// - Returns: whether all pages that had to be read could be read.
     /// - Throws: `PipelineError.cancelled`.
     func addPages(
-        to catalog: inout Catalog, of location: String, isPublic: Bool
+        to catalog: inout Catalog, of location: String, in parent: FurtherCatalog.Parent
     ) async throws(PipelineError) -> Bool {
         let origin = URL(string: location).flatMap { Origin($0) }
-        let parent = FurtherCatalog.Parent(origin: runParts.catalogOrigin(of: location), isPublic: isPublic)
+        var previous = location
         var read: Set<String> = [location]
         while let page = catalog.next {
             catalog.next = nil
-            guard let origin, URL(string: page.url).flatMap({ Origin($0) }) == origin,
-                read.insert(page.url).inserted
-            else { break }
+            guard let origin, URL(string: page.url).flatMap({ Origin($0) }) == origin else { break }
+            guard read.insert(page.url).inserted else {
+                // On their last page some lists name that page as the next one, and mean none.
+                if page.url != previous {
+                    catalog.problems.append(
+                        CatalogProblem(
+                            place: page.url,
+                            reason:
+                                "a page names this one as the next, which was read already; the list ends there"
+                        ))
+                }
+                break
+            }
+            previous = page.url
             guard read.count <= parsers.maxPages else {
                 catalog.problems.append(
                     CatalogProblem(

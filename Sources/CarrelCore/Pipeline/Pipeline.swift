@@ -182,7 +182,9 @@ public struct Pipeline: Sendable {
             throw error.isCancelled ? .cancelled : .parse(error)
         }
         let isPublic = documents.contains(where: \.isPublic)
-        let isWhole = try await addPages(to: &parsed.catalog, of: location, isPublic: isPublic)
+        let isWhole = try await addPages(
+            to: &parsed.catalog, of: location,
+            in: FurtherCatalog.Parent(origin: runParts.catalogOrigin(of: location), isPublic: isPublic))
         if isWhole, let earlier = try await recordedCatalog(location) {
             parsed.catalog.problems += parsed.catalog.lostFacts(since: earlier)
         }

@@ -25,6 +25,15 @@ extension Samples {
             return "<feed xmlns=\"http://www.w3.org/2005/Atom\">"
                 + list("\n") { "<entry><title>T \($0)</title><link href=\"\($0).html\"/></entry>" }
                 + "</feed>"
+        case opds.data:
+            return "<feed xmlns=\"http://www.w3.org/2005/Atom\">"
+                + list("\n") {
+                    "<entry><title>T</title><link rel=\"http://opds-spec.org/acquisition\" href=\"\($0)\"/></entry>"
+                } + "</feed>"
+        case opdsJSON.data:
+            return #"{"publications": ["#
+                + list { #"{"metadata": {"title": "T"}, "links": [{"rel": "preview", "href": "\#($0)"}]}"# }
+                + "]}"
         case jsonFeed.data:
             return #"{"version": "https://jsonfeed.org/version/1", "items": ["#
                 + list { #"{"id": "\#($0)", "url": "\#($0).html"}"# } + "]}"

@@ -65,22 +65,13 @@ final class FieldReader {
         let reference = text.prefix(utf8: Self.maxLine).text.singleLine
         let resolved =
             field.base.map { URLReference.resolve(reference, against: $0) } ?? budget.resolve(reference)
-        guard let resolved, isFetchable(resolved) else {
+        guard let resolved, budget.isFetchable(resolved) else {
             problems.add(
                 document.place(of: node),
                 "\(field.name): “\(reference.titleText)” is no address of a document")
             return nil
         }
         return resolved
-    }
-
-    /// Whether something may be read there: on the web, or, for a catalogue that is a file, in its folder.
-    private func isFetchable(_ url: String) -> Bool {
-        let scheme = String(Substring(url.utf8.prefix(8).prefix { $0 != UInt8(ascii: ":") })).lowercased()
-        guard scheme == "file" else { return scheme == "http" || scheme == "https" }
-        guard budget.base.isFileURL, let file = URL(string: url), file.isFileURL else { return false }
-        let folder = budget.base.deletingLastPathComponent().standardizedFileURL.path
-        return file.standardizedFileURL.path.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")
     }
 
     /// A number of bytes.

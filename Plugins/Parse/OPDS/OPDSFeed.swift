@@ -1,0 +1,139 @@
+import CarrelBasics
+import CarrelMarkup
+import CarrelModel
+import CarrelStages
+import CarrelXMLReading
+
+/// Reads OPDS 1: an Atom feed of publications, or of further catalogues.
+struct OPDSFeed: CatalogXMLReader {
+    static let kind = "an OPDS catalogue"
+    static let namespaces = [
+        "http://www.w3.org/2005/Atom": "", "http://purl.org/dc/elements/1.1/": "dc",
+        "http://purl.org/dc/terms/": "dc", "http://opds-spec.org/2010/catalog": "opds",
+        "http://www.w3.org/1999/xhtml": "xhtml",
+    ]
+    static let roots: Set<String> = ["feed"]
+    static let parts: Set<String> = ["entry", "title", "subtitle", "link", "updated", "author"]
+
+    let budget: CatalogBudget
+    var problems = ProblemList()
+    private(set) var catalog: GatheredCatalog
+    var isUsable: Bool { !catalog.isEmpty || catalog.title != nil }
+
+    init(_ budget: CatalogBudget, formats: [String]) {
+        self.budget = budget
+        catalog = GatheredCatalog(formats: formats)
+    }
+
+    mutating func take(_ part: MarkupElement, line: Int) {
+        switch part.name {
+        case "title": catalog.title = catalog.title ?? Self.text(part)
+        case "subtitle": catalog.subtitle = Self.text(part)
+        case "link": if isRelation("next", part) { catalog.next = part["href"].flatMap(budget.fetchable) }
+        case "entry": takeEntry(part, line)
+        default: break
+        }
+    }
+
+    private func isRelation(_ name: String, _ link: MarkupElement) -> Bool {
+        (link["rel"] ?? "alternate").trimmed.lowercased() == name
+    }
+
+    private mutating func takeEntry(_ entry: MarkupElement, _ line: Int) {
+        var publication = Publication()
+        var further: String?
+        for link in entry.elements where link.name == "link" {
+            guard let reference = link["href"] else { continue }
+            guard let url = budget.fetchable(reference) else {
+                problems.add(
+                    "line \(line)", "“\(reference.titleText)” is no address of a document; left out")
+                continue
+            }
+            take(link, url, &publication, &further)
+        }
+        let title = entry.first("title").flatMap(Self.text)
+        if let further, publication.documents.isEmpty, publication.others.isEmpty {
+            guard budget.takeItem() else { return }
+            let summary = (entry.first("content") ?? entry.first("summary")).flatMap(Self.text)
+            catalog.add(further: further, title: title, subtitle: summary)
+            return
+        }
+        publication.title = title
+        publication.id = entry.line("id")
+        publication.authors = entry.all("author").compactMap { $0.line("name") }.prefixed(20)
+        addFacts(entry, to: &publication)
+        let items = publication.items(formats: catalog.formats)
+        if items.isEmpty { problems.add("line \(line)", "an entry that says nothing") }
+        for item in items {
+            guard budget.takeItem() else { return }
+            catalog.items.append(item)
+        }
+    }
+
+    private func take(
+        _ link: MarkupElement, _ url: String, _ publication: inout Publication, _ further: inout String?
+    ) {
+        let relation = (link["rel"] ?? "alternate").trimmed.lowercased()
+        let type = link["type"]
+        if let kind = AcquisitionLink.Kind(relation: relation) {
+            publication.add(
+                AcquisitionLink(
+                    kind: kind, url: url, type: LinkType.essence(type),
+                    length: link["length"].flatMap { Int64($0.trimmed) }.flatMap { $0 > 0 ? $0 : nil },
+                    title: link["title"]?.titleText))
+            return
+        }
+        switch relation.split(separator: "/").last ?? "" {
+        case "image", "cover": publication.cover = url
+        case "thumbnail", "x-stanza-cover-image": publication.cover = publication.cover ?? url
+        case "facet", "search", "self", "related", "up", "start", "group": break
+        default:
+            if LinkType.isCatalog(type) {
+                further = further ?? url
+            } else if relation == "alternate", LinkType.essence(type) == "text/html" {
+                publication.page = publication.page ?? url
+            }
+        }
+    }
+
+    private func addFacts(_ entry: MarkupElement, to publication: inout Publication) {
+        publication.addFact("Author", publication.authors.joined(separator: ", "))
+        publication.addFact("Published", entry.line("dc:issued") ?? entry.line("published").map(OPDSDate.day))
+        publication.addFact("Updated", entry.line("updated").map(OPDSDate.day))
+        publication.addFact("Publisher", entry.lines("dc:publisher").joined(separator: ", "))
+        publication.addFact("Language", entry.lines("dc:language").joined(separator: ", "))
+        publication.addFact("Extent", entry.line("dc:extent"))
+        publication.addFact("Identifier", entry.lines("dc:identifier").joined(separator: ", "))
+        let categories = entry.all("category").compactMap { $0["label"] ?? $0["term"] }.map(\.titleText)
+        publication.addFact(
+            "Categories", categories.filter { !$0.isEmpty }.prefixed(20).joined(separator: ", "))
+        publication.addFact("Summary", entry.first("summary").flatMap(Self.text))
+        publication.addFact("Content", entry.first("content").flatMap(Self.text))
+        publication.addFact("Rights", (entry.first("rights") ?? entry.first("dc:rights")).flatMap(Self.text))
+    }
+
+    /// A text of Atom, which may be marked up; `nil` if it is empty.
+    static func text(_ element: MarkupElement) -> String? {
+        let text = element.text.prefix(utf8: 16 << 10).text
+        let isMarkup =
+            (element["type"] ?? "").lowercased().contains("html") && text.contains { "<&".contains($0) }
+        let plain = (isMarkup ? HTMLFragment.text(text) : text).readable.trimmed
+        guard !plain.isEmpty else { return nil }
+        return element.name == "title" ? plain.titleText : plain
+    }
+}
+
+extension Array {
+    /// The first elements, as a list.
+    func prefixed(_ most: Int) -> [Element] { Array(prefix(most)) }
+}
+
+/// Dates of catalogues (RFC 3339), as they are shown.
+enum OPDSDate {
+    /// The day of a date with a time; anything else as it is.
+    static func day(_ text: String) -> String {
+        let day = text.prefix(10)
+        let isDay = day.utf8.count == 10 && text.dropFirst(10).first == "T"
+        return isDay && day.utf8.allSatisfy { $0 == 0x2D || (0x30...0x39).contains($0) } ? String(day) : text
+    }
+}

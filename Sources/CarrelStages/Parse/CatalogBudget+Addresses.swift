@@ -1,0 +1,20 @@
+import Foundation
+
+extension CatalogBudget {
+    /// Whether something may be read there: on the web, or, for a catalogue that is a file, in its folder.
+    ///
+    /// - Parameter url: an absolute URL.
+    /// - Returns: whether a document may be there.
+    public func isFetchable(_ url: String) -> Bool {
+        let scheme = String(Substring(url.utf8.prefix(8).prefix { $0 != UInt8(ascii: ":") })).lowercased()
+        guard scheme == "file" else { return scheme == "http" || scheme == "https" }
+        guard base.isFileURL, let file = URL(string: url), file.isFileURL else { return false }
+        let folder = base.deletingLastPathComponent().standardizedFileURL.path
+        return file.standardizedFileURL.path.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")
+    }
+
+    /// Resolves a reference against the base; `nil` also if nothing may be read there.
+    public func fetchable(_ reference: String) -> String? {
+        resolve(reference).flatMap { isFetchable($0) ? $0 : nil }
+    }
+}

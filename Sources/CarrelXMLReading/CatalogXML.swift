@@ -1,0 +1,165 @@
+import CarrelBasics
+import CarrelHTTP
+import CarrelMarkup
+import CarrelModel
+import CarrelStages
+import Foundation
+
+/// What a parser makes of a catalogue in XML, part by part.
+public protocol CatalogXMLReader {
+    /// What is expected, for messages: `an OPDS catalogue`.
+    static var kind: String { get }
+    /// The prefixes of namespaces, by their addresses.
+    static var namespaces: [String: String] { get }
+    /// The names that the root element may have.
+    static var roots: Set<String> { get }
+    /// The elements that are taken whole where they are not within another one.
+    static var parts: Set<String> { get }
+
+    /// The limits; asked before each part.
+    var budget: CatalogBudget { get }
+    /// What could not be used.
+    var problems: ProblemList { get set }
+    /// Whether anything was read that a catalogue of this kind has.
+    var isUsable: Bool { get }
+
+    /// Takes the start of an element around parts.
+    mutating func begin(_ name: String, _ attributes: [String: String])
+    /// Takes a part, and the line where its last start tag is.
+    mutating func take(_ part: MarkupElement, line: Int)
+}
+
+extension CatalogXMLReader {
+    /// Nothing by default.
+    public mutating func begin(_ name: String, _ attributes: [String: String]) {}
+}
+
+/// Reads a catalogue that is XML; what is not well-formed is read as far as it goes.
+public enum CatalogXML {
+    private static let limits = MarkupLimits(maxSize: 256 << 20)
+
+    /// Reads a document.
+    ///
+    /// - Parameters:
+    ///   - document: the document.
+    ///   - make: gives a reader that has read nothing; asked again if the document is repaired and read again.
+    /// - Returns: the reader, with everything that could be read and the problems.
+    /// - Throws: `ParseError` with the line, for what is no such catalogue or has nothing that can be used.
+    public static func read<Reader: CatalogXMLReader>(
+        _ document: CatalogDocument, _ make: () -> Reader
+    ) throws(ParseError) -> Reader {
+        try refuseOtherText(document, Reader.kind)
+        var document = document
+        // Nothing may stand before an XML declaration, and in some documents something does.
+        document.data = document.data.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
+        var reading = Reading(document, make())
+        if let problem = reading.problem, problem.hasStrayAmpersands, reading.reader.budget.goesOn() {
+            // What stands behind them is lost, in addresses above all.
+            document.data = StrayAmpersands.escaped(document.data)
+            reading = Reading(document, make())
+            reading.problem = problem
+        }
+        return try reading.concluded(document)
+    }
+
+    private static func refuseOtherText(_ document: CatalogDocument, _ kind: String) throws(ParseError) {
+        let beginning = XMLOutline.beginning(of: document.data)
+        guard beginning.first != "<" else { return }
+        throw ParseError(
+            location: document.location, place: "line 1, column 1",
+            reason: beginning.isEmpty
+                ? "the document is empty, expected \(kind)" : "not XML, expected \(kind)",
+            remedy: "Check that the location is that of the catalogue itself")
+    }
+
+    private struct Reading<Reader: CatalogXMLReader> {
+        var reader: Reader
+        var problem: MarkupProblem?
+        private var root: String?
+        /// Why the document was not read to its end.
+        private var end: String?
+        private var isCut = false
+
+        init(_ document: CatalogDocument, _ reader: Reader) {
+            var reader = reader
+            var root: String?
+            do {
+                (problem, isCut) = try MarkupReader.readXMLParts(
+                    document.data, charset: document.mediaType?.charset, namespaces: Reader.namespaces,
+                    limits: CatalogXML.limits,
+                    maxNodes: 1 << 16, isPart: { root != nil && Reader.parts.contains($0) },
+                    { part, line in
+                        if root == nil, case .start(let name, _) = part { root = name }
+                        guard let root, Reader.roots.contains(root) else { return false }
+                        switch part {
+                        case .start(let name, let attributes): reader.begin(name, attributes)
+                        case .element(let element): reader.take(element, line: line)
+                        case .end: break
+                        }
+                        return reader.budget.goesOn()
+                    })
+            } catch {
+                end = error.reason
+            }
+            self.reader = reader
+            self.root = root
+        }
+
+        func concluded(_ document: CatalogDocument) throws(ParseError) -> Reader {
+            try reader.budget.conclude()
+            try refuseOtherRoot(document)
+            var reader = reader
+            if let problem {
+                reader.problems.add(
+                    "line \(problem.line)",
+                    "not well-formed: \(problem.message.singleLine); what can be read around it is listed")
+            }
+            if let end { reader.problems.add("document", "\(end); only what comes before is listed") }
+            if isCut { reader.problems.add("document", "an entry is too large; only its beginning is read") }
+            if let problem = reader.budget.addressProblem {
+                reader.problems.add(problem.place, problem.reason)
+            }
+            if !reader.isUsable, let first = reader.problems.problems.first {
+                throw ParseError(
+                    location: document.location, place: first.place,
+                    reason: "nothing can be read: \(first.reason)",
+                    remedy: problem == nil && end == nil
+                        ? nil : "Fetch the document again; it may have been cut")
+            }
+            return reader
+        }
+
+        /// Another kind of document must not pass for a catalogue without entries.
+        private func refuseOtherRoot(_ document: CatalogDocument) throws(ParseError) {
+            if let root, Reader.roots.contains(root) { return }
+            guard let root else {
+                let reason = problem.map { ": \($0.message.singleLine)" } ?? ""
+                throw ParseError(
+                    location: document.location, place: "line \(problem?.line ?? 1)",
+                    reason: "no element can be read\(reason)")
+            }
+            let name = String(root.split(separator: ":").last ?? "")
+            let found = name.lowercased() == "html" ? "an HTML page" : "the root element \(name.titleText)"
+            throw ParseError(
+                location: document.location, place: "line 1", reason: "\(found), expected \(Reader.kind)",
+                remedy: "Check that the location is that of the catalogue itself")
+        }
+    }
+}
+
+extension MarkupElement {
+    /// The text of the first element of a name directly in it, in one line; `nil` if there is none.
+    public func line(_ name: String) -> String? {
+        first(name).map { $0.text.prefix(utf8: 8192).text.titleText }.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// The texts of the elements of a name directly in it, in one line each, without repetitions, at most twenty.
+    public func lines(_ name: String) -> [String] {
+        var lines: [String] = []
+        for element in elements where element.name == name && lines.count < 20 {
+            let line = element.text.prefix(utf8: 8192).text.titleText
+            if !line.isEmpty, !lines.contains(line) { lines.append(line) }
+        }
+        return lines
+    }
+}

@@ -1,0 +1,122 @@
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+import CarrelTesting
+import FeedParsing
+import Foundation
+import OPDSParsing
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct OPDSParserTests {
+    private func value(_ item: Item, _ label: String) -> String? {
+        item.details.first { $0.label == label }?.value
+    }
+
+    private func feed(_ entries: String, _ url: String = "http://books.example.org/a/shelf.xml")
+        -> CatalogDocument
+    {
+        Samples.document(
+            "<feed xmlns=\"http://www.w3.org/2005/Atom\" xmlns:opds=\"http://opds-spec.org/2010/catalog\">\(entries)</feed>",
+            url)
+    }
+
+    private func parser(formats: String...) throws -> any Parser {
+        try OPDSParser.plugin.make(Settings(["formats": formats]), PluginContext())
+    }
+
+    @Test func `an Atom catalogue has its publications, further catalogues and next page`() throws {
+        let catalog = try OPDSParser().parse([Samples.opds])
+        #expect(catalog.title == "Shelf" && catalog.problems == [])
+        #expect(catalog.next?.url == "http://books.example.org/shelf?page=2")
+        #expect(catalog.collections.map(\.id) == ["shelf", "New"])
+        #expect(catalog.collections[1].further?.url == "http://books.example.org/new")
+        let items = catalog.collections[0].items
+        #expect(items.map(\.id) == ["urn:1#epub", "urn:1#pdf"])
+        #expect(items.map(\.url) == ["http://books.example.org/1.epub", "http://books.example.org/1.pdf"])
+        #expect(items.allSatisfy { $0.title == "Tides & moons" && $0.size == nil })
+        #expect(items[0].subtitle == "Ada · epub")
+        #expect(value(items[0], "Published") == "1931" && value(items[0], "Size") == "2.00 KiB")
+        #expect(value(items[0], "Summary") == "By hand." && value(items[0], "Not free to fetch") == "buy")
+        #expect(value(items[0], "Cover") == "http://books.example.org/1.png")
+    }
+
+    @Test func `JSON has its publications, groups, further catalogues and next page`() throws {
+        let catalog = try OPDSParser().parse([Samples.opdsJSON])
+        #expect(catalog.title == "Shelf" && catalog.problems == [])
+        #expect(catalog.next?.url == "http://books.example.org/shelf.json?page=2")
+        #expect(catalog.collections.map(\.id) == ["shelf", "Old", "New"])
+        #expect(catalog.collections[0].items.map(\.id) == ["urn:1"])
+        #expect(catalog.collections[0].items[0].url == "http://books.example.org/1.pdf")
+        let moons = catalog.collections[1].items[0]
+        #expect(moons.url == nil && value(moons, "Not free to fetch") == "borrow")
+        #expect(catalog.collections[2].further?.url == "http://books.example.org/new")
+    }
+
+    @Test func `of the wanted formats the first that there is counts`() throws {
+        let both = try parser(formats: "PDF", "epub").parse([Samples.opds]).collections[0].items
+        #expect(both.map(\.id) == ["urn:1"] && both[0].url?.hasSuffix("1.pdf") == true)
+        let type = try parser(formats: "application/epub+zip").parse([Samples.opds]).collections[0].items
+        #expect(type.map(\.url) == ["http://books.example.org/1.epub"])
+        let none = try parser(formats: "mobi").parse([Samples.opds]).collections[0].items
+        #expect(none.map(\.url) == [nil] && value(none[0], "Formats") == "epub, pdf")
+    }
+
+    @Test func `a plain feed is left to the parser of feeds, and a catalogue to this one`() {
+        #expect(FeedParser().recognition(of: [Samples.opds]) == .possible)
+        #expect(OPDSParser().recognition(of: [Samples.opds]) == .certain)
+        #expect(OPDSParser().recognition(of: [Samples.opdsJSON]) == .certain)
+        #expect(FeedParser().recognition(of: [Samples.opdsJSON]) == .no)
+        #expect(OPDSParser().recognition(of: [Samples.atom]) < FeedParser().recognition(of: [Samples.atom]))
+    }
+
+    @Test func `a catalogue without entries is empty, and no error`() throws {
+        for document in [feed("<title>Shelf</title>"), feed("<title>S</title><link rel='self' href='x'/>")] {
+            let catalog = try OPDSParser().parse([document])
+            #expect(catalog.collections.flatMap(\.items).isEmpty && catalog.problems == [])
+        }
+        let json = Samples.document(
+            #"{"metadata": {"title": "S"}, "publications": []}"#, "http://b.example/s")
+        #expect(try OPDSParser().parse([json]).collections.map(\.id) == ["s"])
+    }
+
+    @Test(arguments: ["file:///etc/passwd", "javascript:alert(1)", "/etc/passwd", "../../secret.epub"])
+    func `an address outside is left out and said`(address: String) throws {
+        let entry =
+            "<entry><title>T</title><id>1</id><link rel='http://opds-spec.org/acquisition' href='\(address)'/></entry>"
+        let file = feed(entry, "file:///srv/books/list/shelf.xml")
+        let catalog = try OPDSParser().parse([file])
+        #expect(catalog.collections[0].items.map(\.url) == [nil])
+        #expect(catalog.problems.map(\.place) == ["line 1"], "\(catalog.problems)")
+    }
+
+    @Test func `what is cut is read as far as it goes, and nothing at all is an error with its place`() throws
+    {
+        var cut = Samples.opds
+        let end = try #require(cut.data.range(of: Data("urn:1".utf8))?.lowerBound)
+        cut.data = cut.data.prefix(end)
+        let catalog = try OPDSParser().parse([cut])
+        #expect(catalog.collections.contains { $0.id == "New" } && catalog.problems.count == 1)
+        for (text, reason) in [
+            ("<html><body/></html>", "an HTML page, expected an OPDS catalogue"),
+            ("<rss/>", "the root element rss, expected an OPDS catalogue"), ("x", "not XML"),
+            (#"{"a": 1}"#, "expected an OPDS catalogue"),
+            (#"{"publications": 1}"#, "expected an OPDS catalogue"),
+            (#"{"publications": [1]}"#, "no entry can be used"),
+        ] {
+            let error = #expect(throws: ParseError.self) {
+                try OPDSParser().parse([Samples.document(text, "http://books.example.org/s")])
+            }
+            #expect("\(try #require(error))".contains(reason), "\(String(describing: error))")
+        }
+    }
+
+    @Test func `external entities are never read`() throws {
+        let text = """
+            <!DOCTYPE feed [<!ENTITY x SYSTEM "file:///etc/hostname">]>
+            <feed xmlns="http://www.w3.org/2005/Atom"><title>a&x;b</title><entry><id>1</id><title>T</title></entry></feed>
+            """
+        let catalog = try OPDSParser().parse([Samples.document(text, "http://books.example.org/s")])
+        #expect(catalog.title == "ab")
+    }
+}
