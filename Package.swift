@@ -102,6 +102,7 @@ let package = Package(
         sources("CarrelJSONReading", floors + ["CarrelJSON"]),
         sources("CarrelText", ["CUchardet"]),
         sources("CarrelTables", []),
+        sources("CarrelDates", ["CarrelBasics"]),
         sources("CarrelTextReading", floors + ["CarrelText"]),
         sources("CarrelMarkup", ["CMarkup", "CarrelText"]),
         sources("CarrelXMLReading", floors + ["CarrelMarkup"]),
@@ -138,7 +139,7 @@ let package = Package(
         sources("CarrelTOML", ["CarrelBasics", "CarrelConfiguration", "CarrelStages", "CTomlPlusPlus"]),
         sources("CarrelTesting", floors + ["CarrelCore", "CarrelDigest"]),
 
-        plugins("SourcePlugins", in: "Source"),
+        plugins("SourcePlugins", in: "Source", ["CarrelCodings"]),
         plugins("HTMLLinksParsing", in: "Parse/HTMLLinks", ["CarrelMarkup", "CarrelRegex"]),
         plugins("ModuleNotesParsing", in: "Parse/ModuleNotes", ["CarrelJSON", "CarrelJSONReading"]),
         plugins("TimetableParsing", in: "Parse/Timetable", ["CarrelJSON", "CarrelJSONReading"]),
@@ -150,17 +151,22 @@ let package = Package(
             ["CarrelJSON", "CarrelJSONReading", "CarrelMarkup"]),
         plugins(
             "FeedParsing", in: "Parse/Feed",
-            ["CarrelJSON", "CarrelJSONReading", "CarrelMarkup", "CarrelXMLReading"]),
+            ["CarrelDates", "CarrelJSON", "CarrelJSONReading", "CarrelMarkup", "CarrelXMLReading"]),
         plugins(
             "OPDSParsing", in: "Parse/OPDS",
             ["CarrelJSON", "CarrelJSONReading", "CarrelMarkup", "CarrelXMLReading"]),
+        plugins(
+            "SitemapParsing", in: "Parse/Sitemap",
+            ["CarrelDates", "CarrelMarkup", "CarrelRegex", "CarrelXMLReading"]),
+        plugins("OPMLParsing", in: "Parse/OPML", ["CarrelMarkup", "CarrelXMLReading"]),
+        plugins("URLListParsing", in: "Parse/URLList", ["CarrelTables"]),
         plugins(
             "MapParsing", in: "Parse/Map",
             [
                 "CarrelJSON", "CarrelJSONPath", "CarrelJSONReading", "CarrelMarkup", "CarrelRegex",
                 "CarrelTables", "CarrelText",
             ]),
-        plugins("PlanPlugins", in: "Plan"),
+        plugins("PlanPlugins", in: "Plan", ["CarrelDates"]),
         plugins(
             "CurlFetching", in: "Download/Curl",
             ["CLibcurl", "CTLSReading", "CarrelCodings", "CarrelFiles"]),
@@ -200,8 +206,8 @@ let package = Package(
                 "CarrelConfiguration", "CarrelCore", "CarrelDigest", "CarrelMarkup", "CarrelMediaTypes",
                 "CarrelTOML", "CPlatform", "SourcePlugins",
                 "FeedParsing", "HTMLLinksParsing", "ITunesChartParsing", "FlickrPlacesParsing",
-                "MapParsing", "ModuleNotesParsing", "OPDSParsing", "TimetableParsing", "PlanPlugins",
-                "CurlFetching",
+                "MapParsing", "ModuleNotesParsing", "OPDSParsing", "OPMLParsing", "SitemapParsing",
+                "TimetableParsing", "URLListParsing", "PlanPlugins", "CurlFetching",
                 "URLSessionFetching", "DirectoryStoring",
                 "PDFPreviewing", "PreviewPlugins", "HTMLSummaryPreviewing", "ImagePreviewing",
                 "OfficePreviewing", "BookPreviewing", "RTFPreviewing", "LegacyOfficePreviewing",
@@ -219,6 +225,7 @@ let package = Package(
                 .embedInCode("urlsession.toml"), .embedInCode("notes.toml"), .embedInCode("timetable.toml"),
                 .embedInCode("charts.toml"), .embedInCode("places.toml"), .embedInCode("feeds.toml"),
                 .embedInCode("books.toml"),
+                .embedInCode("sitemap.toml"), .embedInCode("opml.toml"), .embedInCode("url-list.toml"),
             ], swiftSettings: strict),
         .executableTarget(
             name: "carrel",
@@ -245,7 +252,7 @@ let package = Package(
                 "RTFPreviewing", "MarkdownPreviewing", "TablePreviewing", "StructuredPreviewing",
                 "NotebookPreviewing",
                 "SourcePreviewing", "MailPreviewing", "CalendarPreviewing",
-                "TimetableParsing",
+                "OPMLParsing", "SitemapParsing", "TimetableParsing", "URLListParsing",
             ], path: "Fuzz/Harnesses", swiftSettings: strict),
 
         tests("CarrelBasicsTests", []),
@@ -267,7 +274,9 @@ let package = Package(
             "ParseTests",
             [
                 "FeedParsing", "HTMLLinksParsing", "ModuleNotesParsing", "ITunesChartParsing",
-                "FlickrPlacesParsing", "MapParsing", "OPDSParsing",
+                "FlickrPlacesParsing", "MapParsing", "OPDSParsing", "OPMLParsing", "SitemapParsing",
+                "URLListParsing",
+                "CarrelDates",
                 "TimetableParsing", "CarrelJSON", "CarrelJSONPath", "CarrelMarkup",
             ]),
         tests(

@@ -13,6 +13,9 @@ public enum ShippedProfiles {
             "places": text(PackageResources.places_toml),
             "feeds": text(PackageResources.feeds_toml),
             "books": text(PackageResources.books_toml),
+            "sitemap": text(PackageResources.sitemap_toml),
+            "opml": text(PackageResources.opml_toml),
+            "url-list": text(PackageResources.url_list_toml),
         ]
     }
 

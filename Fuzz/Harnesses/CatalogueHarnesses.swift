@@ -9,7 +9,10 @@ import HTMLLinksParsing
 import ITunesChartParsing
 import ModuleNotesParsing
 import OPDSParsing
+import OPMLParsing
+import SitemapParsing
 import TimetableParsing
+import URLListParsing
 
 extension Harness {
     static let feed = parser("feed", FeedParser())
@@ -18,6 +21,9 @@ extension Harness {
     static let itunesChart = parser("itunes-chart", ITunesChartParser())
     static let moduleNotes = parser("module-notes", ModuleNotesParser())
     static let opds = parser("opds", OPDSParser())
+    static let opml = parser("opml", OPMLParser())
+    static let sitemap = parser("sitemap", SitemapParser())
+    static let urlList = parser("url-list", URLListParser())
     /// Its three documents stand one behind the other, with a line of equals signs between them.
     static let timetable = parser(
         "timetable", TimetableParser(), roles: ["timetable", "modules", "theatres"])

@@ -25,8 +25,7 @@ public struct Harness: Sendable {
     public static let all: [Harness] = [
         .addresses, .book, .calendar, .codings, .config, .contacts, .contentDisposition, .feed,
         .flickrPlaces, .htmlLinks, .htmlSummary, .itunesChart, .json, .jsonPath, .mail, .map, .markdown,
-        .moduleNotes, .names, .officeParts, .opds, .plainText, .planFile, .responseHead, .rtf, .structured,
-        .table,
-        .timetable, .toml,
+        .moduleNotes, .names, .officeParts, .opds, .opml, .plainText, .planFile, .responseHead, .rtf,
+        .sitemap, .structured, .table, .timetable, .toml, .urlList,
     ]
 }

@@ -26,17 +26,20 @@ import MediaPreviewing
 import ModuleNotesParsing
 import OPDSParsing
 import NotebookPreviewing
+import OPMLParsing
 import OfficePreviewing
 import PDFPreviewing
 import PlanPlugins
 import PreviewPlugins
 import RTFPreviewing
 import SQLiteKeeping
+import SitemapParsing
 import SourcePlugins
 import SourcePreviewing
 import StructuredPreviewing
 import TablePreviewing
 import TimetableParsing
+import URLListParsing
 import URLSessionFetching
 
 /// Everything that comes with Carrel: the one place that names concrete plug-ins.
@@ -56,6 +59,9 @@ public enum Standard {
         registry.parsers.register(FlickrPlacesParser.plugin)
         registry.parsers.register(OPDSParser.plugin)
         registry.parsers.register(FeedParser.plugin)
+        registry.parsers.register(SitemapParser.plugin)
+        registry.parsers.register(OPMLParser.plugin)
+        registry.parsers.register(URLListParser.plugin)
         registry.parsers.register(HTMLLinksParser.plugin)
         registry.parsers.register(MapParser.plugin)
         registry.planners.register(MirrorPlanner.plugin, isDefault: true)

@@ -17,6 +17,27 @@ import Testing
     }
 
     @Test(arguments: [
+        ("a/b/c.pdf", "C1/a/b/c.pdf"), ("../../etc/passwd", "C1/etc/passwd"), ("/a//./b.pdf", "C1/a/b.pdf"),
+        (".hidden/.x", "C1/hidden/x"), ("a\u{0}b/c:d", "C1/a_b/c_d"), ("/", "C1/document"),
+        (String(repeating: "a/", count: 40) + "z", "C1/" + String(repeating: "a/", count: 8) + "z"),
+        (nil, "C1/notes.pdf"),
+    ])
+    func `the path that a catalogue gives keeps its folders, and leads nowhere else`(
+        path: String?, expected: String
+    ) throws {
+        let details = path.map { [Detail("Path", $0, key: .path)] } ?? []
+        let item = Item(title: "Week 1", details: details, url: "http://x.example/a/notes.pdf")
+        let template = try #require(NameTemplate("{collection}/{path}"))
+        let name = DocumentName.make(template, item: item, NameFacts(collection: "C1"))
+        #expect(name == expected && DocumentName.isSafe(name))
+    }
+
+    @Test(arguments: ["{path}/x-{title}", "a-{path}", "{path}.pdf", "{path}{title}"])
+    func `a path is the last part of a template, by itself`(template: String) {
+        #expect(NameTemplate(template) == nil)
+    }
+
+    @Test(arguments: [
         ("{catalogue}/{collection}/{title}.{extension}", "course/C1/Week 1.pdf"),
         ("{host}/{number}-{stem}.{extension}", "x.example/03-notes.pdf"),
         ("all/{number}.{extension}", "all/03.pdf"),

@@ -8,8 +8,11 @@ import HTMLLinksParsing
 import ITunesChartParsing
 import ModuleNotesParsing
 import OPDSParsing
+import OPMLParsing
+import SitemapParsing
 import Testing
 import TimetableParsing
+import URLListParsing
 
 /// What `ServiceDataTests` and the tests beside it check of documents elsewhere, on the samples of a clone.
 @Suite(.timeLimit(.minutes(1)))
@@ -17,8 +20,8 @@ struct SampleDataTests {
     private static let parsers: [(name: String, parser: any Parser)] = [
         ("timetable", TimetableParser()), ("module-notes", ModuleNotesParser()),
         ("itunes-chart", ITunesChartParser()), ("flickr-places", FlickrPlacesParser()),
-        ("feed", FeedParser()), ("html-links", HTMLLinksParser()),
-        ("opds", OPDSParser()),
+        ("feed", FeedParser()), ("html-links", HTMLLinksParser()), ("sitemap", SitemapParser()),
+        ("opds", OPDSParser()), ("opml", OPMLParser()), ("url-list", URLListParser()),
     ]
 
     /// The parser that must be certain of a file; `nil` where none may be.
@@ -29,6 +32,9 @@ struct SampleDataTests {
         case _ where path.hasPrefix("places/"): "flickr-places"
         case "timetable/timetable.json": "timetable"
         case "handbook.json": "module-notes"
+        case "sitemap.xml", "sitemaps.xml": "sitemap"
+        case _ where path.hasSuffix(".opml"): "opml"
+        case "addresses.txt", "notes.csv": "url-list"
         case _ where path.hasSuffix("course/modules.json"): "module-notes"
         case _ where path.hasPrefix("mapping/"): path.hasSuffix(".html") ? "html-links" : nil
         case _ where path.hasSuffix(".xml"): "feed"
@@ -55,7 +61,7 @@ struct SampleDataTests {
 
     @Test
     func `every sample is taken by the right parser only`() throws {
-        let paths = try SampleData.paths("json", "html", "xml")
+        let paths = try SampleData.paths("json", "html", "xml", "opml", "csv", "txt")
         #expect(paths.count >= 18)
         for path in paths {
             #expect(certain([try document(path)]) == [Self.owner(path)].compactMap(\.self), "\(path)")

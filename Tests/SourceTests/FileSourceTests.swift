@@ -67,6 +67,30 @@ struct FileSourceTests {
         #expect(await FileSource(file: pipe).readingError()?.code == .unreadable)
     }
 
+    @Test func `what is packed by gzip is unpacked, within the limit`() async throws {
+        let packed = try #require(Data(base64Encoded: "H4sIAAAAAAACA4s2jAUAuDIvTAMAAAA="))
+        let file = folder.url.appending(path: "notes.json.gz")
+        try packed.write(to: file)
+        #expect(try await FileSource(file: file).text() == "[1]")
+        try (packed + packed).write(to: file)
+        #expect(try await FileSource(file: file).text() == "[1][1]")
+        try packed.dropLast(9).write(to: file)
+        #expect(
+            await FileSource(file: file).readingError()?.reason
+                == "it is packed by gzip, and its end is missing")
+        try (packed.prefix(10) + Data(repeating: 0xFF, count: 20)).write(to: file)
+        #expect(await FileSource(file: file).readingError()?.reason == "it is packed by gzip, and damaged")
+    }
+
+    @Test func `a small packed file does not unpack to more than the limit`() async throws {
+        let zeros = "H4sIAAAAAAACA+3BMQEAAADCoPVPbQwfoAAAAAAAAAAAAAAAAAAAAIC3AYbSVKsAQAAA"
+        let file = folder.url.appending(path: "bomb.gz")
+        try #require(Data(base64Encoded: zeros)).write(to: file)
+        let error = try #require(await FileSource(file: file, maxSize: 1024).readingError())
+        #expect(error.code == .tooLarge && error.remedy?.hasPrefix("Raise source.max-size") == true)
+        #expect(try await FileSource(file: file).document()?.data.count == 16384)
+    }
+
     @Test func `without a path there is no source`() {
         #expect(throws: PluginError.self) { try FileSource.plugin.make([:]) }
     }

@@ -73,7 +73,7 @@ public struct FeedParser: Parser {
             problems: feed.problems.problems)
         catalog.listsLatestOnly = !feed.head.isComplete
         catalog.interval = feed.head.interval.duration
-        catalog.next = feed.head.next.map { FurtherCatalog(url: $0) }
+        catalog.pages = feed.head.next.map { [CatalogPage(url: $0, continuesCollection: true)] } ?? []
         return catalog
     }
 }

@@ -55,7 +55,7 @@ struct GatheredCatalog {
         sections.removeAll(where: \.collections.isEmpty)
         Self.distinguish(&sections)
         var catalog = Catalog(title: title, sections: sections, problems: problems.problems)
-        catalog.next = next.map { FurtherCatalog(url: $0) }
+        catalog.pages = next.map { [CatalogPage(url: $0, continuesCollection: true)] } ?? []
         return catalog
     }
 

@@ -43,9 +43,8 @@ public struct FileSource: Source {
         case .unchanged: return .unchanged
         case .content(let data, let entityTag):
             let validators = Validators(entityTag: entityTag)
-            return .documents([
-                CatalogDocument(data: data, mediaType: mediaType, url: url, validators: validators)
-            ])
+            let document = CatalogDocument(data: data, mediaType: mediaType, url: url, validators: validators)
+            return .documents([try document.unpacked(limit: maxSize, of: location)])
         }
     }
 

@@ -66,7 +66,7 @@ struct CatalogFetcher: Sendable {
             // A proxy's own address says nothing of where it has the catalogue from.
             isPublic: head.isPublic || base?.mayBePublic == true)
         document.freshness = head.freshness
-        return .documents([document])
+        return .documents([try document.unpacked(limit: limits.maxSize, of: location)])
     }
 
     private func sourceError(_ error: FetchError) -> SourceError {

@@ -62,9 +62,9 @@ public struct StdinSource: Source {
                 .unreadable, subject: location, reason: "standard input could not be read: \(error)",
                 remedy: "Pipe the catalogue into carrel, or redirect a file: carrel … < FILE")
         }
-        return .documents([
-            CatalogDocument(data: data, mediaType: mediaType, url: base, isPublic: base.mayBePublic)
-        ])
+        let document = CatalogDocument(
+            data: data, mediaType: mediaType, url: base, isPublic: base.mayBePublic)
+        return .documents([try document.unpacked(limit: Int64(maxSize), of: location)])
     }
 }
 

@@ -170,6 +170,17 @@ public struct PluginBuilder: Sendable {
         return parsers
     }
 
+    /// The parsers that the profile does not name, if it names one, with the settings that all parsers share.
+    package func makeOtherParsers() throws(ConfigurationError) -> [(name: String, parser: any Parser)] {
+        guard let name = configuration[.parse].use else { return [] }
+        let shared = configuration[.parse].settings.only(StageSettings.settings(of: .parse))
+        var parsers: [(name: String, parser: any Parser)] = []
+        for plugin in registry.parsers.plugins where plugin.name != name {
+            parsers.append((plugin.name, try make(plugin, settings: shared, kind: .parse, context: context)))
+        }
+        return parsers
+    }
+
     /// Identifies parsers and settings: it changes whenever the same bytes would be parsed differently.
     package var parserFingerprint: String {
         let values = ([registry.version] + configuration[.parse].values.map { "\($0.key)=\($0.text ?? "")" })

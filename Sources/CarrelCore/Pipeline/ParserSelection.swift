@@ -19,6 +19,8 @@ public struct ParserSelection: Sendable {
 
     /// The candidates, in the order of the registry.
     public var candidates: [Candidate]
+    /// The other parsers where the profile names one: for what a catalogue refers to, which may be of another kind.
+    public var others: [Candidate] = []
     /// Identifies parsers and settings: it changes whenever the same bytes would be parsed differently.
     public var fingerprint: String
     /// The template of the further catalogue's URL for collections without items, with `{collection}` for the identity;
@@ -48,6 +50,17 @@ public struct ParserSelection: Sendable {
             }
         }
         return parsed
+    }
+
+    /// Parses what a catalogue refers to: as the catalogue itself, or, if its parser knows that it is none of its kind,
+    /// with the one that is certain of it.
+    func parseFurther(
+        _ documents: [CatalogDocument], location: String
+    ) throws(ParseError) -> (catalog: Catalog, parser: String) {
+        guard candidates.count == 1, candidates[0].parser.recognition(of: documents) == .no,
+            let other = others.first(where: { $0.parser.recognition(of: documents) == .certain })
+        else { return try parse(documents, location: location) }
+        return (try other.parser.parse(documents), other.name)
     }
 
     private func parseAsListed(

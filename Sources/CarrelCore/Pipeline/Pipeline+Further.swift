@@ -74,7 +74,7 @@ extension Pipeline {
         var parsers = parsers
         parsers.furtherURL = nil
         do {
-            catalog = try parsers.parse(documents, location: further.url).catalog
+            catalog = try parsers.parseFurther(documents, location: further.url).catalog
         } catch {
             throw error.isCancelled ? .cancelled : .parse(error)
         }
@@ -88,7 +88,11 @@ extension Pipeline {
                     location: further.url, reason: "a list of collections, expected the items of one",
                     remedy: "Add it as a catalogue of its own: carrel sync \(further.url)"))
         }
-        let isWhole = try await addPages(to: &catalog, of: further.url, in: parent)
+        var isWhole = true
+        if !catalog.pages.isEmpty, let url = documents.catalog?.url {
+            isWhole = try await addPages(
+                to: &catalog, of: further.url, at: url, in: parent, earlier: nil)
+        }
         for problem in catalog.problems { observer.receive(.problem(problem, of: key.catalog)) }
         var collection = ItemCollection(
             id: key.collection, title: "", items: catalog.collections.flatMap(\.items))

@@ -4,58 +4,50 @@ import CarrelModel
 import CarrelStages
 import Foundation
 
-/// Catalogues of several pages, where each page names the next one.
+/// Catalogues of several pages, where pages name further ones.
 extension Pipeline {
-    /// Adds the further pages of a catalogue, as many as `parse.max-pages` allows.
+    // Where these many pages in a row cannot be read, the others will hardly be.
+    private static let maxFailures = 3
+
+    /// Adds the further pages of a catalogue, as many as `parse.max-pages` allows, each once.
     ///
-    /// A page that cannot be read is reported as a problem of the catalogue, and ends the reading. Only pages of the
-    /// catalogue's own origin are read, so that a list cannot send Carrel elsewhere.
+    /// A page that cannot be read is reported as a problem of the catalogue; what the earlier reading listed stays listed
+    /// then. Only pages of the catalogue's own origin are read, so that a list cannot send Carrel elsewhere.
     ///
     /// - Parameters:
     ///   - catalog: the first page.
     ///   - location: where it is.
+    ///   - url: where it was read from, after redirects.
     ///   - parent: what is known of the catalogue that it belongs to.
+    ///   - earlier: what was listed before; `nil` for a new catalogue.
     /// - Returns: whether all pages that had to be read could be read.
     /// - Throws: `PipelineError.cancelled`.
     func addPages(
-        to catalog: inout Catalog, of location: String, in parent: FurtherCatalog.Parent
+        to catalog: inout Catalog, of location: String, at url: URL, in parent: FurtherCatalog.Parent,
+        earlier: EarlierListing?
     ) async throws(PipelineError) -> Bool {
-        let origin = URL(string: location).flatMap { Origin($0) }
-        var previous = location
-        var read: Set<String> = [location]
-        while let page = catalog.next {
-            catalog.next = nil
-            guard let origin, URL(string: page.url).flatMap({ Origin($0) }) == origin else { break }
-            guard read.insert(page.url).inserted else {
-                // On their last page some lists name that page as the next one, and mean none.
-                if page.url != previous {
-                    catalog.problems.append(
-                        CatalogProblem(
-                            place: page.url,
-                            reason:
-                                "a page names this one as the next, which was read already; the list ends there"
-                        ))
-                }
-                break
+        var reading = PageReading(first: location, at: url, limit: parsers.maxPages)
+        reading.add(catalog.pages, of: url.absoluteString, to: &catalog)
+        var failures = 0
+        while let (page, place) = reading.next(&catalog) {
+            if let listed = earlier?.unchanged(page) {
+                catalog.append(listed, continues: false)
+                continue
             }
-            previous = page.url
-            guard read.count <= parsers.maxPages else {
-                catalog.problems.append(
-                    CatalogProblem(
-                        place: page.url,
-                        reason:
-                            "not read: the catalogue has more than \(parsers.maxPages) pages (parse.max-pages)"
-                    ))
-                break
-            }
-            switch try await self.page(page, in: parent) {
-            case .success(let next): catalog.append(next)
+            switch try await self.page(page, place, in: parent) {
+            case .success(let next):
+                failures = 0
+                catalog.append(next, continues: page.continuesCollection)
+                reading.add(next.pages, of: page.url, at: place.depth, to: &catalog)
             case .failure(let reason):
+                failures += 1
+                reading.isWhole = false
                 catalog.problems.append(CatalogProblem(place: page.url, reason: reason.text))
-                return false
+                if failures == Self.maxFailures { reading.giveUp(&catalog) }
             }
         }
-        return true
+        if !reading.isWhole, let earlier { catalog.append(earlier.catalog, continues: false) }
+        return reading.isWhole
     }
 
     /// Why a page is missing.
@@ -64,18 +56,19 @@ extension Pipeline {
     }
 
     private func page(
-        _ page: FurtherCatalog, in parent: FurtherCatalog.Parent
+        _ page: CatalogPage, _ place: CatalogPage.Place, in parent: FurtherCatalog.Parent
     ) async throws(PipelineError) -> Result<Catalog, Missing> {
         let reading: SourceReading
         do throws(SourceError) {
-            reading = try await furtherSource(page, parent).read(after: nil)
+            reading = try await furtherSource(FurtherCatalog(url: page.url), parent).read(after: nil)
         } catch {
             if error.code == .cancelled { throw .cancelled }
             return .failure(Missing(text: error.reason))
         }
-        guard case .documents(let documents) = reading else {
+        guard case .documents(var documents) = reading else {
             return .failure(Missing(text: "the server sent nothing"))
         }
+        for index in documents.indices { documents[index].page = place }
         do {
             return .success(try parsers.parse(documents, location: page.url).catalog)
         } catch {
@@ -85,12 +78,96 @@ extension Pipeline {
     }
 }
 
-extension Catalog {
-    /// Adds the items of the next page to the collections of the same names, without repetitions.
+/// What the last reading of a catalogue listed.
+struct EarlierListing {
+    var catalog: Catalog
+    var reading: CatalogReading
+
+    /// What it has of a page, if the page was not changed since; `nil` if that is not known.
     ///
-    /// Items may shift to the next page while pages are read. A collection that only the page has is added. Of a page with one collection, after pages with one, the name does not matter: it may be that of the page.
-    fileprivate mutating func append(_ page: Catalog) {
-        let isSingle = collections.count == 1 && page.collections.count == 1
+    /// A reading without validators may have been one in which a page was missing.
+    func unchanged(_ page: CatalogPage) -> Catalog? {
+        guard let changed = page.lastModified, changed < reading.date, !reading.validators.isEmpty,
+            let id = page.collection, let collection = catalog.collections.first(where: { $0.id == id })
+        else { return nil }
+        return Catalog(collections: [collection])
+    }
+}
+
+/// The pages of one catalogue that are still to be read, in the order in which they were named.
+private struct PageReading {
+    let limit: Int
+    let start: URL
+    let origin: Origin?
+    var isWhole = true
+    private var seen: Set<String>
+    private var waiting: [(page: CatalogPage, depth: Int)] = []
+    private var taken = 1
+
+    init(first location: String, at url: URL, limit: Int) {
+        (self.limit, start) = (limit, url)
+        origin = URL(string: location).flatMap { Origin($0) }
+        seen = [location, url.absoluteString]
+    }
+
+    /// Adds the pages that a page names, but for those that were named before.
+    mutating func add(
+        _ pages: [CatalogPage], of url: String, at depth: Int = 0, to catalog: inout Catalog
+    ) {
+        catalog.pages = []
+        for page in pages {
+            guard seen.insert(page.url).inserted else {
+                // On their last page some lists name that page as the next one, and mean none.
+                if page.continuesCollection, page.url != url {
+                    let reason =
+                        "a page names this one as the next, which was read already; the list ends there"
+                    catalog.problems.append(CatalogProblem(place: page.url, reason: reason))
+                }
+                continue
+            }
+            guard let origin, URL(string: page.url).flatMap({ Origin($0) }) == origin else {
+                let reason = "not read: it is a page on another server than the catalogue's"
+                catalog.problems.append(CatalogProblem(place: page.url, reason: reason))
+                continue
+            }
+            waiting.append((page, depth + 1))
+        }
+    }
+
+    /// The next page; `nil` at the end, or where there are too many.
+    mutating func next(_ catalog: inout Catalog) -> (CatalogPage, CatalogPage.Place)? {
+        guard taken - 1 < waiting.count else { return nil }
+        let (page, depth) = waiting[taken - 1]
+        guard taken < limit else {
+            let reason = "not read: the catalogue has more than \(limit) pages (parse.max-pages)"
+            catalog.problems.append(CatalogProblem(place: page.url, reason: reason))
+            return nil
+        }
+        taken += 1
+        return (page, CatalogPage.Place(start: start, depth: depth))
+    }
+
+    /// Leaves the pages unread that are still waiting.
+    mutating func giveUp(_ catalog: inout Catalog) {
+        let rest = waiting.count - (taken - 1)
+        guard rest > 0 else { return }
+        let reason =
+            "not read, and neither \(rest == 1 ? "is" : "are the") \(rest) behind it: the pages before it failed"
+        catalog.problems.append(CatalogProblem(place: waiting[taken - 1].page.url, reason: reason))
+        waiting.removeLast(rest)
+    }
+}
+
+extension Catalog {
+    /// Adds the items of a page to the collections of the same names, without repetitions.
+    ///
+    /// Items may shift to the next page while pages are read. A collection that only the page has is added.
+    ///
+    /// - Parameters:
+    ///   - page: the page.
+    ///   - continues: whether its only collection goes on with the only one there is, whatever it is called.
+    fileprivate mutating func append(_ page: Catalog, continues: Bool) {
+        let isSingle = continues && collections.count == 1 && page.collections.count == 1
         for section in page.sections {
             for other in section.collections {
                 if let (section, index) = isSingle ? firstPlace : place(of: other.id) {
@@ -103,7 +180,6 @@ extension Catalog {
             }
         }
         problems += page.problems
-        next = page.next
     }
 
     private var firstPlace: (section: Int, index: Int)? {

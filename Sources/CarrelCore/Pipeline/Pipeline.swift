@@ -162,6 +162,17 @@ public struct Pipeline: Sendable {
         }
     }
 
+    private func earlierListing(_ location: String) async throws(PipelineError) -> EarlierListing? {
+        guard let catalog = try await recordedCatalog(location) else { return nil }
+        do throws(StoreError) {
+            return try await library.reading(of: location).map {
+                EarlierListing(catalog: catalog, reading: $0)
+            }
+        } catch {
+            throw .library(error)
+        }
+    }
+
     private func read(_ source: any Source, after validators: Validators?) async throws(PipelineError)
         -> SourceReading
     {
@@ -182,19 +193,26 @@ public struct Pipeline: Sendable {
             throw error.isCancelled ? .cancelled : .parse(error)
         }
         let isPublic = documents.contains(where: \.isPublic)
-        let isWhole = try await addPages(
-            to: &parsed.catalog, of: location,
-            in: FurtherCatalog.Parent(origin: runParts.catalogOrigin(of: location), isPublic: isPublic))
-        if isWhole, let earlier = try await recordedCatalog(location) {
-            parsed.catalog.problems += parsed.catalog.lostFacts(since: earlier)
+        let earlier = try await earlierListing(location)
+        // The first page tells of a change in others only where it says when they changed, or goes on with them.
+        let tellsAll = parsed.catalog.pages.allSatisfy { $0.continuesCollection || $0.lastModified != nil }
+        var isWhole = true
+        if !parsed.catalog.pages.isEmpty, let url = documents.catalog?.url {
+            isWhole = try await addPages(
+                to: &parsed.catalog, of: location, at: url,
+                in: FurtherCatalog.Parent(origin: runParts.catalogOrigin(of: location), isPublic: isPublic),
+                earlier: earlier)
+        }
+        if isWhole, let earlier {
+            parsed.catalog.problems += parsed.catalog.lostFacts(since: earlier.catalog)
         }
         observer.receive(.catalogRead(location: location, parser: parsed.parser))
         for problem in parsed.catalog.problems { observer.receive(.problem(problem, of: location)) }
         if records {
             let reading = CatalogReading(
-                // If a page is missing, the catalogue is read whole the next time.
+                // Without them, the catalogue is read whole the next time.
                 location: location, name: catalogName,
-                validators: isWhole ? documents.validators : Validators(),
+                validators: isWhole && tellsAll ? documents.validators : Validators(),
                 fingerprint: parsers.fingerprint, date: context.now(),
                 isPublic: isPublic)
             do {

@@ -48,6 +48,9 @@ extension PluginBuilder {
         var parsers = ParserSelection(
             candidates: try makeParsers().map { ParserSelection.Candidate(name: $0.name, parser: $0.parser) },
             fingerprint: parserFingerprint)
+        parsers.others = try makeOtherParsers().map {
+            ParserSelection.Candidate(name: $0.name, parser: $0.parser)
+        }
         parsers.furtherURL = configuration[.parse].settings[StageSettings.furtherURL]
         parsers.maxPages = configuration[.parse].settings[StageSettings.maxPages]
         return parsers

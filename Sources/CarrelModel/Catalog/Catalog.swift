@@ -14,8 +14,8 @@ public struct Catalog: Sendable, Hashable {
     public var listsLatestOnly = false
     /// How often it changes, if it says so.
     public var interval: Duration?
-    /// Its next page, which is read with it; `nil` if there is none.
-    public var next: FurtherCatalog?
+    /// The further pages that this one names, in its order; they are read with it, each once.
+    public var pages: [CatalogPage] = []
 
     public init(
         title: String? = nil, sections: [CatalogSection], schedule: Schedule? = nil,
@@ -100,6 +100,10 @@ public struct Detail: Sendable, Hashable, Codable {
 
         /// The position of an item in a chart.
         public static let rank = Key(rawValue: "rank")
+        /// The path that the catalogue gives the document, with slashes between folders.
+        public static let path = Key(rawValue: "path")
+        /// When the document was last changed, as the catalogue says: a date such as `2026-10-01 08:00 UTC`.
+        public static let lastModified = Key(rawValue: "last-modified")
     }
 
     public init(_ label: String, _ value: String, key: Key? = nil) {

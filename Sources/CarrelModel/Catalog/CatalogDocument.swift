@@ -19,6 +19,8 @@ public struct CatalogDocument: Sendable {
     public var isPublic: Bool
     /// How long it stays current, if its server says so.
     public var freshness: Duration?
+    /// Where it stands among the pages of its catalogue; `nil` for the first page.
+    public var page: CatalogPage.Place?
 
     public init(
         role: String = "catalog", data: Data, mediaType: MediaType? = nil, url: URL,

@@ -134,4 +134,10 @@ public struct ItemKey: Sendable, Hashable, Codable {
 extension Item {
     /// The item's position in a chart; it differs from the place in the list if earlier entries could not be used.
     public var rank: String? { details.first { $0.key == .rank }?.value }
+
+    /// The path that the catalogue gives the document: not safe to use as it is.
+    public var path: String? { details.first { $0.key == .path }?.value }
+
+    /// When the document was last changed, as the catalogue writes it.
+    public var lastModified: String? { details.first { $0.key == .lastModified }?.value }
 }

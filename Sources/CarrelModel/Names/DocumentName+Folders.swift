@@ -30,6 +30,14 @@ extension DocumentName {
     /// own.
     private static let maxDepth = 32
 
+    /// The components of a path that a catalogue gives, without those that lead nowhere or upwards; not safe yet.
+    static func parts(ofPath path: String) -> [String] {
+        let parts = components(of: path).filter { !["", ".", ".."].contains($0) }
+        guard let file = parts.last else { return ["document"] }
+        // What is deeper than any library may be loses its outer folders.
+        return Array(parts.dropLast().suffix(NameTemplate.maxFolders)) + [file]
+    }
+
     /// The folders of a name, with the slash after the last one, and the name of the file.
     public static func split(_ name: String) -> (folder: Substring, file: Substring) {
         guard let slash = name.utf8.lastIndex(of: slash) else { return ("", name[...]) }

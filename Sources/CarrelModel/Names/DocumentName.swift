@@ -32,6 +32,7 @@ public enum DocumentName {
             switch placeholder {
             case .catalog: facts.catalog
             case .collection: facts.collection
+            case .path: item.path ?? basename
             case .basename: basename
             case .stem: parts.stem
             case .extension: parts.fileExtension

@@ -1,6 +1,6 @@
 /// A template of document names, such as `{collection}-{basename}` or `{catalogue}/{collection}/{title}.{extension}`.
 ///
-/// A slash in the template separates folders; one in a value does not.
+/// A slash in the template separates folders; one in a value does not, but for those of `{path}`.
 public struct NameTemplate: Sendable, Hashable {
     /// A part that is filled in for each document.
     public enum Placeholder: String, Sendable, Hashable, CaseIterable {
@@ -8,6 +8,8 @@ public struct NameTemplate: Sendable, Hashable {
         case catalog = "catalogue"
         /// The collection's identity.
         case collection
+        /// The path that the catalogue gives the document, with its folders; the basename if it gives none.
+        case path
         /// The last component of the URL's path, percent-decoded.
         case basename
         /// The basename without its extension.
@@ -24,7 +26,7 @@ public struct NameTemplate: Sendable, Hashable {
         case date
 
         /// Whether its value differs between the items of a collection.
-        var distinguishes: Bool { [.basename, .stem, .title, .number].contains(self) }
+        var distinguishes: Bool { [.path, .basename, .stem, .title, .number].contains(self) }
     }
 
     private enum Part: Sendable, Hashable {
@@ -46,11 +48,14 @@ public struct NameTemplate: Sendable, Hashable {
     /// Reads a template.
     ///
     /// It is `nil` if a placeholder is unknown or a brace unpaired, if no placeholder of the file's name tells items
-    /// apart, if a folder is empty, `.` or `..`, or if there are more than `maxFolders`.
+    /// apart, if `{path}` is not the last component by itself, if a folder is empty, `.` or `..`, or if there are more than `maxFolders`.
     public init?(_ text: String) {
         var components: [[Part]] = []
         for component in DocumentName.components(of: text) {
-            guard let parts = Self.parts(component[...]) else { return nil }
+            let isPathBefore = components.last == [.placeholder(.path)]
+            guard let parts = Self.parts(component[...]), !isPathBefore,
+                !parts.contains(.placeholder(.path)) || parts == [.placeholder(.path)]
+            else { return nil }
             components.append(parts)
         }
         let distinguishes = components.last?.contains { part in
@@ -65,7 +70,7 @@ public struct NameTemplate: Sendable, Hashable {
         var parts: [Part] = []
         var rest = text
         while let open = rest.firstIndex(of: "{") {
-            parts.append(.text(String(rest[..<open])))
+            if open > rest.startIndex { parts.append(.text(String(rest[..<open]))) }
             guard let close = rest[open...].firstIndex(of: "}"),
                 let placeholder = Placeholder(rawValue: String(rest[rest.index(after: open)..<close]))
             else { return nil }
@@ -73,7 +78,7 @@ public struct NameTemplate: Sendable, Hashable {
             rest = rest[rest.index(after: close)...]
         }
         guard !rest.contains("}") else { return nil }
-        parts.append(.text(String(rest)))
+        if !rest.isEmpty { parts.append(.text(String(rest))) }
         return parts
     }
 
@@ -87,7 +92,8 @@ public struct NameTemplate: Sendable, Hashable {
     /// - Parameter value: gives the value of a placeholder.
     /// - Returns: the folders, then the file's name; not safe yet.
     public func filled(_ value: (Placeholder) -> String) -> [String] {
-        components.map { parts in
+        components.flatMap { parts in
+            if parts == [.placeholder(.path)] { return DocumentName.parts(ofPath: value(.path)) }
             var result = ""
             for part in parts {
                 switch part {
@@ -95,7 +101,7 @@ public struct NameTemplate: Sendable, Hashable {
                 case .placeholder(let placeholder): result += value(placeholder)
                 }
             }
-            return result
+            return [result]
         }
     }
 }

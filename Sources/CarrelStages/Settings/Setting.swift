@@ -131,6 +131,12 @@ public struct Settings: Sendable {
     /// Takes decoded values by the names of their settings.
     public init(_ values: [String: any Sendable] = [:]) { self.values = values }
 
+    /// The values of some settings alone.
+    package func only(_ settings: [any SettingDeclaration]) -> Settings {
+        let names = Set(settings.map(\.name))
+        return Settings(values.filter { names.contains($0.key) })
+    }
+
     /// A text that differs whenever a value differs.
     public var fingerprint: String {
         values.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ")

@@ -1,6 +1,7 @@
 import CarrelModel
 import CarrelStages
 import CarrelTesting
+import Foundation
 import PlanPlugins
 import Testing
 
@@ -31,6 +32,24 @@ import Testing
             actions(MirrorPlanner()) == [
                 .revalidate, .resume, .download, .unavailable, .refused, .keep, .orphaned,
             ])
+    }
+
+    @Test(arguments: [
+        ("2026-01-10", PlanEntry.Action.keep), ("2026-01-12", .revalidate), ("2026-01-12 11:58 UTC", .keep),
+        ("2026-01-12 12:01 UTC", .revalidate), ("2027", .revalidate), ("whenever", .revalidate),
+    ])
+    func `mirror does not ask after what has not changed since it was stored, as the catalogue says`(
+        date: String, action: PlanEntry.Action
+    ) throws {
+        let item = Item(
+            title: "A", details: [Detail("Last modified", date, key: .lastModified)],
+            url: "http://x.example/a.pdf")
+        var document = PlannerConformance.document("a.pdf")
+        document.storedAt = Date(timeIntervalSince1970: 1_768_219_200)  // 2026-01-12 12:00 UTC
+        let catalog = Catalog(collections: [ItemCollection(id: "C", title: "C", items: [item])])
+        let key = ItemKey(catalog: "x", collection: "C", item: item.id)
+        let memory = LibraryMemory(catalog: "x", items: [key: ItemMemory(document: document)])
+        #expect(MirrorPlanner().plan(catalog, memory: memory).entries.map(\.action) == [action])
     }
 
     @Test func `missing-only leaves what is stored`() {

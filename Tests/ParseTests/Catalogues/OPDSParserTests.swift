@@ -28,7 +28,7 @@ struct OPDSParserTests {
     @Test func `an Atom catalogue has its publications, further catalogues and next page`() throws {
         let catalog = try OPDSParser().parse([Samples.opds])
         #expect(catalog.title == "Shelf" && catalog.problems == [])
-        #expect(catalog.next?.url == "http://books.example.org/shelf?page=2")
+        #expect(catalog.pages.first?.url == "http://books.example.org/shelf?page=2")
         #expect(catalog.collections.map(\.id) == ["shelf", "New"])
         #expect(catalog.collections[1].further?.url == "http://books.example.org/new")
         let items = catalog.collections[0].items
@@ -44,7 +44,7 @@ struct OPDSParserTests {
     @Test func `JSON has its publications, groups, further catalogues and next page`() throws {
         let catalog = try OPDSParser().parse([Samples.opdsJSON])
         #expect(catalog.title == "Shelf" && catalog.problems == [])
-        #expect(catalog.next?.url == "http://books.example.org/shelf.json?page=2")
+        #expect(catalog.pages.first?.url == "http://books.example.org/shelf.json?page=2")
         #expect(catalog.collections.map(\.id) == ["shelf", "Old", "New"])
         #expect(catalog.collections[0].items.map(\.id) == ["urn:1"])
         #expect(catalog.collections[0].items[0].url == "http://books.example.org/1.pdf")

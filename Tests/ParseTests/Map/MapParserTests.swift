@@ -49,7 +49,7 @@ struct MapParserTests {
         #expect(items[1].details == [Detail("Kind", "Laboratory")])
         #expect(catalog.problems.map(\.place) == ["$.modules[0].notes[1]"])
         #expect(catalog.problems[0].reason == "items.details.Date: “soon”, expected a date as dd.MM.yyyy")
-        #expect(catalog.next?.url == "http://notes.example.org/api/list?page=2")
+        #expect(catalog.pages.map(\.url) == ["http://notes.example.org/api/list?page=2"])
     }
 
     @Test func `XML is found by XPath, whatever prefixes it has`() throws {
@@ -124,14 +124,14 @@ struct MapParserTests {
     func `pages are counted in the address up to the last`(address: String, next: String?) throws {
         let parser = try Self.paged(("parameter", .string("page")), ("last", .string("$.pages")))
         let document = Samples.document(#"{"pages": 9, "items": [{"title": "a"}]}"#, address)
-        #expect(try parser.parse([document]).next?.url == next)
+        #expect(try parser.parse([document]).pages.first?.url == next)
     }
 
     @Test func `a page without items ends the counting, and is no error behind the first`() throws {
         let parser = try Self.paged(("parameter", .string("page")))
         let empty = #"{"items": {}}"#
         let last = try parser.parse([Samples.document(empty, "http://n.example/list?page=4")])
-        #expect(last.next == nil)
+        #expect(last.pages.first == nil)
         #expect(last.collections.isEmpty)
         #expect(throws: ParseError.self) {
             try parser.parse([Samples.document(empty, "http://n.example/list")])
@@ -144,7 +144,7 @@ struct MapParserTests {
         let parser = try Self.paged(("cursor", .string("$.next")), ("parameter", .string("after")))
         let document = Samples.document(
             #"{"next": "a&b=", "items": [{"title": "a"}]}"#, "http://n.example/list?after=x&n=1")
-        #expect(try parser.parse([document]).next?.url == "http://n.example/list?n=1&after=a%26b%3D")
+        #expect(try parser.parse([document]).pages.first?.url == "http://n.example/list?n=1&after=a%26b%3D")
     }
 
     private static func paged(_ pages: (String, ConfigValue)...) throws -> MapParser {

@@ -37,6 +37,15 @@ extension Samples {
         case jsonFeed.data:
             return #"{"version": "https://jsonfeed.org/version/1", "items": ["#
                 + list { #"{"id": "\#($0)", "url": "\#($0).html"}"# } + "]}"
+        case sitemap.data:
+            return "<urlset>" + list("\n") { "<url><loc>http://h.example/\($0).html</loc></url>" }
+                + "</urlset>"
+        case opml.data:
+            return "<opml><body>" + list("\n") { "<outline text=\"T \($0)\" xmlUrl=\"/\($0).xml\"/>" }
+                + "</body></opml>"
+        case addresses.data: return list("\n") { "http://h.example/\($0).pdf Week \($0)" }
+        case fetchList.data: return list("\n") { "http://h.example/\($0).pdf - data/\($0).pdf" }
+        case addressTable.data: return "url,title\n" + list("\n") { "http://h.example/\($0).pdf,Week \($0)" }
         case page.data:
             return "<title>T</title>" + list("\n") { "<a href=\"\($0).pdf\">Week <b>\($0)</b></a>" }
         case chart.data:

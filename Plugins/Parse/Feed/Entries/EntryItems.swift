@@ -1,4 +1,5 @@
 import CarrelBasics
+import CarrelDates
 import CarrelModel
 import Foundation
 
@@ -117,7 +118,7 @@ struct EntryItems {
     }
 
     /// A date in UTC; as the feed has it where it has none of the usual forms.
-    static func date(_ text: String?) -> String? { text.flatMap { FeedDate($0)?.text ?? line($0) } }
+    static func date(_ text: String?) -> String? { text.flatMap { WrittenDate($0)?.text ?? line($0) } }
 }
 
 extension FeedHead {

@@ -61,7 +61,9 @@ struct MapReader {
         }
         if let problem = budget.addressProblem { fields.problems.add(problem.place, problem.reason) }
         var catalog = Catalog(title: title, sections: sections)
-        if let pages = mapping.pages { catalog.next = next(pages, root) }
+        if let pages = mapping.pages, let next = next(pages, root) {
+            catalog.pages = [CatalogPage(url: next, continuesCollection: true)]
+        }
         catalog.problems = fields.problems.problems
         return MappingTrace(catalog: catalog, fields: fields.counted(askedFields))
     }
@@ -212,12 +214,12 @@ struct MapReader {
     }
 
     /// The next page.
-    private func next(_ pages: Mapping.Pages, _ root: MapNode) -> FurtherCatalog? {
+    private func next(_ pages: Mapping.Pages, _ root: MapNode) -> String? {
         switch pages {
-        case .next(let field): return fields.url(field, at: root).map { FurtherCatalog(url: $0) }
+        case .next(let field): return fields.url(field, at: root)
         case .cursor(let field, let parameter):
             guard let cursor = fields.line(field, at: root) else { return nil }
-            return PageAddress.setting(parameter, to: cursor, in: source.url).map { FurtherCatalog(url: $0) }
+            return PageAddress.setting(parameter, to: cursor, in: source.url)
         case .number(let parameter, let first, let step, let last):
             guard found > 0 else { return nil }
             let current = PageAddress.value(of: parameter, in: source.url).flatMap { Int($0) } ?? first
@@ -228,9 +230,7 @@ struct MapReader {
                     first == 0 ? next < end : next <= end
                 else { return nil }
             }
-            return PageAddress.setting(parameter, to: String(next), in: source.url).map {
-                FurtherCatalog(url: $0)
-            }
+            return PageAddress.setting(parameter, to: String(next), in: source.url)
         }
     }
 }

@@ -36,7 +36,7 @@ struct MappingSuggestion {
         else {
             throw ParseError(
                 location: document.location, reason: "nothing in it looks like a list of documents",
-                remedy: "Write the mapping by hand: docs/Catalogues.md")
+                remedy: "Write the mapping by hand: docs/Mapping.md")
         }
         shape = best
     }

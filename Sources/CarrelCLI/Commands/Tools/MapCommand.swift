@@ -17,7 +17,7 @@ enum MapCommand {
             misses; without CATALOGUE it reads the one that the profile names. It changes nothing.
 
             suggest looks at the shape of a document in JSON, XML, HTML or CSV and prints a profile for it. Save that as a
-            file, try it with test, and correct what is wrong: docs/Catalogues.md.
+            file, try it with test, and correct what is wrong: docs/Mapping.md.
             """,
         options: [
             OptionSpec(
@@ -148,6 +148,6 @@ enum MapCommand {
                 LineWriter.output.line("  from \(further.url)".terminalSafe)
             }
         }
-        if let next = trace.catalog.next { LineWriter.output.line("\nnext page: \(next.url)".terminalSafe) }
+        for next in trace.catalog.pages { LineWriter.output.line("\nnext page: \(next.url)".terminalSafe) }
     }
 }

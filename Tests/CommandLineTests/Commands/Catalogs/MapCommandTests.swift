@@ -216,6 +216,6 @@ import Testing
         #expect(test.status == 3 && test.error.contains("parse.use = \"map\""), "\(test.error)")
         let suggestion = try await run("map", "suggest", "--config", "none.toml", "a.json")
         #expect(
-            suggestion.status == 4 && suggestion.error.contains("docs/Catalogues.md"), "\(suggestion.error)")
+            suggestion.status == 4 && suggestion.error.contains("docs/Mapping.md"), "\(suggestion.error)")
     }
 }

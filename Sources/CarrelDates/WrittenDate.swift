@@ -1,27 +1,28 @@
 import CarrelBasics
+import Foundation
 
-/// A date of a feed, in any of the forms that feeds have, as precise as it was written.
-struct FeedDate: Hashable {
+/// A date in any of the forms that catalogues have, as precise as it was written.
+package struct WrittenDate: Hashable, Sendable {
     /// What is known of it.
-    enum Precision: Int, Comparable {
+    package enum Precision: Int, Comparable, Sendable {
         case year, month, day, minute, second
 
-        static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+        package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
     }
 
-    var year: Int
-    var month = 1
-    var day = 1
-    var hour = 0
-    var minute = 0
-    var second = 0
+    package var year: Int
+    package var month = 1
+    package var day = 1
+    package var hour = 0
+    package var minute = 0
+    package var second = 0
     /// Minutes that its clock is ahead of UTC; a date that names no zone counts as UTC.
-    var offset = 0
-    var precision = Precision.day
+    package var offset = 0
+    package var precision = Precision.day
 
     /// Reads W3C's and ISO 8601's forms, those of RFC 822 with whatever zone, and those that people write; `nil` for
     /// anything else.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         guard text.utf8.count <= 128 else { return nil }
         let text = text.trimmed
         guard let date = Self.numeric(text) ?? Self.worded(text), date.isPossible else { return nil }
@@ -66,7 +67,7 @@ struct FeedDate: Hashable {
     // MARK: In UTC
 
     /// The date in UTC as people read it: `2017-12-06 14:00 UTC`, or as much as is known.
-    var text: String {
+    package var text: String {
         let date = inUTC
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
         var text = String(repeating: "0", count: 4 - String(date.year).count) + String(date.year)
@@ -77,8 +78,29 @@ struct FeedDate: Hashable {
         return precision > .day ? text + " UTC" : text
     }
 
+    /// When it is over at the latest, on whichever clock: of a day that names no zone, when it has ended everywhere.
+    package var end: Date? {
+        let date = inUTC
+        let last = precision == .year ? 12 : date.month
+        let lastDay = precision < .day ? Self.days(of: last, date.year) : date.day
+        var parts = DateComponents(year: date.year, month: last, day: lastDay)
+        if precision > .day {
+            (parts.hour, parts.minute, parts.second) = (date.hour, date.minute, date.second)
+        }
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        // A day lasts until it has ended twelve hours behind UTC.
+        let length: TimeInterval =
+            switch precision {
+            case .second: 1
+            case .minute: 60
+            default: 36 * 3600
+            }
+        return calendar.date(from: parts)?.addingTimeInterval(length)
+    }
+
     /// The same moment on the clock of UTC.
-    var inUTC: FeedDate {
+    var inUTC: WrittenDate {
         guard precision > .day else { return self }
         var date = self
         var minutes = hour * 60 + minute - offset

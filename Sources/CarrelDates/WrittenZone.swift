@@ -1,5 +1,5 @@
 /// The time zones that feeds name.
-enum FeedZone {
+enum WrittenZone {
     // Hours ahead of UTC. Where a name has several meanings, the one that feeds mean.
     private static let names: [String: Double] = [
         "z": 0, "ut": 0, "utc": 0, "gmt": 0, "wet": 0, "bst": 1, "west": 1, "cet": 1, "met": 1, "mez": 1,
@@ -22,7 +22,7 @@ enum FeedZone {
     private static func signed(_ text: Substring) -> Int? {
         guard let sign = text.first, sign == "+" || sign == "-" else { return nil }
         let digits = text.dropFirst().filter { $0 != ":" }
-        guard let number = FeedDate.number(digits, 1...4) else { return nil }
+        guard let number = WrittenDate.number(digits, 1...4) else { return nil }
         let minutes = digits.utf8.count <= 2 ? number * 60 : number / 100 * 60 + number % 100
         return sign == "-" ? -minutes : minutes
     }

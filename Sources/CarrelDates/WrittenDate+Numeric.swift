@@ -1,9 +1,9 @@
 import CarrelBasics
 
 /// Dates in digits: ISO 8601 and W3C's profile of it.
-extension FeedDate {
+extension WrittenDate {
     /// `2017`, `2017-12`, `2017-12-06`, `20171206`, `2017-340`, `2017-12-06T14:00:00.5+01:00` and what lies between.
-    static func numeric(_ text: String) -> FeedDate? {
+    static func numeric(_ text: String) -> WrittenDate? {
         let end = text.firstIndex { $0 == "T" || $0 == "t" || $0.isWhitespace } ?? text.endIndex
         guard var date = day(text[..<end]) else { return nil }
         let rest = text[end...].drop { $0 == "T" || $0 == "t" || $0.isWhitespace }
@@ -12,12 +12,12 @@ extension FeedDate {
         return date
     }
 
-    private static func day(_ text: Substring) -> FeedDate? {
+    private static func day(_ text: Substring) -> WrittenDate? {
         let parts = text.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "/" }
         guard let first = parts.first else { return nil }
         if parts.count == 1 { return compact(first) }
         guard let year = number(first, 4...4) else { return nil }
-        var date = FeedDate(year: year)
+        var date = WrittenDate(year: year)
         if parts.count == 2, let ordinal = number(parts[1], 3...3) { return date.ofOrdinal(ordinal) }
         guard let month = number(parts[1], 1...2) else { return nil }
         (date.month, date.precision) = (month, .month)
@@ -28,9 +28,9 @@ extension FeedDate {
     }
 
     /// A date without separators.
-    private static func compact(_ digits: Substring) -> FeedDate? {
+    private static func compact(_ digits: Substring) -> WrittenDate? {
         guard number(digits, 4...8) != nil, let year = Int(digits.prefix(4)) else { return nil }
-        var date = FeedDate(year: year)
+        var date = WrittenDate(year: year)
         let rest = digits.dropFirst(4)
         switch rest.utf8.count {
         case 0: date.precision = .year
@@ -43,7 +43,7 @@ extension FeedDate {
     }
 
     /// The date of a day that is counted from the year's first.
-    private func ofOrdinal(_ ordinal: Int) -> FeedDate? {
+    private func ofOrdinal(_ ordinal: Int) -> WrittenDate? {
         guard (1...366).contains(ordinal) else { return nil }
         var date = self
         date.precision = .second
@@ -74,7 +74,7 @@ extension FeedDate {
         precision = numbers.count > 2 ? .second : .minute
         let zone = String(text[digits.endIndex...]).trimmed
         guard !zone.isEmpty else { return true }
-        guard let offset = FeedZone.offset(zone) else { return false }
+        guard let offset = WrittenZone.offset(zone) else { return false }
         self.offset = offset
         return true
     }

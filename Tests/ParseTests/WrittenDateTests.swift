@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))
-struct FeedDateTests {
+struct WrittenDateTests {
     /// The date as the detail of an entry says it.
     private func date(_ text: String) throws -> String? {
         let feed = "<rss><channel><item><title>T</title><pubDate>\(text)</pubDate></item></channel></rss>"

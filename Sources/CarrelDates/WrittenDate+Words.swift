@@ -1,14 +1,14 @@
 import CarrelBasics
 
 /// Dates with the names of months: RFC 822, RFC 850, asctime, and what people write.
-extension FeedDate {
+extension WrittenDate {
     private static let months = [
         "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
     ]
     private static let weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 
     /// Reads `Wed, 06 Dec 2017 14:00:00 +0000`, `Wed Dec  6 14:00:00 2017`, `6-Dec-17`, `December 6, 2017 2:00 PM EST` and the like.
-    static func worded(_ text: String) -> FeedDate? {
+    static func worded(_ text: String) -> WrittenDate? {
         var reading = Reading()
         for word in text.lowercased().split(whereSeparator: { $0.isWhitespace || $0 == "," }) {
             guard reading.take(word) else { return nil }
@@ -21,13 +21,13 @@ extension FeedDate {
         var year: Int?
         var month: Int?
         var day: Int?
-        var clock: FeedDate?
+        var clock: WrittenDate?
         var offset: Int?
         var isAfternoon: Bool?
 
-        var date: FeedDate? {
+        var date: WrittenDate? {
             guard let year, let month, let day else { return nil }
-            var date = clock ?? FeedDate(year: year)
+            var date = clock ?? WrittenDate(year: year)
             (date.year, date.month, date.day) = (year, month, day)
             if clock != nil, let isAfternoon {
                 guard (1...12).contains(date.hour) else { return nil }
@@ -60,7 +60,7 @@ extension FeedDate {
             for (ending, isPM) in [("am", false), ("pm", true)] where word.hasSuffix(ending) {
                 (word, isAfternoon) = (word.dropLast(2), isPM)
             }
-            var date = FeedDate(year: 1)
+            var date = WrittenDate(year: 1)
             guard date.readClock(word) else { return false }
             clock = date
             if date.offset != 0 { offset = date.offset }
@@ -86,7 +86,7 @@ extension FeedDate {
             }
             if day == nil, let number = number(digits, 1...2) {
                 day = number
-            } else if year == nil, let number = FeedDate.year(digits) {
+            } else if year == nil, let number = WrittenDate.year(digits) {
                 year = number
             } else {
                 return false
@@ -96,7 +96,7 @@ extension FeedDate {
 
         private mutating func takeZone(_ word: Substring) -> Bool {
             // A zone of no known name counts as UTC, as RFC 5322 says; text in parentheses is a comment.
-            if let known = FeedZone.offset(String(word)) {
+            if let known = WrittenZone.offset(String(word)) {
                 offset = (offset ?? 0) + known
                 return true
             }

@@ -1,0 +1,215 @@
+import CarrelBasics
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+import CarrelTables
+import Foundation
+
+/// Reads a list line by line, and makes an item of each address.
+struct ListReader {
+    private static let maxLine = 16 << 10
+
+    private(set) var items: [Item] = []
+    /// The items by the collection that their rows name, in the order in which those are seen first; empty if none does.
+    private(set) var groups: [(String, [Item])] = []
+    var problems = ProblemList()
+
+    private let document: CatalogDocument
+    private let shape: ListShape
+    private let budget: CatalogBudget
+    private var places: [String: Int] = [:]
+
+    init(_ document: CatalogDocument, _ shape: ListShape, _ budget: CatalogBudget) {
+        (self.document, self.shape, self.budget) = (document, shape, budget)
+    }
+
+    /// Whether a word is an address on the web.
+    static func isAddress(_ word: Substring) -> Bool {
+        let scheme = word.prefix(8).prefix { $0 != ":" }.lowercased()
+        return ["http", "https"].contains(scheme) && word.dropFirst(scheme.count).hasPrefix("://")
+    }
+
+    /// Reads all lines.
+    mutating func read() {
+        let text =
+            document.data.starts(with: [0xEF, 0xBB, 0xBF]) ? document.data.dropFirst(3) : document.data
+        switch shape {
+        case .text: readLines(text) { $0.readAddress($1, at: $2) }
+        case .bagIt: readLines(text) { $0.readRow($1, at: $2) }
+        case .table(let separator, let columns): readTable(text, separator, columns)
+        }
+    }
+
+    private mutating func readLines(_ text: Data, _ take: (inout Self, String, Int) -> Void) {
+        var number = 0
+        for line in text.split(omittingEmptySubsequences: false, whereSeparator: { $0 == 0x0A }) {
+            number += 1
+            guard budget.goesOn() else { return }
+            guard line.count <= Self.maxLine else {
+                problems.add("line \(number)", "longer than \(ByteCount(Int64(Self.maxLine))); skipped")
+                continue
+            }
+            let line = String(decoding: line, as: UTF8.self)
+            let meant = line.trimmed
+            guard !meant.isEmpty, meant.first != "#" else { continue }
+            take(&self, line.hasPrefix(" ") || line.hasPrefix("\t") ? " \(meant)" : meant, number)
+        }
+    }
+
+    // MARK: Text
+
+    /// An address, or an option of the one before as aria2 has them: `  out=NAME`, `  checksum=sha-256=DIGEST`.
+    private mutating func readAddress(_ line: String, at number: Int) {
+        let words = line.split(whereSeparator: \.isWhitespace)
+        guard let first = words.first else { return }
+        if line.hasPrefix(" "), !Self.isAddress(first) { return readOption(line.trimmed) }
+        guard Self.isAddress(first) else {
+            problems.add("line \(number)", "“\(line.titleText)” is no address; skipped")
+            return
+        }
+        // aria2 puts mirrors behind the address, others put a title there.
+        let title =
+            words.dropFirst().first.map(Self.isAddress) == true
+            ? "" : words.dropFirst().joined(separator: " ")
+        take(String(first), title: title, at: number) { _ in }
+    }
+
+    private mutating func readOption(_ text: String) {
+        guard let index = items.indices.last, let sign = text.firstIndex(of: "=") else { return }
+        let value = String(text[text.index(after: sign)...])
+        switch text[..<sign].lowercased() {
+        case "out": items[index].give(path: value)
+        case "checksum":
+            let parts = value.split(separator: "=", maxSplits: 1)
+            guard parts.count == 2 else { return }
+            items[index].digest = items[index].digest ?? Self.digest(String(parts[1]))
+        default: break
+        }
+    }
+
+    // MARK: BagIt
+
+    private mutating func readRow(_ line: String, at number: Int) {
+        guard let row = BagItRow(line.trimmed) else {
+            problems.add(
+                "line \(number)", "“\(line.titleText)”, expected an address, a length and a path; skipped")
+            return
+        }
+        guard Self.isInBag(row.path) else {
+            problems.add(
+                "line \(number)", "the path “\(row.path.titleText)” leads out of the bag's data; skipped")
+            return
+        }
+        take(String(row.url), title: row.path, at: number) { item in
+            item.size = row.length
+            item.give(path: row.path)
+        }
+    }
+
+    /// RFC 8493 section 2.2.3: only what belongs below `data/` is fetched.
+    private static func isInBag(_ path: String) -> Bool {
+        let parts = DocumentName.components(of: path)
+        return parts.count > 1 && parts[0] == "data"
+            && parts.allSatisfy { !["", ".", ".."].contains($0) } && !path.contains("\0")
+    }
+
+    // MARK: Tables
+
+    private mutating func readTable(_ text: Data, _ separator: UInt8, _ columns: [ListShape.Column: Int]) {
+        let lines = text.contains(0x0D) ? Data(text.filter { $0 != 0x0D }) : text
+        var reader = TableReader(lines, separator: separator)
+        var number = 0
+        var hasNames = false
+        while budget.goesOn(), let cells = reader.next(most: 200) {
+            number += 1
+            let isBlank = cells.allSatisfy { $0.trimmed.isEmpty } || cells.first?.hasPrefix("#") == true
+            guard !isBlank else { continue }
+            guard hasNames else {
+                hasNames = true
+                continue
+            }
+            readCells(cells, columns, at: number)
+        }
+        if reader.isBroken {
+            problems.add("row \(number)", "a quote is not closed; its cell goes to the end")
+        }
+    }
+
+    private mutating func readCells(_ cells: [String], _ columns: [ListShape.Column: Int], at number: Int) {
+        func cell(_ column: ListShape.Column) -> String? {
+            guard let index = columns[column], index < cells.count else { return nil }
+            let text = cells[index].prefix(utf8: Self.maxLine).text.trimmed
+            return text.isEmpty ? nil : text
+        }
+        guard let address = cell(.url) else {
+            problems.add("row \(number)", "no address; skipped")
+            return
+        }
+        let size = cell(.size).flatMap { Int64($0) }.flatMap { $0 >= 0 ? $0 : nil }
+        if cell(.size) != nil, size == nil {
+            problems.add("row \(number)", "expected a number of bytes as the size; not used")
+        }
+        let digest = (cell(.sha512) ?? cell(.sha256)).flatMap(Self.digest)
+        take(
+            address, title: cell(.title) ?? "", id: cell(.id), at: number, in: cell(.collection)?.titleText
+        ) { item in
+            (item.size, item.digest) = (size, digest)
+            if let text = cell(.description) { item.details.append(Detail("Description", text.readable)) }
+            if let text = cell(.modified) {
+                item.details.append(Detail("Last modified", text.titleText, key: .lastModified))
+            }
+            if let path = cell(.path) { item.give(path: path) }
+        }
+    }
+
+    // MARK: Items
+
+    private mutating func take(
+        _ address: String, title: String, id: String? = nil, at number: Int, in group: String? = nil,
+        _ complete: (inout Item) -> Void
+    ) {
+        guard let url = budget.resolve(address.singleLine), budget.isFetchable(url) else {
+            problems.add("line \(number)", "“\(address.titleText)” is no address on the web; skipped")
+            return
+        }
+        let written = title.titleText
+        let name = written.isEmpty ? URLReference.basename(url)?.titleText ?? url.titleText : written
+        var item = Item(
+            id: id.map { $0.prefix(utf8: 2048).text.singleLine }.flatMap { $0.isEmpty ? nil : $0 },
+            title: name.isEmpty ? url.titleText : name, url: url)
+        complete(&item)
+        guard budget.takeItem() else { return }
+        items.append(item)
+        guard let group, !group.isEmpty else {
+            if !groups.isEmpty { add(item, to: "other") }
+            return
+        }
+        // Rows before the first that names a collection have none.
+        if groups.isEmpty { for item in items.dropLast() { add(item, to: "other") } }
+        add(item, to: group)
+    }
+
+    private mutating func add(_ item: Item, to group: String) {
+        if let place = places[group] {
+            groups[place].1.append(item)
+        } else {
+            places[group] = groups.count
+            groups.append((group, [item]))
+        }
+    }
+
+    /// A digest whose length tells the algorithm.
+    private static func digest(_ hex: String) -> ExpectedDigest? {
+        DigestAlgorithm.allCases.lazy.compactMap { ExpectedDigest($0, hex: hex.trimmed, origin: .catalog) }
+            .first
+    }
+}
+
+extension Item {
+    /// Notes the path that the list gives the document.
+    fileprivate mutating func give(path: String) {
+        let text = path.prefix(utf8: DocumentName.maxPathLength).text.singleLine
+        guard !text.isEmpty, self.path == nil else { return }
+        details.append(Detail("Path", text, key: .path))
+    }
+}

@@ -1,0 +1,95 @@
+import CarrelBasics
+import CarrelModel
+import CarrelTables
+import Foundation
+
+/// What kind of list a document is, by its first line that says something.
+enum ListShape: Equatable {
+    /// An address on each line, with what `aria2c --input-file` has below it.
+    case text
+    /// The `fetch.txt` of BagIt: address, length and path.
+    case bagIt
+    /// A table whose first row names its columns.
+    case table(separator: UInt8, columns: [Column: Int])
+
+    /// A column that means something, whatever others there are.
+    enum Column: String, CaseIterable {
+        case url, title, id, size, sha256, sha512, path, collection, description, modified
+
+        /// What columns of this meaning are called, in lower case and of letters and digits alone.
+        var names: Set<String> {
+            switch self {
+            case .url: ["url", "uri", "link", "href", "address", "download", "downloadurl", "fileurl"]
+            case .title: ["title", "name", "label"]
+            case .id: ["id", "identifier", "guid", "key"]
+            case .size: ["size", "bytes", "length", "filesize", "contentlength"]
+            case .sha256: ["sha256", "sha256sum"]
+            case .sha512: ["sha512", "sha512sum"]
+            case .path: ["path", "filename", "file", "filepath"]
+            case .collection: ["collection", "folder", "group", "module", "course", "category"]
+            case .description: ["description", "summary", "abstract", "notes"]
+            case .modified: ["modified", "lastmodified", "updated", "lastmod"]
+            }
+        }
+    }
+
+    // How much of a document is looked at.
+    private static let outline = 16 << 10
+
+    /// Looks at a document; `nil` if it does not list addresses.
+    init?(_ document: CatalogDocument) {
+        let beginning = document.data.prefix(Self.outline)
+        // Text in UTF-16 and what is not text have zero bytes.
+        guard !beginning.contains(0) else { return nil }
+        let lines = String(decoding: beginning, as: UTF8.self).split { $0.isNewline }
+        let meant = lines.lazy.map { $0.trimmingPrefix("\u{FEFF}") }.first { line in
+            let text = line.drop { $0.isWhitespace }
+            return !text.isEmpty && text.first != "#"
+        }
+        guard let line = meant.map({ String($0).trimmed }) else { return nil }
+        let words = line.split(whereSeparator: \.isWhitespace)
+        if let first = words.first, ListReader.isAddress(first) {
+            self = words.count > 2 && BagItRow(line) != nil ? .bagIt : .text
+            return
+        }
+        guard let table = Self.table(line) else { return nil }
+        self = table
+    }
+
+    private static func table(_ line: String) -> ListShape? {
+        for separator in [UInt8(ascii: "\t"), UInt8(ascii: ","), UInt8(ascii: ";")] {
+            var reader = TableReader(line.utf8, separator: separator)
+            guard let cells = reader.next(most: 200) else { continue }
+            var columns: [Column: Int] = [:]
+            for (index, cell) in cells.enumerated() {
+                let name = String(cell.lowercased().filter { $0.isLetter || $0.isNumber })
+                guard let column = Column.allCases.first(where: { $0.names.contains(name) }) else { continue }
+                if columns[column] == nil { columns[column] = index }
+            }
+            // A single word may be the name of the only column.
+            if columns[.url] != nil { return .table(separator: separator, columns: columns) }
+        }
+        return nil
+    }
+}
+
+/// One row of `fetch.txt`.
+struct BagItRow {
+    var url: Substring
+    /// The length in bytes; `nil` if it is not given.
+    var length: Int64?
+    /// The path, with its escaped line ends decoded.
+    var path: String
+
+    /// Reads a row; `nil` for one that has not all three fields.
+    init?(_ line: String) {
+        let words = line.split(maxSplits: 2, whereSeparator: { $0 == " " || $0 == "\t" })
+        guard words.count == 3, words[1] == "-" || Int64(words[1]).map({ $0 >= 0 }) == true else {
+            return nil
+        }
+        url = words[0]
+        length = Int64(words[1])
+        path = String(words[2]).replacing("%0D", with: "\r").replacing("%0d", with: "\r")
+            .replacing("%0A", with: "\n").replacing("%0a", with: "\n").replacing("%25", with: "%")
+    }
+}

@@ -1,0 +1,76 @@
+import CarrelBasics
+import CarrelModel
+import CarrelStages
+import Foundation
+
+/// Parses lists of addresses: plain text with one on each line, tables whose first row names their columns, and the
+/// `fetch.txt` of BagIt (RFC 8493 section 2.2.3).
+public struct URLListParser: Parser {
+    private let collection: String?
+    private let settings: Settings
+
+    /// Makes a parser.
+    public init() { self.init(Settings()) }
+
+    init(_ settings: Settings) {
+        self.settings = settings
+        collection = settings[Self.collectionSetting].map(\.titleText).flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    static let collectionSetting = Setting<String?>(
+        "collection", help: "The name of the collection, instead of the list's file name")
+
+    /// The plug-in.
+    public static let plugin = Plugin<any Parser>(
+        "url-list", summary: "Reads lists of addresses: text, CSV, TSV and BagIt's fetch.txt",
+        settings: [collectionSetting]
+    ) { settings, _ in URLListParser(settings) }
+
+    /// Certain where the first line that says something is an address, a row of `fetch.txt`, or names a column of addresses.
+    public func recognition(of documents: [CatalogDocument]) -> Recognition {
+        guard let document = documents.catalog else { return .no }
+        return ListShape(document) == nil ? .no : .certain
+    }
+
+    /// Parses the list among the documents.
+    public func parse(_ documents: [CatalogDocument]) throws(ParseError) -> Catalog {
+        guard let document = documents.catalog else {
+            throw ParseError(location: "catalogue", reason: "no document to parse")
+        }
+        guard let shape = ListShape(document) else {
+            throw ParseError(
+                location: document.location, place: "line 1",
+                reason: document.data.isEmpty
+                    ? "the document is empty, expected a list of addresses"
+                    : "neither an address nor the names of columns, one of them url",
+                remedy: "Put one address on each line, or name the columns in the first row")
+        }
+        let budget = CatalogBudget(document, settings)
+        var reader = ListReader(document, shape, budget)
+        reader.read()
+        try budget.conclude()
+        if let problem = budget.addressProblem { reader.problems.add(problem.place, problem.reason) }
+        if reader.items.isEmpty, let first = reader.problems.problems.first {
+            throw ParseError(
+                location: document.location, place: first.place,
+                reason: "no line can be used; the first: \(first.reason)")
+        }
+        let id = collection ?? ListName.of(document.url)
+        let groups = reader.groups.isEmpty ? [(id, reader.items)] : reader.groups
+        let collections = groups.map { name, items in
+            var collection = ItemCollection(id: name, title: name, items: items)
+            collection.markDuplicates()
+            return collection
+        }
+        return Catalog(collections: collections, problems: reader.problems.problems)
+    }
+}
+
+/// The name of a list: that of its file without the extension, else the host.
+private enum ListName {
+    static func of(_ url: URL) -> String {
+        let stem = url.deletingPathExtension().lastPathComponent.titleText
+        if !stem.isEmpty, stem != "/" { return stem }
+        return url.host?.titleText ?? "list"
+    }
+}

@@ -1,0 +1,33 @@
+import Foundation
+
+/// A further page of a catalogue, which is read with it.
+public struct CatalogPage: Sendable, Hashable {
+    /// The absolute URL.
+    public var url: String
+    /// Whether its items go on with the collection of the page that names it, whatever it calls them; otherwise its
+    /// collections count by their own identities.
+    public var continuesCollection: Bool
+    /// The identity of the collection that it lists, if that is known before it is read.
+    public var collection: String?
+    /// When it was last changed, if the page that names it says so; one that was read later is not read again.
+    public var lastModified: Date?
+
+    public init(
+        url: String, continuesCollection: Bool = false, collection: String? = nil, lastModified: Date? = nil
+    ) {
+        self.url = url
+        self.continuesCollection = continuesCollection
+        self.collection = collection
+        self.lastModified = lastModified
+    }
+
+    /// Where a page stands among those that are read with it.
+    public struct Place: Sendable, Hashable {
+        /// The URL of the first page.
+        public var start: URL
+        /// How many pages lead to it from the first one.
+        public var depth: Int
+
+        public init(start: URL, depth: Int) { (self.start, self.depth) = (start, depth) }
+    }
+}

@@ -1,0 +1,154 @@
+import CarrelBasics
+import CarrelTesting
+import Foundation
+import Testing
+
+/// Sitemaps, lists of catalogues and lists of addresses, from the command line to the library.
+@Suite(.timeLimit(.minutes(2))) struct ListCommandTests {
+    private let workspace: Workspace
+    private let server: LoopbackServer
+
+    init() throws {
+        workspace = try Workspace()
+        server = try LoopbackServer()
+        for number in 1...4 { server.on("/\(number).txt", .text("text \(number)")) }
+    }
+
+    private func serve(_ text: String, at path: String, isStable: Bool = false) {
+        let tag = isStable ? nil : "\"\(UUID())\""
+        server.on(path, .document(Data(text.utf8), entityTag: tag ?? "\"one\"", mediaType: "text/xml"))
+    }
+
+    private func map(_ numbers: Int..., changed: String = "") -> String {
+        let entries = numbers.map { "<url><loc>/\($0).txt</loc>\(changed)</url>" }
+        return "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>\(entries.joined())</urlset>"
+    }
+
+    private func index(_ names: String..., changed: String = "") -> String {
+        let entries = names.map { "<sitemap><loc>\($0)</loc>\(changed)</sitemap>" }
+        return "<sitemapindex>\(entries.joined())</sitemapindex>"
+    }
+
+    private func sync(_ path: String, _ options: String...) async throws -> CarrelProcess.Result {
+        try await CarrelProcess(["sync", "--json"] + options + [server.address(path)], in: workspace).wait()
+    }
+
+    /// A text packed by gzip.
+    private func packed(_ text: String) async throws -> Data {
+        try workspace.write("text", text)
+        let file = workspace.folder.appending(path: "text").path
+        let gzip = ToolInvocation("gzip", ["-c", file], timeout: .seconds(20), outputLimit: 1 << 20)
+        return try await ProcessToolRunner().run(gzip).output
+    }
+
+    private func collections() async throws -> String { try await workspace.carrel("list").output }
+
+    // MARK: Sitemaps
+
+    @Test func `the sitemaps of an index are read, packed or not, each as a collection`() async throws {
+        serve(index("one.xml", "two.xml.gz"), at: "/sitemap.xml")
+        serve(map(1, 2), at: "/one.xml")
+        let packed = try await packed(map(3))
+        server.on("/two.xml.gz", .document(packed, mediaType: "application/gzip"))
+        let result = try await sync("/sitemap.xml")
+        #expect(result.objects.last?["new"] as? Int == 3, "\(result.output)\(result.error)")
+        let listed = try await collections()
+        #expect(listed.contains("one") && listed.contains("two"), "\(listed)")
+    }
+
+    @Test func `an index in a circle ends, and one without end stops at the limit`() async throws {
+        serve(index("sitemap.xml", "b.xml"), at: "/sitemap.xml")
+        serve(index("sitemap.xml", "c.xml"), at: "/b.xml")
+        serve(map(1), at: "/c.xml")
+        let circle = try await sync("/sitemap.xml")
+        #expect(circle.objects.last?["new"] as? Int == 1, "\(circle.output)")
+        #expect(circle.output.contains("the index lists itself"), "\(circle.output)")
+        serve(index("m1.xml", "m2.xml", "m3.xml"), at: "/many.xml")
+        for number in 1...3 { serve(map(number), at: "/m\(number).xml") }
+        let many = try await sync("/many.xml", "--set", "parse.max-pages=3")
+        #expect(many.objects.last?["listed"] as? Int == 2, "\(many.output)")
+        #expect(many.output.contains("more than 3 pages (parse.max-pages)"), "\(many.output)")
+    }
+
+    @Test func `what has not changed since is neither read nor asked for again`() async throws {
+        let old = "<lastmod>2020-01-01</lastmod>"
+        serve(index("a.xml", changed: old), at: "/sitemap.xml")
+        serve(map(1, 2, changed: old), at: "/a.xml")
+        #expect(try await sync("/sitemap.xml").objects.last?["new"] as? Int == 2)
+        serve(index("a.xml", changed: old) + " ", at: "/sitemap.xml")
+        let again = try await sync("/sitemap.xml")
+        #expect(again.objects.last?["listed"] as? Int == 2, "\(again.output)")
+        for path in ["/a.xml", "/1.txt", "/2.txt"] {
+            #expect(server.script.requests(for: path).count == 1, "\(path)")
+        }
+        // A change that it tells is looked for, in the sitemap and in the document.
+        let new = "<lastmod>2999-01-01</lastmod>"
+        serve(index("a.xml", changed: new), at: "/sitemap.xml")
+        serve(map(1, changed: new) + " ", at: "/a.xml")
+        _ = try await sync("/sitemap.xml")
+        #expect(server.script.requests(for: "/a.xml").count == 2)
+        #expect(server.script.requests(for: "/1.txt").count == 2)
+    }
+
+    @Test func `a sitemap that cannot be read is reported, and what it listed stays listed`() async throws {
+        serve(index("a.xml", "b.xml"), at: "/sitemap.xml")
+        serve(map(1), at: "/a.xml")
+        serve(map(2), at: "/b.xml")
+        #expect(try await sync("/sitemap.xml").objects.last?["new"] as? Int == 2)
+        serve(index("a.xml", "b.xml") + " ", at: "/sitemap.xml")
+        server.on("/b.xml", .status(500))
+        let result = try await sync("/sitemap.xml", "--set", "download.retries=0")
+        #expect(result.output.contains("500"), "\(result.output)")
+        #expect(result.objects.last?["orphaned"] as? Int == 0, "\(result.output)")
+        #expect(try await collections().contains("b"))
+    }
+
+    @Test func `a sitemap on another server is not read`() async throws {
+        serve(index("http://127.0.0.1:9/x.xml", "a.xml"), at: "/sitemap.xml")
+        serve(map(1), at: "/a.xml")
+        let result = try await sync("/sitemap.xml")
+        #expect(result.output.contains("on another server"), "\(result.output)")
+        #expect(result.objects.last?["listed"] as? Int == 1)
+    }
+
+    // MARK: Lists of catalogues and of addresses
+
+    @Test(arguments: [[], ["--profile", "opml"]])
+    func `a catalogue of a list is read when its collection is opened, whatever its kind`(
+        options: [String]
+    ) async throws {
+        let list = "<opml version='2.0'><body><outline text='Log' xmlUrl='/log.xml'/></body></opml>"
+        serve(list, at: "/all.opml")
+        serve(
+            "<rss><channel><title>L</title><item><title>One</title><enclosure url='/1.txt'/></item></channel></rss>",
+            at: "/log.xml")
+        let result = try await CarrelProcess(
+            ["sync", "--json"] + options + [server.address("/all.opml")], in: workspace
+        ).wait()
+        #expect(result.status == 0 && server.script.requests(for: "/log.xml").isEmpty, "\(result.output)")
+        let got = try await CarrelProcess(["get", "Log"] + options, in: workspace).wait()
+        #expect(got.status == 0, "\(got.output)\(got.error)")
+        #expect(try workspace.documents().count == 1)
+    }
+
+    @Test func `a bag's fetch.txt is fetched into its folders, and a wrong length is refused`() async throws {
+        server.on(
+            "/list/fetch.txt",
+            .text(
+                "\(server.address("/1.txt")) 6 data/a/one.txt\n\(server.address("/2.txt")) 99 data/two.txt\n")
+        )
+        let result = try await sync("/list/fetch.txt", "--profile", "url-list")
+        #expect(result.objects.last?["new"] as? Int == 1, "\(result.output)")
+        let names = try workspace.documents().keys.sorted()
+        #expect(names.contains("data/a/one.txt"), "\(names)")
+        #expect(result.status != 0)
+    }
+
+    @Test func `a table is a catalogue, with its collections and paths`() async throws {
+        server.on(
+            "/notes.csv", .text("module,title,url,file\nA,One,/1.txt,a/1.txt\nB,Two,/2.txt,../../b.txt\n"))
+        let result = try await sync("/notes.csv", "--profile", "url-list")
+        #expect(result.objects.last?["new"] as? Int == 2, "\(result.output)")
+        #expect(Set(try workspace.documents().keys) == ["a/1.txt", "b.txt"])
+    }
+}

@@ -1,0 +1,46 @@
+import CarrelModel
+import CarrelTesting
+import OPMLParsing
+import SitemapParsing
+import Testing
+import URLListParsing
+
+/// The promises of parsers, by those of lists.
+@Suite(.timeLimit(.minutes(2)))
+struct ListConformanceTests {
+    private static let others = [
+        Samples.modules, Samples.page, Samples.feed, Samples.jsonFeed, Samples.chart, Samples.places,
+        Samples.timetable,
+    ]
+
+    @Test(arguments: ParserConformance.checks)
+    func `sitemap keeps the parsers' promises`(check: ConformanceCheck<ParserSubject>) async throws {
+        try await check.run {
+            ParserSubject(
+                SitemapParser(), sample: Samples.sitemap,
+                foreign: Self.others + [Samples.opml, Samples.addresses],
+                large: Samples.large(Samples.sitemap))
+        }
+    }
+
+    @Test(arguments: ParserConformance.checks)
+    func `opml keeps the parsers' promises`(check: ConformanceCheck<ParserSubject>) async throws {
+        try await check.run {
+            ParserSubject(
+                OPMLParser(), sample: Samples.opml,
+                foreign: Self.others + [Samples.sitemap, Samples.addresses],
+                large: Samples.large(Samples.opml))
+        }
+    }
+
+    @Test(arguments: ParserConformance.checks, [Samples.addresses, Samples.fetchList, Samples.addressTable])
+    func `url-list keeps the parsers' promises`(
+        check: ConformanceCheck<ParserSubject>, sample: CatalogDocument
+    ) async throws {
+        try await check.run {
+            ParserSubject(
+                URLListParser(), sample: sample, foreign: Self.others + [Samples.sitemap, Samples.opml],
+                large: Samples.large(sample))
+        }
+    }
+}

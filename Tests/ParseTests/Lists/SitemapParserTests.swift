@@ -1,0 +1,102 @@
+import CarrelBasics
+import CarrelModel
+import CarrelStages
+import CarrelTesting
+import Foundation
+@testable import SitemapParsing
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct SitemapParserTests {
+    private func parse(_ document: CatalogDocument, _ settings: [String: any Sendable] = [:]) throws
+        -> Catalog
+    {
+        try SitemapParser.plugin.make(Settings(settings), PluginContext()).parse([document])
+    }
+
+    private func sitemap(_ entries: String, root: String = "urlset", depth: Int? = nil) -> CatalogDocument {
+        var document = Samples.document(
+            "<\(root) xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\(entries)</\(root)>",
+            "http://site.example.org/maps/all.xml")
+        document.page = depth.map { CatalogPage.Place(start: document.url, depth: $0) }
+        return document
+    }
+
+    @Test func `pages are items, with the day of their last change`() throws {
+        let catalog = try parse(Samples.sitemap)
+        #expect(catalog.collections.map(\.id) == ["sitemap-a"] && catalog.pages.isEmpty)
+        let items = catalog.collections[0].items
+        #expect(items.map(\.title) == ["a/one.html", "site.example.org"])
+        #expect(items.map(\.url) == ["http://site.example.org/a/one.html", "http://site.example.org/"])
+        #expect(items.map(\.lastModified) == ["2026-01-12", nil])
+    }
+
+    @Test func `images are items where they are wanted`() throws {
+        let images = try parse(Samples.sitemap, ["documents": SitemapDocuments.images]).collections[0].items
+        #expect(images.map(\.title) == ["A lamp"])
+        #expect(images.map(\.url) == ["http://site.example.org/pictures/1.png"])
+        #expect(images[0].details == [Detail("Page", "http://site.example.org/a/one.html")])
+    }
+
+    @Test func `an index names further pages, each with its collection and its last change`() throws {
+        let catalog = try parse(Samples.sitemapIndex)
+        #expect(catalog.collections.isEmpty)
+        #expect(
+            catalog.pages.map(\.url) == [
+                "http://site.example.org/sitemap-a.xml.gz", "http://site.example.org/sitemap-b.xml",
+            ])
+        #expect(catalog.pages.map(\.collection) == ["sitemap-a", "sitemap-b"])
+        #expect(catalog.pages[0].lastModified == Date(timeIntervalSince1970: 1_768_212_001))
+        #expect(catalog.pages[1].lastModified == nil)
+    }
+
+    @Test func `an index that lists itself, or stands too deep within others, leads nowhere`() throws {
+        let itself = "<sitemap><loc>all.xml</loc></sitemap>"
+        let error = #expect(throws: ParseError.self) { try parse(sitemap(itself, root: "sitemapindex")) }
+        #expect(
+            error?.reason == "nothing can be read: the index lists itself; skipped")
+        let other = "<sitemap><loc>b.xml</loc></sitemap>"
+        #expect(try parse(sitemap(itself + other, root: "sitemapindex")).pages.map(\.collection) == ["b"])
+        let deep = try parse(sitemap(other, root: "sitemapindex", depth: 3))
+        #expect(deep.pages.isEmpty && deep.problems.count == 1)
+    }
+
+    @Test func `what is no address is reported with its line, and the rest is listed`() throws {
+        let catalog = try parse(
+            sitemap("<url/>\n<url><loc>javascript:alert(1)</loc></url>\n<url><loc>ok.html</loc></url>"))
+        #expect(catalog.problems.map(\.place) == ["line 1", "line 2"])
+        #expect(catalog.collections[0].items.map(\.url) == ["http://site.example.org/maps/ok.html"])
+        #expect(throws: ParseError.self) { try parse(sitemap("<url><loc>file:///etc/passwd</loc></url>")) }
+    }
+
+    @Test func `of a cut sitemap the whole entries are listed`() throws {
+        var document = Samples.sitemap
+        document.data = document.data.prefix(document.data.count - 40)
+        let catalog = try parse(document)
+        #expect(catalog.collections[0].items.count >= 1)
+        #expect(catalog.problems.contains { $0.reason.contains("not well-formed") })
+    }
+
+    @Test func `only addresses that match the pattern are listed`() throws {
+        #expect(try parse(Samples.sitemap, ["pattern": String?("one")]).collections[0].items.count == 1)
+        let error = #expect(throws: ParseError.self) {
+            try parse(Samples.sitemap, ["pattern": String?("nowhere")])
+        }
+        #expect(error?.remedy == "Check parse.pattern and parse.documents")
+        #expect(throws: PluginError.self) { try parse(Samples.sitemap, ["pattern": String?("(")]) }
+    }
+
+    @Test func `a page in its place is no sitemap`() {
+        let error = #expect(throws: ParseError.self) { try parse(Samples.page) }
+        #expect(error?.reason == "an HTML page, expected a sitemap or an index of sitemaps")
+    }
+
+    @Test(.enabled(if: RealData.isPresent, "needs the folder ../shared/data"))
+    func `the sitemap of sitemaps.org is read whole`() throws {
+        let document = CatalogDocument(
+            data: try RealData.data("sitemap/sitemap.xml"), url: RealData.file("sitemap/sitemap.xml"))
+        let catalog = try parse(document)
+        #expect(catalog.problems == [] && catalog.collections[0].items.count == 84)
+        #expect(catalog.collections[0].items.allSatisfy { $0.lastModified?.hasPrefix("20") == true })
+    }
+}

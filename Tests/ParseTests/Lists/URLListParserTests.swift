@@ -1,0 +1,59 @@
+import CarrelBasics
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+import CarrelTesting
+import Foundation
+import Testing
+import URLListParsing
+
+@Suite(.timeLimit(.minutes(1)))
+struct URLListParserTests {
+    private func parse(_ text: String) throws -> Catalog {
+        try URLListParser().parse([Samples.document(text, "http://lists.example.org/notes.txt")])
+    }
+
+    @Test func `a text has an address on each line, a title behind it, and a path below it`() throws {
+        let items = try URLListParser().parse([Samples.addresses]).collections[0].items
+        #expect(items.map(\.title) == ["Tides", "way.pdf"])
+        #expect(items.map(\.path) == [nil, "way/finding.pdf"])
+    }
+
+    @Test func `fetch.txt gives lengths and paths, and nothing outside of the bag's data`() throws {
+        let items = try URLListParser().parse([Samples.fetchList]).collections[0].items
+        #expect(items.map(\.size) == [1024, nil])
+        #expect(items.map(\.path) == ["data/tides.pdf", "data/way/finding it.pdf"])
+        let bad = [
+            "http://a.example/1 - data/../../etc/passwd", "http://a.example/2 - /data/x",
+            "http://a.example/3 - bagit.txt", "http://a.example/4 - data//x", "http://a.example/5 - data/ok",
+        ]
+        let catalog = try parse(bad.joined(separator: "\n"))
+        #expect(catalog.problems.map(\.place) == ["line 1", "line 2", "line 3", "line 4"])
+        #expect(catalog.collections[0].items.map(\.path) == ["data/ok"])
+    }
+
+    @Test func `a table's first row names its columns, in any order and with either separator`() throws {
+        let catalog = try URLListParser().parse([Samples.addressTable])
+        #expect(catalog.collections.map(\.id) == ["tides", "way"])
+        let first = catalog.collections[0].items[0]
+        #expect(first.title == "High, and low" && first.size == 1024 && first.path == "t/tides.pdf")
+        #expect(first.digest?.algorithm == .sha256)
+        #expect(catalog.collections[1].items[0].url == "http://lists.example.org/knots.pdf")
+        let tabs = try parse("last modified\turi\tlabel\r\n2026-01-02\thttp://a.example/x.pdf\tX\r\n")
+        #expect(tabs.collections[0].items.map(\.title) == ["X"])
+        #expect(tabs.collections[0].items.map(\.lastModified) == ["2026-01-02"])
+    }
+
+    @Test func `a line that cannot be used is reported with its number, and the others are listed`() throws {
+        let catalog = try parse("http://a.example/1\nnonsense\nhttp://a.example/2\n")
+        #expect(catalog.problems.map(\.place) == ["line 2"] && catalog.collections[0].items.count == 2)
+        let table = try parse("url,size\n,5\nhttp://a.example/x,-3\nfile:///etc/passwd,1\n")
+        #expect(table.problems.map(\.place) == ["row 2", "row 3", "line 4"])
+        #expect(table.collections[0].items.map(\.size) == [nil])
+    }
+
+    @Test func `what is no list is an error that says how to write one`() {
+        let error = #expect(throws: ParseError.self) { try parse("Dear all,\nplease find attached") }
+        #expect(error?.remedy == "Put one address on each line, or name the columns in the first row")
+    }
+}
