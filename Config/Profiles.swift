@@ -16,6 +16,8 @@ public enum ShippedProfiles {
             "sitemap": text(PackageResources.sitemap_toml),
             "opml": text(PackageResources.opml_toml),
             "url-list": text(PackageResources.url_list_toml),
+            "repository": text(PackageResources.repository_toml),
+            "bucket": text(PackageResources.bucket_toml),
         ]
     }
 

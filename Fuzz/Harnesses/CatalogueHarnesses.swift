@@ -8,9 +8,11 @@ import Foundation
 import HTMLLinksParsing
 import ITunesChartParsing
 import ModuleNotesParsing
+import OAIPMHParsing
 import OPDSParsing
 import OPMLParsing
 import SitemapParsing
+import S3Parsing
 import TimetableParsing
 import URLListParsing
 
@@ -20,6 +22,8 @@ extension Harness {
     static let htmlLinks = parser("html-links", HTMLLinksParser())
     static let itunesChart = parser("itunes-chart", ITunesChartParser())
     static let moduleNotes = parser("module-notes", ModuleNotesParser())
+    static let oaiPMH = parser("oai-pmh", OAIPMHParser())
+    static let s3 = parser("s3", S3Parser())
     static let opds = parser("opds", OPDSParser())
     static let opml = parser("opml", OPMLParser())
     static let sitemap = parser("sitemap", SitemapParser())

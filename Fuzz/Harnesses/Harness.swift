@@ -25,7 +25,8 @@ public struct Harness: Sendable {
     public static let all: [Harness] = [
         .addresses, .book, .calendar, .codings, .config, .contacts, .contentDisposition, .feed,
         .flickrPlaces, .htmlLinks, .htmlSummary, .itunesChart, .json, .jsonPath, .mail, .map, .markdown,
-        .moduleNotes, .names, .officeParts, .opds, .opml, .plainText, .planFile, .responseHead, .rtf,
+        .moduleNotes, .names, .oaiPMH, .officeParts, .opds, .opml, .plainText, .planFile, .responseHead, .rtf,
+        .s3,
         .sitemap, .structured, .table, .timetable, .toml, .urlList,
     ]
 }

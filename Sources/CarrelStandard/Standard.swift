@@ -24,6 +24,7 @@ import MapParsing
 import MarkdownPreviewing
 import MediaPreviewing
 import ModuleNotesParsing
+import OAIPMHParsing
 import OPDSParsing
 import NotebookPreviewing
 import OPMLParsing
@@ -32,6 +33,7 @@ import PDFPreviewing
 import PlanPlugins
 import PreviewPlugins
 import RTFPreviewing
+import S3Parsing
 import SQLiteKeeping
 import SitemapParsing
 import SourcePlugins
@@ -58,6 +60,8 @@ public enum Standard {
         registry.parsers.register(ITunesChartParser.plugin)
         registry.parsers.register(FlickrPlacesParser.plugin)
         registry.parsers.register(OPDSParser.plugin)
+        registry.parsers.register(OAIPMHParser.plugin)
+        registry.parsers.register(S3Parser.plugin)
         registry.parsers.register(FeedParser.plugin)
         registry.parsers.register(SitemapParser.plugin)
         registry.parsers.register(OPMLParser.plugin)

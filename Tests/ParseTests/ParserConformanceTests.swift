@@ -5,7 +5,9 @@ import FlickrPlacesParsing
 import HTMLLinksParsing
 import ITunesChartParsing
 import ModuleNotesParsing
+import OAIPMHParsing
 import OPDSParsing
+import S3Parsing
 import Testing
 import TimetableParsing
 
@@ -88,6 +90,30 @@ struct ParserConformanceTests {
                     Samples.modules, Samples.page, Samples.feed, Samples.rss, Samples.atom, Samples.jsonFeed,
                     Samples.chart, Samples.places, Samples.photos, Samples.timetable,
                 ], large: Samples.large(sample))
+        }
+    }
+
+    @Test(arguments: ParserConformance.checks)
+    func `oai-pmh keeps the parsers' promises`(check: ConformanceCheck<ParserSubject>) async throws {
+        try await check.run {
+            ParserSubject(
+                OAIPMHParser(), sample: Samples.oaiPMH,
+                foreign: [
+                    Samples.modules, Samples.page, Samples.rss, Samples.atom, Samples.jsonFeed, Samples.s3,
+                    Samples.opds,
+                ], large: Samples.large(Samples.oaiPMH))
+        }
+    }
+
+    @Test(arguments: ParserConformance.checks)
+    func `s3 keeps the parsers' promises`(check: ConformanceCheck<ParserSubject>) async throws {
+        try await check.run {
+            ParserSubject(
+                S3Parser(), sample: Samples.s3,
+                foreign: [
+                    Samples.modules, Samples.page, Samples.rss, Samples.atom, Samples.jsonFeed,
+                    Samples.oaiPMH, Samples.opds,
+                ], large: Samples.large(Samples.s3))
         }
     }
 

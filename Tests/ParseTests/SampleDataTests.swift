@@ -7,9 +7,11 @@ import Foundation
 import HTMLLinksParsing
 import ITunesChartParsing
 import ModuleNotesParsing
+import OAIPMHParsing
 import OPDSParsing
 import OPMLParsing
 import SitemapParsing
+import S3Parsing
 import Testing
 import TimetableParsing
 import URLListParsing
@@ -22,12 +24,15 @@ struct SampleDataTests {
         ("itunes-chart", ITunesChartParser()), ("flickr-places", FlickrPlacesParser()),
         ("feed", FeedParser()), ("html-links", HTMLLinksParser()), ("sitemap", SitemapParser()),
         ("opds", OPDSParser()), ("opml", OPMLParser()), ("url-list", URLListParser()),
+        ("oai-pmh", OAIPMHParser()), ("s3", S3Parser()),
     ]
 
     /// The parser that must be certain of a file; `nil` where none may be.
     private static func owner(_ path: String) -> String? {
         switch path {
         case _ where path.hasPrefix("books/"): "opds"
+        case _ where path.hasPrefix("bucket/"): "s3"
+        case _ where path.hasPrefix("repository/"): "oai-pmh"
         case _ where path.hasPrefix("chart/"): "itunes-chart"
         case _ where path.hasPrefix("places/"): "flickr-places"
         case "timetable/timetable.json": "timetable"

@@ -28,4 +28,31 @@ extension Samples {
            {"metadata": {"title": "Moons"}, "links": [
              {"rel": "http://opds-spec.org/acquisition/borrow", "href": "b", "type": "application/epub+zip"}]}]}]}
         """#, "http://books.example.org/shelf.json", "application/opds+json")
+
+    static let oaiPMH = document(
+        """
+        <OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/"><responseDate>2026-01-01</responseDate>
+        <request verb="ListRecords">http://x.example.org/oai</request><ListRecords>
+        <record><header><identifier>oai:x:1</identifier><setSpec>a:b</setSpec><setSpec>c</setSpec></header>
+        <metadata><dc xmlns="http://www.openarchives.org/OAI/2.0/oai_dc/" xmlns:d="http://purl.org/dc/elements/1.1/">
+        <d:title>Tides &amp; moons</d:title><d:creator>Ada</d:creator><d:creator>Bea</d:creator>
+        <d:identifier>https://x.example.org/1</d:identifier><d:identifier>http://x.example.org/1.pdf</d:identifier>
+        <d:language>en</d:language></dc></metadata></record>
+        <record><header><identifier>oai:x:2</identifier></header><metadata>
+        <dc xmlns="http://www.openarchives.org/OAI/2.0/oai_dc/" xmlns:d="http://purl.org/dc/elements/1.1/">
+        <d:title>Paper only</d:title></dc></metadata></record>
+        </ListRecords></OAI-PMH>
+        """, "http://x.example.org/oai?verb=ListRecords&metadataPrefix=oai_dc", "text/xml")
+
+    static let s3 = document(
+        """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Name>shelf</Name><Prefix/>
+        <IsTruncated>false</IsTruncated>
+        <Contents><Key>readme.txt</Key><LastModified>2026-01-01T00:00:00Z</LastModified><Size>5</Size></Contents>
+        <Contents><Key>a/b/</Key><Size>0</Size></Contents>
+        <Contents><Key>a/b/x y.pdf</Key><ETag>"d41d8cd98f00b204e9800998ecf8427e"</ETag><Size>12</Size></Contents>
+        <Contents><Key>a/b/é+1.txt</Key><Size>0</Size></Contents>
+        </ListBucketResult>
+        """, "http://s3.example.org/shelf?list-type=2", "application/xml")
 }

@@ -34,6 +34,14 @@ extension Samples {
             return #"{"publications": ["#
                 + list { #"{"metadata": {"title": "T"}, "links": [{"rel": "preview", "href": "\#($0)"}]}"# }
                 + "]}"
+        case oaiPMH.data:
+            return "<OAI-PMH xmlns=\"http://www.openarchives.org/OAI/2.0/\"><ListRecords>"
+                + list("\n") { "<record><header><identifier>\($0)</identifier></header></record>" }
+                + "</ListRecords></OAI-PMH>"
+        case s3.data:
+            return "<ListBucketResult><Name>b</Name>"
+                + list("\n") { "<Contents><Key>a/\($0)</Key><Size>1</Size></Contents>" }
+                + "</ListBucketResult>"
         case jsonFeed.data:
             return #"{"version": "https://jsonfeed.org/version/1", "items": ["#
                 + list { #"{"id": "\#($0)", "url": "\#($0).html"}"# } + "]}"

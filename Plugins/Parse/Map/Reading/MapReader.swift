@@ -62,7 +62,7 @@ struct MapReader {
         if let problem = budget.addressProblem { fields.problems.add(problem.place, problem.reason) }
         var catalog = Catalog(title: title, sections: sections)
         if let pages = mapping.pages, let next = next(pages, root) {
-            catalog.pages = [CatalogPage(url: next, continuesCollection: true)]
+            catalog.pages = [CatalogPage(url: next, continuesCollection: mapping.collections.id == nil)]
         }
         catalog.problems = fields.problems.problems
         return MappingTrace(catalog: catalog, fields: fields.counted(askedFields))
@@ -219,10 +219,10 @@ struct MapReader {
         case .next(let field): return fields.url(field, at: root)
         case .cursor(let field, let parameter):
             guard let cursor = fields.line(field, at: root) else { return nil }
-            return PageAddress.setting(parameter, to: cursor, in: source.url)
+            return PageQuery.setting(parameter, to: cursor, in: source.url)
         case .number(let parameter, let first, let step, let last):
             guard found > 0 else { return nil }
-            let current = PageAddress.value(of: parameter, in: source.url).flatMap { Int($0) } ?? first
+            let current = PageQuery.value(of: parameter, in: source.url).flatMap { Int($0) } ?? first
             let (next, isTooLarge) = current.addingReportingOverflow(step)
             guard !isTooLarge else { return nil }
             if let last {
@@ -230,7 +230,7 @@ struct MapReader {
                     first == 0 ? next < end : next <= end
                 else { return nil }
             }
-            return PageAddress.setting(parameter, to: String(next), in: source.url)
+            return PageQuery.setting(parameter, to: String(next), in: source.url)
         }
     }
 }
@@ -240,9 +240,9 @@ extension Mapping.Pages {
     fileprivate func isLater(_ url: URL) -> Bool {
         switch self {
         case .next: false
-        case .cursor(_, let parameter): PageAddress.value(of: parameter, in: url) != nil
+        case .cursor(_, let parameter): PageQuery.value(of: parameter, in: url) != nil
         case .number(let parameter, let first, _, _):
-            PageAddress.value(of: parameter, in: url).flatMap { Int($0) }.map { $0 > first } ?? false
+            PageQuery.value(of: parameter, in: url).flatMap { Int($0) }.map { $0 > first } ?? false
         }
     }
 }

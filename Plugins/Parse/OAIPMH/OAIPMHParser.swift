@@ -1,0 +1,53 @@
+import CarrelBasics
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+import CarrelXMLReading
+import Foundation
+
+/// Parses the answers of repositories to `ListRecords`: OAI-PMH 2.0 with Dublin Core.
+///
+/// Sets are collections, records are items, and the addresses that a record names are its documents.
+public struct OAIPMHParser: Parser {
+    private let fields: [String]
+    private let settings: Settings
+
+    /// Makes a parser for the addresses in `dc:identifier`.
+    public init() { self.init(Settings()) }
+
+    init(_ settings: Settings) {
+        self.settings = settings
+        fields = settings[Self.documentsSetting]
+    }
+
+    static let documentsSetting = Setting<[String]>(
+        "documents", default: ["identifier"],
+        constraint: SettingConstraint("names of Dublin Core elements such as identifier and relation") {
+            names in
+            names.allSatisfy { !$0.isEmpty && $0.allSatisfy { $0.isASCII && $0.isLetter } }
+        },
+        help: "The Dublin Core elements whose addresses are a record's documents")
+
+    /// The plug-in.
+    public static let plugin = Plugin<any Parser>(
+        "oai-pmh", summary: "Reads the records of repositories: OAI-PMH with Dublin Core",
+        settings: [documentsSetting]
+    ) { settings, _ in OAIPMHParser(settings) }
+
+    /// Certain of a document whose root element is that of the protocol.
+    public func recognition(of documents: [CatalogDocument]) -> Recognition {
+        guard let document = documents.catalog else { return .no }
+        return XMLOutline(document)?.root == "oai-pmh" ? .certain : .no
+    }
+
+    /// Parses the answer among the documents.
+    public func parse(_ documents: [CatalogDocument]) throws(ParseError) -> Catalog {
+        guard let document = documents.catalog else {
+            throw ParseError(location: "catalogue", reason: "no document to parse")
+        }
+        let records = try CatalogXML.read(document) {
+            OAIPMHRecords(CatalogBudget(document, settings), documents: fields)
+        }
+        return try records.catalog(of: document)
+    }
+}

@@ -1,0 +1,125 @@
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+import CarrelTesting
+import Foundation
+import OAIPMHParsing
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct OAIPMHParserTests {
+    private static let address =
+        "http://repo.example.org/oai?verb=ListRecords&metadataPrefix=oai_dc&set=a&key=k"
+
+    private func answer(_ content: String, _ url: String = address) -> CatalogDocument {
+        Samples.document(
+            "<OAI-PMH xmlns=\"http://www.openarchives.org/OAI/2.0/\">\(content)</OAI-PMH>", url, "text/xml")
+    }
+
+    private func record(_ id: String, _ dc: String, sets: String...) -> String {
+        """
+        <record><header><identifier>\(id)</identifier>\(sets.map { "<setSpec>\($0)</setSpec>" }.joined())</header>
+        <metadata><d:dc xmlns:d="http://www.openarchives.org/OAI/2.0/oai_dc/"
+        xmlns:dc="http://purl.org/dc/elements/1.1/">\(dc)</d:dc></metadata></record>
+        """
+    }
+
+    private func list(_ records: String, token: String? = nil) -> String {
+        "<ListRecords>\(records)\(token.map { "<resumptionToken cursor=\"0\">\($0)</resumptionToken>" } ?? "")</ListRecords>"
+    }
+
+    private func value(_ item: Item, _ label: String) -> String? {
+        item.details.first { $0.label == label }?.value
+    }
+
+    private func error(_ document: CatalogDocument) throws -> String {
+        "\(try #require(#expect(throws: ParseError.self) { try OAIPMHParser().parse([document]) }))"
+    }
+
+    @Test func `records are items of their sets, and addresses are their documents`() throws {
+        let catalog = try OAIPMHParser().parse([Samples.oaiPMH])
+        #expect(catalog.problems == [] && !catalog.listsLatestOnly)
+        #expect(catalog.collections.map(\.id) == ["a:b", "records"])
+        let items = catalog.collections[0].items
+        #expect(items.map(\.id) == ["oai:x:1", "oai:x:1#2"])
+        #expect(items.map(\.url) == ["https://x.example.org/1", "http://x.example.org/1.pdf"])
+        #expect(items[0].title == "Tides & moons" && items[0].subtitle == "Ada; Bea")
+        #expect(value(items[0], "Sets") == "a:b, c" && value(items[0], "Language") == "en")
+        #expect(catalog.collections[1].items.map(\.url) == [nil])
+    }
+
+    @Test func `a token leads to the rest of the list, in the query and escaped`() throws {
+        let catalog = try OAIPMHParser().parse([
+            answer(list(record("1", "<dc:title>T</dc:title>"), token: " a&amp;b=c/../|#é "))
+        ])
+        #expect(
+            catalog.pages.first?.url
+                == "http://repo.example.org/oai?verb=ListRecords&key=k&resumptionToken=a%26b%3Dc%2F..%2F%7C%23%C3%A9"
+        )
+        let next = try #require(catalog.pages.first?.url)
+        let again = try OAIPMHParser().parse([
+            answer(list(record("2", "<dc:title>T</dc:title>"), token: "a&amp;b=c/../|#é"), next)
+        ])
+        #expect(again.pages.isEmpty && again.problems.map(\.place) == ["resumptionToken"])
+        #expect(again.problems[0].reason.contains("the same token again"))
+        let last = try OAIPMHParser().parse([
+            answer(list(record("3", "<dc:title>T</dc:title>"), token: ""), next)
+        ])
+        #expect(last.pages.isEmpty && last.problems == [])
+    }
+
+    @Test func `deleted records are said and no items`() throws {
+        let deleted = "<record><header status=\"deleted\"><identifier>oai:x:9</identifier></header></record>"
+        let catalog = try OAIPMHParser().parse([
+            answer(list(deleted + record("1", "<dc:title>T</dc:title>") + deleted))
+        ])
+        #expect(catalog.collections.flatMap(\.items).map(\.id) == ["1"])
+        #expect(catalog.problems.map(\.reason).first?.hasPrefix("2 records are deleted") == true)
+        #expect(catalog.problems[0].reason.contains("oai:x:9"))
+    }
+
+    @Test(arguments: [
+        ("badVerb", "verb=ListRecords&metadataPrefix=oai_dc"), ("badResumptionToken", "Sync again"),
+        ("noRecordsMatch", "Check set, from and until"), ("cannotDisseminateFormat", "metadataPrefix=oai_dc"),
+        ("noSetHierarchy", "no sets"),
+    ])
+    func `an error of the repository is one here, with what helps`(code: String, remedy: String) throws {
+        let text = try error(answer("<error code=\"\(code)\">because\u{202E} of it</error>"))
+        #expect(text.contains("the repository answered \(code): because"), "\(text)")
+        #expect(text.contains(remedy) && text.contains("line 1") && !text.contains("\u{202E}"), "\(text)")
+    }
+
+    @Test func `the answer to another request is an error that says which is expected`() throws {
+        #expect(
+            try error(answer("<Identify><repositoryName>R</repositoryName></Identify>")).contains(
+                "ListRecords"))
+        let headers = "<ListIdentifiers><header><identifier>1</identifier></header></ListIdentifiers>"
+        #expect(try error(answer(headers)).contains("without their records"))
+        #expect(try error(Samples.document("<html/>", Self.address)).contains("an HTML page"))
+    }
+
+    @Test func `other formats, other schemes and empty records are left out and said`() throws {
+        let other = "<record><header><identifier>2</identifier></header><metadata><marc/></metadata></record>"
+        let records =
+            record(
+                "1",
+                "<dc:identifier>file:///etc/passwd</dc:identifier><dc:identifier>doi:10.1/x</dc:identifier>")
+            + other + "<record/>"
+        let catalog = try OAIPMHParser().parse([answer(list(records))])
+        #expect(catalog.collections.flatMap(\.items).map(\.url) == [nil])
+        #expect(catalog.problems.count == 2 && catalog.problems[0].reason.contains("metadataPrefix=oai_dc"))
+    }
+
+    @Test func `a list of a part of the time lists only that`() throws {
+        let document = answer(list(record("1", "<dc:title>T</dc:title>")), Self.address + "&from=2026-01-01")
+        #expect(try OAIPMHParser().parse([document]).listsLatestOnly)
+    }
+
+    @Test func `the profile says which elements hold the documents`() throws {
+        let parser = try OAIPMHParser.plugin.make(Settings(["documents": ["relation"]]), PluginContext())
+        let dc =
+            "<dc:identifier>http://a.example/1</dc:identifier><dc:relation>http://a.example/1.pdf</dc:relation>"
+        let catalog = try parser.parse([answer(list(record("1", dc)))])
+        #expect(catalog.collections[0].items.map(\.url) == ["http://a.example/1.pdf"])
+    }
+}
