@@ -228,6 +228,7 @@ let package = Package(
                 .embedInCode("urlsession.toml"), .embedInCode("notes.toml"), .embedInCode("timetable.toml"),
                 .embedInCode("charts.toml"), .embedInCode("places.toml"), .embedInCode("feeds.toml"),
                 .embedInCode("books.toml"), .embedInCode("repository.toml"), .embedInCode("bucket.toml"),
+                .embedInCode("canvas.toml"),
                 .embedInCode("sitemap.toml"), .embedInCode("opml.toml"), .embedInCode("url-list.toml"),
             ], swiftSettings: strict),
         .executableTarget(
