@@ -18,6 +18,7 @@ public enum ShippedProfiles {
             "url-list": text(PackageResources.url_list_toml),
             "repository": text(PackageResources.repository_toml),
             "bucket": text(PackageResources.bucket_toml),
+            "webdav": text(PackageResources.webdav_toml),
             "canvas": text(PackageResources.canvas_toml),
         ]
     }

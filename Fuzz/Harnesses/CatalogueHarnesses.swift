@@ -15,6 +15,7 @@ import SitemapParsing
 import S3Parsing
 import TimetableParsing
 import URLListParsing
+import WebDAVParsing
 
 extension Harness {
     static let feed = parser("feed", FeedParser())
@@ -28,6 +29,7 @@ extension Harness {
     static let opml = parser("opml", OPMLParser())
     static let sitemap = parser("sitemap", SitemapParser())
     static let urlList = parser("url-list", URLListParser())
+    static let webDAV = parser("webdav", WebDAVParser())
     /// Its three documents stand one behind the other, with a line of equals signs between them.
     static let timetable = parser(
         "timetable", TimetableParser(), roles: ["timetable", "modules", "theatres"])

@@ -27,6 +27,6 @@ public struct Harness: Sendable {
         .flickrPlaces, .htmlLinks, .htmlSummary, .itunesChart, .json, .jsonPath, .mail, .map, .markdown,
         .moduleNotes, .names, .oaiPMH, .officeParts, .opds, .opml, .plainText, .planFile, .responseHead, .rtf,
         .s3,
-        .sitemap, .structured, .table, .timetable, .toml, .urlList,
+        .sitemap, .structured, .table, .timetable, .toml, .urlList, .webDAV,
     ]
 }

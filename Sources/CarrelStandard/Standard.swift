@@ -43,6 +43,7 @@ import TablePreviewing
 import TimetableParsing
 import URLListParsing
 import URLSessionFetching
+import WebDAVParsing
 
 /// Everything that comes with Carrel: the one place that names concrete plug-ins.
 public enum Standard {
@@ -54,6 +55,7 @@ public enum Standard {
         registry.sources.register(HTTPSource.plugin)
         registry.sources.register(DelayProxySource.plugin)
         registry.sources.register(StdinSource.plugin)
+        registry.sources.register(WebDAVSource.plugin)
         // Before the modules: of a timetable's documents one may be a list of modules with notes.
         registry.parsers.register(TimetableParser.plugin)
         registry.parsers.register(ModuleNotesParser.plugin)
@@ -62,6 +64,7 @@ public enum Standard {
         registry.parsers.register(OPDSParser.plugin)
         registry.parsers.register(OAIPMHParser.plugin)
         registry.parsers.register(S3Parser.plugin)
+        registry.parsers.register(WebDAVParser.plugin)
         registry.parsers.register(FeedParser.plugin)
         registry.parsers.register(SitemapParser.plugin)
         registry.parsers.register(OPMLParser.plugin)

@@ -10,6 +10,7 @@ import OPDSParsing
 import S3Parsing
 import Testing
 import TimetableParsing
+import WebDAVParsing
 
 @Suite(.timeLimit(.minutes(2)))
 struct ParserConformanceTests {
@@ -114,6 +115,18 @@ struct ParserConformanceTests {
                     Samples.modules, Samples.page, Samples.rss, Samples.atom, Samples.jsonFeed,
                     Samples.oaiPMH, Samples.opds,
                 ], large: Samples.large(Samples.s3))
+        }
+    }
+
+    @Test(arguments: ParserConformance.checks)
+    func `webdav keeps the parsers' promises`(check: ConformanceCheck<ParserSubject>) async throws {
+        try await check.run {
+            ParserSubject(
+                WebDAVParser(), sample: Samples.webDAV,
+                foreign: [
+                    Samples.modules, Samples.page, Samples.rss, Samples.atom, Samples.jsonFeed, Samples.s3,
+                    Samples.oaiPMH,
+                ], large: Samples.large(Samples.webDAV))
         }
     }
 

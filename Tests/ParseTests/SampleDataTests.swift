@@ -15,6 +15,7 @@ import S3Parsing
 import Testing
 import TimetableParsing
 import URLListParsing
+import WebDAVParsing
 
 /// What `ServiceDataTests` and the tests beside it check of documents elsewhere, on the samples of a clone.
 @Suite(.timeLimit(.minutes(1)))
@@ -24,7 +25,7 @@ struct SampleDataTests {
         ("itunes-chart", ITunesChartParser()), ("flickr-places", FlickrPlacesParser()),
         ("feed", FeedParser()), ("html-links", HTMLLinksParser()), ("sitemap", SitemapParser()),
         ("opds", OPDSParser()), ("opml", OPMLParser()), ("url-list", URLListParser()),
-        ("oai-pmh", OAIPMHParser()), ("s3", S3Parser()),
+        ("oai-pmh", OAIPMHParser()), ("s3", S3Parser()), ("webdav", WebDAVParser()),
     ]
 
     /// The parser that must be certain of a file; `nil` where none may be.
@@ -32,6 +33,7 @@ struct SampleDataTests {
         switch path {
         case _ where path.hasPrefix("books/"): "opds"
         case _ where path.hasPrefix("bucket/"): "s3"
+        case _ where path.hasPrefix("webdav/"): "webdav"
         case _ where path.hasPrefix("repository/"): "oai-pmh"
         case _ where path.hasPrefix("chart/"): "itunes-chart"
         case _ where path.hasPrefix("places/"): "flickr-places"

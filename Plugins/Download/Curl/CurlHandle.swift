@@ -25,6 +25,7 @@ final class CurlHandle {
     private var acceptsCodings: Bool?
     private var certificate: ClientCertificate?
     private var usesJar: Bool?
+    private var method = FetchRequest.Method.get
     private var makesConnection = false
     private var closesConnection = false
     /// Whether libcurl's log is read.
@@ -65,6 +66,10 @@ final class CurlHandle {
         easy.clearMessage()
         let request = exchange.order.request
         try easy.set(CURLOPT_URL, exchange.url)
+        if request.method != method {
+            method = request.method
+            try easy.set(CURLOPT_CUSTOMREQUEST, method == .get ? nil : method.rawValue)
+        }
         if request.limits.connectTimeout != connectTimeout {
             connectTimeout = request.limits.connectTimeout
             try easy.set(CURLOPT_CONNECTTIMEOUT_MS, request.limits.connectTimeout.curlMilliseconds)

@@ -144,6 +144,7 @@ public final class URLSessionFetcher: Fetcher {
         // The limits are kept by the watchdog: those of URLSession count whole seconds.
         var urlRequest = URLRequest(
             url: request.url, cachePolicy: .reloadIgnoringLocalCacheData, timeoutInterval: 7 * 24 * 3600)
+        urlRequest.httpMethod = request.method.rawValue
         urlRequest.httpShouldHandleCookies = false
         // What Foundation decodes it also takes for whole where the coded stream ends too early.
         urlRequest.setValue("identity", forHTTPHeaderField: "Accept-Encoding")

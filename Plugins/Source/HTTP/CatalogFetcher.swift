@@ -12,6 +12,8 @@ struct CatalogFetcher: Sendable {
     let limits: FetchLimits
     /// The catalogue's name in errors.
     let location: String
+    /// The method; a folder on the web is asked for with its members, but not with theirs.
+    var method = FetchRequest.Method.get
 
     /// Fetches a catalogue, unless it is still the one that the validators name.
     ///
@@ -26,6 +28,8 @@ struct CatalogFetcher: Sendable {
         _ url: URL, after validators: Validators?, base: URL? = nil, delay: Duration = .zero
     ) async throws(SourceError) -> SourceReading {
         var request = FetchRequest(url: url, limits: limits)
+        request.method = method
+        if method == .propfind { request.fields["Depth"] = "1" }
         request.asksForKey = KeyPlaceholder.isIn(url)
         request.limits.acceptsCodings = true
         // A stray answer to another request must not become the catalogue.
@@ -52,7 +56,8 @@ struct CatalogFetcher: Sendable {
             }
             return .unchanged
         }
-        guard head.status == 200 || head.status == 203 else { throw statusError(head) }
+        let isMultistatus = method == .propfind && head.status == 207
+        guard head.status == 200 || head.status == 203 || isMultistatus else { throw statusError(head) }
         if let coding = head.contentCoding {
             throw SourceError(
                 .unreadable, subject: location,

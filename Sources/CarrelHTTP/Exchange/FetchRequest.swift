@@ -1,11 +1,13 @@
 import Foundation
 
-/// A GET request with the limits of its exchange.
+/// A request with the limits of its exchange: GET unless its method says otherwise.
 public struct FetchRequest: Sendable, Hashable {
     /// The URL to request.
     ///
     /// `Fetcher.fetch(_:into:)` checks it and every redirect with `RequestTarget`.
     public var url: URL
+    /// The method.
+    public var method = Method.get
     /// Field lines to send in addition to the fetcher's own.
     public var fields: HTTPFields
     /// The limits.
@@ -26,6 +28,13 @@ public struct FetchRequest: Sendable, Hashable {
     ///
     /// So the response cannot be the answer to another request.
     public var usesOwnConnection = false
+
+    /// The methods that Carrel sends; none changes anything on a server.
+    public enum Method: String, Sendable, Hashable {
+        case get = "GET"
+        /// Asks for the properties of a folder on the web and of its members (RFC 4918 section 9.1).
+        case propfind = "PROPFIND"
+    }
 
     public init(url: URL, fields: HTTPFields = HTTPFields(), limits: FetchLimits = FetchLimits()) {
         self.url = url

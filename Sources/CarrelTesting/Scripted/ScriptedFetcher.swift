@@ -55,7 +55,9 @@ public final class ScriptedFetcher: Fetcher {
         guard !Task.isCancelled else { throw FetchError(.cancelled, url: url, reason: "cancelled") }
         var connection = connections.take(request)
         while true {
-            let asked = RecordedRequest(target: url, fields: fields, connection: Int(connection.id.number))
+            let asked = RecordedRequest(
+                method: request.method.rawValue, target: url, fields: fields,
+                connection: Int(connection.id.number))
             guard let steps = script.reply(to: asked) else {
                 throw FetchError(.unreachable, url: url, reason: "nothing is scripted for this URL")
             }

@@ -55,4 +55,22 @@ extension Samples {
         <Contents><Key>a/b/é+1.txt</Key><Size>0</Size></Contents>
         </ListBucketResult>
         """, "http://s3.example.org/shelf?list-type=2", "application/xml")
+
+    static let webDAV = document(
+        """
+        <?xml version="1.0" encoding="utf-8"?>
+        <D:multistatus xmlns:D="DAV:" xmlns:x="urn:x">
+        <D:response><D:href>/tide%20tables/</D:href><D:propstat><D:prop><D:resourcetype><D:collection/></D:resourcetype>
+        </D:prop><D:status>HTTP/1.1 200 OK</D:status></D:propstat></D:response>
+        <D:response><D:href>/tide%20tables/old/</D:href><D:propstat><D:prop><D:resourcetype><D:collection/>
+        </D:resourcetype></D:prop><D:status>HTTP/1.1 200 OK</D:status></D:propstat></D:response>
+        <D:response><D:href>/tide%20tables/March%20%C3%A9.pdf</D:href><D:propstat><D:prop>
+        <D:getcontentlength>12</D:getcontentlength><D:getcontenttype>application/pdf</D:getcontenttype>
+        <D:getlastmodified>Mon, 02 Mar 2026 09:00:00 GMT</D:getlastmodified><D:resourcetype/></D:prop>
+        <D:status>HTTP/1.1 200 OK</D:status></D:propstat><D:propstat><D:prop><x:owner/></D:prop>
+        <D:status>HTTP/1.1 404 Not Found</D:status></D:propstat></D:response>
+        <D:response><D:href>http://dav.example.org/tide%20tables/b.txt</D:href><D:propstat><D:prop><D:resourcetype/>
+        </D:prop><D:status>HTTP/1.1 200 OK</D:status></D:propstat></D:response>
+        </D:multistatus>
+        """, "http://dav.example.org/tide%20tables/", "application/xml")
 }

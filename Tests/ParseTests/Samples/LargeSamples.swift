@@ -38,6 +38,9 @@ extension Samples {
             return "<OAI-PMH xmlns=\"http://www.openarchives.org/OAI/2.0/\"><ListRecords>"
                 + list("\n") { "<record><header><identifier>\($0)</identifier></header></record>" }
                 + "</ListRecords></OAI-PMH>"
+        case webDAV.data:
+            return "<multistatus xmlns=\"DAV:\">"
+                + list("\n") { "<response><href>\($0)</href></response>" } + "</multistatus>"
         case s3.data:
             return "<ListBucketResult><Name>b</Name>"
                 + list("\n") { "<Contents><Key>a/\($0)</Key><Size>1</Size></Contents>" }

@@ -6,6 +6,15 @@ extension FetcherConformance {
     private static let bytes = TestBytes.make(10_000)
 
     static let conditions: [Check] = [
+        Check("a request's own method is sent, and the next request has its own again") { bed in
+            try bed.stage("/folder", .content(Data("x".utf8), status: 207))
+            for method in [FetchRequest.Method.get, .propfind, .get] {
+                var request = FetchRequest(url: try bed.url("/folder"))
+                request.method = method
+                try await bed.fetcher.fetch(request, into: CollectingSink())
+            }
+            try requireEqual(bed.requests("/folder").map(\.method), ["GET", "PROPFIND", "GET"], "methods")
+        },
         Check("If-None-Match of the current version brings 304 without content") { bed in
             try bed.stage("/doc", .document(bytes, entityTag: "\"1\""))
             let first = try await bed.get("/doc")

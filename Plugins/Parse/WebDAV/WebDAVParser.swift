@@ -1,0 +1,46 @@
+import CarrelBasics
+import CarrelModel
+import CarrelStages
+import CarrelXMLReading
+import Foundation
+
+/// Parses the contents of folders on the web: the answers of WebDAV to `PROPFIND`.
+///
+/// A folder's files are the items of one collection, the folders within it are further pages.
+public struct WebDAVParser: Parser {
+    private let isDeep: Bool
+    private let settings: Settings
+
+    /// Makes a parser that goes into folders.
+    public init() { self.init(Settings()) }
+
+    init(_ settings: Settings) {
+        self.settings = settings
+        isDeep = settings[Self.foldersSetting]
+    }
+
+    static let foldersSetting = Setting<Bool>(
+        "folders", default: true, help: "Whether to go into the folders within the folder")
+
+    /// The plug-in.
+    public static let plugin = Plugin<any Parser>(
+        "webdav", summary: "Reads folders on the web: WebDAV", settings: [foldersSetting]
+    ) { settings, _ in WebDAVParser(settings) }
+
+    /// Certain of a document whose root element is that of an answer.
+    public func recognition(of documents: [CatalogDocument]) -> Recognition {
+        guard let document = documents.catalog else { return .no }
+        return XMLOutline(document)?.root == "multistatus" ? .certain : .no
+    }
+
+    /// Parses the answer among the documents.
+    public func parse(_ documents: [CatalogDocument]) throws(ParseError) -> Catalog {
+        guard let document = documents.catalog else {
+            throw ParseError(location: "catalogue", reason: "no document to parse")
+        }
+        let folder = try CatalogXML.read(document) {
+            WebDAVFolder(CatalogBudget(document, settings), at: document.url, start: document.page?.start)
+        }
+        return try folder.catalog(of: document, isDeep: isDeep)
+    }
+}

@@ -1,0 +1,58 @@
+import CarrelHTTP
+import CarrelTesting
+import Foundation
+import Testing
+
+/// Folders on the web, with what is in them.
+@Suite(.timeLimit(.minutes(2))) struct WebDAVCatalogTests {
+    private let workspace: Workspace
+    private let server: LoopbackServer
+
+    init() throws {
+        workspace = try Workspace()
+        server = try LoopbackServer()
+    }
+
+    private func serve(_ path: String, folders: [String] = [], files: [String] = []) {
+        let folders = ([path] + folders).map {
+            "<response><href>\($0)</href><propstat><prop><resourcetype><collection/></resourcetype></prop><status>HTTP/1.1 200 OK</status></propstat></response>"
+        }
+        let files = files.map {
+            "<response><href>\($0)</href><propstat><prop><getcontentlength>4</getcontentlength><resourcetype/></prop><status>HTTP/1.1 200 OK</status></propstat></response>"
+        }
+        let text = "<multistatus xmlns='DAV:'>\((folders + files).joined())</multistatus>"
+        server.on(
+            path,
+            .content(Data(text.utf8), status: 207, fields: [("Content-Type", "application/xml")]))
+    }
+
+    @Test(arguments: ["curl", "urlsession"])
+    func `a folder is read with its folders, and nothing but PROPFIND and GET is sent`(fetcher: String)
+        async throws
+    {
+        serve("/dav/", folders: ["/dav/a/", "/dav/", "/"], files: ["/dav/x.txt"])
+        serve("/dav/a/", folders: ["/dav/a/b/"], files: ["/dav/a/y%20z.txt"])
+        serve("/dav/a/b/", folders: ["/dav/a/", "/dav/"])
+        for path in ["/dav/x.txt", "/dav/a/y%20z.txt"] { server.on(path, .text("text")) }
+        let sync = try await workspace.carrel(
+            "sync", "--json", "--profile", "webdav", server.address("/dav/"), "--set",
+            "download.use=\(fetcher)")
+        #expect(sync.status == 0, "\(sync.output)\(sync.error)")
+        #expect(sync.objects.contains { $0["parser"] as? String == "webdav" }, "\(sync.output)")
+        #expect(sync.objects.last?["new"] as? Int == 2, "\(sync.output)")
+        #expect(sync.objects.last?["problems"] as? Int ?? 0 == 0, "\(sync.output)")
+        let asked = server.requests.filter { $0.method == "PROPFIND" }
+        #expect(asked.map(\.target) == ["/dav/", "/dav/a/", "/dav/a/b/"])
+        #expect(asked.allSatisfy { $0.fields["Depth"] == "1" })
+        let fetched = server.requests.filter { $0.method != "PROPFIND" }
+        #expect(fetched.map(\.method) == ["GET", "GET"] && fetched.allSatisfy { $0.fields["Depth"] == nil })
+        let stored = "\(try workspace.documents())"
+        #expect(stored.contains("a/y z.txt") && stored.contains("x.txt"), "\(stored)")
+    }
+
+    @Test func `a server that knows no WebDAV is said to answer otherwise`() async throws {
+        server.on("/dav/", .text("<html>Welcome</html>"))
+        let sync = try await workspace.carrel("sync", "--profile", "webdav", server.address("/dav/"))
+        #expect(sync.status != 0 && sync.error.contains("WebDAV"), "\(sync.error)")
+    }
+}

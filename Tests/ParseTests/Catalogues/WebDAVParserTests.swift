@@ -1,0 +1,95 @@
+import CarrelModel
+import CarrelStages
+import CarrelTesting
+import Foundation
+import Testing
+import WebDAVParsing
+
+@Suite(.timeLimit(.minutes(1)))
+struct WebDAVParserTests {
+    private func answer(_ responses: String, _ url: String = "http://dav.example.org/files/")
+        -> CatalogDocument
+    {
+        Samples.document("<d:multistatus xmlns:d=\"DAV:\">\(responses)</d:multistatus>", url)
+    }
+
+    private func file(_ path: String, size: String = "3") -> String {
+        """
+        <d:response><d:href>\(path)</d:href><d:propstat><d:prop><d:getcontentlength>\(size)</d:getcontentlength>
+        <d:resourcetype/></d:prop><d:status>HTTP/1.1 200 OK</d:status></d:propstat></d:response>
+        """
+    }
+
+    private func folder(_ path: String) -> String {
+        """
+        <d:response><d:href>\(path)</d:href><d:propstat><d:prop><d:resourcetype><d:collection/></d:resourcetype></d:prop>
+        <d:status>HTTP/1.1 200 OK</d:status></d:propstat></d:response>
+        """
+    }
+
+    @Test func `files are items with their sizes and paths, folders are further pages`() throws {
+        let catalog = try WebDAVParser().parse([Samples.webDAV])
+        #expect(catalog.problems == [])
+        #expect(catalog.collections.map(\.id) == ["tide tables"])
+        let items = catalog.collections[0].items
+        #expect(items.map(\.title) == ["March é.pdf", "b.txt"])
+        #expect(items.map(\.size) == [12, nil] && items.map(\.path) == ["March é.pdf", "b.txt"])
+        #expect(items[0].url == "http://dav.example.org/tide%20tables/March%20%C3%A9.pdf")
+        #expect(catalog.pages.map(\.url) == ["http://dav.example.org/tide%20tables/old/"])
+    }
+
+    @Test func `what is in a folder of the folder has its path, and a collection of its own`() throws {
+        var document = answer(folder("/files/a/") + file("/files/a/x.txt"), "http://dav.example.org/files/a/")
+        document.page = CatalogPage.Place(
+            start: try #require(URL(string: "http://dav.example.org/files")), depth: 1)
+        let catalog = try WebDAVParser().parse([document])
+        #expect(catalog.collections.map(\.id) == ["a"])
+        #expect(catalog.collections[0].items.map(\.path) == ["a/x.txt"] && catalog.pages.isEmpty)
+    }
+
+    @Test(arguments: ["/secret/x.txt", "/files/../x.txt", "/files/%2e%2E/x.txt", "/filesx/x.txt"])
+    func `what is not in the folder is left out and said`(path: String) throws {
+        let catalog = try WebDAVParser().parse([answer(folder("/files/") + file(path))])
+        #expect(catalog.collections.flatMap(\.items).isEmpty && catalog.problems.count == 1)
+    }
+
+    @Test(arguments: ["/", "/other/", "/files", "/files/", "/files/../up/", "http://else.example/files/a/"])
+    func `only folders in the folder are gone into`(path: String) throws {
+        let pages = try WebDAVParser().parse([answer(folder(path))]).pages.map(\.url)
+        // Another server's address is a page that is never read: pages stay at the catalogue's origin.
+        #expect(pages == (path.hasPrefix("http") ? [path] : []))
+    }
+
+    @Test func `the profile can keep to the folder itself`() throws {
+        let parser = try WebDAVParser.plugin.make(Settings(["folders": false]), PluginContext())
+        #expect(try parser.parse([answer(folder("/files/a/"))]).pages.isEmpty)
+    }
+
+    @Test func `a saved answer lists no file outside its folder, and asks nobody`() throws {
+        let document = answer(folder("/srv/a/") + file("/etc/passwd"), "file:///srv/answer.xml")
+        let catalog = try WebDAVParser().parse([document])
+        #expect(
+            catalog.collections.flatMap(\.items).isEmpty && catalog.pages.isEmpty
+                && catalog.problems.count == 1)
+    }
+
+    @Test func `members that failed, lengths that are none and members without address are said`() throws {
+        let failed =
+            "<d:response><d:href>/files/x</d:href><d:status>HTTP/1.1 403 Forbidden</d:status></d:response>"
+        let catalog = try WebDAVParser().parse([
+            answer(failed + file("/files/a", size: "many") + "<d:response/>" + folder("/files/"))
+        ])
+        #expect(catalog.collections[0].items.map(\.size) == [nil] && catalog.problems.count == 3)
+    }
+
+    @Test func `an answer without members, and a page of HTML, are errors`() throws {
+        for (document, reason) in [
+            (answer(""), "without a single member"),
+            (Samples.document("<html/>", "http://d.example/"), "an HTML page"),
+        ] {
+            let error = try #require(
+                #expect(throws: ParseError.self) { try WebDAVParser().parse([document]) })
+            #expect("\(error)".contains(reason), "\(error)")
+        }
+    }
+}
