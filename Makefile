@@ -25,7 +25,7 @@ PACKAGES := pkg-config libcurl4-openssl-dev libxml2-dev libsqlite3-dev libssl-de
 TEST_PACKAGES := python3 python3-jsonschema openssl tinyproxy-bin nghttp2-proxy exfat-fuse exfatprogs zsh fish mandoc ffmpeg libvips-tools tmux
 # A browser, what drives it, and what programs of language models use: the packages of Python are none of Debian's.
 PAGE_PACKAGES := chromium fonts-dejavu-core python3 python3-venv
-PAGE_TOOLS := playwright==1.65.* axe-playwright-python==0.1.* mcp==2.3.*
+PAGE_TOOLS := playwright==1.65.* axe-playwright-python==0.1.* mcp==2.3.* bagit==1.8.*
 DEB_PACKAGES := dpkg-dev binutils xz-utils
 BENCH_PACKAGES := nginx curl openssl wget2 aria2 hyperfine python3 time util-linux ripgrep recollcmd \
                   poppler-utils python3-lxml python3-feedparser
@@ -67,6 +67,7 @@ demo: carrel
 
 test-programs: carrel page-python
 	CARREL=.build/release/carrel .build/page/bin/python3 -B -W ignore Tests/MCP/mcp_test.py
+	CARREL=.build/release/carrel .build/page/bin/python3 -B -W ignore Tests/Export/bagit_test.py
 
 page-python:
 	@scripts/install-packages $(PAGE_PACKAGES)

@@ -94,6 +94,7 @@ let package = Package(
             "CarrelViews",
             floors + ["CarrelConfiguration", "CarrelCore", "CarrelDigest", "CarrelMarkdown"]),
         sources("CarrelFrontEnd", floors + ["CarrelCore"]),
+        sources("CarrelExport", floors + ["CarrelCore", "CarrelDigest"]),
         sources("CarrelTerminal", ["CarrelBasics", "CarrelModel"]),
         sources("CarrelCodings", ["CCodings"]),
         sources("CarrelDigest", ["COpenSSL"]),
@@ -237,7 +238,7 @@ let package = Package(
             name: "carrel",
             dependencies: floors + [
                 "CPlatform", "CarrelBrowse", "CarrelConfiguration", "CarrelCore", "CarrelDelayProxy",
-                "CarrelFrontEnd", "CarrelMCP", "CarrelPage", "CarrelServer", "CarrelStandard",
+                "CarrelExport", "CarrelFrontEnd", "CarrelMCP", "CarrelPage", "CarrelServer", "CarrelStandard",
                 "CarrelTerminal",
                 "CarrelViews",
             ],

@@ -53,6 +53,7 @@ struct JSONSchemaTests {
         try await check("indexed", ["index"])
         try await check("hit", ["search", "the"])
         try await check("finding", ["doctor"], status: nil)
+        try await check("exported", ["export", "csv", "items.csv"])
         try await check("viewed", ["recent"])
         _ = try await workspace.carrel("ignore", "\(name)/2", "*.zip")
         try await check("ignored", ["ignore"])

@@ -1,0 +1,117 @@
+import CarrelBasics
+import CarrelCore
+import CarrelExport
+import CarrelModel
+import CarrelStages
+import CarrelStandard
+import CarrelViews
+import Foundation
+
+/// `carrel export`: writes the library out in a form that other programs read.
+enum ExportCommand {
+    private static let names = ExportFormats.all.map { type(of: $0).name }
+
+    static let spec = CommandSpec(
+        name: "export", operands: "FORMAT DESTINATION [COLLECTION …]",
+        summary: "Write the library, or collections, in a form that other programs read",
+        discussion: """
+            FORMAT is one of these:
+
+            \(ExportFormats.all.map { "  \(padded(type(of: $0).name))  \(type(of: $0).summary)" }.joined(separator: "\n"))
+
+            DESTINATION is a new or empty folder for bagit and ro-crate, and a file for the others; - is standard
+            output. It appears only when it is whole. A collection or a catalogue, or several of them, may be named
+            behind it; otherwise all is written. docs/Export.md shows what comes out.
+            """,
+        options: [OptionSpec(name: "--force", help: "replace a file that is there")],
+        operandCount: 2...10_000, completes: [[.words(names)], [.file], [.catalog, .collection]]
+    ) { invocation in
+        let workspace = Workspace(invocation)
+        guard let format = ExportFormats.named(invocation.operands[0]) else {
+            let near = nearest(invocation.operands[0], names).map { "; did you mean “\($0)”?" } ?? ""
+            throw CommandError(
+                status: .usage,
+                message:
+                    "carrel export: “\(invocation.operands[0].singleLine)” is not a format\(near); there are \(names.joined(separator: ", "))"
+            )
+        }
+        let desk = try await workspace.desk()
+        let library = try await chosen(Array(invocation.operands.dropFirst(2)), desk, workspace)
+        let destination = invocation.operands[1]
+        if let format = format as? any ListFormat {
+            try write(format, library, to: destination, replaces: invocation.has("--force"))
+        } else if let format = format as? any FolderFormat {
+            try await write(format, library, into: destination, desk, workspace)
+        }
+        if destination != "-" { report(library, format, destination, workspace) }
+        return .success
+    }
+
+    private static func padded(_ name: String) -> String {
+        name + String(repeating: " ", count: max(0, 8 - name.count))
+    }
+
+    /// The collections that are named, or all.
+    private static func chosen(
+        _ operands: [String], _ desk: Desk, _ workspace: Workspace
+    ) async throws -> ExportedLibrary {
+        let (view, finder) = try await workspace.view(desk)
+        let rows =
+            try operands.isEmpty
+            ? nil : operands.flatMap { try finder.wholeCollections($0) ?? [try finder.collection($0)] }
+        return ExportedLibrary(
+            view, collections: rows, date: Standard.makeContext().now(),
+            generator: "carrel \(CarrelVersion.text)")
+    }
+
+    // MARK: Writing
+
+    private static func write(
+        _ format: any ListFormat, _ library: ExportedLibrary, to path: String, replaces: Bool
+    ) throws {
+        if path == "-" {
+            format.write(library) { LineWriter.output.write($0) }
+            return
+        }
+        var text = Data()
+        format.write(library) { text.append(contentsOf: $0.utf8) }
+        try ExportFile.write(text, to: URL(filePath: path), replaces: replaces)
+    }
+
+    private static func write(
+        _ format: any FolderFormat, _ library: ExportedLibrary, into path: String, _ desk: Desk,
+        _ workspace: Workspace
+    ) async throws {
+        guard path != "-" else {
+            throw CommandError(
+                status: .usage,
+                message: "carrel export: \(type(of: format).name) is a folder; name one that is new or empty")
+        }
+        let folder = try ExportFolder(URL(filePath: path), store: desk.store)
+        do {
+            try await Spinner.showing(workspace, waitingFor: "the documents to be copied") {
+                try await format.write(library, into: folder)
+            }
+            try await folder.finish()
+        } catch {
+            await folder.abandon()
+            throw error
+        }
+    }
+
+    private static func report(
+        _ library: ExportedLibrary, _ format: any ExportFormat, _ path: String, _ workspace: Workspace
+    ) {
+        let documents = library.documents
+        let bytes = documents.reduce(0) { $0 + $1.stored.size }
+        if workspace.isJSON {
+            JSONLine.write(
+                ExportRow(
+                    format: type(of: format).name, path: path, collections: library.groups.count,
+                    documents: documents.count, bytes: bytes))
+        } else if !workspace.isQuiet {
+            let count = documents.count == 1 ? "1 document" : "\(documents.count) documents"
+            LineWriter.output.line("\(path): \(count), \(ByteCount(bytes))".singleLine)
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import CarrelBasics
+import CarrelCore
+import CarrelHTTP
+import CarrelModel
+import Foundation
+
+/// The stored documents as an Atom feed (RFC 4287), the latest first, with where they came from.
+struct AtomFormat: ListFormat {
+    static let name = "atom"
+    static let summary = "a feed of the stored documents, the latest first"
+
+    func write(_ library: ExportedLibrary, _ write: (String) throws -> Void) rethrows {
+        let documents = library.documents.sorted { $0.stored.storedAt > $1.stored.storedAt }
+        let updated = documents.first?.stored.storedAt ?? library.date
+        try write(
+            xmlDeclaration + """
+                <feed xmlns="http://www.w3.org/2005/Atom">
+                <title>\(library.title.singleLine.inXML)</title>
+                <id>\(Self.identity(library).inXML)</id>
+                <updated>\(updated.formatted(.iso8601))</updated>
+                <generator>\(library.generator.inXML)</generator>
+
+                """)
+        for document in documents { try write(Self.entry(document)) }
+        try write("</feed>\n")
+    }
+
+    /// The same for the same collections, as readers of feeds want it.
+    private static func identity(_ library: ExportedLibrary) -> String {
+        let names = library.groups.map { "\($0.catalog)#\($0.collection.id)" }.joined(separator: " ")
+        return "urn:carrel:export:" + names.percentEncoded { $0.isURLUnreserved }.prefix(utf8: 1000).text
+    }
+
+    private static func entry(_ document: ExportedLibrary.Document) -> String {
+        let stored = document.stored
+        let type = stored.mediaType.map { " type=\"\($0.essence.inXML)\"" } ?? ""
+        let summary = document.row.item.details.first { $0.label == "Summary" || $0.label == "Description" }
+        return """
+            <entry>
+            <title>\(document.row.label.singleLine.inXML)</title>
+            <id>urn:sha256:\(stored.sha256)</id>
+            <updated>\(stored.storedAt.formatted(.iso8601))</updated>
+            <author><name>\(document.collection.title.singleLine.inXML)</name></author>
+            <category term="\(document.collection.id.singleLine.inXML)"/>
+            <link rel="enclosure" href="\(stored.url.singleLine.inXML)" length="\(stored.size)"\(type)/>
+            \(summary.map { "<summary>\($0.value.inXML)</summary>\n" } ?? "")</entry>
+
+            """
+    }
+}

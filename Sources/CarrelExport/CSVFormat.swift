@@ -1,0 +1,40 @@
+import CarrelBasics
+import CarrelCore
+import CarrelHTTP
+import CarrelModel
+import Foundation
+
+/// A table of all items (RFC 4180), which `url-list` reads again.
+struct CSVFormat: ListFormat {
+    static let name = "csv"
+    static let summary = "a table of all items"
+
+    static let columns = [
+        "catalogue", "collection", "title", "url", "size", "sha256", "media type", "stored", "path",
+    ]
+
+    func write(_ library: ExportedLibrary, _ write: (String) throws -> Void) rethrows {
+        try write(Self.columns.joined(separator: ",") + "\r\n")
+        for group in library.groups {
+            for row in group.rows {
+                let document = row.document
+                let cells = [
+                    group.catalogName, group.collection.id, row.label, row.item.url ?? "",
+                    (document?.size ?? row.item.size).map(String.init) ?? "", document?.sha256 ?? "",
+                    document?.mediaType?.essence ?? "",
+                    document.map { $0.storedAt.formatted(.iso8601) } ?? "",
+                    document?.name ?? "",
+                ]
+                try write(cells.map(Self.cell).joined(separator: ",") + "\r\n")
+            }
+        }
+    }
+
+    /// A cell in one line; what a spreadsheet would take for a formula begins with an apostrophe.
+    private static func cell(_ text: String) -> String {
+        var text = text.singleLine
+        if let first = text.first, "=+-@＝＋－＠".contains(first) { text = "'" + text }
+        guard text.contains(where: { "\",;".contains($0) }) else { return text }
+        return "\"\(text.replacing("\"", with: "\"\""))\""
+    }
+}

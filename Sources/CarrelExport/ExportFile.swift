@@ -1,0 +1,67 @@
+import Foundation
+
+/// A file that appears under its name only when it is whole.
+public enum ExportFile {
+    /// Writes a file.
+    ///
+    /// - Parameters:
+    ///   - content: all of it.
+    ///   - file: where it goes.
+    ///   - replaces: whether a file that is there is replaced.
+    /// - Throws: `ExportError`.
+    public static func write(_ content: Data, to file: URL, replaces: Bool) throws(ExportError) {
+        let file = file.standardizedFileURL
+        if !replaces, FileManager.default.fileExists(atPath: file.path) {
+            throw ExportError(
+                file.path, reason: "there is a file already",
+                remedy: "Add --force to replace it, or name another")
+        }
+        let name = ".\(file.lastPathComponent).\(UUID().uuidString.prefix(8)).part"
+        let part = file.deletingLastPathComponent().appending(path: name)
+        let descriptor = open(part.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
+        guard descriptor >= 0 else { throw ExportError(file.path, code: errno) }
+        do throws(ExportError) {
+            try write(content, to: descriptor, of: file)
+            guard rename(part.path, file.path) == 0 else { throw ExportError(file.path, code: errno) }
+        } catch {
+            unlink(part.path)
+            throw error
+        }
+    }
+
+    private static func write(_ content: Data, to descriptor: Int32, of file: URL) throws(ExportError) {
+        var code: Int32 = 0
+        content.withUnsafeBytes { bytes in
+            var rest = bytes[...]
+            while !rest.isEmpty, code == 0 {
+                let count = Foundation.write(
+                    descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                if count < 0, errno != EINTR { code = errno }
+                rest = rest.dropFirst(max(0, count))
+            }
+        }
+        if fsync(descriptor) != 0, code == 0 { code = errno }
+        if close(descriptor) != 0, code == 0 { code = errno }
+        if code != 0 { throw ExportError(file.path, code: code) }
+    }
+}
+
+extension ExportError {
+    /// The error of a call to the system.
+    ///
+    /// - Parameters:
+    ///   - place: the file or folder.
+    ///   - code: its `errno`.
+    init(_ place: String, code: Int32) {
+        switch code {
+        case ENOSPC:
+            self.init(place, reason: "the disk is full", remedy: "Free space, or choose another disk")
+        case EACCES, EPERM, EROFS:
+            self.init(
+                place, reason: "it may not be written",
+                remedy: "Give yourself write permission, or choose another place")
+        case ENOENT: self.init(place, reason: "there is no such folder", remedy: "Make the folder first")
+        default: self.init(place, reason: String(cString: strerror(code)))
+        }
+    }
+}

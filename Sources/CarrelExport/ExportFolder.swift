@@ -1,0 +1,152 @@
+import CarrelBasics
+import CarrelDigest
+import CarrelModel
+import CarrelStages
+import Foundation
+
+/// A folder that appears under its name only when it is whole.
+///
+/// The files are written into a hidden folder beside it, which `finish` renames. Runs on a thread of its own.
+public actor ExportFolder {
+    /// A file that was written.
+    public struct File: Sendable, Hashable {
+        /// Its path within the folder.
+        public var path: String
+        /// What it holds: its size and SHA-256.
+        public var digest: ContentDigest
+    }
+
+    private nonisolated let executor = BlockingExecutor(label: "carrel.export")
+    /// Its own thread, which may block.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    private let destination: URL
+    private let hidden: URL
+    private let store: any Store
+    private var isOver = false
+
+    /// Begins a folder.
+    ///
+    /// - Parameters:
+    ///   - destination: where it is to be; nothing may be there but an empty folder.
+    ///   - store: has the documents.
+    /// - Throws: `ExportError`.
+    public init(_ destination: URL, store: any Store) throws(ExportError) {
+        self.destination = destination.standardizedFileURL
+        self.store = store
+        let name = ".\(self.destination.lastPathComponent).\(UUID().uuidString.prefix(8)).part"
+        hidden = self.destination.deletingLastPathComponent().appending(
+            path: name, directoryHint: .isDirectory)
+        var status = stat()
+        if lstat(self.destination.path, &status) == 0 {
+            let isEmpty = (try? FileManager.default.contentsOfDirectory(atPath: self.destination.path))?
+                .isEmpty
+            guard status.st_mode & S_IFMT == S_IFDIR, isEmpty == true else {
+                throw ExportError(
+                    self.destination.path, reason: "there is something already",
+                    remedy: "Name a folder that is new or empty")
+            }
+        }
+        guard mkdir(hidden.path, 0o755) == 0 else {
+            throw ExportError(self.destination.path, code: errno)
+        }
+    }
+
+    /// Copies a document into the folder.
+    ///
+    /// - Parameters:
+    ///   - document: what is recorded of it.
+    ///   - path: where it goes: components that are safe, with slashes between them.
+    /// - Returns: what was written, which differs from the record if somebody changed the document.
+    /// - Throws: `ExportError`, or `StoreError` if the document is not there; `CancellationError`.
+    public func copy(_ document: StoredDocument, to path: String) async throws -> File {
+        let target = try place(path)
+        return try await store.withFile(named: document.name) { source in
+            File(path: path, digest: try Self.copy(source, to: target))
+        }.get()
+    }
+
+    /// Writes a text into the folder.
+    ///
+    /// - Returns: what was written.
+    /// - Throws: `ExportError`.
+    public func write(_ text: String, to path: String) throws -> File {
+        let digest = SHA256()
+        let data = Data(text.utf8)
+        data.withUnsafeBytes { digest.update($0) }
+        let target = try place(path)
+        guard FileManager.default.createFile(atPath: target.path, contents: data) else {
+            throw ExportError(target.path, code: errno)
+        }
+        return File(path: path, digest: ContentDigest(size: Int64(data.count), sha256: digest.finish()))
+    }
+
+    /// Gives the folder its name.
+    ///
+    /// - Throws: `ExportError`.
+    public func finish() throws(ExportError) {
+        sync()
+        guard rename(hidden.path, destination.path) == 0 else {
+            throw ExportError(destination.path, code: errno)
+        }
+        isOver = true
+    }
+
+    /// Removes what was written, if the folder is not finished.
+    public func abandon() {
+        guard !isOver else { return }
+        isOver = true
+        try? FileManager.default.removeItem(at: hidden)
+    }
+
+    // MARK: Files
+
+    private func place(_ path: String) throws(ExportError) -> URL {
+        guard DocumentName.isSafe(path) else {
+            throw ExportError(path.singleLine, reason: "this is not a name for a file in an export")
+        }
+        let file = hidden.appending(path: path)
+        do {
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        } catch {
+            throw ExportError(file.path, code: errno)
+        }
+        return file
+    }
+
+    private static func copy(_ source: URL, to target: URL) throws -> ContentDigest {
+        let input = open(source.path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard input >= 0 else { throw ExportError(source.path, code: errno) }
+        defer { close(input) }
+        let output = open(target.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
+        guard output >= 0 else { throw ExportError(target.path, code: errno) }
+        defer { close(output) }
+        let digest = SHA256()
+        var size: Int64 = 0
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
+        defer { buffer.deallocate() }
+        while true {
+            try Task.checkCancellation()
+            let count = read(input, buffer.baseAddress, buffer.count)
+            if count == 0 { return ContentDigest(size: size, sha256: digest.finish()) }
+            guard count > 0 else {
+                if errno == EINTR { continue }
+                throw ExportError(source.path, code: errno)
+            }
+            let piece = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+            digest.update(piece)
+            size += Int64(count)
+            try write(piece, to: output, at: target.path)
+        }
+    }
+
+    private static func write(_ bytes: UnsafeRawBufferPointer, to output: Int32, at path: String) throws {
+        var rest = bytes
+        while !rest.isEmpty {
+            let count = Foundation.write(output, rest.baseAddress, rest.count)
+            guard count >= 0 || errno == EINTR else { throw ExportError(path, code: errno) }
+            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(max(0, count)))
+        }
+    }
+}

@@ -1,0 +1,43 @@
+/// A form in which a library is written out.
+///
+/// A value without state: calls may overlap.
+public protocol ExportFormat: Sendable {
+    /// How the command line names it.
+    static var name: String { get }
+    /// What it is, in a few words.
+    static var summary: String { get }
+}
+
+/// A form that is one text, without the documents themselves.
+public protocol ListFormat: ExportFormat {
+    /// Writes the text, piece by piece.
+    ///
+    /// - Parameters:
+    ///   - library: what is written out.
+    ///   - write: takes each piece, in order.
+    func write(_ library: ExportedLibrary, _ write: (String) throws -> Void) rethrows
+}
+
+/// A form that is a folder with the documents.
+public protocol FolderFormat: ExportFormat {
+    /// Writes the folder.
+    ///
+    /// - Parameters:
+    ///   - library: what is written out.
+    ///   - folder: takes the files.
+    /// - Throws: `ExportError`, and what `folder` throws.
+    func write(_ library: ExportedLibrary, into folder: ExportFolder) async throws
+}
+
+/// Every form that comes with Carrel.
+public enum ExportFormats {
+    /// In the order of the help.
+    public static let all: [any ExportFormat] = [
+        BagFormat(), CrateFormat(), MetalinkFormat(), AtomFormat(), OPMLFormat(), CSVFormat(),
+    ]
+
+    /// The form of a name; `nil` if there is none.
+    public static func named(_ name: String) -> (any ExportFormat)? {
+        all.first { type(of: $0).name == name.lowercased() }
+    }
+}

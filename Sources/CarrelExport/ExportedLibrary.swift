@@ -1,0 +1,77 @@
+import CarrelCore
+import CarrelModel
+import CarrelStages
+import Foundation
+
+/// What is written out: collections with their items, in the order of the library.
+public struct ExportedLibrary: Sendable {
+    /// One collection.
+    public struct Group: Sendable {
+        /// The location of its catalogue.
+        public var catalog: String
+        /// What its catalogue is called.
+        public var catalogName: String
+        /// The collection.
+        public var collection: ItemCollection
+        /// Its items; a document that several items have is there with each of them.
+        public var rows: [LibraryView.Row]
+    }
+
+    /// A document, with the first item that has it.
+    public struct Document: Sendable {
+        /// The item.
+        public var row: LibraryView.Row
+        /// The collection that lists it.
+        public var collection: ItemCollection
+        /// What is recorded of it.
+        public var stored: StoredDocument
+    }
+
+    /// What it is called.
+    public var title: String
+    /// The collections.
+    public var groups: [Group]
+    /// When it is written out.
+    public var date: Date
+    /// What writes it: a program with its version.
+    public var generator: String
+
+    /// Takes collections of a library.
+    ///
+    /// - Parameters:
+    ///   - view: the library.
+    ///   - collections: the collections to take; all unless told.
+    ///   - date: when it is written out.
+    ///   - generator: a program with its version.
+    public init(
+        _ view: LibraryView, collections: [LibraryView.CollectionRow]? = nil, date: Date, generator: String
+    ) {
+        let rows = collections ?? view.collections
+        let catalogs = Dictionary(view.catalogs.map { ($0.location, $0) }) { first, _ in first }
+        groups = rows.map { row in
+            let catalog = catalogs[row.key.catalog]
+            return Group(
+                catalog: row.key.catalog,
+                catalogName: catalog?.name ?? catalog?.catalog.title ?? row.key.catalog,
+                collection: row.collection, rows: view.rows(of: row))
+        }
+        let names = Set(groups.map(\.catalogName))
+        title =
+            groups.count == 1
+            ? groups[0].collection.title : names.count == 1 ? names.first ?? "Library" : "Library"
+        (self.date, self.generator) = (date, generator)
+    }
+
+    /// The stored documents, each once.
+    public var documents: [Document] {
+        var names: Set<String> = []
+        return groups.flatMap { group in
+            group.rows.compactMap { row in
+                row.document.flatMap { stored in
+                    names.insert(stored.name).inserted
+                        ? Document(row: row, collection: group.collection, stored: stored) : nil
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import CarrelBasics
+import CarrelCore
+import CarrelModel
+import Foundation
+
+/// The stored documents as a Metalink (RFC 5854): where each came from, its size and its digest, so that any other
+/// program fetches the same bytes.
+struct MetalinkFormat: ListFormat {
+    static let name = "metalink"
+    static let summary = "where each stored document came from, with size and digest"
+
+    func write(_ library: ExportedLibrary, _ write: (String) throws -> Void) rethrows {
+        try write(
+            xmlDeclaration + """
+                <metalink xmlns="urn:ietf:params:xml:ns:metalink">
+                <generator>\(library.generator.inXML)</generator>
+                <published>\(library.date.formatted(.iso8601))</published>
+
+                """)
+        for document in library.documents {
+            let (stored, row) = (document.stored, document.row)
+            let urls = ([row.item.url, stored.url].compactMap(\.self) as [String])
+            let addresses = urls.count == 2 && urls[0] == urls[1] ? [urls[0]] : urls
+            try write(
+                """
+                <file name="\(stored.name.inXML)">
+                <identity>\(row.label.singleLine.inXML)</identity>
+                <size>\(stored.size)</size>
+                <hash type="sha-256">\(stored.sha256)</hash>
+
+                """)
+            for address in addresses { try write("<url>\(address.singleLine.inXML)</url>\n") }
+            try write("</file>\n")
+        }
+        try write("</metalink>\n")
+    }
+}

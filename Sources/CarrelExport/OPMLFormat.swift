@@ -1,0 +1,22 @@
+import CarrelBasics
+
+/// The catalogues as a list that readers of feeds take, and `opml` reads again (OPML 2.0).
+struct OPMLFormat: ListFormat {
+    static let name = "opml"
+    static let summary = "the catalogues, for readers of feeds"
+
+    func write(_ library: ExportedLibrary, _ write: (String) throws -> Void) rethrows {
+        try write(
+            xmlDeclaration
+                + "<opml version=\"2.0\">\n<head><title>\(library.title.singleLine.inXML)</title></head>\n<body>\n"
+        )
+        var seen: Set<String> = []
+        for group in library.groups where seen.insert(group.catalog).inserted {
+            let name = group.catalogName.singleLine.inXML
+            try write(
+                "<outline type=\"rss\" text=\"\(name)\" title=\"\(name)\" xmlUrl=\"\(group.catalog.singleLine.inXML)\"/>\n"
+            )
+        }
+        try write("</body>\n</opml>\n")
+    }
+}

@@ -1,0 +1,18 @@
+/// What `carrel export --json` says of an export.
+public struct ExportRow: Encodable, Sendable {
+    /// The name of the format.
+    public var format: String
+    /// Where it was written.
+    public var path: String
+    /// How many collections there are.
+    public var collections: Int
+    /// How many documents there are.
+    public var documents: Int
+    /// The size of all documents, in bytes.
+    public var bytes: Int64
+
+    public init(format: String, path: String, collections: Int, documents: Int, bytes: Int64) {
+        (self.format, self.path, self.collections) = (format, path, collections)
+        (self.documents, self.bytes) = (documents, bytes)
+    }
+}

@@ -1,0 +1,119 @@
+import CarrelTesting
+import Foundation
+import Testing
+
+/// The library in forms that other programs read.
+@Suite(.timeLimit(.minutes(2))) struct ExportCommandTests {
+    private let workspace: Workspace
+    private let server: LoopbackServer
+
+    init() async throws {
+        workspace = try Workspace()
+        server = try LoopbackServer()
+        for number in 1...3 { server.on("/\(number).txt", .text("text \(number)")) }
+        let hostile = "=1+1</title>\u{1B}[31m\"x\",<script>"
+        server.on(
+            "/notes.csv",
+            .text(
+                """
+                module,title,url,file
+                A,One,/1.txt,a/50%.txt
+                A,"\(hostile.replacing("\"", with: "\"\""))",/2.txt,a/two.txt
+                B,Gone,/9.txt,b/gone.txt
+                B,Three,/3.txt,b/three.txt
+                """))
+        _ = try await CarrelProcess(
+            ["sync", "--profile", "url-list", "--quiet", server.address("/notes.csv")], in: workspace
+        ).wait()
+        #expect(try workspace.documents().count == 3)
+    }
+
+    private func export(_ arguments: String...) async throws -> CarrelProcess.Result {
+        try await CarrelProcess(["export"] + arguments, in: workspace).wait()
+    }
+
+    private func text(_ path: String) throws -> String {
+        try String(contentsOf: workspace.folder.appending(path: path), encoding: .utf8)
+    }
+
+    @Test func `a bag has the documents with right manifests, and a table of the items`() async throws {
+        let result = try await export("bagit", "bag")
+        #expect(
+            result.status == 0 && result.output == "bag: 3 documents, 18 B\n",
+            "\(result.output)\(result.error)")
+        let check = try await workspace.shell(
+            "cd bag && sed 's/%25/%/' manifest-sha256.txt | sha256sum -c - && sha256sum -c tagmanifest-sha256.txt"
+        )
+        #expect(check.status == 0, "\(check.output)\(check.error)")
+        #expect(try text("bag/manifest-sha256.txt").contains("  data/a/50%25.txt\n"))
+        #expect(try text("bag/bag-info.txt").contains("Payload-Oxum: 18.3\n"))
+        #expect(try text("bag/metadata/items.csv").contains("B,Gone,"))
+    }
+
+    @Test func `a folder that is not empty stays as it is, and nothing half there is left`() async throws {
+        try workspace.write("bag/mine.txt", "mine")
+        let result = try await export("bagit", "bag")
+        #expect(result.status == 1 && result.error.contains("there is something already"), "\(result.error)")
+        #expect(try text("bag/mine.txt") == "mine")
+        // A document that is recorded and gone from the disk stops the export.
+        try FileManager.default.removeItem(at: workspace.library.appending(path: "a/two.txt"))
+        let broken = try await export("ro-crate", "crate")
+        #expect(broken.status != 0 && broken.error.contains("a/two.txt"), "\(broken.error)")
+        let left = try FileManager.default.contentsOfDirectory(atPath: workspace.folder.path)
+        #expect(!left.contains { $0.contains("crate") || $0.hasSuffix(".part") }, "\(left)")
+    }
+
+    @Test func `a crate describes each document of the named collections`() async throws {
+        #expect(try await export("ro-crate", "crate", "A").status == 0)
+        let data = Data(try text("crate/ro-crate-metadata.json").utf8)
+        let json = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+        let graph = try #require(json["@graph"] as? [[String: Any]])
+        let files = graph.filter { $0["@type"] as? String == "File" }
+        #expect(Set(files.compactMap { $0["@id"] as? String }) == ["files/a/50%25.txt", "files/a/two.txt"])
+        #expect(try text("crate/files/a/two.txt") == "text 2")
+        #expect(files.allSatisfy { ($0["sha256"] as? String)?.count == 64 })
+    }
+
+    @Test(arguments: ["csv", "opml", "atom", "metalink"])
+    func `titles from outside stay titles in every list`(format: String) async throws {
+        let result = try await export(format, "-")
+        #expect(result.status == 0, "\(result.error)")
+        #expect(!result.output.contains("\u{1B}"), "\(result.output)")
+        if format == "csv" {
+            #expect(result.output.contains("\"'=1+1"), "\(result.output)")
+        } else {
+            #expect(!result.output.contains("<script>"), "\(result.output)")
+            try workspace.write("out.xml", result.output)
+            let parsed = try await workspace.shell(
+                "python3 -c 'import xml.etree.ElementTree as tree; tree.parse(\"out.xml\")'")
+            #expect(parsed.status == 0, "\(parsed.error)")
+        }
+    }
+
+    @Test func `what it writes it reads again`() async throws {
+        for (format, path, kind) in [
+            ("csv", "out.csv", "url-list"), ("opml", "out.opml", "opml"), ("atom", "out.xml", "feed"),
+        ] {
+            #expect(try await export(format, path).status == 0)
+            let plan = try await workspace.carrel(
+                "plan", path, "--set", "parse.use=\(kind)", "--library", "other", "--json")
+            #expect(plan.status == 0, "\(format): \(plan.error)")
+            #expect(kind == "opml" || plan.output.contains("/3.txt"), "\(format): \(plan.output)")
+        }
+    }
+
+    @Test func `a file is not replaced unasked, and wrong words are answered with right ones`() async throws {
+        #expect(try await export("csv", "x.csv").status == 0)
+        let again = try await export("csv", "x.csv")
+        #expect(again.status == 1 && again.error.contains("Add --force"), "\(again.error)")
+        #expect(try await export("csv", "x.csv", "--force").status == 0)
+        #expect(try await export("bgit", "x").error.contains("did you mean “bagit”?"))
+        #expect(try await export("bagit", "-").status == 2)
+        #expect(try await export("csv", "no/where.csv").error.contains("there is no such folder"))
+        #expect(try await export("csv", "-", "nothing").error.contains("there is no collection “nothing”"))
+        let json = try await export("metalink", "x.meta4", "B", "--json")
+        #expect(
+            json.objects.last?["documents"] as? Int == 1
+                && json.objects.last?["format"] as? String == "metalink")
+    }
+}
