@@ -141,6 +141,7 @@ let package = Package(
         sources("CarrelTesting", floors + ["CarrelCore", "CarrelDigest"]),
 
         plugins("SourcePlugins", in: "Source", ["CarrelCodings"]),
+        plugins("CatalogFormParsing", in: "Parse/Carrel", ["CarrelJSON"]),
         plugins("HTMLLinksParsing", in: "Parse/HTMLLinks", ["CarrelMarkup", "CarrelRegex"]),
         plugins("ModuleNotesParsing", in: "Parse/ModuleNotes", ["CarrelJSON", "CarrelJSONReading"]),
         plugins("TimetableParsing", in: "Parse/Timetable", ["CarrelJSON", "CarrelJSONReading"]),
@@ -208,7 +209,7 @@ let package = Package(
             "CarrelStandard",
             floors + [
                 "CarrelConfiguration", "CarrelCore", "CarrelDigest", "CarrelMarkup", "CarrelMediaTypes",
-                "CarrelTOML", "CPlatform", "SourcePlugins",
+                "CarrelTOML", "CPlatform", "SourcePlugins", "CatalogFormParsing",
                 "FeedParsing", "HTMLLinksParsing", "ITunesChartParsing", "FlickrPlacesParsing",
                 "MapParsing", "ModuleNotesParsing", "OAIPMHParsing", "OPDSParsing", "OPMLParsing",
                 "S3Parsing",
@@ -250,8 +251,8 @@ let package = Package(
             dependencies: floors + [
                 "CarrelCodings", "CarrelConfiguration", "CarrelCore", "CarrelJSON", "CarrelStandard",
                 "CarrelTOML", "CarrelTesting",
-                "BookPreviewing", "CurlFetching", "FeedParsing", "FlickrPlacesParsing", "HTMLLinksParsing",
-                "HTMLSummaryPreviewing",
+                "BookPreviewing", "CatalogFormParsing", "CurlFetching", "FeedParsing", "FlickrPlacesParsing",
+                "HTMLLinksParsing", "HTMLSummaryPreviewing",
                 "CarrelJSONPath", "ITunesChartParsing", "MapParsing", "ModuleNotesParsing",
                 "OAIPMHParsing", "OPDSParsing", "S3Parsing", "WebDAVParsing",
                 "OfficePreviewing", "PDFPreviewing",
@@ -280,6 +281,7 @@ let package = Package(
         tests(
             "ParseTests",
             [
+                "CatalogFormParsing",
                 "FeedParsing", "HTMLLinksParsing", "ModuleNotesParsing", "ITunesChartParsing",
                 "FlickrPlacesParsing", "MapParsing", "OAIPMHParsing", "OPDSParsing", "OPMLParsing",
                 "S3Parsing",

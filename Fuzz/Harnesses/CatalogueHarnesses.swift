@@ -2,6 +2,7 @@ import CarrelBasics
 import CarrelModel
 import CarrelStages
 import CarrelTesting
+import CatalogFormParsing
 import FeedParsing
 import FlickrPlacesParsing
 import Foundation
@@ -18,6 +19,7 @@ import URLListParsing
 import WebDAVParsing
 
 extension Harness {
+    static let catalogForm = parser("catalog-form", CatalogFormParser())
     static let feed = parser("feed", FeedParser())
     static let flickrPlaces = parser("flickr-places", FlickrPlacesParser())
     static let htmlLinks = parser("html-links", HTMLLinksParser())

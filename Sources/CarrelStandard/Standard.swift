@@ -7,6 +7,7 @@ import CarrelMediaTypes
 import CarrelProfiles
 import CarrelStages
 import CarrelTOML
+import CatalogFormParsing
 import CommandPreviewing
 import CurlFetching
 import DirectoryStoring
@@ -71,6 +72,7 @@ public enum Standard {
         registry.parsers.register(URLListParser.plugin)
         registry.parsers.register(HTMLLinksParser.plugin)
         registry.parsers.register(MapParser.plugin)
+        registry.parsers.register(CatalogFormParser.plugin)
         registry.planners.register(MirrorPlanner.plugin, isDefault: true)
         registry.planners.register(MissingOnlyPlanner.plugin)
         registry.planners.register(OnDemandPlanner.plugin)

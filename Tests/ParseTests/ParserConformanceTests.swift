@@ -1,5 +1,6 @@
 import CarrelModel
 import CarrelTesting
+import CatalogFormParsing
 import FeedParsing
 import FlickrPlacesParsing
 import HTMLLinksParsing
@@ -25,6 +26,18 @@ struct ParserConformanceTests {
                     Samples.timetable,
                     Samples.timetableModules, Samples.theatres,
                 ], large: Samples.large(Samples.modules))
+        }
+    }
+
+    @Test(arguments: ParserConformance.checks)
+    func `carrel keeps the parsers' promises`(check: ConformanceCheck<ParserSubject>) async throws {
+        try await check.run {
+            ParserSubject(
+                CatalogFormParser(), sample: Samples.form,
+                foreign: [
+                    Samples.modules, Samples.page, Samples.feed, Samples.jsonFeed, Samples.chart,
+                    Samples.places, Samples.photos, Samples.timetable,
+                ], large: Samples.large(Samples.form))
         }
     }
 

@@ -1,6 +1,7 @@
 import CarrelModel
 import CarrelStages
 import CarrelTesting
+import CatalogFormParsing
 import FeedParsing
 import FlickrPlacesParsing
 import Foundation
@@ -26,6 +27,7 @@ struct SampleDataTests {
         ("feed", FeedParser()), ("html-links", HTMLLinksParser()), ("sitemap", SitemapParser()),
         ("opds", OPDSParser()), ("opml", OPMLParser()), ("url-list", URLListParser()),
         ("oai-pmh", OAIPMHParser()), ("s3", S3Parser()), ("webdav", WebDAVParser()),
+        ("carrel", CatalogFormParser()),
     ]
 
     /// The parser that must be certain of a file; `nil` where none may be.
@@ -44,6 +46,7 @@ struct SampleDataTests {
         case "addresses.txt", "notes.csv": "url-list"
         case _ where path.hasSuffix("course/modules.json"): "module-notes"
         case _ where path.hasPrefix("mapping/"): path.hasSuffix(".html") ? "html-links" : nil
+        case _ where path.hasSuffix(".jsonl"): "carrel"
         case _ where path.hasSuffix(".xml"): "feed"
         case _ where path.hasSuffix(".html"): "html-links"
         default: nil
@@ -68,7 +71,7 @@ struct SampleDataTests {
 
     @Test
     func `every sample is taken by the right parser only`() throws {
-        let paths = try SampleData.paths("json", "html", "xml", "opml", "csv", "txt")
+        let paths = try SampleData.paths("json", "jsonl", "html", "xml", "opml", "csv", "txt")
         #expect(paths.count >= 18)
         for path in paths {
             #expect(certain([try document(path)]) == [Self.owner(path)].compactMap(\.self), "\(path)")

@@ -57,6 +57,9 @@ extension Samples {
         case addresses.data: return list("\n") { "http://h.example/\($0).pdf Week \($0)" }
         case fetchList.data: return list("\n") { "http://h.example/\($0).pdf - data/\($0).pdf" }
         case addressTable.data: return "url,title\n" + list("\n") { "http://h.example/\($0).pdf,Week \($0)" }
+        case form.data:
+            return #"{"carrel": 1}"# + "\n"
+                + list("\n") { #"{"type": "item", "title": "Week \#($0)", "url": "\#($0).pdf"}"# }
         case page.data:
             return "<title>T</title>" + list("\n") { "<a href=\"\($0).pdf\">Week <b>\($0)</b></a>" }
         case chart.data:

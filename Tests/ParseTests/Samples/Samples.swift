@@ -13,6 +13,18 @@ enum Samples {
         ]
         """#, "http://notes.example.org/lists/modules.json", "application/json")
 
+    static let form = document(
+        #"""
+        {"carrel": 1, "title": "Lectures", "base": "http://notes.example.org/bio/", "interval": 3600}
+        {"type": "collection", "id": "BIO101", "title": "Cells", "details": {"Lecturer": "Dr Ada"}}
+        {"type": "item", "title": "Week 1", "url": "week1.pdf", "size": 12}
+        {"type": "item", "title": "Week 2"}
+        {"type": "meeting", "day": "monday", "time": "09:00", "place": "R1"}
+        {"type": "section", "title": "Lent"}
+        {"type": "collection", "id": "BIO102", "further": "more.jsonl"}
+        {"type": "place", "id": "R1", "name": "Room 1"}
+        """#, "http://notes.example.org/lists/catalogue.jsonl")
+
     static let page = document(
         """
         <!DOCTYPE html><html><head><title>Bio &amp; more</title></head><body>
