@@ -57,6 +57,7 @@ public enum Standard {
         registry.sources.register(DelayProxySource.plugin)
         registry.sources.register(StdinSource.plugin)
         registry.sources.register(WebDAVSource.plugin)
+        registry.sources.register(CommandSource.plugin)
         // Before the modules: of a timetable's documents one may be a list of modules with notes.
         registry.parsers.register(TimetableParser.plugin)
         registry.parsers.register(ModuleNotesParser.plugin)

@@ -102,7 +102,8 @@ public struct ProcessToolRunner: ToolRunner {
     private func perform(
         _ room: Room, _ invocation: ToolInvocation
     ) async throws(ToolError) -> (output: ToolOutput, wasBuilt: Bool) {
-        let run = ToolRun(room, invocation: invocation, environment: variables, groups: groups)
+        let environment = invocation.environment.merging(variables) { _, own in own }
+        let run = ToolRun(room, invocation: invocation, environment: environment, groups: groups)
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 Thread.detachNewThread { continuation.resume(returning: run.perform()) }

@@ -51,10 +51,13 @@ public struct ToolInvocation: Sendable, Hashable {
     public var reads: [URL]?
     /// The most processes in its room at once, including itself.
     public var processes: Int
+    /// The variables that it sees beside `PATH`, `HOME` and the locale.
+    public var environment: [String: String]
 
     public init(
         _ tool: String, _ arguments: [String], timeout: Duration, outputLimit: Int,
-        memoryLimit: Int = 512 << 20, reads: [URL]? = nil, processes: Int = 1
+        memoryLimit: Int = 512 << 20, reads: [URL]? = nil, processes: Int = 1,
+        environment: [String: String] = [:]
     ) {
         self.tool = tool
         self.arguments = arguments
@@ -63,6 +66,7 @@ public struct ToolInvocation: Sendable, Hashable {
         self.memoryLimit = memoryLimit
         self.reads = reads
         self.processes = processes
+        self.environment = environment
     }
 }
 

@@ -109,8 +109,10 @@ package struct SourceBuilder: Sendable {
         of further: FurtherCatalog, in parent: FurtherCatalog.Parent
     ) throws(SourceError) -> (any Source)? {
         let stage = ordered(configuration[.source].roles).first?.source ?? configuration[.source]
+        let own = registry.sources[stage.use ?? ""]
         let fetchesURLs =
-            registry.sources[stage.use ?? ""]?.settings.contains { $0.name == Self.url.name } == true
+            own?.settings.contains { $0.name == Self.url.name } == true
+            && own?.takesURLs?(stage.settings) != false
         var settings = stage.settings
         var plugin = fetchesURLs ? stage.use.flatMap { registry.sources[$0] } : registry.source(reading: .url)
         settings[Self.url] = further.url

@@ -39,6 +39,7 @@ public struct ParserSelection: Sendable {
         _ documents: [CatalogDocument], location: String
     ) throws(ParseError) -> (catalog: Catalog, parser: String) {
         var parsed = try parseAsListed(documents, location: location)
+        parsed.catalog.problems += documents.flatMap(\.messages)
         guard let furtherURL, let base = documents.catalog?.url else { return parsed }
         let template = URLTemplate.resolve(furtherURL, against: base)
         for section in parsed.catalog.sections.indices {

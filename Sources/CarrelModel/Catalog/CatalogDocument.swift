@@ -21,6 +21,8 @@ public struct CatalogDocument: Sendable {
     public var freshness: Duration?
     /// Where it stands among the pages of its catalogue; `nil` for the first page.
     public var page: CatalogPage.Place?
+    /// What the source has to say about it, to be reported with the catalogue's own problems.
+    public var messages: [CatalogProblem] = []
 
     public init(
         role: String = "catalog", data: Data, mediaType: MediaType? = nil, url: URL,

@@ -126,6 +126,8 @@ public struct Plugin<Product: Sendable>: Sendable {
     public let roles: [String]
     /// For a source: the kind of place for which it is used if the profile names no source.
     public let place: CatalogPlace?
+    /// For a source with a setting `url` that it needs with certain settings only: whether it is one of those cases.
+    public let takesURLs: (@Sendable (Settings) -> Bool)?
     /// For a previewer: raised when it shows documents differently, so that kept previews are made again.
     public let revision: Int
     /// The programs that it runs with certain settings.
@@ -139,6 +141,7 @@ public struct Plugin<Product: Sendable>: Sendable {
         _ name: String, summary: String, settings: [any SettingDeclaration] = [],
         wrapping: Setting<String?>? = nil, roles: [String] = [], place: CatalogPlace? = nil,
         tables: PluginTables? = nil, revision: Int = 1,
+        takesURLs: (@Sendable (Settings) -> Bool)? = nil,
         programs: @escaping @Sendable (Settings, PluginContext) -> [NeededProgram] = { _, _ in [] },
         make: @escaping @Sendable (Settings, PluginContext) throws(PluginError) -> Product
     ) {
@@ -148,6 +151,7 @@ public struct Plugin<Product: Sendable>: Sendable {
         self.wrapping = wrapping
         self.roles = roles
         self.place = place
+        self.takesURLs = takesURLs
         self.revision = revision
         self.programs = programs
         self.tables = tables

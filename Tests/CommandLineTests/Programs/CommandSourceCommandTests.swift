@@ -1,0 +1,69 @@
+import CarrelHTTP
+import CarrelTesting
+import Foundation
+import Testing
+
+/// Catalogues that a program prints, from the program to the library.
+@Suite(.timeLimit(.minutes(2))) struct CommandSourceCommandTests {
+    private let workspace: Workspace
+    private let server: LoopbackServer
+
+    init() throws {
+        workspace = try Workspace()
+        server = try LoopbackServer()
+        server.on("/a.txt", .content(Data("a".utf8)))
+        try workspace.write(
+            "bin/list",
+            """
+            #!/bin/sh
+            echo "asked for $1" >&2
+            printf '{"carrel": 1, "title": "Printed", "base": "%s"}\\n' "\(server.address("/"))"
+            printf '{"type": "item", "title": "A", "url": "a.txt"}\\n'
+            """)
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o755], ofItemAtPath: workspace.folder.path + "/bin/list")
+        try workspace.write(
+            "list.toml",
+            """
+            [source]
+            use = "command"
+            command = ["\(workspace.folder.path)/bin/list", "{url}"]
+            [download]
+            private-addresses = "allow"
+            """)
+    }
+
+    @Test func `what a program prints for an address is synced, and its messages are warnings`() async throws
+    {
+        let address = "https://videos.example/c/harbour"
+        let result = try await workspace.carrel("sync", "--config", "list.toml", address)
+        #expect(result.status == 0, "\(result.error)")
+        #expect(result.error.contains("list: asked for \(address)"), "\(result.error)")
+        #expect(try workspace.documents().count == 1)
+        let listed = try await workspace.carrel("list", "--json")
+        #expect(listed.objects.first?["catalog"] as? String == address)
+    }
+
+    @Test func `a profile of the folder runs no program until it is trusted`() async throws {
+        try workspace.write(
+            "carrel.toml",
+            "source.use = \"command\"\nsource.command = \"touch ran\"\nstore.path = \"library\"\n")
+        let refused = try await CarrelProcess(["sync"], in: workspace).wait()
+        #expect(refused.status == 3)
+        #expect(refused.error.contains("source.command: the profile of this folder may not run “touch ran”"))
+        #expect(!FileManager.default.fileExists(atPath: workspace.folder.path + "/ran"))
+        #expect(try await workspace.carrel("config", "trust").status == 0)
+        _ = try await CarrelProcess(["sync"], in: workspace).wait()
+        #expect(FileManager.default.fileExists(atPath: workspace.folder.path + "/ran"))
+    }
+
+    @Test func `a program that fails leaves the library as it was`() async throws {
+        #expect(try await workspace.carrel("sync", "--config", "list.toml", "https://v.example/").status == 0)
+        try workspace.write("bin/list", "#!/bin/sh\necho '{\"carrel\": 1}'\necho 'no network' >&2\nexit 1\n")
+        let result = try await workspace.carrel("sync", "--config", "list.toml", "https://v.example/")
+        #expect(result.status != 0)
+        #expect(result.error.contains("list ended with status 1: no network"), "\(result.error)")
+        #expect(try await workspace.carrel("list", "--json").objects.count >= 1)
+        #expect(try workspace.documents().count == 1)
+    }
+}
