@@ -22,7 +22,7 @@ PACKAGES := pkg-config libcurl4-openssl-dev libxml2-dev libsqlite3-dev libssl-de
             bubblewrap libarchive-tools catdoc chafa
 # Servers and proxies that the tests talk to, a disk without letter case that they mount, shells that complete, and what
 # reads the schema of --json and the manual pages; without them those tests are skipped by name.
-TEST_PACKAGES := python3 python3-jsonschema openssl tinyproxy-bin nghttp2-proxy exfat-fuse exfatprogs zsh fish mandoc ffmpeg libvips-tools tmux
+TEST_PACKAGES := curl python3 python3-jsonschema openssl tinyproxy-bin nghttp2-proxy exfat-fuse exfatprogs zsh fish mandoc ffmpeg libvips-tools tmux
 # A browser, what drives it, and what programs of language models use: the packages of Python are none of Debian's.
 PAGE_PACKAGES := chromium fonts-dejavu-core python3 python3-venv
 PAGE_TOOLS := playwright==1.65.* axe-playwright-python==0.1.* mcp==2.3.* bagit==1.8.*

@@ -175,6 +175,7 @@ let package = Package(
         plugins(
             "CurlFetching", in: "Download/Curl",
             ["CLibcurl", "CTLSReading", "CarrelCodings", "CarrelFiles"]),
+        plugins("CommandFetching", in: "Download/Command"),
         plugins("URLSessionFetching", in: "Download/URLSession"),
         plugins("DirectoryStoring", in: "Store/Directory", ["CarrelDigest", "CarrelFiles"]),
         plugins("PreviewPlugins", in: "Preview/PlainText", ["CarrelText"]),
@@ -215,7 +216,7 @@ let package = Package(
                 "S3Parsing",
                 "SitemapParsing", "TimetableParsing", "URLListParsing", "WebDAVParsing", "PlanPlugins",
                 "CurlFetching",
-                "URLSessionFetching", "DirectoryStoring",
+                "CommandFetching", "URLSessionFetching", "DirectoryStoring",
                 "PDFPreviewing", "PreviewPlugins", "HTMLSummaryPreviewing", "ImagePreviewing",
                 "OfficePreviewing", "BookPreviewing", "RTFPreviewing", "LegacyOfficePreviewing",
                 "MarkdownPreviewing", "TablePreviewing", "StructuredPreviewing", "NotebookPreviewing",
@@ -277,7 +278,7 @@ let package = Package(
             ["CarrelConfiguration", "CarrelCore", "PlanPlugins", "SQLiteKeeping", "LocalQueueing"]),
         tests(
             "DownloadTests", exclude: ["Wire/hostile"],
-            ["CurlFetching", "URLSessionFetching", "CarrelCodings"]),
+            ["CommandFetching", "CurlFetching", "URLSessionFetching", "CarrelCodings"]),
         tests(
             "ParseTests",
             [

@@ -8,6 +8,7 @@ import CarrelProfiles
 import CarrelStages
 import CarrelTOML
 import CatalogFormParsing
+import CommandFetching
 import CommandPreviewing
 import CurlFetching
 import DirectoryStoring
@@ -79,6 +80,7 @@ public enum Standard {
         registry.planners.register(OnDemandPlanner.plugin)
         registry.fetchers.register(CurlFetcher.plugin, isDefault: true)
         registry.fetchers.register(URLSessionFetcher.plugin)
+        registry.fetchers.register(CommandFetcher.plugin)
         registry.stores.register(DirectoryStore.plugin, isDefault: true)
         registry.previewers.register(PDFTextPreviewer.plugin)
         registry.previewers.register(HTMLSummaryPreviewer.plugin)

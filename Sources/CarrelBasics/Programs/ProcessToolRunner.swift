@@ -50,21 +50,32 @@ public struct ProcessToolRunner: ToolRunner {
     /// - Returns: what it wrote and how it ended; a status other than 0 is not an error here.
     /// - Throws: `ToolError`.
     public func run(_ invocation: ToolInvocation) async throws(ToolError) -> ToolOutput {
+        try await run(invocation, nil)
+    }
+
+    /// Runs a program and passes on what it prints, as `ToolRunner` says.
+    public func run(
+        _ invocation: ToolInvocation, take: @escaping @Sendable (UnsafeRawBufferPointer) -> ToolPace
+    ) async throws(ToolError) -> ToolOutput { try await run(invocation, take) }
+
+    private func run(
+        _ invocation: ToolInvocation, _ take: ToolReader.Taker?
+    ) async throws(ToolError) -> ToolOutput {
         guard !Task.isCancelled else { throw .cancelled }
         guard let program = ProgramFinder.find(invocation.tool, in: searchPath) else {
             throw .notFound(tool: invocation.tool)
         }
         guard let reads = invocation.reads else {
-            return try await perform(Room(program, invocation.arguments), invocation).output
+            return try await perform(Room(program, invocation.arguments), invocation, take).output
         }
         let level = rooms.level
         let room = Room(level, program, invocation, reads: reads, searchPath: searchPath)
-        let result = try await perform(room, invocation)
+        let result = try await perform(room, invocation, take)
         guard level == .bubblewrap, !result.wasBuilt, let next = await lowerLevel() else {
             return result.output
         }
         let other = Room(next, program, invocation, reads: reads, searchPath: searchPath)
-        return try await perform(other, invocation).output
+        return try await perform(other, invocation, take).output
     }
 
     /// How well rooms can be locked on this machine; tries bubblewrap.
@@ -100,10 +111,11 @@ public struct ProcessToolRunner: ToolRunner {
     }
 
     private func perform(
-        _ room: Room, _ invocation: ToolInvocation
+        _ room: Room, _ invocation: ToolInvocation, _ take: ToolReader.Taker? = nil
     ) async throws(ToolError) -> (output: ToolOutput, wasBuilt: Bool) {
         let environment = invocation.environment.merging(variables) { _, own in own }
-        let run = ToolRun(room, invocation: invocation, environment: environment, groups: groups)
+        let run = ToolRun(
+            room, invocation: invocation, environment: environment, groups: groups, take: take)
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 Thread.detachNewThread { continuation.resume(returning: run.perform()) }

@@ -10,6 +10,12 @@ struct ToolReader {
     private let lifeEnd: Int32
     private let wakeUp: Int32
     private let outputLimit: Int
+    /// Takes what the program prints, instead of it being kept.
+    typealias Taker = @Sendable (UnsafeRawBufferPointer) -> ToolPace
+    private let take: Taker?
+    private var received = 0
+    private var lastOutput = ContinuousClock.now
+    private var pauseEnd: ContinuousClock.Instant?
     private var output = Data()
     private var errors = Data()
     private var isOutputOpen = true
@@ -20,18 +26,33 @@ struct ToolReader {
     /// Whether the program wrote more than the limit.
     private(set) var isTooLong = false
 
-    init(output: Int32, errors: Int32, life: Int32, wakeUp: Int32, outputLimit: Int) {
+    init(output: Int32, errors: Int32, life: Int32, wakeUp: Int32, outputLimit: Int, take: Taker? = nil) {
+        self.take = take
         (outputEnd, errorEnd, lifeEnd) = (output, errors, life)
         self.wakeUp = wakeUp
         self.outputLimit = outputLimit
     }
 
     /// Sleeps until there is something to read, a wake-up comes, or the time is over; then reads.
-    mutating func wait(milliseconds: Int) { poll(Int32(clamping: milliseconds)) }
+    mutating func wait(milliseconds: Int) {
+        let pause = pauseLeft.map { Int($0.seconds * 1000) + 1 } ?? milliseconds
+        poll(Int32(clamping: min(milliseconds, pause)))
+    }
 
-    /// Reads what is there already.
-    mutating func drain() {
-        while poll(0), !isTooLong {}
+    /// Reads what is there already; `false` if whoever takes it pauses before its end.
+    mutating func drain() -> Bool {
+        while pauseLeft == nil, poll(0), !isTooLong {}
+        return pauseLeft == nil || isTooLong
+    }
+
+    /// How long nothing has come; a pause does not count.
+    var silence: Duration { pauseLeft == nil ? lastOutput.duration(to: .now) : .zero }
+
+    /// The rest of a pause.
+    private var pauseLeft: Duration? {
+        guard let pauseEnd else { return nil }
+        let left = ContinuousClock.now.duration(to: pauseEnd)
+        return left > .zero ? left : nil
     }
 
     /// The program's output and how it ended.
@@ -47,7 +68,7 @@ struct ToolReader {
         // A negative descriptor is left out.
         var waited = [
             pollfd(fd: wakeUp, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: isOutputOpen ? outputEnd : -1, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: isOutputOpen && pauseLeft == nil ? outputEnd : -1, events: Int16(POLLIN), revents: 0),
             pollfd(fd: isErrorOpen ? errorEnd : -1, events: Int16(POLLIN), revents: 0),
             pollfd(fd: isLifeOver ? -1 : lifeEnd, events: Int16(POLLIN), revents: 0),
         ]
@@ -64,9 +85,24 @@ struct ToolReader {
     private mutating func readOutput() -> Bool {
         let count = read(outputEnd)
         guard count > 0 else { return false }
-        let room = max(0, outputLimit - output.count)
-        output.append(contentsOf: buffer[..<min(count, room)])
+        let room = max(0, outputLimit - received)
+        received += min(count, room)
+        lastOutput = .now
         if count > room { isTooLong = true }
+        guard let take else {
+            output.append(contentsOf: buffer[..<min(count, room)])
+            return true
+        }
+        let pace = buffer.withUnsafeBytes { take(UnsafeRawBufferPointer(rebasing: $0[..<min(count, room)])) }
+        // The time that it took is not the program's.
+        lastOutput = .now
+        switch pace {
+        case .proceed: break
+        case .pause(let time):
+            pauseEnd = .now + time
+            lastOutput = .now + time
+        case .stop: isTooLong = true
+        }
         return true
     }
 

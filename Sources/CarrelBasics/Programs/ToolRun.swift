@@ -4,17 +4,22 @@ import Foundation
 ///
 /// One thread does everything, in `perform`. Other threads only set a flag and wake it.
 final class ToolRun: Sendable {
-    private enum Ending { case cancelled, timedOut, tooLong, tooMany }
+    private enum Ending { case cancelled, timedOut, stalled, tooLong, tooMany }
 
     private let room: Room
     private let invocation: ToolInvocation
     private let environment: [String: String]
     private let groups: RoomGroups
+    private let take: ToolReader.Taker?
     private let isCancelled = Locked(false)
     /// A byte written to this pipe wakes the thread; it stays open as long as anyone could write.
     private let wakeUp = Pipe()
 
-    init(_ room: Room, invocation: ToolInvocation, environment: [String: String], groups: RoomGroups) {
+    init(
+        _ room: Room, invocation: ToolInvocation, environment: [String: String], groups: RoomGroups,
+        take: ToolReader.Taker? = nil
+    ) {
+        self.take = take
         self.room = room
         self.invocation = invocation
         self.environment = environment
@@ -61,7 +66,8 @@ final class ToolRun: Sendable {
             for pipe in [output, errors, life, status] { pipe.closeWriting() }
             var reader = ToolReader(
                 output: output.reading, errors: errors.reading, life: life.reading,
-                wakeUp: wakeUp.fileHandleForReading.fileDescriptor, outputLimit: invocation.outputLimit)
+                wakeUp: wakeUp.fileHandleForReading.fileDescriptor, outputLimit: invocation.outputLimit,
+                take: take)
             let (ending, end) = follow(process, entered, &reader)
             // The pipes must stay open until the reading has ended, so that their numbers are not used for other files.
             withExtendedLifetime((output, errors, life)) {}
@@ -69,6 +75,9 @@ final class ToolRun: Sendable {
             switch ending {
             case .cancelled: return .failure(.cancelled)
             case .timedOut: return .failure(.timedOut(tool: invocation.tool, after: invocation.timeout))
+            case .stalled:
+                let time = invocation.stallTimeout ?? invocation.timeout
+                return .failure(.timedOut(tool: invocation.tool, after: time))
             case .tooMany:
                 return .failure(.tooManyProcesses(tool: invocation.tool, limit: invocation.processes))
             case .tooLong, nil:
@@ -101,10 +110,13 @@ final class ToolRun: Sendable {
                     ending = .tooLong
                 } else if left <= .zero {
                     ending = .timedOut
+                } else if let limit = invocation.stallTimeout, reader.silence >= limit {
+                    ending = .stalled
                 } else if isCounted, hasTooMany(process, group) {
                     ending = .tooMany
                 }
-                if ending != nil {
+                // Once it is reaped, another process may have its number.
+                if ending != nil, ended == nil {
                     process.kill()
                     group?.kill()
                 }
@@ -116,14 +128,17 @@ final class ToolRun: Sendable {
             if let (end, latest) = ended,
                 reader.isLifeOver || room.level == nil || ContinuousClock.now > latest
             {
-                // What it wrote before its end may still be in the pipes.
-                if ending == nil { reader.drain() }
-                return (ending ?? (reader.isTooLong ? .tooLong : nil), end)
+                // What it wrote before its end may still be in the pipes, and whoever takes it may pause.
+                if ending != nil || reader.drain() {
+                    return (ending ?? (reader.isTooLong ? .tooLong : nil), end)
+                }
             }
             // Nothing to read tells of the end after a kill, or if the program closed the pipe that would.
             let isEnding = ending != nil || reader.isLifeOver
             let patience = isCounted ? 0.02 : 60
-            reader.wait(milliseconds: isEnding ? 2 : Int(min(left.seconds, patience) * 1000) + 1)
+            let stall = invocation.stallTimeout.map { ($0 - reader.silence).seconds } ?? patience
+            reader.wait(
+                milliseconds: isEnding ? 2 : Int(max(0, min(left.seconds, patience, stall)) * 1000) + 1)
         }
     }
 

@@ -18,6 +18,18 @@ public protocol ToolRunner: Sendable {
     /// - Throws: `ToolError`.
     func run(_ invocation: ToolInvocation) async throws(ToolError) -> ToolOutput
 
+    /// Runs a program, and passes on what it prints as it comes.
+    ///
+    /// - Parameters:
+    ///   - invocation: the program with its arguments and limits.
+    ///   - take: takes the next bytes, which are valid during the call only. It is called on a thread of the runner, and no
+    ///     longer once this returns; while it pauses, nothing is read, so that the program waits.
+    /// - Returns: how it ended, without its output; truncated if `take` stopped it.
+    /// - Throws: `ToolError`.
+    func run(
+        _ invocation: ToolInvocation, take: @escaping @Sendable (UnsafeRawBufferPointer) -> ToolPace
+    ) async throws(ToolError) -> ToolOutput
+
     /// How well rooms can be locked.
     func roomLevel() async -> RoomLevel
 
@@ -25,7 +37,32 @@ public protocol ToolRunner: Sendable {
     func processBound() async -> ProcessBound
 }
 
+/// How soon somebody wants to read on what a program prints.
+public enum ToolPace: Sendable, Hashable {
+    /// At once.
+    case proceed
+    /// Not before that time has passed.
+    case pause(Duration)
+    /// Never: the program is killed.
+    case stop
+}
+
 extension ToolRunner {
+    /// Passes on everything at once, on a thread of its own: for runners that start nothing.
+    public func run(
+        _ invocation: ToolInvocation, take: @escaping @Sendable (UnsafeRawBufferPointer) -> ToolPace
+    ) async throws(ToolError) -> ToolOutput {
+        var output = try await run(invocation)
+        let bytes = output.output
+        output.output = Data()
+        guard !bytes.isEmpty else { return output }
+        let pace = await withCheckedContinuation { continuation in
+            Thread.detachNewThread { continuation.resume(returning: bytes.withUnsafeBytes(take)) }
+        }
+        output.isTruncated = output.isTruncated || pace == .stop
+        return output
+    }
+
     /// Only limits: for runners that start nothing.
     public func roomLevel() async -> RoomLevel { .limits }
 
@@ -51,6 +88,8 @@ public struct ToolInvocation: Sendable, Hashable {
     public var reads: [URL]?
     /// The most processes in its room at once, including itself.
     public var processes: Int
+    /// The longest time for which it may print nothing; `nil` for no limit. An error says of it what it says of `timeout`.
+    public var stallTimeout: Duration?
     /// The variables that it sees beside `PATH`, `HOME` and the locale.
     public var environment: [String: String]
 

@@ -53,11 +53,34 @@ public struct PluginBuilder: Sendable {
         if !rules.isEmpty {
             fetcher = AuthorizingFetcher(fetcher, rules: rules, secrets: SecretReader(context))
         }
+        let ofHosts = try hostFetchers(context)
+        // Outside the credentials, which no program gets.
+        if !ofHosts.isEmpty { fetcher = HostFetcher(fetcher, ofOrigins: ofHosts) }
         let delay = configuration[.download].settings[StageSettings.delay]
         if delay != .none {
             fetcher = DelayingFetcher(fetcher, timer: DelayTimer(delay, clock: context.clock))
         }
         return CountingFetcher(fetcher: fetcher, activity: context.activity)
+    }
+
+    /// The fetchers of hosts for which the profile names a program.
+    private func hostFetchers(
+        _ context: PluginContext
+    ) throws(ConfigurationError) -> [Origin: any Fetcher] {
+        var fetchers: [Origin: any Fetcher] = [:]
+        for (name, settings) in configuration[.download].groups[CredentialSettings.hosts.name] ?? [:]
+        where settings[ProgramSettings.command] != nil {
+            guard let origin = Origin(name), let plugin = registry.fetchers[ProgramSettings.fetcher] else {
+                continue
+            }
+            do {
+                fetchers[origin] = try plugin.make(settings, context)
+            } catch {
+                let setting = "\(CredentialSettings.hosts.name).\"\(name)\".\(error.setting)"
+                throw problem(PluginError(setting: setting, reason: error.reason), in: .download)
+            }
+        }
+        return fetchers
     }
 
     private func requestRules() throws(ConfigurationError) -> RequestRules {

@@ -1,6 +1,6 @@
 import CarrelHTTP
 
-/// The settings for credentials and header fields, for the catalogue's origin and for other hosts.
+/// The settings for credentials, header fields and programs that fetch, for the catalogue's origin and for other hosts.
 public enum CredentialSettings {
     /// Where the token is.
     public static let token = Setting<Secret?>(
@@ -45,6 +45,7 @@ public enum CredentialSettings {
     public static let hosts = SettingGroup(
         "hosts", member: "a host such as \"example.org\", \"example.org:8443\" or \"http://localhost:8000\"",
         settings: [token, user, password, userAgent, headers, clientCertificate, clientKey]
+            + ProgramSettings.ofFetcher
     ) { Origin($0)?.description }
 
     /// Fields that only the fetcher may set.

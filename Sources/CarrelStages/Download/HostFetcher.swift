@@ -1,0 +1,32 @@
+import CarrelHTTP
+
+/// Fetches from single origins with fetchers of their own, and from all others with one.
+///
+/// The profile named those origins and what fetches from them, so that it is not asked which addresses they have.
+public struct HostFetcher: Fetcher {
+    private let fetcher: any Fetcher
+    private let ofOrigins: [Origin: any Fetcher]
+
+    /// - Parameters:
+    ///   - fetcher: the fetcher for every other origin.
+    ///   - ofOrigins: the fetchers of single origins.
+    public init(_ fetcher: any Fetcher, ofOrigins: [Origin: any Fetcher]) {
+        (self.fetcher, self.ofOrigins) = (fetcher, ofOrigins)
+    }
+
+    /// The executor of the fetcher for every other origin.
+    public var taskExecutor: (any TaskExecutor)? { fetcher.taskExecutor }
+
+    /// Fetches with the fetcher of the request's origin.
+    public func exchange(_ request: FetchRequest, into sink: any ResponseSink) async throws(FetchError) {
+        guard let own = Origin(request.url).flatMap({ ofOrigins[$0] }) else {
+            return try await fetcher.exchange(request, into: sink)
+        }
+        var request = request
+        request.limits.addresses = .any
+        try await own.exchange(request, into: sink)
+    }
+
+    /// The mixed connections of the fetcher for every other origin.
+    public func mixedConnections() async -> Set<ConnectionID> { await fetcher.mixedConnections() }
+}
