@@ -227,13 +227,14 @@ let package = Package(
             ]),
         // The shipped profiles, embedded in the binary so that it stays one file.
         .target(
-            name: "CarrelProfiles", path: "Config", exclude: ["Samples", "Hooks"],
+            name: "CarrelProfiles", path: "Config", exclude: ["Samples", "Hooks", "Plugins"],
             resources: [
                 .embedInCode("default.toml"), .embedInCode("offline.toml"), .embedInCode("slow-network.toml"),
                 .embedInCode("urlsession.toml"), .embedInCode("notes.toml"), .embedInCode("timetable.toml"),
                 .embedInCode("charts.toml"), .embedInCode("places.toml"), .embedInCode("feeds.toml"),
                 .embedInCode("books.toml"), .embedInCode("repository.toml"), .embedInCode("bucket.toml"),
                 .embedInCode("canvas.toml"), .embedInCode("webdav.toml"),
+                .embedInCode("gallery-dl.toml"), .embedInCode("yt-dlp.toml"),
                 .embedInCode("sitemap.toml"), .embedInCode("opml.toml"), .embedInCode("url-list.toml"),
             ], swiftSettings: strict),
         .executableTarget(

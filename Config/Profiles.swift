@@ -20,6 +20,8 @@ public enum ShippedProfiles {
             "bucket": text(PackageResources.bucket_toml),
             "webdav": text(PackageResources.webdav_toml),
             "canvas": text(PackageResources.canvas_toml),
+            "gallery-dl": text(PackageResources.gallery_dl_toml),
+            "yt-dlp": text(PackageResources.yt_dlp_toml),
         ]
     }
 

@@ -88,7 +88,9 @@ public struct ToolInvocation: Sendable, Hashable {
     public var reads: [URL]?
     /// The most processes in its room at once, including itself.
     public var processes: Int
-    /// The longest time for which it may print nothing; `nil` for no limit. An error says of it what it says of `timeout`.
+    /// The longest time for which it may print nothing; `nil` for no limit.
+    ///
+    /// An error says of it what it says of `timeout`.
     public var stallTimeout: Duration?
     /// The variables that it sees beside `PATH`, `HOME` and the locale.
     public var environment: [String: String]

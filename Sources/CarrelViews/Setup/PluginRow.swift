@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelStages
 
 /// A plug-in with its settings.
@@ -14,10 +15,18 @@ public struct PluginRow: Encodable, Sendable {
         public var isSecret: Bool
     }
 
-    /// Its stage, its name, and what it does.
+    /// Its stage, or `outside` for a program of the user's; its name, and what it does.
     public var stage, name, summary: String
     /// Its settings.
     public var settings: [SettingRow]
+    /// Where a program of the user's is, and why it is not run, if it is not.
+    public var path, fault: String?
+
+    /// A program of the user's.
+    public init(_ entry: OutsidePlugins.Entry) {
+        (stage, name, summary, settings) = ("outside", entry.name.singleLine, "A program of yours", [])
+        (path, fault) = (entry.path.singleLine, entry.fault?.singleLine)
+    }
 
     public init(_ description: PluginDescription) {
         (stage, name, summary) = (description.kind.rawValue, description.name, description.summary)

@@ -57,6 +57,30 @@ import Testing
         #expect(try await workspace.carrel("plugins", "crul").error.contains("did you mean “curl”"))
     }
 
+    @Test func `plugins lists the programs of the user's folder, with what is wrong with each`() async throws
+    {
+        func write(_ name: String, _ mode: Int) throws {
+            let path = try workspace.write("config/carrel/plugins/\(name)", "#!/bin/sh\n")
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+        }
+        try write("list-courses", 0o755)
+        try write("notes.txt", 0o644)
+        try write("open", 0o777)
+        try FileManager.default.createSymbolicLink(
+            atPath: workspace.folder.path + "/config/carrel/plugins/gone", withDestinationPath: "/nowhere")
+        let folder = workspace.folder.path + "/config/carrel/plugins"
+        let text = try await workspace.carrel("plugins").output
+        for line in [
+            "[outside]", "  gone  \(folder)/gone: not run: it leads to a file that is not there",
+            "  list-courses  \(folder)/list-courses",
+            "  notes.txt  \(folder)/notes.txt: not run: it is not executable; chmod +x \(folder)/notes.txt",
+            "  open  \(folder)/open: not run: anybody can change it; chmod o-w \(folder)/open",
+        ] { #expect(text.contains(line + "\n"), "\(line)") }
+        let row = try #require(try await workspace.carrel("plugins", "open", "--json").objects.first)
+        #expect(row["stage"] as? String == "outside" && row["path"] as? String == "\(folder)/open")
+        #expect((row["fault"] as? String)?.contains("anybody can change it") == true)
+    }
+
     @Test func `options may stand before the command`() async throws {
         try workspace.write("L/note.txt", "A folder that is there.")
         #expect(try await workspace.carrel("--library", "L", "list").status == 0)

@@ -79,6 +79,11 @@ struct JSONSchemaTests {
         }
     }
 
+    @Test func `a program of the user's is said as the schema says`() async throws {
+        try workspace.write("config/carrel/plugins/list", "#!/bin/sh\n")
+        try await check("plugin", command("plugins list"))
+    }
+
     @Test func `what a mapping matches is said as the schema says`() async throws {
         try workspace.write("list.csv", "title,file\nOne,1.txt\n")
         try workspace.write(

@@ -2,8 +2,9 @@ import CarrelBasics
 import CarrelStages
 import CarrelStandard
 import CarrelViews
+import Foundation
 
-/// `carrel plugins`: lists every plug-in with its settings.
+/// `carrel plugins`: lists every plug-in with its settings, and the programs in the user's folder of plug-ins.
 enum PluginsCommand {
     static let spec = CommandSpec(
         name: "plugins", operands: "[NAME]",
@@ -12,10 +13,12 @@ enum PluginsCommand {
     ) { invocation in
         let workspace = Workspace(invocation)
         var descriptions = Standard.registry.descriptions
+        var programs = OutsidePlugins(environment: ProcessInfo.processInfo.environment).entries
         if let name = invocation.operands.first {
-            let names = descriptions.map(\.name)
+            let names = descriptions.map(\.name) + programs.map(\.name)
             descriptions.removeAll { $0.name != name }
-            guard !descriptions.isEmpty else {
+            programs.removeAll { $0.name != name }
+            guard !descriptions.isEmpty || !programs.isEmpty else {
                 let near = nearest(name, names).map { "; did you mean “\($0)”?" } ?? ""
                 throw CommandError(
                     status: .usage, message: "carrel plugins: there is no plug-in “\(name.singleLine)”\(near)"
@@ -24,6 +27,7 @@ enum PluginsCommand {
         }
         if workspace.isJSON {
             for description in descriptions { JSONLine.write(PluginRow(description)) }
+            for program in programs { JSONLine.write(PluginRow(program)) }
             return .success
         }
         for kind in PluginKind.allCases {
@@ -44,7 +48,19 @@ enum PluginsCommand {
                 print(plugin.settings, indent: "      ")
             }
         }
+        print(programs, workspace)
         return .success
+    }
+
+    private static func print(_ programs: [OutsidePlugins.Entry], _ workspace: Workspace) {
+        guard !programs.isEmpty else { return }
+        LineWriter.output.line(workspace.terminal.styled("[outside]", .bold))
+        for program in programs {
+            let row = PluginRow(program)
+            LineWriter.output.line(
+                "  \(workspace.terminal.styled(row.name, .bold))  \(row.path ?? "")"
+                    + (row.fault.map { ": not run: \($0)" } ?? ""))
+        }
     }
 
     private static func print(_ settings: [any SettingDeclaration], indent: String) {
