@@ -154,6 +154,7 @@ let package = Package(
         plugins(
             "FeedParsing", in: "Parse/Feed",
             ["CarrelDates", "CarrelJSON", "CarrelJSONReading", "CarrelMarkup", "CarrelXMLReading"]),
+        plugins("ListingParsing", in: "Parse/Listing", ["CarrelMarkup"]),
         plugins("OAIPMHParsing", in: "Parse/OAIPMH", ["CarrelMarkup", "CarrelXMLReading"]),
         plugins("WebDAVParsing", in: "Parse/WebDAV", ["CarrelMarkup", "CarrelXMLReading"]),
         plugins("S3Parsing", in: "Parse/S3", ["CarrelMarkup", "CarrelXMLReading"]),
@@ -212,6 +213,7 @@ let package = Package(
                 "CarrelConfiguration", "CarrelCore", "CarrelDigest", "CarrelMarkup", "CarrelMediaTypes",
                 "CarrelTOML", "CPlatform", "SourcePlugins", "CatalogFormParsing",
                 "FeedParsing", "HTMLLinksParsing", "ITunesChartParsing", "FlickrPlacesParsing",
+                "ListingParsing",
                 "MapParsing", "ModuleNotesParsing", "OAIPMHParsing", "OPDSParsing", "OPMLParsing",
                 "S3Parsing",
                 "SitemapParsing", "TimetableParsing", "URLListParsing", "WebDAVParsing", "PlanPlugins",
@@ -236,6 +238,7 @@ let package = Package(
                 .embedInCode("canvas.toml"), .embedInCode("webdav.toml"),
                 .embedInCode("gallery-dl.toml"), .embedInCode("yt-dlp.toml"),
                 .embedInCode("sitemap.toml"), .embedInCode("opml.toml"), .embedInCode("url-list.toml"),
+                .embedInCode("folders.toml"),
             ], swiftSettings: strict),
         .executableTarget(
             name: "carrel",
@@ -255,6 +258,7 @@ let package = Package(
                 "CarrelTOML", "CarrelTesting",
                 "BookPreviewing", "CatalogFormParsing", "CurlFetching", "FeedParsing", "FlickrPlacesParsing",
                 "HTMLLinksParsing", "HTMLSummaryPreviewing",
+                "ListingParsing",
                 "CarrelJSONPath", "ITunesChartParsing", "MapParsing", "ModuleNotesParsing",
                 "OAIPMHParsing", "OPDSParsing", "S3Parsing", "WebDAVParsing",
                 "OfficePreviewing", "PDFPreviewing",
@@ -285,6 +289,7 @@ let package = Package(
             [
                 "CatalogFormParsing",
                 "FeedParsing", "HTMLLinksParsing", "ModuleNotesParsing", "ITunesChartParsing",
+                "ListingParsing",
                 "FlickrPlacesParsing", "MapParsing", "OAIPMHParsing", "OPDSParsing", "OPMLParsing",
                 "S3Parsing",
                 "SitemapParsing",

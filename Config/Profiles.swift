@@ -15,6 +15,7 @@ public enum ShippedProfiles {
             "books": text(PackageResources.books_toml),
             "sitemap": text(PackageResources.sitemap_toml),
             "opml": text(PackageResources.opml_toml),
+            "folders": text(PackageResources.folders_toml),
             "url-list": text(PackageResources.url_list_toml),
             "repository": text(PackageResources.repository_toml),
             "bucket": text(PackageResources.bucket_toml),

@@ -8,6 +8,7 @@ import FlickrPlacesParsing
 import Foundation
 import HTMLLinksParsing
 import ITunesChartParsing
+import ListingParsing
 import ModuleNotesParsing
 import OAIPMHParsing
 import OPDSParsing
@@ -24,6 +25,7 @@ extension Harness {
     static let flickrPlaces = parser("flickr-places", FlickrPlacesParser())
     static let htmlLinks = parser("html-links", HTMLLinksParser())
     static let itunesChart = parser("itunes-chart", ITunesChartParser())
+    static let listing = parser("listing", ListingParser())
     static let moduleNotes = parser("module-notes", ModuleNotesParser())
     static let oaiPMH = parser("oai-pmh", OAIPMHParser())
     static let s3 = parser("s3", S3Parser())

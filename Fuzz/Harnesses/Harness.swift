@@ -23,7 +23,8 @@ public struct Harness: Sendable {
 
     /// Every harness.
     public static let all: [Harness] = [
-        .addresses, .book, .calendar, .catalogForm, .codings, .config, .contacts, .contentDisposition, .feed,
+        .listing, .addresses, .book, .calendar, .catalogForm, .codings, .config, .contacts,
+        .contentDisposition, .feed,
         .flickrPlaces, .htmlLinks, .htmlSummary, .itunesChart, .json, .jsonPath, .mail, .map, .markdown,
         .moduleNotes, .names, .oaiPMH, .officeParts, .opds, .opml, .plainText, .planFile, .responseHead, .rtf,
         .s3,

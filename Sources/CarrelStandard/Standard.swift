@@ -22,6 +22,7 @@ import ImagePreviewing
 import LegacyOfficePreviewing
 import LocalQueueing
 import MailPreviewing
+import ListingParsing
 import MapParsing
 import MarkdownPreviewing
 import MediaPreviewing
@@ -72,6 +73,7 @@ public enum Standard {
         registry.parsers.register(SitemapParser.plugin)
         registry.parsers.register(OPMLParser.plugin)
         registry.parsers.register(URLListParser.plugin)
+        registry.parsers.register(ListingParser.plugin)
         registry.parsers.register(HTMLLinksParser.plugin)
         registry.parsers.register(MapParser.plugin)
         registry.parsers.register(CatalogFormParser.plugin)

@@ -5,6 +5,7 @@ import FeedParsing
 import FlickrPlacesParsing
 import HTMLLinksParsing
 import ITunesChartParsing
+import ListingParsing
 import ModuleNotesParsing
 import OAIPMHParsing
 import OPDSParsing
@@ -89,6 +90,21 @@ struct ParserConformanceTests {
                 foreign: [
                     Samples.modules, Samples.page, Samples.chart, Samples.places, Samples.photos,
                     Samples.timetable,
+                ], large: Samples.large(sample))
+        }
+    }
+
+    @Test(arguments: ParserConformance.checks, Samples.listings)
+    func `listing keeps the parsers' promises`(
+        check: ConformanceCheck<ParserSubject>, sample: CatalogDocument
+    ) async throws {
+        try await check.run {
+            ParserSubject(
+                ListingParser(), sample: sample,
+                foreign: [
+                    Samples.modules, Samples.page, Samples.feed, Samples.atom, Samples.jsonFeed,
+                    Samples.chart,
+                    Samples.places, Samples.opds,
                 ], large: Samples.large(sample))
         }
     }

@@ -6,6 +6,7 @@ import FlickrPlacesParsing
 import Foundation
 import HTMLLinksParsing
 import ITunesChartParsing
+import ListingParsing
 import ModuleNotesParsing
 import Testing
 import TimetableParsing
@@ -15,7 +16,7 @@ struct RealDataRecognitionTests {
     private static let parsers: [(name: String, parser: any Parser)] = [
         ("timetable", TimetableParser()), ("module-notes", ModuleNotesParser()),
         ("itunes-chart", ITunesChartParser()), ("flickr-places", FlickrPlacesParser()),
-        ("feed", FeedParser()), ("html-links", HTMLLinksParser()),
+        ("feed", FeedParser()), ("html-links", HTMLLinksParser()), ("listing", ListingParser()),
     ]
 
     /// The parser that must be certain of a file; `nil` where none may be.
@@ -24,6 +25,7 @@ struct RealDataRecognitionTests {
         case ("itunes", _): "itunes-chart"
         case ("flickr", _): "flickr-places"
         case ("feeds", _): "feed"
+        case ("dirlisting", _): "listing"
         case (_, _) where path.hasSuffix(".html"): "html-links"
         case (_, _) where path.contains("made-up.TimeTable"): "timetable"
         case (_, _) where path.contains("made-up.moduleDetails"): "module-notes"

@@ -7,6 +7,7 @@ import FlickrPlacesParsing
 import Foundation
 import HTMLLinksParsing
 import ITunesChartParsing
+import ListingParsing
 import ModuleNotesParsing
 import OAIPMHParsing
 import OPDSParsing
@@ -26,6 +27,7 @@ struct SampleDataTests {
         ("itunes-chart", ITunesChartParser()), ("flickr-places", FlickrPlacesParser()),
         ("feed", FeedParser()), ("html-links", HTMLLinksParser()), ("sitemap", SitemapParser()),
         ("opds", OPDSParser()), ("opml", OPMLParser()), ("url-list", URLListParser()),
+        ("listing", ListingParser()),
         ("oai-pmh", OAIPMHParser()), ("s3", S3Parser()), ("webdav", WebDAVParser()),
         ("carrel", CatalogFormParser()),
     ]
@@ -37,6 +39,7 @@ struct SampleDataTests {
         case _ where path.hasPrefix("bucket/"): "s3"
         case _ where path.hasPrefix("webdav/"): "webdav"
         case _ where path.hasPrefix("repository/"): "oai-pmh"
+        case _ where path.hasPrefix("folders/"): "listing"
         case _ where path.hasPrefix("chart/"): "itunes-chart"
         case _ where path.hasPrefix("places/"): "flickr-places"
         case "timetable/timetable.json": "timetable"

@@ -38,11 +38,12 @@ public struct HTMLLinksParser: Parser {
     // How much of a document recognition looks at.
     private static let outline = 16 << 10
 
-    /// Certain where the document begins as HTML does.
+    /// Certain where the document begins as HTML does and is not a server's listing of a folder.
     public func recognition(of documents: [CatalogDocument]) -> Recognition {
         guard let document = documents.catalog else { return .no }
         let beginning = Self.beginning(document.data)
         guard beginning.first == "<" else { return .no }
+        if DirectoryListing.isPresent(in: document.data) { return .possible }
         if beginning.hasPrefix("<!doctype html") || beginning.hasPrefix("<html") { return .certain }
         guard !beginning.hasPrefix("<?xml") || beginning.contains("<html") else { return .no }
         let tags = ["<html", "<head", "<title", "<body", "<table", "<a href", "<h1", "<ul", "<p>", "<pre>"]

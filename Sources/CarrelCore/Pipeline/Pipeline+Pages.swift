@@ -27,9 +27,23 @@ extension Pipeline {
         earlier: EarlierListing?
     ) async throws(PipelineError) -> Bool {
         var reading = PageReading(first: location, at: url, limit: parsers.maxPages)
-        reading.add(catalog.pages, of: url.absoluteString, to: &catalog)
+        let first = FolderContents(catalog)
+        reading.add(catalog.pages, of: url.absoluteString, below: [first], to: &catalog)
         var failures = 0
-        while let (page, place) = reading.next(&catalog) {
+        var robots = SiteRobots()
+        let end = context.now().addingTimeInterval(parsers.maxTime.seconds)
+        while let (page, place, above) = reading.next(&catalog) {
+            guard context.now() < end else {
+                reading.isWhole = false
+                let reason = "not read: the pages before it took longer than parse.max-time"
+                catalog.problems.append(CatalogProblem(place: page.url, reason: reason))
+                reading.giveUp(&catalog)
+                break
+            }
+            if page.heedsRobots, try await !mayRead(page, &robots, of: url, in: parent) {
+                if robots.areUnknown { reading.isWhole = false }
+                continue
+            }
             if let listed = earlier?.unchanged(page) {
                 catalog.append(listed, continues: false)
                 continue
@@ -37,8 +51,16 @@ extension Pipeline {
             switch try await self.page(page, place, in: parent) {
             case .success(let next):
                 failures = 0
+                let contents = FolderContents(next)
+                if page.isFolder, !next.pages.isEmpty, above.contains(contents) {
+                    let reason =
+                        "the folder has the same entries as one above it, so it leads back to itself; it is not followed"
+                    catalog.problems.append(CatalogProblem(place: page.url, reason: reason))
+                    continue
+                }
                 catalog.append(next, continues: page.continuesCollection)
-                reading.add(next.pages, of: page.url, at: place.depth, to: &catalog)
+                reading.add(
+                    next.pages, of: page.url, at: place.depth, below: above + [contents], to: &catalog)
             case .failure(let reason):
                 failures += 1
                 reading.isWhole = false
@@ -46,6 +68,7 @@ extension Pipeline {
                 if failures == Self.maxFailures { reading.giveUp(&catalog) }
             }
         }
+        catalog.problems += robots.problems
         if !reading.isWhole, let earlier { catalog.append(earlier.catalog, continues: false) }
         return reading.isWhole
     }
@@ -101,7 +124,7 @@ private struct PageReading {
     let origin: Origin?
     var isWhole = true
     private var seen: Set<String>
-    private var waiting: [(page: CatalogPage, depth: Int)] = []
+    private var waiting: [(page: CatalogPage, depth: Int, above: [FolderContents])] = []
     private var taken = 1
 
     init(first location: String, at url: URL, limit: Int) {
@@ -112,7 +135,8 @@ private struct PageReading {
 
     /// Adds the pages that a page names, but for those that were named before.
     mutating func add(
-        _ pages: [CatalogPage], of url: String, at depth: Int = 0, to catalog: inout Catalog
+        _ pages: [CatalogPage], of url: String, at depth: Int = 0, below above: [FolderContents],
+        to catalog: inout Catalog
     ) {
         catalog.pages = []
         for page in pages {
@@ -130,21 +154,21 @@ private struct PageReading {
                 catalog.problems.append(CatalogProblem(place: page.url, reason: reason))
                 continue
             }
-            waiting.append((page, depth + 1))
+            waiting.append((page, depth + 1, page.isFolder ? above : []))
         }
     }
 
     /// The next page; `nil` at the end, or where there are too many.
-    mutating func next(_ catalog: inout Catalog) -> (CatalogPage, CatalogPage.Place)? {
+    mutating func next(_ catalog: inout Catalog) -> (CatalogPage, CatalogPage.Place, [FolderContents])? {
         guard taken - 1 < waiting.count else { return nil }
-        let (page, depth) = waiting[taken - 1]
+        let (page, depth, above) = waiting[taken - 1]
         guard taken < limit else {
             let reason = "not read: the catalogue has more than \(limit) pages (parse.max-pages)"
             catalog.problems.append(CatalogProblem(place: page.url, reason: reason))
             return nil
         }
         taken += 1
-        return (page, CatalogPage.Place(start: start, depth: depth))
+        return (page, CatalogPage.Place(start: start, depth: depth), above)
     }
 
     /// Leaves the pages unread that are still waiting.

@@ -52,6 +52,7 @@ extension PluginBuilder {
             ParserSelection.Candidate(name: $0.name, parser: $0.parser)
         }
         parsers.furtherURL = configuration[.parse].settings[StageSettings.furtherURL]
+        parsers.maxTime = configuration[.parse].settings[StageSettings.maxTime]
         parsers.maxPages = configuration[.parse].settings[StageSettings.maxPages]
         return parsers
     }

@@ -11,6 +11,10 @@ public struct CatalogPage: Sendable, Hashable {
     public var collection: String?
     /// When it was last changed, if the page that names it says so; one that was read later is not read again.
     public var lastModified: Date?
+    /// Whether it is the listing of a folder, whose entries cannot all be those of a folder above it.
+    public var isFolder = false
+    /// Whether it is read only if the site's `robots.txt` lets programs read it.
+    public var heedsRobots = false
 
     public init(
         url: String, continuesCollection: Bool = false, collection: String? = nil, lastModified: Date? = nil

@@ -68,7 +68,16 @@ public enum StageSettings {
     /// The most pages of a catalogue that are read.
     public static let maxPages = Setting<Int>(
         "max-pages", default: 20, constraint: .within(1...10_000),
-        help: "The most pages of a catalogue that are read, if each names the next one as those of feeds may")
+        help:
+            "The most pages of a catalogue that are read: those that each name the next one, as in feeds, and those that are followed"
+    )
+    /// The longest time for reading a catalogue's further pages.
+    public static let maxTime = Setting<Duration>(
+        "max-time", default: .seconds(1800),
+        constraint: SettingConstraint("at least 1s") { $0 >= .seconds(1) },
+        help:
+            "The longest time for reading a catalogue's further pages; those that are left then are not read"
+    )
     /// Where the key of the service is.
     public static let key = Setting<Secret?>(
         "key", isSecret: true, power: ProfilePower.reading,
@@ -175,7 +184,7 @@ public enum StageSettings {
     public static func settings(of kind: PluginKind) -> [any SettingDeclaration] {
         switch kind {
         case .source: [refresh, key]
-        case .parse: [furtherURL, maxItems, maxPages]
+        case .parse: [furtherURL, maxItems, maxPages, maxTime]
         case .plan: []
         case .download:
             [

@@ -14,6 +14,10 @@ extension Samples {
             (0..<count).map(entry).joined(separator: separator)
         }
         switch sample.data {
+        case _ where Samples.listings.contains { $0.data == sample.data }:
+            return "<html><title>Index of /pub/</title><pre>"
+                + list("\n") { "<a href=\"\($0).pdf\">\($0).pdf</a>  04-May-2017 21:37   118" }
+                + "</pre></html>"
         case rss.data:
             return "<rss><channel>"
                 + list("\n") { "<item><title>T \($0)</title><enclosure url=\"\($0).mp3\"/></item>" }

@@ -1,0 +1,125 @@
+import CarrelBasics
+import CarrelHTTP
+import CarrelMarkup
+import CarrelModel
+import CarrelStages
+import Foundation
+
+/// Parses the pages that web servers make of folders: each file is an item, and the folders below can be followed.
+public struct ListingParser: Parser {
+    private let settings: Settings
+    private let types: Set<String>
+
+    /// Makes a parser that takes every file of one folder.
+    public init() { self.init(Settings()) }
+
+    init(_ settings: Settings) {
+        self.settings = settings
+        types = Set(
+            settings[Self.typesSetting].map { $0.lowercased() }.map {
+                $0.hasPrefix(".") ? String($0.dropFirst()) : $0
+            })
+    }
+
+    static let depthSetting = Setting<Int>(
+        "depth", default: 0, constraint: .within(0...8),
+        help: "How many levels of folders below the first are read, too")
+    static let typesSetting = Setting<[String]>(
+        "types", default: [], help: "The file name extensions of the files to take; none takes every file")
+    static let robotsSetting = Setting<Bool>(
+        "robots", default: true, help: "Whether folders that robots.txt keeps programs out of are left out")
+
+    /// The plug-in.
+    public static let plugin = Plugin<any Parser>(
+        "listing", summary: "Reads web servers' listings of folders",
+        settings: [depthSetting, typesSetting, robotsSetting]
+    ) { settings, _ throws(PluginError) in ListingParser(settings) }
+
+    /// Certain where the title or the links for sorting are those of a server's listing.
+    public func recognition(of documents: [CatalogDocument]) -> Recognition {
+        guard let document = documents.catalog else { return .no }
+        return DirectoryListing.isPresent(in: document.data) ? .certain : .no
+    }
+
+    /// Parses the listing among the documents.
+    public func parse(_ documents: [CatalogDocument]) throws(ParseError) -> Catalog {
+        guard let document = documents.catalog else {
+            throw ParseError(location: "catalogue", reason: "no document to parse")
+        }
+        let start = document.page?.start ?? document.url
+        guard let folder = ListingFolder(document.url, below: start) else {
+            guard document.page != nil else {
+                throw ParseError(
+                    location: document.location, reason: "the listing's own address is not known",
+                    remedy: "Say where the page is from, with source.location")
+            }
+            return Self.nothing(
+                "it leads to \(document.location), which is not below the first folder", document)
+        }
+        guard DirectoryListing.isPresent(in: document.data) else {
+            guard document.page == nil else {
+                return Self.nothing(
+                    "the folder shows a page of its own, so its files are not known", document)
+            }
+            throw ParseError(
+                location: document.location, place: "line 1, column 1",
+                reason: "not a listing of a folder by Apache, nginx, lighttpd, Caddy or Python",
+                remedy: "For the links of any page: parse.use = \"html-links\"")
+        }
+        let budget = CatalogBudget(document, settings)
+        var page = ListingReader()
+        var problems = ProblemList()
+        do {
+            try MarkupReader.readHTML(document.data, charset: document.mediaType?.charset) { event in
+                page.take(event)
+                return page.rows.count < ListingReader.maxRows && budget.goesOn()
+            }
+        } catch {
+            problems.add("page", "\(error.reason); only what comes before is listed")
+        }
+        page.finish()
+        if page.rows.count >= ListingReader.maxRows {
+            problems.add("page", "more than \(ListingReader.maxRows) links; only those before are listed")
+        }
+        var entries = ListingEntries(folder)
+        for row in page.rows where budget.goesOn() {
+            guard let url = budget.resolve(row.reference) else { continue }
+            switch entries.add(row, url, takes: takes) {
+            case .item: _ = budget.takeItem()
+            case .hostile:
+                problems.add("“\(row.reference.titleText)”", "a name that leads out of the folder; skipped")
+            case .nothing: break
+            }
+        }
+        try budget.conclude()
+        if let problem = budget.addressProblem { problems.add(problem.place, problem.reason) }
+        var collection = ItemCollection(id: folder.id, title: folder.id, items: entries.items)
+        if !document.url.isFileURL {
+            collection.details.append(Detail("Web page", document.url.absoluteString))
+        }
+        if let folders = entries.folderNames { collection.details.append(Detail("Folders", folders)) }
+        collection.markDuplicates()
+        let isEmpty = document.page != nil && entries.items.isEmpty
+        let title = page.title?.titleText
+        var catalog = Catalog(
+            title: title?.isEmpty == false ? title : nil, collections: isEmpty ? [] : [collection],
+            problems: problems.problems)
+        if document.page?.depth ?? 0 < settings[Self.depthSetting] {
+            catalog.pages = entries.folders.map { url in
+                var page = CatalogPage(url: url)
+                (page.isFolder, page.heedsRobots) = (true, settings[Self.robotsSetting])
+                return page
+            }
+        }
+        return catalog
+    }
+
+    /// What a folder below the first gives that cannot be listed: the others are listed all the same.
+    private static func nothing(_ reason: String, _ document: CatalogDocument) -> Catalog {
+        Catalog(collections: [], problems: [CatalogProblem(place: document.location, reason: reason)])
+    }
+
+    private func takes(_ url: String) -> Bool {
+        types.isEmpty || URLReference.fileExtension(url).map(types.contains) == true
+    }
+}

@@ -1,0 +1,156 @@
+import CarrelTesting
+import Foundation
+import Testing
+
+/// Folders of web servers, with those below them.
+@Suite(.timeLimit(.minutes(2))) struct FolderListingTests {
+    private let workspace: Workspace
+    private let server: LoopbackServer
+
+    init() throws {
+        workspace = try Workspace()
+        server = try LoopbackServer()
+    }
+
+    private func serve(_ path: String, _ links: String...) {
+        let rows = links.map { "<a href=\"\($0)\">x</a>      04-May-2017 21:37      2K\n" }.joined()
+        let text =
+            "<html><head><title>Index of \(path)</title></head><body><pre><a href=\"../\">../</a>\n\(rows)</pre></body></html>"
+        server.on(path, .document(Data(text.utf8), entityTag: "\"same\"", mediaType: "text/html"))
+    }
+
+    private func files(_ paths: String...) {
+        for path in paths { server.on(path, .text("text of \(path)")) }
+    }
+
+    private func sync(_ path: String, _ arguments: String...) async throws -> CarrelProcess.Result {
+        try await CarrelProcess(
+            ["sync", "--json", "--profile", "folders"] + arguments + [server.address(path)], in: workspace
+        ).wait()
+    }
+
+    @Test func `a listing is recognised, and its own folder is read`() async throws {
+        serve("/pub/", "a.txt", "maps/")
+        files("/pub/a.txt")
+        let result = try await workspace.carrel("sync", "--json", server.address("/pub/"))
+        #expect(result.status == 0, "\(result.output)\(result.error)")
+        #expect(result.objects.contains { $0["parser"] as? String == "listing" }, "\(result.output)")
+        #expect(server.requests(for: "/pub/maps/").isEmpty)
+        #expect(try workspace.documents().count == 1)
+    }
+
+    @Test func `folders are kept, and read anew though the first page is as it was`() async throws {
+        serve("/pub/", "a.txt", "maps/")
+        serve("/pub/maps/", "a.txt", "old/")
+        serve("/pub/maps/old/", "b%20c.txt")
+        files("/pub/a.txt", "/pub/maps/a.txt", "/pub/maps/old/b%20c.txt", "/pub/maps/new.txt")
+        let result = try await sync("/pub/")
+        #expect(result.status == 0, "\(result.output)\(result.error)")
+        #expect(
+            try Set(workspace.documents().keys) == ["pub/a.txt", "pub/maps/a.txt", "pub/maps/old/b c.txt"])
+        serve("/pub/maps/", "a.txt", "old/", "new.txt")
+        let second = try await sync("/pub/")
+        #expect(second.objects.last?["new"] as? Int == 1, "\(second.output)\(second.error)")
+        #expect(try workspace.documents().keys.contains("pub/maps/new.txt"))
+        let list = try await workspace.carrel("list", "pub/maps/old")
+        #expect(list.output.contains("b c.txt"), "\(list.output)\(list.error)")
+    }
+
+    @Test func `a folder that leads back to itself is said and stored once`() async throws {
+        serve("/pub/", "a.txt", "loop/")
+        serve("/pub/loop/", "a.txt", "loop/")
+        files("/pub/a.txt", "/pub/loop/a.txt")
+        let result = try await sync("/pub/")
+        #expect(result.status == 0, "\(result.output)\(result.error)")
+        #expect(result.output.contains("leads back to itself"), "\(result.output)")
+        #expect(server.requests(for: "/pub/loop/loop/").isEmpty)
+        #expect(try Array(workspace.documents().keys) == ["pub/a.txt"])
+    }
+
+    @Test func `nothing above, outside or beside the start is asked for`() async throws {
+        let other = try LoopbackServer()
+        serve(
+            "/pub/", "a.txt", "/", "/other/", "%2e%2e%2fup/", "%2e%2e/up.txt", "\(other.address("/pub/"))",
+            "moved/")
+        server.on("/pub/moved/", .redirect(to: "/secret/"))
+        serve("/secret/", "s.txt")
+        files("/pub/a.txt", "/secret/s.txt", "/up.txt")
+        let result = try await sync("/pub/")
+        #expect(result.output.contains("leads out of the folder"), "\(result.output)")
+        #expect(result.output.contains("not below the first folder"), "\(result.output)")
+        #expect(try Array(workspace.documents().keys) == ["pub/a.txt"])
+        #expect(other.requests.isEmpty)
+        let asked = Set(server.requests.map(\.target))
+        #expect(asked == ["/pub/", "/robots.txt", "/pub/moved/", "/secret/", "/pub/a.txt"], "\(asked)")
+    }
+
+    @Test func `what robots.txt forbids is left out, unless the profile says otherwise`() async throws {
+        serve("/pub/", "a.txt", "private/")
+        serve("/pub/private/", "b.txt")
+        files("/pub/a.txt", "/pub/private/b.txt")
+        server.on("/robots.txt", .text("User-agent: *\nDisallow: /pub/private/\n"))
+        let result = try await sync("/pub/")
+        #expect(result.output.contains("robots.txt keeps programs out"), "\(result.output)")
+        #expect(server.requests(for: "/pub/private/").isEmpty)
+        let whole = try await sync("/pub/", "--set", "parse.robots=false")
+        #expect(whole.objects.last?["new"] as? Int == 1, "\(whole.output)\(whole.error)")
+    }
+
+    @Test func `a server that gives no answer about robots.txt is asked for no further folder`() async throws
+    {
+        serve("/pub/", "a.txt", "maps/")
+        serve("/pub/maps/", "b.txt")
+        files("/pub/a.txt")
+        server.on("/robots.txt", .status(503))
+        let result = try await sync("/pub/")
+        #expect(result.output.contains("parse.robots = false"), "\(result.output)\(result.error)")
+        #expect(server.requests(for: "/pub/maps/").isEmpty)
+    }
+
+    @Test func `a folder that fails or is one too many leaves the others, and calls no document unlisted`()
+        async throws
+    {
+        serve("/pub/", "a/", "b/", "c/")
+        for name in ["a", "b", "c"] {
+            serve("/pub/\(name)/", "\(name).txt")
+            files("/pub/\(name)/\(name).txt")
+        }
+        #expect(try await sync("/pub/").status == 0)
+        server.on("/pub/a/", .status(500))
+        let result = try await sync("/pub/", "--set", "parse.max-pages=3")
+        #expect(result.output.contains("more than 3 pages (parse.max-pages)"), "\(result.output)")
+        #expect(result.output.contains("/pub/a/"), "\(result.output)")
+        let list = try await workspace.carrel("list", "--json")
+        #expect(!list.output.contains("unlisted") && list.output.contains("/pub/a/a.txt"), "\(list.output)")
+        #expect(try workspace.documents().count == 3)
+    }
+
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3"), "needs python3"))
+    func `the server of Python is read with its folders, links and hostile names`() async throws {
+        let root = workspace.folder.appending(path: "served")
+        let deep = root.appending(path: "maps/old & new")
+        try FileManager.default.createDirectory(at: deep, withIntermediateDirectories: true)
+        try Data("1".utf8).write(to: root.appending(path: "50% <b>.txt"))
+        try Data("2".utf8).write(to: deep.appending(path: "köln.txt"))
+        try Data("3".utf8).write(to: root.appending(path: "back\\slash.txt"))
+        try FileManager.default.createSymbolicLink(
+            atPath: root.appending(path: "maps/loop").path, withDestinationPath: ".")
+        let output = Pipe()
+        let python = try TestProgram(
+            "/usr/bin/python3",
+            ["-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory", root.path],
+            output: output.fileHandleForWriting)
+        defer { python.end() }
+        var said = ""
+        while !said.contains("/)") {
+            said += String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+        }
+        let address = try #require(said.firstMatch(of: /http:\/\/[0-9.:]+\//)).output
+        let result = try await workspace.carrel("sync", "--json", "--profile", "folders", String(address))
+        #expect(result.status == 0, "\(result.output)\(result.error)")
+        let names = try Set(workspace.documents().keys)
+        #expect(names == ["127.0.0.1/50% _b_.txt", "127.0.0.1/maps/old & new/köln.txt"], "\(names)")
+        #expect(result.output.contains("leads back to itself"), "\(result.output)")
+        #expect(result.output.contains("leads out of the folder"), "\(result.output)")
+    }
+}
