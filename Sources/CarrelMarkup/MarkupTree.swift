@@ -153,6 +153,17 @@ public struct MarkupNode {
     public var line: Int? { raw.map(carrel_tree_line).flatMap { $0 > 0 ? $0 : nil } }
 }
 
+/// Two nodes are equal if they are the same place of the same document.
+extension MarkupNode: Hashable {
+    /// Whether both are the same place.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.raw == right.raw && left.tree === right.tree
+    }
+
+    /// Takes the place alone: nodes of several documents are seldom together.
+    public func hash(into hasher: inout Hasher) { hasher.combine(raw) }
+}
+
 /// Asks whether to go on.
 ///
 /// The C code holds an unretained pointer to it only while it reads.

@@ -39,7 +39,7 @@ struct SampleDataTests {
         case _ where path.hasPrefix("bucket/"): "s3"
         case _ where path.hasPrefix("webdav/"): "webdav"
         case _ where path.hasPrefix("repository/"): "oai-pmh"
-        case _ where path.hasPrefix("folders/"): "listing"
+        case _ where path.hasPrefix("folders/"): path.hasSuffix(".html") ? "listing" : nil
         case _ where path.hasPrefix("chart/"): "itunes-chart"
         case _ where path.hasPrefix("places/"): "flickr-places"
         case "timetable/timetable.json": "timetable"

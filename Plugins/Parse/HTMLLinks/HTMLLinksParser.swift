@@ -10,17 +10,26 @@ public struct HTMLLinksParser: Parser {
     private let filter: LinkFilter
     private let collection: String?
     private let settings: Settings
+    private let selection: LinkSelection?
+    private let pages: PageLinks
+    private let titles: LinkTitles
 
     /// Makes a parser for links to documents of the usual kinds.
     public init() {
         filter = LinkFilter()
         collection = nil
         settings = Settings()
+        selection = nil
+        pages = PageLinks()
+        titles = .link
     }
 
     init(_ settings: Settings) throws(PluginError) {
         self.settings = settings
         filter = try LinkFilter(settings)
+        selection = try LinkSelection(settings)
+        pages = PageLinks(settings)
+        titles = settings[LinkTitles.setting]
         collection = settings[Self.collectionSetting].map(\.titleText).flatMap { $0.isEmpty ? nil : $0 }
     }
 
@@ -32,6 +41,8 @@ public struct HTMLLinksParser: Parser {
         "html-links", summary: "Reads web pages that link documents",
         settings: [
             LinkFilter.typesSetting, LinkFilter.patternSetting, LinkFilter.sameHostSetting, collectionSetting,
+            LinkSelection.setting, LinkTitles.setting, PageLinks.depthSetting, PageLinks.robotsSetting,
+            PageLinks.nofollowSetting,
         ]
     ) { settings, _ throws(PluginError) in try HTMLLinksParser(settings) }
 
@@ -55,7 +66,18 @@ public struct HTMLLinksParser: Parser {
         guard let document = documents.catalog else {
             throw ParseError(location: "catalogue", reason: "no document to parse")
         }
-        try refuseOthers(document)
+        if let start = document.page?.start, start != document.url {
+            guard case .inside = FolderScope(start)?.position(of: document.url.absoluteString) else {
+                return Self.nothing(
+                    "it leads to \(document.location), which is not below the first page", document)
+            }
+        }
+        do throws(ParseError) {
+            try refuseOthers(document)
+        } catch {
+            guard document.page != nil else { throw error }
+            return Self.nothing(error.reason, document)
+        }
         let budget = CatalogBudget(document, settings)
         var page = LinkCollector()
         var problems = ProblemList()
@@ -72,26 +94,43 @@ public struct HTMLLinksParser: Parser {
             problems.add("page", "more than \(LinkCollector.maxLinks) links; only those before are listed")
         }
         if let base = page.base.flatMap(budget.resolve).flatMap(URL.init(string:)) { budget.setBase(base) }
-        let items = items(page.links, of: document.url, budget)
+        let selected = try selection?.places(in: document, budget)
+        let chosen = selected.map { places in page.links.filter { places.contains($0.place) } } ?? page.links
+        let items = items(chosen, of: document.url, budget)
+        let ofPage = filter.of(document.url)
+        let further = pages.pages(page, of: document, budget) { ofPage.accept($0, budget) != nil }
         try budget.conclude()
         if let problem = budget.addressProblem { problems.add(problem.place, problem.reason) }
         // A login page in the place of a page of notes must not empty the library's listing.
-        guard !items.isEmpty else {
+        guard !items.isEmpty || !further.isEmpty || document.page != nil else {
             throw ParseError(
                 location: document.location,
                 reason:
-                    "no link to a document among \(page.links.count) links, expected \(filter.expectation)",
+                    "no link to a document among \(chosen.count) links, expected \(filter.expectation)",
                 remedy: page.links.isEmpty || ["http", "https", "file"].contains(document.url.scheme ?? "")
                     ? "If it is the right page, say which links are meant with parse.types or parse.pattern"
                     : "Its links may be relative: say where the page is from, with source.location")
         }
-        let id = collection ?? Self.name(of: document.url)
+        // All pages are one collection, so that a document that several of them link is one item.
+        let id = collection ?? Self.name(of: document.page?.start ?? document.url)
+        guard !items.isEmpty || document.page == nil else {
+            var catalog = Catalog(collections: [], problems: problems.problems)
+            catalog.pages = further
+            return catalog
+        }
         var collection = ItemCollection(id: id, title: page.title ?? id, items: items)
         if !document.url.isFileURL {
             collection.details.append(Detail("Web page", document.url.absoluteString))
         }
         collection.markDuplicates()
-        return Catalog(title: page.title, collections: [collection], problems: problems.problems)
+        var catalog = Catalog(title: page.title, collections: [collection], problems: problems.problems)
+        catalog.pages = further
+        return catalog
+    }
+
+    /// What a followed page gives that is none: the others are read all the same.
+    private static func nothing(_ reason: String, _ document: CatalogDocument) -> Catalog {
+        Catalog(collections: [], problems: [CatalogProblem(place: document.location, reason: reason)])
     }
 
     /// The links that are to documents.
@@ -102,7 +141,8 @@ public struct HTMLLinksParser: Parser {
             guard budget.goesOn() else { break }
             guard let url = filter.accept(link, budget) else { continue }
             guard budget.takeItem() else { break }
-            items.append(Item(title: link.title ?? URLReference.basename(url)?.titleText ?? url, url: url))
+            items.append(
+                Item(title: titles.title(of: link) ?? URLReference.basename(url)?.titleText ?? url, url: url))
         }
         return items
     }

@@ -10,6 +10,14 @@ struct Link {
     var title: String?
     /// The media type that the page declares.
     var type: MediaType?
+    /// Its place among the page's elements `a` and `area`, from 0.
+    var place = 0
+    /// Whether the page asks programs not to follow it.
+    var isNofollow = false
+    /// The heading before it.
+    var heading: String?
+    /// The text of the row, list item or paragraph that holds it.
+    var row: String?
 }
 
 /// Gathers a page's title, base and links from the events of its markup.
@@ -24,6 +32,8 @@ struct LinkCollector {
     private(set) var title: String?
     /// The base that the page declares.
     private(set) var base: String?
+    /// Whether the page asks programs not to follow its links.
+    private(set) var isNofollow = false
 
     private struct Anchor {
         var link: Link
@@ -31,7 +41,15 @@ struct LinkCollector {
         var alternative: String?
     }
 
+    private static let rows: Set<String> = ["tr", "li", "p", "dt", "dd"]
+    private static let headings: Set<String> = ["h1", "h2", "h3", "h4", "h5", "h6"]
+
     private var anchor: Anchor?
+    private var elements = 0
+    private var heading: String?
+    private var headingText: String?
+    private var rowText = ""
+    private var rowStart = 0
     private var titleText: String?
     private var depthOfHidden = 0
 
@@ -44,29 +62,50 @@ struct LinkCollector {
     }
 
     /// Ends what the page did not end.
-    mutating func finish() { closeAnchor() }
+    mutating func finish() {
+        closeAnchor()
+        closeRow()
+    }
 
     private mutating func start(_ name: String, _ attributes: [String: String]) {
+        if Self.rows.contains(name) { closeRow() }
+        if Self.headings.contains(name) {
+            closeRow()
+            headingText = ""
+        }
         switch name {
+        case "meta":
+            let words = (attributes["content"] ?? "").lowercased().split { $0 == "," || $0.isWhitespace }
+            if ["robots", "carrel"].contains(attributes["name"]?.lowercased()),
+                words.contains("nofollow") || words.contains("none")
+            {
+                isNofollow = true
+            }
         case "title" where title == nil: titleText = ""
         case "base" where base == nil: base = attributes["href"]
         case "a":
             closeAnchor()
-            if let link = Self.link(attributes) { anchor = Anchor(link: link) }
+            if let link = link(attributes) { anchor = Anchor(link: link) }
+            elements += 1
         case "area":
-            if var link = Self.link(attributes) {
+            defer { elements += 1 }
+            if var link = link(attributes) {
                 link.title = Self.firstTitle(attributes["alt"], attributes["title"])
                 links.append(link)
             }
         case "img":
             if anchor?.alternative == nil, let text = attributes["alt"] { anchor?.alternative = text }
         case "script", "style", "template": depthOfHidden += 1
-        case "br", "td", "li", "p", "div": add(" ")
+        case "br", "td", "th", "li", "p", "div": add(" ")
         default: break
         }
     }
 
     private mutating func end(_ name: String) {
+        if Self.rows.contains(name) || name == "table" { closeRow() }
+        if Self.headings.contains(name), let text = headingText {
+            (heading, headingText) = (Self.firstTitle(text), nil)
+        }
         switch name {
         case "title":
             if let text = titleText { title = Self.firstTitle(text) }
@@ -79,7 +118,10 @@ struct LinkCollector {
 
     private mutating func add(_ text: String) {
         if let length = titleText?.utf8.count, length < Self.maxText { titleText? += text }
-        guard depthOfHidden == 0, let length = anchor?.text.utf8.count, length < Self.maxText else { return }
+        guard depthOfHidden == 0 else { return }
+        if let length = headingText?.utf8.count, length < Self.maxText { headingText? += text }
+        if rowText.utf8.count < Self.maxText { rowText += text }
+        guard let length = anchor?.text.utf8.count, length < Self.maxText else { return }
         anchor?.text += text
     }
 
@@ -91,11 +133,27 @@ struct LinkCollector {
         self.anchor = nil
     }
 
-    private static func link(_ attributes: [String: String]) -> Link? {
+    /// Gives the links of a row its text.
+    private mutating func closeRow() {
+        let open = anchor != nil
+        if rowStart < links.count, let text = Self.firstTitle(rowText) {
+            for index in rowStart..<links.count { links[index].row = text }
+        }
+        // An unclosed link belongs to the row that it began in; what follows is the next row.
+        if !open { rowText = "" }
+        rowStart = links.count
+    }
+
+    private func link(_ attributes: [String: String]) -> Link? {
         guard let reference = attributes["href"], !reference.isEmpty else { return nil }
-        return Link(
+        var link = Link(
             reference: reference, title: attributes["title"], type: attributes["type"].flatMap(MediaType.init)
         )
+        // A heading that is a link has its title from itself.
+        (link.place, link.heading) = (elements, headingText == nil ? heading : nil)
+        let relations = (attributes["rel"] ?? "").lowercased().split(whereSeparator: \.isWhitespace)
+        link.isNofollow = relations.contains("nofollow")
+        return link
     }
 
     /// The first of the texts that says something.

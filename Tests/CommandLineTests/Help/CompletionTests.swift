@@ -68,7 +68,7 @@ import Testing
         #expect(try await complete("sync", "--set", "download.max-p").words == ["download.max-per-host="])
         #expect(
             try await complete("sync", "--set", "download.use=").words == [
-                "download.use=curl", "download.use=urlsession",
+                "download.use=curl", "download.use=urlsession", "download.use=command",
             ])
         #expect(
             try await complete("set", "x", "store.durable=").words == [
@@ -138,7 +138,7 @@ import Testing
         (["get", "'Week 1"], "Week 1 of 3", "Week 1 of 3"),
         (["get", "\"We"], "We $x `y`", "We \\$x \\`y\\`"), (["get", "'a"], "a'b", nil),
         (["get", "\"a"], "a!b", nil),
-        (["--set", "=", "download.use", "=", "c"], "--set=download.use=curl", "curl"),
+        (["--set", "=", "download.use", "=", "cu"], "--set=download.use=curl", "curl"),
         (["set", "n", "a", "="], "a=b", "b"), (["sync", "http", "://x"], "http://x.org/é", "//x.org/é"),
         (["get", "$"], "$(x) `y` ~ *", "\\$\\(x\\)\\ \\`y\\`\\ \\~\\ \\*"),
     ])

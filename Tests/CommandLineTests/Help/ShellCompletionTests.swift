@@ -77,7 +77,7 @@ import Testing
             "carrel get 'Week 2", becomes: "carrel get 'Week 2' ", in: "/bin/bash",
             ["--norc", "--noprofile", "-i"], after: ["source <(carrel completions bash)"])
         try await type(
-            "carrel sync --set=download.use=c", becomes: "carrel sync --set=download.use=curl ",
+            "carrel sync --set=download.use=cu", becomes: "carrel sync --set=download.use=curl ",
             in: "/bin/bash",
             ["--norc", "--noprofile", "-i"], after: ["source <(carrel completions bash)"])
         // A number is that of the list which this terminal printed last.
@@ -119,7 +119,7 @@ import Testing
         ]
         for (keys, line) in [
             ("carrel sy", "carrel sync "), ("carrel sync cou", "carrel sync course"),
-            ("carrel sync --set download.use=c", "carrel sync --set download.use=curl "),
+            ("carrel sync --set download.use=cu", "carrel sync --set download.use=curl "),
             ("carrel get COMP", "carrel get COMP304/"), ("carrel get 9", "carrel get 9 "),
             ("carrel get \\$", "carrel get \\$\\(touch\\ owned\\) "),
             ("carrel get 'COMP304/; t", "carrel get 'COMP304/; touch owned #' "),
@@ -139,7 +139,7 @@ import Testing
         _ = try await run(fish, Shell.fish.script, options: ["--no-config", "-n"])
         let script = """
             carrel completions fish | source
-            for line in 'carrel sy' 'carrel sync --set download.use=c' 'carrel get COMP304/\\;\\ t' "carrel get '\\$(t"
+            for line in 'carrel sy' 'carrel sync --set download.use=cu' 'carrel get COMP304/\\;\\ t' "carrel get '\\$(t"
                 complete -C $line
             end
             """

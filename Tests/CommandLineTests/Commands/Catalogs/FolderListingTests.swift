@@ -120,7 +120,7 @@ import Testing
         let result = try await sync("/pub/", "--set", "parse.max-pages=3")
         #expect(result.output.contains("more than 3 pages (parse.max-pages)"), "\(result.output)")
         #expect(result.output.contains("/pub/a/"), "\(result.output)")
-        let list = try await workspace.carrel("list", "--json")
+        let list = try await workspace.carrel("list", "--json", "pub/a")
         #expect(!list.output.contains("unlisted") && list.output.contains("/pub/a/a.txt"), "\(list.output)")
         #expect(try workspace.documents().count == 3)
     }

@@ -1,0 +1,44 @@
+import CarrelBasics
+import CarrelStages
+
+/// What gives an item its title.
+enum LinkTitles: String, Sendable, Hashable, CaseIterable, SettingValue {
+    /// The link's own text.
+    case link
+    /// The text of the row, list item or paragraph that holds the link.
+    case row
+    /// The heading before the link, and the link's own text.
+    case heading
+
+    static let setting = Setting<LinkTitles>(
+        "titles", default: .link,
+        help:
+            "What gives an item its title: the link, the row that holds it, or the heading before it with the link"
+    )
+
+    static var kind: String { "\"link\", \"row\" or \"heading\"" }
+
+    init?(configValue: ConfigValue) {
+        guard let choice = configValue.text.flatMap({ Self(rawValue: $0) }) else { return nil }
+        self = choice
+    }
+
+    var configText: String? { "\"\(rawValue)\"" }
+
+    /// The title of a link; `nil` if nothing names it.
+    func title(of link: Link) -> String? {
+        switch self {
+        case .link: link.title
+        case .row: link.row ?? link.title
+        case .heading:
+            [link.heading, link.title == link.heading ? nil : link.title].compactMap(\.self).joined(
+                separator: ": "
+            )
+            .nonEmpty ?? link.title
+        }
+    }
+}
+
+extension String {
+    fileprivate var nonEmpty: String? { isEmpty ? nil : titleText }
+}

@@ -1,0 +1,113 @@
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+import CarrelTesting
+import Foundation
+import HTMLLinksParsing
+import Testing
+
+/// Selection, titles and further pages of pages of links.
+@Suite struct HTMLLinksFollowingTests {
+    private let page = """
+        <!DOCTYPE html><html><head><title>Course</title></head><body>
+        <nav><a href="/menu.pdf">Menu</a></nav>
+        <h2>Week <b>1</b></h2>
+        <table id="notes"><tr><th>Title</th><th>File</th></tr>
+        <tr><td>Tides</td><td><a href="1.pdf">PDF</a></td><td><a href="1.zip">ZIP</a></td></tr>
+        <tr><td>Moons &amp; suns</td><td><a href="2.pdf">PDF</a></td></tr></table>
+        <h2><a href="3.pdf">All weeks</a></h2><ul><li>The plan: <a href="4.pdf">here</a><li><a href="5.pdf">Old</a></ul>
+        <a href="more/">More</a> <a href="week2.html#top">Week 2</a> <a href="week2.html">again</a>
+        <a rel="noopener NOFOLLOW" href="ads.html">Ads</a> <a href="/up.html">Up</a> <a href="http://other.example/x.html">X</a>
+        <a href="%2e%2e/y.html">Y</a> <a href="notes.docx">Notes</a> <a href="search?q=1">Search</a>
+        </body></html>
+        """
+
+    private func parse(
+        _ settings: [String: any Sendable], _ text: String? = nil, place: CatalogPage.Place? = nil,
+        at url: String = "http://site.example/c/index.html"
+    ) throws -> Catalog {
+        var document = Samples.document(text ?? page, url, "text/html")
+        document.page = place
+        return try HTMLLinksParser.plugin.make(Settings(settings), PluginContext()).parse([document])
+    }
+
+    private func names(_ catalog: Catalog) -> [String] {
+        catalog.collections.flatMap(\.items).compactMap { $0.url.flatMap(URLReference.basename) }
+    }
+
+    @Test(arguments: [
+        ("//table[@id='notes']", ["1.pdf", "1.zip", "2.pdf"]), ("//table//a[. = 'PDF']", ["1.pdf", "2.pdf"]),
+        ("//li | //h2", ["3.pdf", "4.pdf", "5.pdf"]), ("//tr[2]/td[2]/a", ["1.pdf"]),
+    ])
+    func `an expression selects the links that count`(select: String, expected: [String]) throws {
+        let found = names(try parse(["select": select]))
+        #expect(found == expected)
+    }
+
+    @Test func `an expression that selects nothing, or no elements, is an error that names it`() throws {
+        for select in ["//section", "count(//a)", "string(//a)"] {
+            let error = #expect(throws: ParseError.self) { try parse(["select": select]) }
+            let said = "\(try #require(error))"
+            #expect(said.contains("no link") || said.contains("parse.select"), "\(said)")
+        }
+        for select in ["//a[", "", "a)|(b"] {
+            let error = #expect(throws: PluginError.self) { try parse(["select": select]) }
+            #expect(String(describing: error).contains("XPath"), "\(String(describing: error))")
+        }
+    }
+
+    @Test(arguments: [
+        ("link", ["PDF", "ZIP", "PDF", "All weeks", "here", "Old"]),
+        (
+            "row",
+            ["Tides PDF ZIP", "Tides PDF ZIP", "Moons & suns PDF", "All weeks", "The plan: here", "Old"]
+        ),
+        (
+            "heading",
+            ["Week 1: PDF", "Week 1: ZIP", "Week 1: PDF", "All weeks", "All weeks: here", "All weeks: Old"]
+        ),
+    ])
+    func `titles are those of the link, its row or the heading before it`(kind: String, titles: [String])
+        throws
+    {
+        let declaration = try #require(HTMLLinksParser.plugin.settings.first { $0.name == "titles" })
+        let choice = try #require(declaration.decode(.string(kind)))
+        let catalog = try parse(["select": "//table | //h2 | //ul", "titles": choice])
+        #expect(catalog.collections.flatMap(\.items).map(\.title) == titles)
+        #expect(declaration.decode(.string("none")) == nil)
+    }
+
+    @Test func `pages below the first are named on request, files and other places are not`() throws {
+        #expect(try parse([:]).pages == [])
+        let pages = try parse(["depth": 1]).pages
+        #expect(
+            pages.map(\.url) == ["more/", "week2.html", "search?q=1"].map { "http://site.example/c/" + $0 })
+        #expect(pages.allSatisfy { $0.heedsRobots })
+        let all = try parse(["depth": 1, "nofollow": false, "robots": false]).pages
+        #expect(all.map(\.url).contains("http://site.example/c/ads.html") && !all.contains { $0.heedsRobots })
+        let meta = page.replacing("<head>", with: "<head><meta name=robots content='noindex, NOFOLLOW'>")
+        #expect(try parse(["depth": 1], meta).pages == [])
+        #expect(try parse(["depth": 1, "nofollow": false], meta).pages.count == 4)
+    }
+
+    @Test func `a followed page adds to the first one's collection, and only below it`() throws {
+        let start = try #require(URL(string: "http://site.example/c/index.html"))
+        let place = CatalogPage.Place(start: start, depth: 1)
+        let below = try parse(["depth": 1], place: place, at: "http://site.example/c/d/week2.html")
+        #expect(below.collections.map(\.id) == ["c"] && below.pages == [])
+        #expect(
+            try parse(["depth": 2], place: place, at: "http://site.example/c/d/week2.html").pages.count == 3)
+        let moved = try parse(["depth": 1], place: place, at: "http://site.example/login.html")
+        #expect(moved.collections.isEmpty && moved.problems.first?.reason.contains("not below") == true)
+        let empty = try parse(
+            ["depth": 1], "<html><p>Nothing</p></html>", place: place, at: "http://site.example/c/x")
+        #expect(empty.collections.isEmpty && empty.problems.isEmpty)
+        let file = try parse(["depth": 1], "%PDF-1.4", place: place, at: "http://site.example/c/x")
+        #expect(file.collections.isEmpty && file.problems.count == 1)
+    }
+
+    @Test func `a hundred thousand links give at most ten thousand pages`() throws {
+        let links = (0..<100_000).map { "<a href='\($0).html'>x</a>" }.joined()
+        #expect(try parse(["depth": 1], "<html>\(links)</html>").pages.count == 10_000)
+    }
+}
