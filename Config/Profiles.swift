@@ -14,6 +14,7 @@ public enum ShippedProfiles {
             "feeds": text(PackageResources.feeds_toml),
             "books": text(PackageResources.books_toml),
             "sitemap": text(PackageResources.sitemap_toml),
+            "metalink": text(PackageResources.metalink_toml),
             "opml": text(PackageResources.opml_toml),
             "folders": text(PackageResources.folders_toml),
             "url-list": text(PackageResources.url_list_toml),

@@ -12,6 +12,7 @@ import ListingParsing
 import ModuleNotesParsing
 import OAIPMHParsing
 import OPDSParsing
+import MetalinkParsing
 import OPMLParsing
 import SitemapParsing
 import S3Parsing
@@ -30,6 +31,7 @@ extension Harness {
     static let oaiPMH = parser("oai-pmh", OAIPMHParser())
     static let s3 = parser("s3", S3Parser())
     static let opds = parser("opds", OPDSParser())
+    static let metalink = parser("metalink", MetalinkParser())
     static let opml = parser("opml", OPMLParser())
     static let sitemap = parser("sitemap", SitemapParser())
     static let urlList = parser("url-list", URLListParser())

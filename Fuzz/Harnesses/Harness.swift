@@ -26,6 +26,7 @@ public struct Harness: Sendable {
         .listing, .addresses, .book, .calendar, .catalogForm, .codings, .config, .contacts,
         .contentDisposition, .feed,
         .flickrPlaces, .htmlLinks, .htmlSummary, .itunesChart, .json, .jsonPath, .mail, .map, .markdown,
+        .metalink,
         .moduleNotes, .names, .oaiPMH, .officeParts, .opds, .opml, .plainText, .planFile, .responseHead, .rtf,
         .s3,
         .sitemap, .structured, .table, .timetable, .toml, .urlList, .webDAV,

@@ -1,8 +1,10 @@
 import CarrelDates
+import CarrelHTTP
 import CarrelModel
 import CarrelStages
 
-/// Keeps the library a mirror of the catalogue: fetches what is new, asks after what is stored, unless the catalogue says that it did not change.
+/// Keeps the library a mirror of the catalogue: fetches what is new, and asks after what is stored unless the catalogue
+/// says that it is the same.
 public struct MirrorPlanner: Planner {
     /// How config files name it.
     public static let plugin = Plugin<any Planner>(
@@ -19,6 +21,9 @@ public struct MirrorPlanner: Planner {
             if let document = memory.document, !memory.isMissing, memory.partial == nil {
                 if let date = item.lastModified, let end = WrittenDate(date)?.end, end < document.storedAt {
                     return Decision(.keep, "stored; not changed since \(date), as the catalogue says")
+                }
+                if let digest = item.digest, digest.algorithm == .sha256, digest.hex == document.sha256 {
+                    return Decision(.keep, "stored; it has the digest that the catalogue promises")
                 }
                 return Decision(.revalidate, "stored; ask whether it changed")
             }

@@ -1,6 +1,7 @@
 import COpenSSL
+import CarrelHTTP
 
-/// A running digest of the SHA-2 family (FIPS 180-4), computed by OpenSSL with the processor's instructions for it.
+/// A running digest, computed by OpenSSL with the processor's instructions for it.
 ///
 /// Owns an OpenSSL context; used from one thread at a time, as the writer or the reader that owns it is.
 public class MessageDigest {
@@ -10,9 +11,16 @@ public class MessageDigest {
     private let context: OpaquePointer?
     private let algorithm: OpaquePointer?
 
-    init(_ algorithm: OpaquePointer?) {
+    /// Begins a digest.
+    public init(_ algorithm: DigestAlgorithm) {
         context = EVP_MD_CTX_new()
-        self.algorithm = algorithm
+        self.algorithm =
+            switch algorithm {
+            case .sha256: EVP_sha256()
+            case .sha512: EVP_sha512()
+            case .sha1: EVP_sha1()
+            case .md5: EVP_md5()
+            }
         reset()
     }
 
@@ -51,11 +59,5 @@ public class MessageDigest {
 /// A running SHA-256.
 public final class SHA256: MessageDigest {
     /// Begins a digest.
-    public init() { super.init(EVP_sha256()) }
-}
-
-/// A running SHA-512.
-public final class SHA512: MessageDigest {
-    /// Begins a digest.
-    public init() { super.init(EVP_sha512()) }
+    public init() { super.init(.sha256) }
 }

@@ -19,8 +19,9 @@ struct MetalinkFormat: ListFormat {
                 """)
         for document in library.documents {
             let (stored, row) = (document.stored, document.row)
-            let urls = ([row.item.url, stored.url].compactMap(\.self) as [String])
-            let addresses = urls.count == 2 && urls[0] == urls[1] ? [urls[0]] : urls
+            var addresses: [String] = []
+            for url in [row.item.url, stored.url].compactMap(\.self) + row.item.mirrors
+            where !addresses.contains(url) { addresses.append(url) }
             try write(
                 """
                 <file name="\(stored.name.inXML)">

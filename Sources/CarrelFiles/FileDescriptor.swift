@@ -76,6 +76,13 @@ public struct FileDescriptor: ~Copyable, Sendable {
         return Array(bytes.prefix(filled))
     }
 
+    /// Drops the bytes from a place on; what is written next follows there.
+    public func truncate(to length: Int64) throws(StoreError) {
+        guard ftruncate(raw, off_t(length)) == 0, lseek(raw, off_t(length), SEEK_SET) == off_t(length) else {
+            throw StoreError(systemError: errno, subject: path, doing: "could not be cut off")
+        }
+    }
+
     /// Makes the content durable.
     public func flush() throws(StoreError) {
         guard fsync(raw) == 0 else {

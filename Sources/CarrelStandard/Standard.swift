@@ -26,6 +26,7 @@ import ListingParsing
 import MapParsing
 import MarkdownPreviewing
 import MediaPreviewing
+import MetalinkParsing
 import ModuleNotesParsing
 import OAIPMHParsing
 import OPDSParsing
@@ -72,6 +73,7 @@ public enum Standard {
         registry.parsers.register(FeedParser.plugin)
         registry.parsers.register(SitemapParser.plugin)
         registry.parsers.register(OPMLParser.plugin)
+        registry.parsers.register(MetalinkParser.plugin)
         registry.parsers.register(URLListParser.plugin)
         registry.parsers.register(ListingParser.plugin)
         registry.parsers.register(HTMLLinksParser.plugin)

@@ -11,6 +11,7 @@ import ListingParsing
 import ModuleNotesParsing
 import OAIPMHParsing
 import OPDSParsing
+import MetalinkParsing
 import OPMLParsing
 import SitemapParsing
 import S3Parsing
@@ -26,7 +27,8 @@ struct SampleDataTests {
         ("timetable", TimetableParser()), ("module-notes", ModuleNotesParser()),
         ("itunes-chart", ITunesChartParser()), ("flickr-places", FlickrPlacesParser()),
         ("feed", FeedParser()), ("html-links", HTMLLinksParser()), ("sitemap", SitemapParser()),
-        ("opds", OPDSParser()), ("opml", OPMLParser()), ("url-list", URLListParser()),
+        ("opds", OPDSParser()), ("opml", OPMLParser()), ("metalink", MetalinkParser()),
+        ("url-list", URLListParser()),
         ("listing", ListingParser()),
         ("oai-pmh", OAIPMHParser()), ("s3", S3Parser()), ("webdav", WebDAVParser()),
         ("carrel", CatalogFormParser()),
@@ -46,6 +48,7 @@ struct SampleDataTests {
         case "handbook.json": "module-notes"
         case "sitemap.xml", "sitemaps.xml": "sitemap"
         case _ where path.hasSuffix(".opml"): "opml"
+        case _ where path.hasSuffix(".meta4"): "metalink"
         case "addresses.txt", "notes.csv": "url-list"
         case _ where path.hasSuffix("course/modules.json"): "module-notes"
         case _ where path.hasPrefix("mapping/"): path.hasSuffix(".html") ? "html-links" : nil
@@ -74,7 +77,7 @@ struct SampleDataTests {
 
     @Test
     func `every sample is taken by the right parser only`() throws {
-        let paths = try SampleData.paths("json", "jsonl", "html", "xml", "opml", "csv", "txt")
+        let paths = try SampleData.paths("json", "jsonl", "html", "xml", "opml", "meta4", "csv", "txt")
         #expect(paths.count >= 18)
         for path in paths {
             #expect(certain([try document(path)]) == [Self.owner(path)].compactMap(\.self), "\(path)")

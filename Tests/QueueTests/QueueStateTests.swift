@@ -113,6 +113,71 @@ import CarrelStages
             job.tries?.value.count == 3 && job.ways.isSuperset(of: [.lastMismatch, .pastCaches, .resuming]))
     }
 
+    private func mirrored(_ title: String, _ hosts: String...) -> TransferJob {
+        let first = job(title)
+        return TransferJob(
+            key: first.key, title: title, url: first.url, action: .download, promise: first.promise,
+            name: title,
+            mirrors: TransferJob.Mirrors(next: hosts.map { "http://\($0).example/\(title)" }))
+    }
+
+    @Test func `a job waits for its mirror among the jobs of that host, and counts against its limit`() throws
+    {
+        var limits = QueueLimits(maxConcurrent: 4)
+        limits.maxPerHost = 1
+        var queue = QueueState(limits)
+        _ = queue.add([mirrored("a/1", "m"), job("m/1")], to: .listed, since: nil)
+        let leases = [try next(&queue), try next(&queue)]
+        #expect(leases.map { $0.jobs.map(\.title) } == [["a/1"], ["m/1"]])
+        _ = queue.finish(leases[0].number, with: [failed(leases[0].jobs[0])], at: .zero, date)
+        let early = queue.lease(atMost: 1, at: .zero)
+        #expect(early == nil, "its mirror's host is busy")
+        _ = queue.finish(
+            leases[1].number, with: [failed(leases[1].jobs[0], .init(reason: "x"))], at: .zero, date)
+        #expect(try next(&queue).jobs.map(\.host) == ["m.example"])
+    }
+
+    @Test func `the jobs of a host that is left alone go on to their mirrors, and fail without one`() throws {
+        var limits = QueueLimits(maxConcurrent: 1)
+        (limits.retries, limits.hostFailures) = (0, 1)
+        var queue = QueueState(limits)
+        _ = queue.add([job("a/1"), mirrored("a/2", "a", "m"), job("a/3")], to: .listed, since: nil)
+        let lease = try next(&queue)
+        let down = Receipt.Setback(reason: "down", isOfHost: true)
+        let settlement = queue.finish(lease.number, with: [failed(lease.jobs[0], down)], at: .zero, date)
+        #expect(settlement.receipts.map(\.job.title) == ["a/1", "a/3"])
+        let later = try next(&queue)
+        #expect(later.jobs.map(\.url) == ["http://m.example/a/2"])
+        let last = queue.finish(later.number, with: [failed(later.jobs[0], down)], at: .zero, date)
+        #expect(last.receipts.map(\.outcome) == [.failed])
+    }
+
+    @Test func `a mirror that will not do better is not asked again, and one round of mirrors is one try`()
+        throws
+    {
+        let first = mirrored("a/1", "m", "n")
+        let gone = Receipt.Setback(reason: "404", isOfURL: true)
+        let busy = Receipt.Setback(reason: "502")
+        var job = first
+        var asked = [job.host]
+        for setback in [gone, busy, busy, gone, busy] {
+            guard case .again(let setback) = failed(job, setback).ending else { continue }
+            switch RetryDecision(failed(job, setback), setback, QueueLimits(), at: date).next {
+            case .atMirror(let next): job = next
+            case .again(let next, let delay):
+                #expect(delay > .zero)
+                job = next
+            case .failed: Issue.record("given up")
+            }
+            asked.append(job.host)
+        }
+        #expect(
+            asked == [
+                "a.example", "m.example", "n.example", "m.example", "n.example", "n.example",
+            ])
+        #expect(job.tries?.value.count == 2 && job.mirrors == nil)
+    }
+
     @Test func `a line keeps its order however much was taken from it`() {
         var line = WaitingLine<Int>()
         var taken: [Int] = []

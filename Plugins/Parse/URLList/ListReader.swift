@@ -8,6 +8,7 @@ import Foundation
 /// Reads a list line by line, and makes an item of each address.
 struct ListReader {
     private static let maxLine = 16 << 10
+    private static let maxMirrors = 100
 
     private(set) var items: [Item] = []
     /// The items by the collection that their rows name, in the order in which those are seen first; empty if none does.
@@ -68,10 +69,13 @@ struct ListReader {
             return
         }
         // aria2 puts mirrors behind the address, others put a title there.
-        let title =
-            words.dropFirst().first.map(Self.isAddress) == true
-            ? "" : words.dropFirst().joined(separator: " ")
-        take(String(first), title: title, at: number) { _ in }
+        let others = words.dropFirst()
+        guard others.first.map(Self.isAddress) == true else {
+            return take(String(first), title: others.joined(separator: " "), at: number) { _ in }
+        }
+        let mirrors = others.filter(Self.isAddress).prefix(Self.maxMirrors)
+            .compactMap { budget.fetchable(String($0)) }
+        take(String(first), title: "", at: number) { $0.mirrors = mirrors }
     }
 
     private mutating func readOption(_ text: String) {

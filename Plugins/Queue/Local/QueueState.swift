@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelModel
 import CarrelStages
 import Foundation
@@ -184,32 +185,45 @@ struct QueueState {
         if let pause = decision.pause { hosts.hold(decision.host, until: now + pause) }
         switch decision.next {
         case .again(let job, let delay):
-            if let why = leftAlone[job.host] {
-                settlement.receipts.append(Receipt(job, .failed(reason: why), at: date))
-            } else {
-                items[job.key] = .waiting
-                hosts.add(job, to: lane, at: now + delay)
-            }
-        case .failed(let receipt):
-            settlement.receipts.append(receipt)
-            let isTooMuch = decision.isOfHost && hosts.noteFailure(decision.host)
-            if isTooMuch || decision.isBeyondPatience {
-                leaveAlone(decision.host, reason: decision.reason, &settlement, at: date)
-            }
+            return wait(job, lane, until: now + delay, &settlement, at: date)
+        case .atMirror(let job): wait(job, lane, until: now, &settlement, at: date)
+        case .failed(let receipt): settlement.receipts.append(receipt)
         }
+        let isTooMuch = decision.isOfHost && hosts.noteFailure(decision.host)
+        if isTooMuch || decision.isBeyondPatience {
+            leaveAlone(decision.host, reason: decision.reason, &settlement, at: date)
+        }
+    }
+
+    /// Has a job wait for an instant, at the first of its places whose host is not left alone.
+    private mutating func wait(
+        _ job: TransferJob, _ lane: JobLane, until instant: Duration, _ settlement: inout Settlement,
+        at date: Date
+    ) {
+        var job = job
+        while let why = leftAlone[job.host] {
+            guard let next = job.atNextMirror(after: job.tries?.value, leaving: true) else {
+                _ = items.settle(job.key)
+                settlement.receipts.append(Receipt(job, .failed(reason: why), at: date))
+                return
+            }
+            job = next
+        }
+        items[job.key] = .waiting
+        hosts.add(job, to: lane, at: instant)
     }
 
     // MARK: Hosts
 
-    /// Requests nothing more of a host: gives up every job of it that waits, and those that are to be tried again.
+    /// Requests nothing more of a host: of every job of it that waits, also for another try, the next mirror is asked;
+    /// a job without one is given up.
     private mutating func leaveAlone(
         _ host: String, reason: String, _ settlement: inout Settlement, at date: Date
     ) {
         let why = leftAlone[host] ?? "skipped, like everything of \(host): \(reason)"
         leftAlone[host] = why
-        for (job, _) in hosts.remove(where: { $0.host == host }) {
-            _ = items.settle(job.key)
-            settlement.receipts.append(Receipt(job, .failed(reason: why), at: date))
+        for (job, lane) in hosts.remove(where: { $0.host == host }) {
+            wait(job, lane, until: .zero, &settlement, at: date)
         }
     }
 

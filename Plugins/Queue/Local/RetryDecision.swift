@@ -11,6 +11,8 @@ import Foundation
 struct RetryDecision {
     /// What becomes of the item.
     enum Next {
+        /// Its next mirror is asked at once.
+        case atMirror(TransferJob)
         /// It is tried again after a time.
         case again(TransferJob, after: Duration)
         /// It has failed.
@@ -49,21 +51,31 @@ struct RetryDecision {
             hold = nil
         }
         let holdsHost = setback.asksForPatience && limits.holdsHosts
+        reason = setback.reason
+        isOfHost = setback.isOfHost
+        isBeyondPatience = holdsHost && retry.isBeyondPatience(setback.retryAfter)
         // A body with a wrong digest gets one more try, however few or many the others get.
         let index = setback.isMismatch ? 0 : receipt.tries.count
         let delay = retry.delay(before: index, atLeast: setback.retryAfter)
         pause = holdsHost ? delay ?? setback.retryAfter : nil
-        reason = setback.reason
-        isOfHost = setback.isOfHost
-        isBeyondPatience = holdsHost && retry.isBeyondPatience(setback.retryAfter)
-        if let delay {
-            var tries = receipt.tries
-            tries.count += 1
-            tries.hasMismatch = tries.hasMismatch || setback.isMismatch
-            next = .again(receipt.job.repeated(after: tries), after: delay)
-        } else {
-            next = .failed(
+        // How long one host asks to wait does not concern the others.
+        let hasOthers = receipt.job.mirrors?.value.later.isEmpty == false
+        next = Self.next(receipt, setback, hasOthers ? retry.delay(before: index, atLeast: nil) : delay)
+    }
+
+    private static func next(_ receipt: Receipt, _ setback: Receipt.Setback, _ delay: Duration?) -> Next {
+        var tries = receipt.tries
+        tries.hasMismatch = tries.hasMismatch || setback.isMismatch
+        let job = receipt.job
+        let others = job.mirrors?.value
+        // A mirror whose bytes are wrong is asked again only if no other is left.
+        let isLeft = setback.isOfURL || setback.isMismatch && others != nil
+        if let next = job.atNextMirror(after: tries, leaving: isLeft) { return .atMirror(next) }
+        guard let delay, !setback.isOfURL || others?.later.isEmpty == false else {
+            return .failed(
                 receipt.ending(.failed(reason: setback.reason, updateAvailable: setback.updateAvailable)))
         }
+        tries.count += 1
+        return .again(job.repeated(after: tries, leaving: isLeft), after: delay)
     }
 }

@@ -79,11 +79,7 @@ extension DirectoryStore {
         if algorithm == .sha256 { return document.digest.sha256 }
         return try await FileReading.run { () throws(StoreError) in
             let file = try Self.staged(document, in: folder.prepared())
-            let hash: MessageDigest =
-                switch algorithm {
-                case .sha256: SHA256()
-                case .sha512: SHA512()
-                }
+            let hash = MessageDigest(algorithm)
             try file.readAll { hash.update($0) }
             return hash.finish()
         }

@@ -1,5 +1,6 @@
 import CarrelDigest
 import CarrelFiles
+import CarrelHTTP
 import CarrelModel
 import CarrelStages
 import Foundation
@@ -11,6 +12,9 @@ import Foundation
 final class DirectoryStoreWriter: PartialWriter, @unchecked Sendable {
     /// From how many bytes on an unfinished document is worth continuing after a crash.
     static let noteThreshold: Int64 = 256 << 10
+
+    /// How many bytes are read at once.
+    private static let readLength: Int64 = 1 << 20
 
     private let incoming: Folder
     private let key: ItemKey
@@ -84,6 +88,34 @@ final class DirectoryStoreWriter: PartialWriter, @unchecked Sendable {
     func read(_ range: Range<Int64>) throws(StoreError) -> [UInt8] {
         guard let bytes = try file?.read(range) else { return [] }
         return bytes
+    }
+
+    func digest(of range: Range<Int64>, _ algorithm: DigestAlgorithm) throws(StoreError) -> String {
+        let hash = MessageDigest(algorithm)
+        try add(range, to: hash)
+        return hash.finish()
+    }
+
+    private func add(_ range: Range<Int64>, to hash: MessageDigest) throws(StoreError) {
+        var place = range.lowerBound
+        while place < range.upperBound {
+            let bytes = try read(place..<min(range.upperBound, place + Self.readLength))
+            guard !bytes.isEmpty else { return }
+            bytes.withUnsafeBytes { hash.update($0) }
+            place += Int64(bytes.count)
+        }
+    }
+
+    func truncate(to count: Int64, _ note: PartialNote) throws(StoreError) {
+        guard count > 0, file != nil else { return try begin(note) }
+        // The old note goes first: it must never describe the new bytes.
+        incoming.remove(noteName)
+        isNoted = false
+        self.note = note
+        try file?.truncate(to: count)
+        bytesWritten = count
+        hash.reset()
+        try add(0..<count, to: hash)
     }
 
     func finish() throws(StoreError) -> StagedDocument {

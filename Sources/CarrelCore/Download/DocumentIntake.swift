@@ -27,6 +27,7 @@ final class DocumentIntake: Sendable {
         var queue: DispatchQueue?
         var writer: Writer?
         var failure: StoreError?
+        var pieces: PieceCheck?
     }
 
     /// The writer of a document; one that can be parked, if the store keeps partial documents.
@@ -55,10 +56,24 @@ final class DocumentIntake: Sendable {
         }
     }
 
-    init(store: any Store, key: ItemKey) {
+    /// Makes an intake.
+    ///
+    /// - Parameters:
+    ///   - store: takes the document.
+    ///   - key: its item.
+    ///   - pieces: the digests of its pieces, if they are known; a store without `partials` cannot check them.
+    init(store: any Store, key: ItemKey, pieces: PieceDigests? = nil) {
         self.store = store
         self.key = key
+        guard let pieces, store.partials != nil else { return }
+        state.withLock { $0.pieces = PieceCheck(pieces) }
     }
+
+    /// Whether the digests of pieces prove the bytes.
+    var hasPieces: Bool { state.withLock { $0.pieces != nil } }
+
+    /// The piece that is not what was promised; `nil` as long as there is none.
+    var wrongPiece: PieceCheck.WrongPiece? { state.withLock { $0.pieces?.wrong } }
 
     /// The number of bytes so far, including those of an earlier try.
     var count: Int64 { state.withLock { $0.count } }
@@ -68,13 +83,26 @@ final class DocumentIntake: Sendable {
 
     /// Opens the partial document of an earlier try.
     ///
+    /// With digests of pieces, only the pieces that are right stay.
+    ///
     /// - Returns: its first and last bytes, up to these lengths; `nil` if there is no partial document.
     func resume(head: Int, tail: Int) async throws(StoreError) -> (head: [UInt8], tail: [UInt8])? {
         guard let partials = store.partials else { return nil }
         return try await onQueue { [self] () throws(StoreError) in
             let writer = try partials.writer(for: key, resuming: true)
+            guard var note = writer.note else { return nil }
+            if var pieces = state.value.pieces {
+                try pieces.check(writer, isWhole: false)
+                note = note.provenByPieces
+                try writer.truncate(to: pieces.continuing, note)
+                let check = pieces.from(pieces.continuing)
+                state.withLock { $0.pieces = check }
+            }
             let count = writer.bytesWritten
-            guard count > 0, let note = writer.note else { return nil }
+            guard count > 0 else {
+                writer.discard()
+                return nil
+            }
             let beginning = try writer.read(0..<min(Int64(head), count))
             let end = try writer.read(max(0, count - Int64(tail))..<count)
             state.withLock { state in
@@ -90,8 +118,10 @@ final class DocumentIntake: Sendable {
 
     /// Drops the bytes so far and starts over.
     func restart(_ note: PartialNote) {
+        let note = hasPieces ? note.provenByPieces : note
         let hadWriter = state.withLock { state in
             state.note = note
+            state.pieces = state.pieces?.from(0)
             state.count = 0
             state.buffer = []
             if !state.isSpilled, let length = note.completeLength, length <= Self.smallLimit {
@@ -141,6 +171,7 @@ final class DocumentIntake: Sendable {
         queue.async { [self] in
             use { (writer: Writer) throws(StoreError) in
                 try writer.base.write(chunk)
+                try checkPieces(writer, isWhole: false)
             }
             state.withLock { $0.waiting -= chunk.count }
         }
@@ -174,6 +205,20 @@ final class DocumentIntake: Sendable {
             }
             return try first.get()
         }
+    }
+
+    /// Checks the pieces that were not checked yet, the last one included.
+    ///
+    /// - Returns: the first one that is wrong; `nil` if all are right, or nobody knows.
+    /// - Throws: `StoreError`.
+    func findWrongPiece() async throws(StoreError) -> PieceCheck.WrongPiece? {
+        guard hasPieces else { return nil }
+        spill()
+        await onQueue { [self] in
+            use { (writer: Writer) throws(StoreError) in try checkPieces(writer, isWhole: true) }
+        }
+        if let failure = state.value.failure { throw failure }
+        return wrongPiece
     }
 
     /// Keeps the bytes for a later try if the store and the note allow it; otherwise discards them.
@@ -213,6 +258,13 @@ final class DocumentIntake: Sendable {
         } catch {
             state.withLock { $0.failure = error }
         }
+    }
+
+    private func checkPieces(_ writer: Writer, isWhole: Bool) throws(StoreError) {
+        guard case .partial(let writer) = writer, var pieces = state.value.pieces else { return }
+        try pieces.check(writer, isWhole: isWhole)
+        let check = pieces
+        state.withLock { $0.pieces = check }
     }
 
     /// The writer, opened at its first use.

@@ -35,6 +35,7 @@ final class DocumentSink: ResponseSink {
     private let request: TransferRequest
     private let intake: DocumentIntake
     private let maxSize: Int64
+    private let stopsAtWrongPieces: Bool
     private let pace: @Sendable (_ count: Int) -> Duration?
     private let progress: @Sendable (_ bytes: Int64, _ total: Int64?) -> Void
     private let locked: Locked<State>
@@ -46,16 +47,19 @@ final class DocumentSink: ResponseSink {
     ///   - intake: takes the content.
     ///   - beginning: the first bytes of the document that is continued.
     ///   - maxSize: the most bytes that the document may have, those of earlier tries included.
+    ///   - stopsAtWrongPieces: whether to end the exchange at a piece that is not what was promised.
     ///   - pace: called on the fetcher's thread with the number of received bytes; returns how long to pause.
     ///   - progress: called on the fetcher's thread with the bytes so far, and the length if known.
     init(
         request: TransferRequest, intake: DocumentIntake, beginning: [UInt8], maxSize: Int64,
+        stopsAtWrongPieces: Bool = false,
         pace: @escaping @Sendable (_ count: Int) -> Duration?,
         progress: @escaping @Sendable (_ bytes: Int64, _ total: Int64?) -> Void
     ) {
         self.request = request
         self.intake = intake
         self.maxSize = maxSize
+        self.stopsAtWrongPieces = stopsAtWrongPieces
         self.pace = pace
         self.progress = progress
         locked = Locked(State(beginning: beginning))
@@ -88,6 +92,7 @@ final class DocumentSink: ResponseSink {
     }
 
     func receive(bytes: UnsafeRawBufferPointer) throws(SinkStopped) -> Pace {
+        if stopsAtWrongPieces, intake.wrongPiece != nil { throw SinkStopped() }
         let news = try compared(bytes)
         guard intake.count + Int64(news.count) <= maxSize else { throw tooLarge() }
         let total = locked.withLock { state in

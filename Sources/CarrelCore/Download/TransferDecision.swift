@@ -51,6 +51,7 @@ enum TransferDecision: Sendable, Hashable {
 
     /// Takes a 206 only if it provably continues the same version; anything else could silently mix two versions.
     private static func part(of request: TransferRequest, head: ResponseHead) -> TransferDecision {
+        if case .proven(let offset, let size) = request { return proven(offset, size, head) }
         guard case .rest(let offset, let note, let overlap) = request else {
             return .fail(
                 reason: "the server sent a part of the document, which was not asked for", isTransient: false)
@@ -91,6 +92,20 @@ enum TransferDecision: Sendable, Hashable {
         return .append(completeLength: length)
     }
 
+    /// Takes a part whose bytes the digests of pieces will prove: it must only be in the right place.
+    private static func proven(_ offset: Int64, _ size: Int64?, _ head: ResponseHead) -> TransferDecision {
+        guard head.mediaType?.essence != "multipart/byteranges", head.contentCoding == nil,
+            head.decodedCodings.isEmpty, let range = head.contentRange, range.bytes?.lowerBound == offset,
+            let length = range.completeLength
+        else { return .startOver(reason: "the server does not send the part that was asked for") }
+        if let size, size != length {
+            return .fail(
+                reason: "the document has \(length) bytes there, the catalogue promises \(size)",
+                isTransient: false)
+        }
+        return .append(completeLength: length)
+    }
+
     private static func notModified(_ request: TransferRequest, head: ResponseHead) -> TransferDecision {
         let fresh = head.validators
         switch request {
@@ -103,7 +118,7 @@ enum TransferDecision: Sendable, Hashable {
                     entityTag: fresh.entityTag ?? stored.validators.entityTag,
                     lastModified: fresh.lastModified ?? stored.validators.lastModified))
         case .confirmation: return .complete
-        case .whole, .rest:
+        case .whole, .rest, .proven:
             return .fail(
                 reason: "the server answered 304 Not Modified to an unconditional request",
                 isTransient: false)
@@ -113,6 +128,9 @@ enum TransferDecision: Sendable, Hashable {
     private static func rangeNotSatisfiable(
         _ request: TransferRequest, head: ResponseHead
     ) -> TransferDecision {
+        if case .proven = request {
+            return .startOver(reason: "the server has nothing from that place on")
+        }
         guard case .rest(let offset, let note, _) = request else {
             return .fail(reason: "416 Range Not Satisfiable", isTransient: false)
         }

@@ -55,6 +55,7 @@ struct TransferExchange: Sendable {
         }
         if state.isTooLarge || failure?.code == .tooLarge { return await tooLarge() }
         if case .startOver = state.decision { return await startOver() }
+        if !job.isLastMismatch, let wrong = intake.wrongPiece { return await foundWrong(wrong) }
         if let failure { return await failed(failure) }
         switch state.decision {
         case .replace, .append, .complete: return await finish()
@@ -85,7 +86,7 @@ struct TransferExchange: Sendable {
         let reason = [failure.reason, failure.remedy].compactMap { $0 }.joined(separator: ". ")
         let updateAvailable = state.head?.status == 200 && hasStored
         guard failure.isTransient else {
-            return .ended(.failed(reason: reason, updateAvailable: updateAvailable))
+            return .ended(job.refusal(reason, updateAvailable: updateAvailable))
         }
         return .ended(
             .again(
@@ -98,7 +99,7 @@ struct TransferExchange: Sendable {
     private func refused(_ reason: String, isTransient: Bool) async -> Step {
         await intake.park()
         guard isTransient, let head = state.head else {
-            return .ended(.failed(reason: reason, updateAvailable: false))
+            return .ended(job.refusal(reason))
         }
         return .ended(
             .again(
@@ -132,6 +133,7 @@ struct TransferExchange: Sendable {
             return await setAside(suspicion)
         }
         do {
+            if let wrong = try await intake.findWrongPiece() { return await foundWrong(wrong) }
             guard !promised.isEmpty else {
                 return .ended(.staged(arrival(try await intake.finish())))
             }
@@ -148,7 +150,7 @@ struct TransferExchange: Sendable {
             guard found != expected.hex else { continue }
             let reason =
                 "the \(expected.algorithm.rawValue) digest is \(found), \(expected.origin.whose) promises \(expected.hex)"
-            if job.ways.contains(.lastMismatch) {
+            if job.isLastMismatch {
                 return .ended(.setAside(arrival(.staged(document)), reason: reason))
             }
             await worker.store.discard(document)
@@ -157,7 +159,18 @@ struct TransferExchange: Sendable {
         return .ended(.staged(arrival(.staged(document))))
     }
 
+    /// Leaves a document with a wrong piece to another try, which goes on behind the pieces that are right.
+    private func foundWrong(_ piece: PieceCheck.WrongPiece) async -> Step {
+        if job.isLastMismatch { return await setAside(piece.reason) }
+        await intake.park()
+        return .ended(.again(Receipt.Setback(reason: piece.reason, isMismatch: true)))
+    }
+
     private func setAside(_ reason: String, isWhole: Bool = true) async -> Step {
+        if job.mirrors != nil {
+            await intake.discard()
+            return .ended(job.refusal(reason))
+        }
         do {
             let body = Receipt.Body.staged(try await intake.finishOnDisk())
             return .ended(.setAside(arrival(body), reason: reason, isWhole: isWhole))

@@ -13,6 +13,10 @@ enum TransferRequest: Sendable, Hashable {
     /// Without a strong entity tag, or after redirects, the request also asks for the `overlap`, the last bytes before
     /// the offset, to compare them.
     case rest(offset: Int64, note: PartialNote, overlap: [UInt8])
+    /// The bytes from an offset on, of whatever version, because digests prove each piece of the document.
+    ///
+    /// `size` is that of the whole document, if the catalogue gives it.
+    case proven(offset: Int64, size: Int64?)
     /// Whether a partial document that has every byte is still current.
     case confirmation(PartialNote)
 
@@ -27,7 +31,7 @@ enum TransferRequest: Sendable, Hashable {
     ///   - tail: the last of these bytes, up to `overlapLength`.
     /// - Returns: the request; `nil` if the document cannot be continued.
     static func continuing(count: Int64, note: PartialNote, tail: [UInt8]) -> TransferRequest? {
-        guard count > 0, note.allowsResuming else { return nil }
+        guard count > 0, note.allowsResuming, note.needsPieces != true else { return nil }
         // A redirect may lead to another resource by now, where the same tag means something else.
         if note.validators.strongEntityTag != nil, note.requestedURL == nil {
             return .rest(offset: count, note: note, overlap: [])
@@ -43,6 +47,7 @@ enum TransferRequest: Sendable, Hashable {
         switch self {
         case .whole: break
         case .unlessUnchanged(let origin): fields.append(conditionsFrom: origin.validators)
+        case .proven(let offset, _): fields.append("Range", "bytes=\(offset)-")
         case .confirmation(let note): fields.append(conditionsFrom: note.validators)
         case .rest(let offset, let note, let overlap):
             fields.append("Range", "bytes=\(offset - Int64(overlap.count))-")
@@ -60,6 +65,8 @@ enum TransferRequest: Sendable, Hashable {
             overlap.isEmpty
                 ? "the bytes from \(offset) on"
                 : "the bytes from \(offset) on, and the \(overlap.count) before to compare"
+        case .proven(let offset, _):
+            "the bytes from \(offset) on; the digests of its pieces prove those before"
         case .confirmation: "whether the whole document that is there is still the current one"
         }
     }

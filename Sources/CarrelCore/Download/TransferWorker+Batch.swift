@@ -32,7 +32,8 @@ extension TransferWorker {
     /// Whether the first try of a job may take the short way.
     func mayTakeShortWay(_ job: TransferJob) -> Bool {
         job.tries == nil && job.ways.isDisjoint(with: [.resuming, .ownConnection])
-            && job.promise.digests.isEmpty && RequestTarget.refusal(of: job.url) == nil
+            && job.promise.digests.isEmpty && job.promise.pieces == nil
+            && RequestTarget.refusal(of: job.url) == nil
     }
 
     /// Does a row of jobs that may take the short way.

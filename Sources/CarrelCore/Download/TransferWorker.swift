@@ -50,7 +50,7 @@ final class TransferWorker: Sendable {
         do {
             url = try RequestTarget.check(job.url)
         } catch {
-            return receipt.ending(.failed(reason: error.reason))
+            return receipt.ending(job.refusal(error.reason))
         }
         receipt.url = url.absoluteString
         var mode = job.ways.contains(.resuming) ? TransferExchange.Mode.continuing : .fresh
@@ -59,22 +59,22 @@ final class TransferWorker: Sendable {
             switch await exchange(job, url: url, mode: mode, over: fetcher, &receipt) {
             case .ended(let ending): return receipt.ending(ending)
             case .next(let next):
-                if next == mode { return Self.stuck(receipt) }
+                if next == mode { return stuck(receipt) }
                 mode = next
             }
         }
-        return Self.stuck(receipt)
+        return stuck(receipt)
     }
 
-    private static func stuck(_ receipt: Receipt) -> Receipt {
-        receipt.ending(.failed(reason: "the server does not continue downloads"))
+    private func stuck(_ receipt: Receipt) -> Receipt {
+        receipt.ending(receipt.job.refusal("the server does not continue downloads"))
     }
 
     private func exchange(
         _ job: TransferJob, url: URL, mode: TransferExchange.Mode, over fetcher: any Fetcher,
         _ receipt: inout Receipt
     ) async -> TransferExchange.Step {
-        let intake = DocumentIntake(store: store, key: job.key)
+        let intake = DocumentIntake(store: store, key: job.key, pieces: job.promise.pieces)
         var ends: (head: [UInt8], tail: [UInt8])?
         if mode == .continuing || mode == .confirming {
             do {
@@ -88,7 +88,7 @@ final class TransferWorker: Sendable {
         let meter = ProgressMeter(time)
         let sink = DocumentSink(
             request: request, intake: intake, beginning: ends?.head ?? [], maxSize: job.limits.value.maxSize,
-            pace: pace
+            stopsAtWrongPieces: !job.isLastMismatch, pace: pace
         ) { [progress] bytes, total in
             // The receipt reports that the document is whole.
             if bytes != total, meter.isDue() { progress(job, bytes, total) }
@@ -127,6 +127,7 @@ final class TransferWorker: Sendable {
         _ job: TransferJob, url: URL, mode: TransferExchange.Mode, intake: DocumentIntake, tail: [UInt8]?
     ) -> TransferRequest {
         let url = url.absoluteString
+        if intake.hasPieces, intake.count > 0 { return .proven(offset: intake.count, size: job.promise.size) }
         if let note = intake.note, note.origin.isOf(url), let tail {
             if mode == .confirming { return .confirmation(note) }
             if let rest = TransferRequest.continuing(count: intake.count, note: note, tail: tail) {

@@ -132,7 +132,7 @@ final class Assignment: Sendable {
         for (place, entry) in plan.entries.enumerated() {
             counts.list(entry)
             guard entry.action.transfers || entry.action == .refused else { continue }
-            let job = job(for: entry, place: place)
+            let job = avoidingHosts(job(for: entry, place: place))
             let reason =
                 entry.action == .refused ? entry.reason : holds.isEmpty ? nil : reasonToAvoid(job.host)
             if let reason { refuse(failed(job, reason)) } else { jobs.append(job) }
@@ -150,13 +150,40 @@ final class Assignment: Sendable {
         if isRepetition || remembered?.lastFailure != nil { ways.insert(.pastCaches) }
         if isRepetition { ways.insert(.ownConnection) }
         if parts.downloads.queueLimits.retries == 0 { ways.insert(.lastMismatch) }
+        let stored = remembered.flatMap { $0.isMissing ? nil : $0.document?.origin ?? $0.discarded?.origin }
+        let (url, mirrors) = Self.places(of: entry.item, stored: stored)
         return TransferJob(
-            key: key, title: entry.item.title, url: entry.item.url ?? "", action: entry.action,
+            key: key, title: entry.item.title, url: url, action: entry.action,
             promise: DocumentPromise(entry.item), name: names.given(key, title: entry.item.title),
-            stored: remembered.flatMap { $0.isMissing ? nil : $0.document?.origin ?? $0.discarded?.origin },
-            limits: limits,
-            assignment: number, place: place, ways: ways,
-            distinction: distinctions.isEmpty ? nil : distinctions[entry.collection]?[entry.item.id])
+            stored: stored, limits: limits, assignment: number, place: place, ways: ways,
+            distinction: distinctions.isEmpty ? nil : distinctions[entry.collection]?[entry.item.id],
+            mirrors: mirrors)
+    }
+
+    /// Where an item is fetched from: first from where its stored version came from, because only that place can say
+    /// whether it is current.
+    private static func places(
+        of item: Item, stored: DocumentOrigin?
+    ) -> (url: String, mirrors: TransferJob.Mirrors?) {
+        let url = item.url ?? ""
+        var mirrors = item.mirrors
+        guard !mirrors.isEmpty else { return (url, nil) }
+        guard let stored, let place = mirrors.firstIndex(where: stored.isOf) else {
+            return (url, TransferJob.Mirrors(next: mirrors))
+        }
+        let first = mirrors.remove(at: place)
+        return (first, TransferJob.Mirrors(next: [url] + mirrors))
+    }
+
+    /// The job at the first of its mirrors whose host did not ask to wait longer than a run does, if there is one.
+    private func avoidingHosts(_ job: TransferJob) -> TransferJob {
+        guard !holds.isEmpty, job.mirrors != nil else { return job }
+        var next: TransferJob? = job
+        while let job = next {
+            if reasonToAvoid(job.host) == nil { return job }
+            next = job.atNextMirror(after: nil, leaving: true)
+        }
+        return job
     }
 
     func failed(_ job: TransferJob, _ reason: String) -> Receipt {

@@ -10,7 +10,7 @@ public enum PlanFile {
     /// The largest plan that is read, in bytes.
     public static let maxSize = 1 << 30
     /// The longest line of a plan, in bytes.
-    public static let maxLine = 256 << 10
+    public static let maxLine = 1 << 20
 
     /// Why a plan could not be read.
     public struct DecodingFailure: Error, Sendable, Hashable, CustomStringConvertible {
@@ -41,6 +41,9 @@ public enum PlanFile {
         var size: Int64?
         var digest: String?
         var duplicateOf: String?
+        var mirrors: [String]?
+        var path: String?
+        var pieces: String?
     }
 
     /// The first line of a plan.
@@ -58,6 +61,9 @@ public enum PlanFile {
         line.add("digest", entry.item.digestText)
         line.add("duplicateOf", entry.item.duplicateOf)
         line.add("item", entry.item.id)
+        line.add("mirrors", json: entry.item.mirrors.isEmpty ? nil : JSONText.line(entry.item.mirrors))
+        line.add("path", entry.item.path)
+        line.add("pieces", entry.item.pieces?.text)
         line.add("reason", entry.reason)
         line.add("size", entry.item.size)
         line.add("title", entry.item.title)
@@ -168,12 +174,16 @@ public enum PlanFile {
             digest = ExpectedDigest(text: text, origin: .catalog)
             guard digest != nil else {
                 throw DecodingFailure(
-                    line: line, reason: "not a digest; expected sha-256= or sha-512= and its digits")
+                    line: line,
+                    reason: "not a digest; expected an algorithm, such as sha-256, = and the digits")
             }
         }
         var item = Item(title: row.title, url: row.url, size: row.size, digest: digest)
         item.id = row.item
         item.duplicateOf = row.duplicateOf
+        if let path = row.path { item.details = [Detail("Path", path, key: .path)] }
+        item.mirrors = row.mirrors ?? []
+        item.pieces = row.pieces.flatMap(PieceDigests.init(text:))
         return PlanEntry(
             row.action, reason: row.reason, collection: row.collection, item: item, bytes: row.bytes)
     }

@@ -3,7 +3,7 @@ public enum DigestField {
     /// The value of `Want-Repr-Digest`: it prefers SHA-256, which is computed anyway.
     public static let wanted = "sha-256=10, sha-512=5"
 
-    /// The digests of known algorithms in a field, SHA-256 first.
+    /// The digests of unforgeable algorithms in a field, SHA-256 first.
     ///
     /// - Parameters:
     ///   - value: the field's value; several lines of one field are joined by commas.
@@ -11,7 +11,7 @@ public enum DigestField {
     /// - Returns: the digests; none if the value is malformed.
     public static func digests(in value: String, origin: ExpectedDigest.Origin) -> [ExpectedDigest] {
         guard let members = StructuredDictionary.byteSequences(in: value) else { return [] }
-        return DigestAlgorithm.allCases.compactMap { algorithm in
+        return DigestAlgorithm.unforgeable.compactMap { algorithm in
             members[algorithm.rawValue].flatMap { ExpectedDigest(algorithm, bytes: $0, origin: origin) }
         }
     }

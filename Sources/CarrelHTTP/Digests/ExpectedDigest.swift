@@ -2,15 +2,29 @@ import CarrelBasics
 
 /// A digest algorithm.
 ///
-/// The raw value is its name in the registry of RFC 9530.
+/// The raw value is its name in IANA's registry of hash functions, which for the SHA-2 family is that of RFC 9530, too.
 public enum DigestAlgorithm: String, Sendable, Hashable, Codable, CaseIterable {
     /// SHA-256 (FIPS 180-4).
     case sha256 = "sha-256"
     /// SHA-512 (FIPS 180-4).
     case sha512 = "sha-512"
+    /// SHA-1 (FIPS 180-4): tells damage, but not a forgery.
+    case sha1 = "sha-1"
+    /// MD5 (RFC 1321): tells damage, but not a forgery.
+    case md5
+
+    /// Those that nobody can forge, SHA-256 first.
+    public static let unforgeable: [DigestAlgorithm] = [.sha256, .sha512]
 
     /// The length of a digest in bytes.
-    public var length: Int { self == .sha256 ? 32 : 64 }
+    public var length: Int {
+        switch self {
+        case .sha256: 32
+        case .sha512: 64
+        case .sha1: 20
+        case .md5: 16
+        }
+    }
 }
 
 /// A digest that content must have, and who promised it.

@@ -36,6 +36,16 @@ public struct Item: Sendable, Hashable, Identifiable {
         get { extras?.values.digest }
         set { change { $0.digest = newValue } }
     }
+    /// Further URLs of the same document, the best first: what `url` does not bring, they may.
+    public var mirrors: [String] {
+        get { extras?.values.mirrors ?? [] }
+        set { change { $0.mirrors = newValue } }
+    }
+    /// The digests of its pieces, if the catalogue promises them.
+    public var pieces: PieceDigests? {
+        get { extras?.values.pieces }
+        set { change { $0.pieces = newValue } }
+    }
     /// The digest as text.
     package var digestText: String? { digest?.text }
     /// The identity of an earlier item of the collection that is the same document: one with the same URL, or with the
@@ -74,6 +84,8 @@ public struct Item: Sendable, Hashable, Identifiable {
             var size: Int64?
             var digest: ExpectedDigest?
             var duplicateOf: String?
+            var mirrors: [String] = []
+            var pieces: PieceDigests?
         }
 
         let values: Values

@@ -19,6 +19,11 @@ public struct PartialNote: Sendable, Hashable, Codable {
     /// The `Content-Disposition` field that came with the first bytes.
     public var contentDisposition: String?
 
+    /// Whether only the digests of pieces vouch for the bytes, which may have come from several URLs.
+    ///
+    /// Then the note has no validators and no length, so that nothing else continues them.
+    public private(set) var needsPieces: Bool?
+
     public init(
         url: String, validators: Validators, completeLength: Int64?, mediaType: MediaType? = nil,
         isDecoded: Bool = false, digests: [ExpectedDigest] = [], contentDisposition: String? = nil
@@ -32,6 +37,14 @@ public struct PartialNote: Sendable, Hashable, Codable {
         self.mediaType = mediaType
     }
 
+    /// The note on the same bytes where only the digests of pieces vouch for them.
+    public var provenByPieces: PartialNote {
+        var note = self
+        (note.validators, note.completeLength, note.digests) = (Validators(), nil, nil)
+        note.needsPieces = true
+        return note
+    }
+
     /// Where the bytes came from.
     package var origin: DocumentOrigin {
         DocumentOrigin(url: url, requestedURL: requestedURL, validators: validators)
@@ -39,9 +52,11 @@ public struct PartialNote: Sendable, Hashable, Codable {
 
     /// Whether a later request can make sure that it continues the same version.
     ///
-    /// It needs a validator, or the length: then the last bytes are fetched again and compared.
+    /// It needs a validator, or the length: then the last bytes are fetched again and compared. Or the digests of
+    /// pieces, which prove what is there.
     public var allowsResuming: Bool {
-        isDecoded != true && (validators.rangeValidator != nil || completeLength != nil)
+        isDecoded != true
+            && (validators.rangeValidator != nil || completeLength != nil || needsPieces == true)
     }
 }
 

@@ -34,7 +34,7 @@ public enum ChecksumFile {
         }
         let candidates = named.isEmpty && lines == 1 ? bare : named
         // Of several algorithms, the longest digest counts.
-        return DigestAlgorithm.allCases.reversed().lazy.compactMap { algorithm in
+        return DigestAlgorithm.unforgeable.reversed().lazy.compactMap { algorithm in
             let found = candidates.filter { $0.algorithm == algorithm }
             return found.count == 1 ? found.first : nil
         }.first
@@ -67,7 +67,7 @@ public enum ChecksumFile {
         let line = isEscaped ? line.dropFirst() : line
         let hex = line.prefix { !$0.isWhitespace }
         guard
-            let digest = DigestAlgorithm.allCases.lazy.compactMap({
+            let digest = DigestAlgorithm.unforgeable.lazy.compactMap({
                 ExpectedDigest($0, hex: String(hex), origin: .checksumFile)
             }).first
         else { return nil }

@@ -9,11 +9,14 @@ public struct DocumentPromise: Sendable, Hashable, Codable {
     public var size: Int64?
     /// The digests that the catalogue or a checksum file gives.
     public var digests: [ExpectedDigest]
+    /// The digests of its pieces, if the catalogue gives them.
+    public var pieces: PieceDigests?
 
     /// Takes what an item promises.
     public init(_ item: Item) {
         fileExtension = DocumentName.fileExtension(of: item)
         size = item.size
         digests = item.digest.map { [$0] } ?? []
+        pieces = item.pieces
     }
 }

@@ -87,12 +87,15 @@ public struct Receipt: Sendable, Codable {
         public var isMismatch: Bool
         /// Whether the server has a newer version than the stored one.
         public var updateAvailable: Bool
+        /// Whether another try of the same URL would end the same way, so that only a mirror is worthwhile.
+        public var isOfURL: Bool
 
         public init(
             reason: String, retryAfter: Duration? = nil, isOfHost: Bool = false,
             asksForPatience: Bool = false,
-            isMismatch: Bool = false, updateAvailable: Bool = false
+            isMismatch: Bool = false, updateAvailable: Bool = false, isOfURL: Bool = false
         ) {
+            self.isOfURL = isOfURL
             (self.reason, self.retryAfter, self.isOfHost) = (reason, retryAfter, isOfHost)
             (self.asksForPatience, self.isMismatch) = (asksForPatience, isMismatch)
             self.updateAvailable = updateAvailable

@@ -8,11 +8,23 @@ import Foundation
 /// It holds no closure, secret or handle, and can be sent to another process as JSON. The worker looks up credentials
 /// by origin. It is a class only so that a million of them can wait in little memory.
 public final class TransferJob: Sendable, Codable {
+    /// Where else the document is, for the case that its URL does not bring it.
+    ///
+    /// All places are asked once, one after the other; then those that may do better are asked again after a wait.
+    public struct Mirrors: Sendable, Codable {
+        /// The URLs to ask next, in order.
+        public var next: [String]
+        /// Those that failed in a way that may pass, in the order in which they were asked.
+        public var later: [String] = []
+
+        public init(next: [String]) { self.next = next }
+    }
+
     /// The results of earlier tries.
     public struct Tries: Sendable, Codable {
         /// When the first one began.
         public var began: Date
-        /// The number of tries.
+        /// The number of tries; asking one mirror after the other is one.
         public var count = 0
         /// Whether the content of a try did not match a promised digest.
         public var hasMismatch = false
@@ -32,10 +44,12 @@ public final class TransferJob: Sendable, Codable {
     public let title: String
     /// Tells it apart from other items of its collection with the same title; `nil` if there are none.
     public let distinction: String?
-    /// Its URL as listed; the worker checks it before the request.
+    /// Its URL as listed, or that of the mirror whose turn it is; the worker checks it before the request.
     public let url: String
     /// Host and port of the URL: the limits for each host go by it.
     public let host: String
+    /// Where else the document is; `nil` for nowhere.
+    public let mirrors: Shared<Mirrors>?
     /// What the plan asks for.
     public let action: PlanEntry.Action
     /// What is promised of the document.
@@ -76,7 +90,7 @@ public final class TransferJob: Sendable, Codable {
         key: ItemKey, title: String, url: String, action: PlanEntry.Action, promise: DocumentPromise,
         name: String, stored: DocumentOrigin? = nil, limits: Shared<FetchLimits> = Shared(FetchLimits()),
         assignment: Int = 0, place: Int = 0, ways: Ways = [], tries: Tries? = nil, host: String? = nil,
-        distinction: String? = nil
+        distinction: String? = nil, mirrors: Mirrors? = nil
     ) {
         (self.key, self.title, self.url, self.action, self.promise) = (key, title, url, action, promise)
         (self.name, self.stored, self.limits) = (name, stored, limits)
@@ -84,18 +98,44 @@ public final class TransferJob: Sendable, Codable {
         self.tries = tries.map { Shared($0) }
         self.host = host ?? HostName.of(url)
         self.distinction = distinction
+        self.mirrors = mirrors.flatMap { $0.next.isEmpty && $0.later.isEmpty ? nil : Shared($0) }
     }
 
-    /// The same job for another try.
+    /// The same job for another try: of its mirrors in their order, those that may do better than the last time, or
+    /// else of its URL.
     ///
-    /// - Parameter tries: the results of the tries so far.
+    /// - Parameters:
+    ///   - tries: the results of the tries so far.
+    ///   - isOfURL: whether its URL is not asked again if there is another one.
     /// - Returns: the job.
-    public func repeated(after tries: Tries) -> TransferJob {
-        var ways = ways.union(.resuming)
-        if tries.hasMismatch { ways.formUnion([.pastCaches, .lastMismatch]) }
+    public func repeated(after tries: Tries, leaving isOfURL: Bool = false) -> TransferJob {
+        let later = mirrors?.value.later ?? []
+        let places = isOfURL && !later.isEmpty ? later : later + [url]
+        return job(at: places.first ?? url, Mirrors(next: Array(places.dropFirst())), after: tries)
+    }
+
+    /// The same job at the mirror that is next.
+    ///
+    /// - Parameters:
+    ///   - tries: the results of the tries so far; `nil` if there were none.
+    ///   - isOfURL: whether its URL is not asked again.
+    /// - Returns: the job; `nil` if every mirror was asked.
+    public func atNextMirror(after tries: Tries?, leaving isOfURL: Bool) -> TransferJob? {
+        guard var places = mirrors?.value, !places.next.isEmpty else { return nil }
+        let next = places.next.removeFirst()
+        if !isOfURL { places.later.append(url) }
+        return job(at: next, places, after: tries)
+    }
+
+    private func job(at url: String, _ mirrors: Mirrors, after tries: Tries?) -> TransferJob {
+        var ways = ways
+        if let tries {
+            ways.formUnion(.resuming)
+            if tries.hasMismatch { ways.formUnion([.pastCaches, .lastMismatch]) }
+        }
         return TransferJob(
             key: key, title: title, url: url, action: action, promise: promise, name: name, stored: stored,
-            limits: limits, assignment: assignment, place: place, ways: ways, tries: tries, host: host,
-            distinction: distinction)
+            limits: limits, assignment: assignment, place: place, ways: ways, tries: tries,
+            host: url == self.url ? host : nil, distinction: distinction, mirrors: mirrors)
     }
 }

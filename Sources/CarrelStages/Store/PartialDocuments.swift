@@ -1,3 +1,4 @@
+import CarrelHTTP
 import CarrelModel
 
 /// Keeps unfinished documents, so that a download can continue: an optional part of a store.
@@ -43,6 +44,23 @@ public protocol PartialWriter: StoreWriter {
     /// - Returns: the bytes; fewer if the range ends after the last written byte.
     /// - Throws: `StoreError`.
     func read(_ range: Range<Int64>) throws(StoreError) -> [UInt8]
+
+    /// Reads bytes that were already written, and computes their digest.
+    ///
+    /// - Parameters:
+    ///   - range: a range within `bytesWritten`, of any length.
+    ///   - algorithm: the algorithm.
+    /// - Returns: the digest in lower-case hexadecimal digits.
+    /// - Throws: `StoreError`.
+    func digest(of range: Range<Int64>, _ algorithm: DigestAlgorithm) throws(StoreError) -> String
+
+    /// Drops the bytes from a place on, and describes the others by another note.
+    ///
+    /// - Parameters:
+    ///   - count: how many bytes stay, at most `bytesWritten`.
+    ///   - note: the note on them.
+    /// - Throws: `StoreError`.
+    func truncate(to count: Int64, _ note: PartialNote) throws(StoreError)
 
     /// Keeps the bytes for a later writer of the same key, or discards them if the note does not allow continuing.
     func park()

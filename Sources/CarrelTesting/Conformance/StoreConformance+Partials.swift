@@ -54,6 +54,24 @@ extension StoreConformance {
             let expected = try await stage("abc", key: key("b"), in: store)
             try requireEqual(try writer.finish().digest, expected.digest, "digest")
         },
+        ConformanceCheck("a document that is cut off goes on from there, under its new note") { store in
+            let partials = try partials(of: store)
+            try park("abcd", "a", in: partials)
+            let writer = try partials.writer(for: key("a"), resuming: true)
+            try requireEqual(
+                try writer.digest(of: 1..<3, .md5), "5360af35bde9ebd8f01f492dc059593c", "digest of “bc”")
+            let proven = note.provenByPieces
+            try writer.truncate(to: 2, proven)
+            try requireEqual(writer.bytesWritten, 2, "bytes there")
+            writer.park()
+            try requireEqual(
+                try await partials.partialDocuments(), [key("a"): PartialDocument(bytes: 2, note: proven)],
+                "partials")
+            let later = try partials.writer(for: key("a"), resuming: true)
+            try later.write(Array("xy".utf8))
+            let expected = try await stage("abxy", key: key("b"), in: store)
+            try requireEqual(try later.finish().digest, expected.digest, "digest of the whole")
+        },
         ConformanceCheck("a discarded document leaves nothing to continue") { store in
             let partials = try partials(of: store)
             let writer = try partials.writer(for: key("a"), resuming: false)

@@ -1,3 +1,4 @@
+import CarrelHTTP
 import CarrelModel
 import CarrelStages
 
@@ -45,6 +46,15 @@ final class CrashingPartialWriter: PartialWriter {
     }
 
     func read(_ range: Range<Int64>) throws(StoreError) -> [UInt8] { try partial.read(range) }
+
+    func digest(of range: Range<Int64>, _ algorithm: DigestAlgorithm) throws(StoreError) -> String {
+        try partial.digest(of: range, algorithm)
+    }
+
+    func truncate(to count: Int64, _ note: PartialNote) throws(StoreError) {
+        try script.live()
+        try partial.truncate(to: count, note)
+    }
 
     func write(_ bytes: UnsafeRawBufferPointer) throws(StoreError) { try writer.write(bytes) }
 

@@ -117,11 +117,7 @@ public final class InMemoryStore: Store {
 
     /// Computes a digest of a staged document.
     public func digest(of document: StagedDocument, _ algorithm: DigestAlgorithm) -> String {
-        let hash: MessageDigest =
-            switch algorithm {
-            case .sha256: SHA256()
-            case .sha512: SHA512()
-            }
+        let hash = MessageDigest(algorithm)
         (bytes(of: document, in: state.value) ?? []).withUnsafeBytes { hash.update($0) }
         return hash.finish()
     }

@@ -1,4 +1,6 @@
 import CarrelBasics
+import CarrelDigest
+import CarrelHTTP
 import CarrelModel
 import CarrelStages
 
@@ -26,6 +28,16 @@ final class InMemoryStoreWriter: PartialWriter {
         let bytes = content.value.bytes
         let range = range.clamped(to: 0..<Int64(bytes.count))
         return Array(bytes[Int(range.lowerBound)..<Int(range.upperBound)])
+    }
+
+    func digest(of range: Range<Int64>, _ algorithm: DigestAlgorithm) throws(StoreError) -> String {
+        let hash = MessageDigest(algorithm)
+        try read(range).withUnsafeBytes { hash.update($0) }
+        return hash.finish()
+    }
+
+    func truncate(to count: Int64, _ note: PartialNote) throws(StoreError) {
+        content.withLock { $0 = (Array($0.bytes.prefix(Int(clamping: count))), note) }
     }
 
     func write(_ bytes: UnsafeRawBufferPointer) throws(StoreError) {

@@ -1,4 +1,5 @@
 import CarrelCore
+import CarrelHTTP
 import CarrelModel
 import CarrelStages
 import CarrelTesting
@@ -7,7 +8,8 @@ import LocalQueueing
 import PlanPlugins
 import SQLiteKeeping
 
-/// Parses a catalogue of lines: `= COLLECTION`, then `TITLE | URL` or `TITLE | URL | ID` for each item; `!` is a bad entry.
+/// Parses a catalogue of lines: `= COLLECTION`, then `TITLE | URL` or `TITLE | URL | ID` for each item; `!` is a bad entry,
+/// `+ URL` a mirror of the item before, `# PIECES` the digests of its pieces, `% DIGEST` its own.
 struct LineParser: Parser {
     func recognition(of documents: [CatalogDocument]) -> Recognition { .certain }
 
@@ -20,6 +22,13 @@ struct LineParser: Parser {
                 throw ParseError(location: "here", place: "line \(index + 1)", reason: "expected a line")
             } else if line.hasPrefix("!") {
                 catalog.problems.append(CatalogProblem(place: "line \(index + 1)", reason: "a bad entry"))
+            } else if let place = collections.indices.last, "+#%".contains(line.prefix(1)) {
+                let (last, value) = (collections[place].items.count - 1, String(line.dropFirst(2)))
+                switch line.first {
+                case "+": collections[place].items[last].mirrors.append(value)
+                case "#": collections[place].items[last].pieces = PieceDigests(text: value)
+                default: collections[place].items[last].digest = ExpectedDigest(text: value, origin: .catalog)
+                }
             } else if line.hasPrefix("= ") {
                 collections.append(ItemCollection(id: String(line.dropFirst(2)), title: "Title of it"))
             } else {

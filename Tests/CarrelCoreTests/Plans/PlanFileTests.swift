@@ -1,4 +1,5 @@
 import CarrelCore
+import CarrelHTTP
 import CarrelModel
 import Foundation
 import Testing
@@ -11,16 +12,20 @@ import Testing
         while piece.withUnsafeBytes({ reader.take($0) }), taken < 100 { taken += 1 }
         #expect(taken <= PlanFile.maxLine / piece.count + 1)
         let error = #expect(throws: PlanFile.DecodingFailure.self) { try reader.finish() }
-        #expect(error?.description == "line 1: a line of more than 256 KiB; the lines of a plan are shorter")
+        #expect(error?.description == "line 1: a line of more than 1.00 MiB; the lines of a plan are shorter")
     }
 
     @Test func `a plan that comes in pieces is the plan`() throws {
         let plan = Plan(
             catalog: "c",
             entries: (0..<20).map {
-                PlanEntry(
-                    .download, reason: "new", collection: "C",
-                    item: Item(title: "\($0)", url: "http://h/\($0)"))
+                var item = Item(title: "\($0)", url: "http://h/\($0)")
+                if $0 == 7 {
+                    item.details = [Detail("Path", "a/7.txt", key: .path)]
+                    item.mirrors = ["http://m/7", "http://n/7"]
+                    item.pieces = PieceDigests(.md5, length: 9, hex: [String(repeating: "7", count: 32)])
+                }
+                return PlanEntry(.download, reason: "new", collection: "C", item: item)
             })
         let text = ([PlanFile.header(of: plan)] + plan.entries.map(PlanFile.line)).joined(separator: "\n")
         for size in [1, 7, 100] {

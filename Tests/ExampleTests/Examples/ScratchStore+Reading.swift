@@ -51,11 +51,7 @@ extension ScratchStore {
     }
 
     public func digest(of document: StagedDocument, _ algorithm: DigestAlgorithm) -> String {
-        let bytes = state.value.staged[document.token] ?? []
-        return switch algorithm {
-        case .sha256: Self.hash(bytes, SHA256())
-        case .sha512: Self.hash(bytes, SHA512())
-        }
+        Self.hash(state.value.staged[document.token] ?? [], MessageDigest(algorithm))
     }
 
     public func freeSpace() -> Int64? { nil }

@@ -1,5 +1,6 @@
 import CarrelModel
 import CarrelTesting
+import MetalinkParsing
 import OPMLParsing
 import SitemapParsing
 import Testing
@@ -20,6 +21,16 @@ struct ListConformanceTests {
                 SitemapParser(), sample: Samples.sitemap,
                 foreign: Self.others + [Samples.opml, Samples.addresses],
                 large: Samples.large(Samples.sitemap))
+        }
+    }
+
+    @Test(arguments: ParserConformance.checks)
+    func `metalink keeps the parsers' promises`(check: ConformanceCheck<ParserSubject>) async throws {
+        try await check.run {
+            ParserSubject(
+                MetalinkParser(), sample: Samples.metalink,
+                foreign: Self.others + [Samples.sitemap, Samples.opml],
+                large: Samples.large(Samples.metalink))
         }
     }
 

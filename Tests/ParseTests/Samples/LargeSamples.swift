@@ -55,6 +55,10 @@ extension Samples {
         case sitemap.data:
             return "<urlset>" + list("\n") { "<url><loc>http://h.example/\($0).html</loc></url>" }
                 + "</urlset>"
+        case metalink.data:
+            return "<metalink>"
+                + list("\n") { "<file name=\"\($0)\"><url>http://h.example/\($0)</url></file>" }
+                + "</metalink>"
         case opml.data:
             return "<opml><body>" + list("\n") { "<outline text=\"T \($0)\" xmlUrl=\"/\($0).xml\"/>" }
                 + "</body></opml>"

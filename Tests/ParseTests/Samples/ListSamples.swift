@@ -26,6 +26,20 @@ extension Samples {
         <outline text="Bare" xmlUrl="/f2.xml"/></body></opml>
         """, "http://lists.example.org/feeds.opml", "text/x-opml")
 
+    static let metalink = document(
+        """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <metalink xmlns="urn:ietf:params:xml:ns:metalink"><identity>Tides</identity>
+        <file name="tides/tables.csv"><size>5</size><version>2027</version><description>High water</description>
+        <hash type="sha-1">\(String(repeating: "0b", count: 20))</hash>
+        <hash type="sha-256">\(String(repeating: "0a", count: 32))</hash>
+        <pieces length="3" type="sha-256"><hash>\(String(repeating: "1a", count: 32))</hash>
+        <hash>\(String(repeating: "2a", count: 32))</hash></pieces>
+        <url priority="2">http://m.example.net/t.csv</url><url priority="1">http://h.example.org/t.csv</url>
+        <url>ftp://f.example.org/t.csv</url></file>
+        <file name="notes.txt"><url>http://h.example.org/notes.txt</url></file></metalink>
+        """, "http://lists.example.org/release.meta4", "application/metalink4+xml")
+
     static let addresses = document(
         """
         # Two notes

@@ -285,4 +285,10 @@ extension Schema {
         ALTER TABLE catalog ADD COLUMN lists_latest_only INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE catalog ADD COLUMN interval INTEGER;
         """
+
+    /// Where else documents are, and the digests of their pieces.
+    static let version17 = """
+        ALTER TABLE item ADD COLUMN mirrors TEXT;
+        ALTER TABLE item ADD COLUMN pieces TEXT;
+        """
 }

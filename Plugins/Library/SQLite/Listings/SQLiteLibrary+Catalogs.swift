@@ -93,7 +93,7 @@ extension SQLiteLibrary {
         try database.forEachRow(
             """
             SELECT ordinal, ident, title, url, expected_size, duplicate_of, expected_digest, collection,
-                subtitle, details
+                subtitle, details, mirrors, pieces
             FROM item WHERE collection = ? AND listed = 1
             """, .integer(row.id)
         ) { found.append(Self.item($0), ordinal: $0.integer(0) ?? 0) }
@@ -145,7 +145,7 @@ extension SQLiteLibrary {
         try database.forEachRow(
             """
             SELECT ordinal, ident, title, url, expected_size, duplicate_of, expected_digest, collection,
-                subtitle, details
+                subtitle, details, mirrors, pieces
             FROM \(table) WHERE collection IN \(collections) AND listed = 1
             """, .integer(id)
         ) { row in
@@ -163,6 +163,8 @@ extension SQLiteLibrary {
             recorded: ident, title: row.text(2) ?? "", subtitle: row.text(8),
             details: row.text(9).map(details) ?? [], url: url, size: row.integer(4), duplicateOf: row.text(5))
         if let digest = row.text(6) { item.digest = ExpectedDigest(text: digest, origin: .catalog) }
+        if let mirrors = row.text(10) { item.mirrors = mirrors.split(separator: "\n").map(String.init) }
+        if let pieces = row.text(11) { item.pieces = PieceDigests(text: pieces) }
         return item
     }
 

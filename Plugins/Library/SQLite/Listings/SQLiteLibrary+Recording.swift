@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelHTTP
 import CarrelModel
 import CarrelStages
@@ -137,7 +138,7 @@ extension SQLiteLibrary {
             try database.forEachRow(
                 """
                 SELECT id, listed, ordinal, ident, title, url, expected_size, duplicate_of, expected_digest,
-                    subtitle, details
+                    subtitle, details, mirrors, pieces
                 FROM item WHERE collection = ?
                 """, .integer(collection)
             ) { row in
@@ -163,6 +164,12 @@ extension SQLiteLibrary {
         row.equals(3, item.id) && row.equals(4, item.title) && row.equals(5, item.url)
             && row.equals(6, item.size) && row.equals(7, item.duplicateOf) && row.equals(8, item.digestText)
             && row.equals(9, item.subtitle) && row.equals(10, optionalText(item.details))
+            && row.equals(11, mirrors(of: item)) && row.equals(12, item.pieces?.text)
+    }
+
+    /// The mirrors as they are recorded, one a line; `nil` for none.
+    private static func mirrors(of item: Item) -> String? {
+        item.mirrors.isEmpty ? nil : item.mirrors.map(\.singleLine).joined(separator: "\n")
     }
 
     private func write(
@@ -171,12 +178,13 @@ extension SQLiteLibrary {
         let statement = try database.statement(
             """
             INSERT INTO item (collection, ident, ordinal, title, url, expected_size, duplicate_of,
-                expected_digest, subtitle, details, listed)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)
+                expected_digest, subtitle, details, mirrors, pieces, listed)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)
             ON CONFLICT (collection, ident) DO UPDATE SET ordinal = excluded.ordinal, title = excluded.title,
                 url = excluded.url, expected_size = excluded.expected_size,
                 duplicate_of = excluded.duplicate_of, expected_digest = excluded.expected_digest,
-                subtitle = excluded.subtitle, details = excluded.details, listed = 1, is_told = 0
+                subtitle = excluded.subtitle, details = excluded.details, mirrors = excluded.mirrors,
+                pieces = excluded.pieces, listed = 1, is_told = 0
             """)
         defer { statement.reset() }
         for (ordinal, item) in items.enumerated() where !isRecorded(ordinal) {
@@ -190,6 +198,8 @@ extension SQLiteLibrary {
             try statement.bind(8, item.digestText)
             try statement.bind(9, item.subtitle)
             try statement.bind(10, Self.optionalText(item.details))
+            try statement.bind(11, Self.mirrors(of: item))
+            try statement.bind(12, item.pieces?.text)
             try statement.run()
         }
     }

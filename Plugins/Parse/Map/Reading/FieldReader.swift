@@ -95,7 +95,7 @@ final class FieldReader {
         if let digest = digests.first { return digest }
         problems.add(
             document.place(of: node),
-            "\(field.name): “\(text.titleText)”, expected a SHA-256 or SHA-512 digest")
+            "\(field.name): “\(text.titleText)”, expected a SHA-256, SHA-512, SHA-1 or MD5 digest")
         return nil
     }
 

@@ -27,10 +27,14 @@ enum LibrarySample {
     /// Two sections of one collection each: three entries, one of them without a URL and one a duplicate; and none.
     static var catalog: Catalog {
         let digest = ExpectedDigest(.sha256, hex: String(repeating: "a", count: 64), origin: .catalog)
+        var first = Item(title: "A", url: "http://x.example/a", size: 3, digest: digest)
+        first.mirrors = ["http://y.example/a", "http://z.example/a"]
+        first.pieces = PieceDigests(
+            .sha1, length: 2, hex: [String(repeating: "b", count: 40), String(repeating: "c", count: 40)])
         var collection = ItemCollection(
             id: "C1", title: "One", details: [Detail("Lecturer", "Dr Example")],
             items: [
-                Item(title: "A", url: "http://x.example/a", size: 3, digest: digest),
+                first,
                 Item(title: "Later", url: nil),
                 Item(title: "A too", url: "http://x.example/a"),
             ])

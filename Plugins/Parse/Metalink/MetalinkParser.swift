@@ -1,0 +1,42 @@
+import CarrelBasics
+import CarrelModel
+import CarrelStages
+import CarrelXMLReading
+import Foundation
+
+/// Parses Metalink 4 (RFC 5854) and Metalink 3: files with their mirrors, sizes and digests.
+///
+/// Each file is an item: its best mirror is its URL, the others are its mirrors.
+public struct MetalinkParser: Parser {
+    private let settings: Settings
+
+    /// Makes a parser.
+    public init() { self.init(Settings()) }
+
+    init(_ settings: Settings) { self.settings = settings }
+
+    /// The plug-in.
+    public static let plugin = Plugin<any Parser>(
+        "metalink", summary: "Reads Metalink 3 and 4: files with mirrors, sizes and digests"
+    ) { settings, _ in MetalinkParser(settings) }
+
+    /// Certain of the root element that only such lists have.
+    public func recognition(of documents: [CatalogDocument]) -> Recognition {
+        documents.catalog.flatMap { XMLOutline($0) }?.root == "metalink" ? .certain : .no
+    }
+
+    /// Parses the list among the documents.
+    public func parse(_ documents: [CatalogDocument]) throws(ParseError) -> Catalog {
+        guard let document = documents.catalog else {
+            throw ParseError(location: "catalogue", reason: "no document to parse")
+        }
+        let reader = try CatalogXML.read(document) { MetalinkReader(CatalogBudget(document, settings)) }
+        let id = CatalogIdentity.name(for: document.url.absoluteString)
+        var collection = ItemCollection(
+            id: id, title: reader.title ?? id, details: reader.details, items: reader.items)
+        collection.markDuplicates()
+        return Catalog(
+            title: reader.title, sections: [CatalogSection(collections: [collection])],
+            problems: reader.problems.problems)
+    }
+}

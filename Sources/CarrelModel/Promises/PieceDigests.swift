@@ -1,0 +1,104 @@
+import CarrelHTTP
+import Foundation
+
+/// The digests of a document's pieces, as a Metalink gives them (RFC 5854 section 4.2.12).
+///
+/// All pieces have the same length; the last one may be shorter. They tell where bytes are wrong, so that only those
+/// have to come again, and they prove bytes whoever sent them.
+public struct PieceDigests: Sendable, Hashable, Codable {
+    /// The most pieces that are taken.
+    public static let maxCount = 20_000
+
+    /// The algorithm.
+    public let algorithm: DigestAlgorithm
+    /// The length of a piece in bytes, above 0.
+    public let length: Int64
+    /// The digests, one behind the other.
+    private let bytes: Data
+
+    /// The number of pieces, at least 1.
+    public var count: Int { bytes.count / algorithm.length }
+
+    /// Takes digests as hexadecimal digits, in order.
+    ///
+    /// - Returns: `nil` if there are none or more than `maxCount`, if one is not a digest of the algorithm, or if the
+    ///   length is not above 0.
+    public init?(_ algorithm: DigestAlgorithm, length: Int64, hex: [String]) {
+        var bytes = Data(capacity: hex.count * algorithm.length)
+        for digits in hex {
+            guard digits.utf8.count == algorithm.length * 2 else { return nil }
+            var high: UInt8?
+            for digit in digits.utf8 {
+                guard let value = Self.value(of: digit) else { return nil }
+                if let first = high {
+                    bytes.append(first << 4 | value)
+                    high = nil
+                } else {
+                    high = value
+                }
+            }
+        }
+        self.init(algorithm, length: length, bytes)
+    }
+
+    private init?(_ algorithm: DigestAlgorithm, length: Int64, _ bytes: Data) {
+        guard length > 0, !bytes.isEmpty, bytes.count % algorithm.length == 0,
+            bytes.count / algorithm.length <= Self.maxCount
+        else { return nil }
+        (self.algorithm, self.length, self.bytes) = (algorithm, length, bytes)
+    }
+
+    /// The digest of a piece, in lower-case hexadecimal digits.
+    ///
+    /// - Parameter index: which, from 0 and below `count`.
+    /// - Returns: the digits.
+    public func hex(of index: Int) -> String {
+        let start = bytes.startIndex + index * algorithm.length
+        return bytes[start..<start + algorithm.length].map { ($0 < 0x10 ? "0" : "") + String($0, radix: 16) }
+            .joined()
+    }
+
+    /// Whether a document of that many bytes has as many pieces.
+    public func fit(_ size: Int64) -> Bool {
+        size > 0 && (size - 1) / length + 1 == Int64(count)
+    }
+
+    // MARK: As text
+
+    /// The algorithm, the length and the digests in Base64: as they are recorded.
+    public var text: String { "\(algorithm.rawValue) \(length) \(bytes.base64EncodedString())" }
+
+    /// Reads what `text` gives; `nil` for anything else.
+    public init?(text: String) {
+        let parts = text.split(separator: " ", omittingEmptySubsequences: false)
+        guard parts.count == 3, let algorithm = DigestAlgorithm(rawValue: String(parts[0])),
+            let length = Int64(parts[1]), let bytes = Data(base64Encoded: String(parts[2]))
+        else { return nil }
+        self.init(algorithm, length: length, bytes)
+    }
+
+    /// Decodes the text.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let pieces = PieceDigests(text: try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "not the digests of pieces")
+        }
+        self = pieces
+    }
+
+    /// Encodes the text.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+    }
+
+    private static func value(of digit: UInt8) -> UInt8? {
+        switch digit {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}
