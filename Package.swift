@@ -237,7 +237,7 @@ let package = Package(
                 .embedInCode("urlsession.toml"), .embedInCode("notes.toml"), .embedInCode("timetable.toml"),
                 .embedInCode("charts.toml"), .embedInCode("places.toml"), .embedInCode("feeds.toml"),
                 .embedInCode("books.toml"), .embedInCode("repository.toml"), .embedInCode("bucket.toml"),
-                .embedInCode("canvas.toml"), .embedInCode("webdav.toml"),
+                .embedInCode("canvas.toml"), .embedInCode("moodle.toml"), .embedInCode("webdav.toml"),
                 .embedInCode("gallery-dl.toml"), .embedInCode("yt-dlp.toml"),
                 .embedInCode("sitemap.toml"), .embedInCode("metalink.toml"), .embedInCode("opml.toml"),
                 .embedInCode("url-list.toml"),

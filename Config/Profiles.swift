@@ -13,6 +13,7 @@ public enum ShippedProfiles {
             "places": text(PackageResources.places_toml),
             "feeds": text(PackageResources.feeds_toml),
             "books": text(PackageResources.books_toml),
+            "moodle": text(PackageResources.moodle_toml),
             "sitemap": text(PackageResources.sitemap_toml),
             "metalink": text(PackageResources.metalink_toml),
             "opml": text(PackageResources.opml_toml),

@@ -71,6 +71,34 @@ struct AuthorizingFetcherTests {
         #expect(sent("http://notes.test/a") == nil)
     }
 
+    @Test func `a token in the address is seen by its own server alone, and the content stays as it is`()
+        async throws
+    {
+        let rules = try rules("https://notes.test", rule(.parameter("token", .environment("TOKEN"))))
+        let content = Data("the document says t0k3n itself".utf8)
+        scripted.on(
+            "https://notes.test/a?x=1&token=t0k3n",
+            .redirect(to: "https://notes.test/b?token=t0k3n"))
+        scripted.on("https://notes.test/b?token=t0k3n", .redirect(to: "https://other.test/c?from=t0k3n"))
+        scripted.on("https://other.test/c?from=%7Bkey%7D", .content(content, fields: [("ETag", "\"t0k3n\"")]))
+        let context = PluginContext(environment: ["TOKEN": "t0k3n"])
+        let fetcher = AuthorizingFetcher(scripted, rules: rules, secrets: SecretReader(context))
+        let sink = CollectingSink()
+        let url = try #require(URL(string: "https://notes.test/a?x=1"))
+        try await fetcher.fetch(FetchRequest(url: url), into: sink)
+        #expect(sink.content == content)
+        #expect(sink.head?.redirects.contains { $0.absoluteString.contains("t0k3n") } == false)
+    }
+
+    @Test func `a failure does not tell a token in the address`() async throws {
+        let rules = try rules("https://notes.test", rule(.parameter("token", .environment("TOKEN"))))
+        scripted.on(
+            "https://notes.test/a?token=t0k3n", .failing(.unreachable, reason: "no answer to /a?token=t0k3n"))
+        let error = await #expect(throws: FetchError.self) { try await fetch("https://notes.test/a", rules) }
+        #expect(
+            error?.reason == "no answer to /a?token=%7Bkey%7D" || error?.reason.contains("t0k3n") == false)
+    }
+
     @Test func `headers and the agent are a host's own, and what the request says stays`() async throws {
         var own = RequestRules.Rule()
         own.userAgent = "Special/1"

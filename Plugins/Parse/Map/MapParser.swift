@@ -31,6 +31,7 @@ public struct MapParser: MappingParser {
         }
         if let table = settings[Self.pagesSetting]?.table { mapping.pages = try reader.pages(table) }
         if let text = settings[Self.titleSetting] { mapping.title = try reader.field(text, named: "title") }
+        if let text = settings[Self.errorSetting] { mapping.failure = try reader.field(text, named: "error") }
         mapping.base = settings[Self.baseSetting].flatMap { try? RequestTarget.check($0) }
         mapping.separator = settings[Self.separatorSetting]?.utf8.first
         for (prefix, address) in settings[Self.namespacesSetting]?.names ?? [:] {
@@ -43,6 +44,8 @@ public struct MapParser: MappingParser {
         "format", help: "The format of the documents that a mapping reads")
     static let titleSetting = Setting<String?>(
         "title", help: "The expression that gives the catalogue's title")
+    static let errorSetting = Setting<String?>(
+        "error", help: "The expression that gives what a service says in place of a list")
     static let baseSetting = Setting<String?>(
         "base",
         constraint: SettingConstraint("an http or https URL") { text in
@@ -69,7 +72,7 @@ public struct MapParser: MappingParser {
         "map", summary: "Reads any JSON, XML, HTML or CSV, by a mapping in the profile",
         settings: [
             formatSetting, titleSetting, collectionsSetting, itemsSetting, furtherSetting, pagesSetting,
-            baseSetting, separatorSetting, namespacesSetting,
+            baseSetting, separatorSetting, namespacesSetting, errorSetting,
         ]
     ) { settings, _ throws(PluginError) in try MapParser(settings) }
 

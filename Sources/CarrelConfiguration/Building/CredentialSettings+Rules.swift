@@ -26,7 +26,8 @@ extension CredentialSettings {
         var rule = RequestRules.Rule()
         switch (settings[token], settings[user], settings[password]) {
         case (nil, nil, nil): break
-        case (let token?, nil, nil): rule.authorization = .bearer(token)
+        case (let token?, nil, nil):
+            rule.authorization = settings[tokenParameter].map { .parameter($0, token) } ?? .bearer(token)
         case (nil, let user?, let password?): rule.authorization = .basic(user: user, password: password)
         case (nil, _, _):
             throw PluginError(
@@ -35,6 +36,9 @@ extension CredentialSettings {
         default:
             throw PluginError(
                 setting: prefix + token.name, reason: "a token and a user with a password exclude each other")
+        }
+        if settings[tokenParameter] != nil, settings[token] == nil {
+            throw PluginError(setting: prefix + tokenParameter.name, reason: "a parameter without a token")
         }
         if let certificate = settings[clientCertificate] {
             rule.certificate = ClientCertificate(

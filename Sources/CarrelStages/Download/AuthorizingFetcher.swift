@@ -37,8 +37,27 @@ public struct AuthorizingFetcher: Fetcher {
             let rule = rules.rule(for: origin, catalog: request.catalogOrigin)
         {
             try await apply(rule, to: &request)
+            if case .parameter(let name, let secret) = rule.authorization {
+                let token = try await value(of: secret, "token", for: request)
+                return try await exchange(request, with: token, in: name, into: sink)
+            }
         }
         try await fetcher.exchange(request, into: sink)
+    }
+
+    /// Sends a request with a token in its URL, which nobody else sees.
+    private func exchange(
+        _ request: FetchRequest, with token: String, in parameter: String, into sink: any ResponseSink
+    ) async throws(FetchError) {
+        var filled = request
+        guard let url = PageQuery.setting(parameter, to: token, in: request.url).flatMap({ URL(string: $0) })
+        else {
+            throw FetchError(
+                .refusedURL, url: request.url.absoluteString, reason: "the token cannot be put into the URL")
+        }
+        filled.url = url
+        let covered = CoveredExchange(secret: token, url: request.url, coversContent: false)
+        try await covered.perform(filled, over: fetcher, into: sink)
     }
 
     /// The mixed connections of the wrapped fetcher.
@@ -59,6 +78,7 @@ public struct AuthorizingFetcher: Fetcher {
         case .basic(let user, let password):
             let pair = "\(user):\(try await value(of: password, "password", for: request))"
             request.fields["Authorization"] = "Basic \(Data(pair.utf8).base64EncodedString())"
+        case .parameter: break
         }
     }
 

@@ -1,20 +1,24 @@
 import CarrelHTTP
 
+import Foundation
+
 /// The credentials and field lines that go with requests, by origin.
 ///
 /// Each hop of a redirect gets those of its own origin.
 public struct RequestRules: Sendable {
-    /// Credentials for the `Authorization` field.
+    /// Credentials, for the `Authorization` field unless it says otherwise.
     public enum Authorization: Sendable, Hashable {
         /// `Bearer` with a token (RFC 6750).
         case bearer(Secret)
         /// `Basic` with a user's name and password (RFC 7617).
         case basic(user: String, password: Secret)
+        /// A token in a parameter of the URL's query, for servers that read no `Authorization` (RFC 6750 section 2.3).
+        case parameter(String, Secret)
     }
 
     /// The rule of one origin.
     public struct Rule: Sendable, Hashable {
-        /// The credentials for the `Authorization` field; `nil` for none.
+        /// The credentials; `nil` for none.
         public var authorization: Authorization?
         /// The `User-Agent`; `nil` for the fetcher's own.
         public var userAgent: String?

@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelHTTP
 
 /// The settings for credentials, header fields and programs that fetch, for the catalogue's origin and for other hosts.
@@ -6,6 +7,13 @@ public enum CredentialSettings {
     public static let token = Setting<Secret?>(
         "token", isSecret: true, power: ProfilePower.reading,
         help: "Where the token for Authorization: Bearer is")
+    /// The parameter of a URL that carries the token.
+    public static let tokenParameter = Setting<String?>(
+        "token-parameter",
+        constraint: SettingConstraint("letters, digits, - and _") { text in
+            text.map { !$0.isEmpty && $0.utf8.allSatisfy(\.isURLUnreserved) } ?? true
+        },
+        help: "The parameter of the URL that carries the token, for servers that do not read Authorization")
     /// The user's name.
     public static let user = Setting<String?>(
         "user",
@@ -38,13 +46,13 @@ public enum CredentialSettings {
 
     /// The settings for the catalogue's own origin.
     package static let ofCatalog: [any SettingDeclaration] = [
-        token, user, password, clientCertificate, clientKey,
+        token, tokenParameter, user, password, clientCertificate, clientKey,
     ]
 
     /// The settings for single hosts.
     public static let hosts = SettingGroup(
         "hosts", member: "a host such as \"example.org\", \"example.org:8443\" or \"http://localhost:8000\"",
-        settings: [token, user, password, userAgent, headers, clientCertificate, clientKey]
+        settings: [token, tokenParameter, user, password, userAgent, headers, clientCertificate, clientKey]
             + ProgramSettings.ofFetcher
     ) { Origin($0)?.description }
 

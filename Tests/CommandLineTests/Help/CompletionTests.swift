@@ -88,7 +88,7 @@ import Testing
 
     @Test func `profiles, catalogues, collections and items are those that there are`() async throws {
         try workspace.write("config/carrel/mine.toml", "")
-        #expect(try await complete("sync", "--profile", "m").words == ["metalink", "mine"])
+        #expect(try await complete("sync", "--profile", "m").words == ["metalink", "mine", "moodle"])
         #expect(try await complete("list", "").words.isEmpty)
         #expect(try await complete("get", "").words.isEmpty)
         let course = try CourseServer()

@@ -186,7 +186,7 @@ struct MapParserTests {
     }
 
     @Test(arguments: [
-        ("items", "tittle", "unknown key, expected one of at, id, title"),
+        ("items", "tittle", "unknown key, expected one of at, within, id, title"),
         ("items", "url", "is not JSONPath"),
         ("items", "size", "missing"), ("items", "details", "expected a table"),
         ("collections", "idd", "unknown key"), ("pages", "first", "expected 0 to 1000000"),
@@ -213,6 +213,47 @@ struct MapParserTests {
         #expect(error?.reason.contains(reason) == true, "\(error?.reason ?? "")")
         #expect(error?.setting.hasPrefix("\(table).\(key)") == true)
         #expect(error?.origin == .file("map.toml", line: 7, column: 3))
+    }
+
+    @Test func `what is around items gives them facts, a path and a date`() throws {
+        let parser = try MapSamples.parser([
+            "format": .string("json"), "error": .string("$.fault"),
+            "items": MapSamples.table(
+                ("within", .string("$.folders[*]")), ("at", .string("files[*]")),
+                ("title", .string("^.name")),
+                ("url", .string("name")),
+                ("path", MapSamples.table(("template", .string("{^.name}/{name}")))),
+                ("modified", MapSamples.table(("at", .string("time")), ("date", .string("unix"))))),
+        ])
+        func document(_ text: String) -> CatalogDocument { Samples.document(text, "http://x.example/l.json") }
+        let catalog = try parser.parse([
+            document(
+                """
+                {"folders": [{"name": "A", "files": [{"name": "1.txt", "time": 1767776400}, {"name": "2.txt", "time": -5}]},
+                 {"name": "none"}, {"name": "B", "files": [{"name": "3.txt"}]}]}
+                """)
+        ])
+        let items = catalog.collections.flatMap(\.items)
+        #expect(items.map(\.title) == ["A", "A", "B"])
+        #expect(items.map(\.path) == ["A/1.txt", "A/2.txt", "B/3.txt"])
+        #expect(items.map(\.lastModified) == ["2026-01-07 09:00 UTC", nil, nil])
+        #expect(catalog.problems.map(\.place) == ["$.folders[0].files[1]"])
+        let error = #expect(throws: ParseError.self) { try parser.parse([document(#"{"fault": "no"}"#)]) }
+        #expect(error?.reason == "the service says: no")
+    }
+
+    @Test func `looking around items needs a place around them, and JSON`() throws {
+        for (format, key) in [("json", "title"), ("xml", "within")] {
+            let error = #expect(throws: PluginError.self) {
+                try MapSamples.parser([
+                    "format": .string(format),
+                    "items": MapSamples.table(
+                        ("at", .string(format == "json" ? "$[*]" : "//a")), ("url", .string("u")),
+                        (key, .string(format == "json" ? "^.name" : "b"))),
+                ])
+            }
+            #expect(error?.setting == "items.\(key)")
+        }
     }
 
     @Test func `hostile entities, deep trees and endless searches end`() throws {

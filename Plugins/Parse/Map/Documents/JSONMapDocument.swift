@@ -20,7 +20,9 @@ final class JSONMapDocument: MapDocument {
     private func values(
         _ expression: MapExpression, from node: MapNode
     ) throws(MapFault) -> [JSONNode] {
-        guard case .query(let query) = expression.kind, case .json(let start) = node else { return [] }
+        guard case .query(let query) = expression.kind, case .json(let value, let around) = node,
+            let start = expression.isAround ? around : value
+        else { return [] }
         do throws(JSONPathStop) {
             return try evaluation.nodes(query, from: start)
         } catch {
@@ -34,7 +36,7 @@ final class JSONMapDocument: MapDocument {
 
     func nodes(_ expression: MapExpression?, from node: MapNode) throws(MapFault) -> [MapNode] {
         guard let expression else { return [] }
-        return try values(expression, from: node).map(MapNode.json)
+        return try values(expression, from: node).map { .json($0) }
     }
 
     func texts(_ expression: MapExpression, from node: MapNode, most: Int) throws(MapFault) -> [String] {
@@ -59,7 +61,7 @@ final class JSONMapDocument: MapDocument {
     }
 
     func place(of node: MapNode) -> String {
-        guard case .json(let value) = node else { return "$" }
+        guard case .json(let value, _) = node else { return "$" }
         return value.path.description
     }
 

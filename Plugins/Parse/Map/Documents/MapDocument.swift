@@ -5,9 +5,18 @@ import CarrelStages
 
 /// A place in a document of any format.
 enum MapNode {
-    case json(JSONNode)
+    /// A value, and what `within` found around it.
+    case json(JSONNode, within: JSONNode? = nil)
     case markup(MarkupNode)
     case row(TableRow)
+}
+
+extension MapNode {
+    /// The same place, with another around it.
+    func within(_ place: MapNode) -> MapNode {
+        guard case .json(let value, _) = self, case .json(let around, _) = place else { return self }
+        return .json(value, within: around)
+    }
 }
 
 /// A row of a table.

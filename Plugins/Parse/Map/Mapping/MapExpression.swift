@@ -12,14 +12,19 @@ struct MapExpression: Sendable, Hashable {
     /// The expression as the profile has it.
     let text: String
     let kind: Kind
+    /// Whether it begins not at the item, but at what `within` found around it.
+    let isAround: Bool
 
     /// Checks an expression.
     ///
     /// - Throws: `MapFault` with what is wrong, in words.
     init(_ text: String, format: MapFormat) throws(MapFault) {
         self.text = text
+        isAround = format == .json && text.hasPrefix("^")
         switch format {
-        case .json: kind = .query(try Self.query(text))
+        case .json:
+            let inner = isAround ? text.dropFirst(text.hasPrefix("^.") ? 2 : 1) : text[...]
+            kind = .query(try Self.query(String(inner)))
         case .xml, .html:
             do throws(XPathError) { try MarkupTree.check(text) } catch {
                 throw MapFault("“\(text)” is not XPath: \(error)")

@@ -29,6 +29,11 @@ struct MapField: Sendable {
     /// The value if there is none.
     var fallback: String?
 
+    /// Whether a part of it looks at what is around the item.
+    var looksAround: Bool {
+        expressions.contains(where: \.isAround) || template?.expressions.contains(where: \.isAround) == true
+    }
+
     /// A field that is just an expression.
     init(name: String, _ expressions: [MapExpression] = []) {
         self.name = name
@@ -46,6 +51,10 @@ struct MapTemplate: Sendable {
     }
 
     var parts: [Part] = []
+    /// The expressions in it.
+    var expressions: [MapExpression] {
+        parts.compactMap { if case .expression(let expression) = $0 { expression } else { nil } }
+    }
     /// Whether it needs a value of the field's own.
     var needsValue: Bool {
         parts.contains {
@@ -82,6 +91,8 @@ struct MapTemplate: Sendable {
 
 /// How dates are written: forms of Unicode TR 35, such as `d MMMM yyyy`.
 struct MapDate: Sendable, Hashable {
+    /// The form of a date that is the number of seconds since 1970.
+    static let seconds = "unix"
     // What can be a date is short.
     private static let maxLength = 200
 
@@ -91,7 +102,7 @@ struct MapDate: Sendable, Hashable {
 
     /// The readers of the forms; one for each thread, because they are not safe for several.
     func makeFormatters() -> [DateFormatter] {
-        forms.map { form in
+        forms.filter { $0 != Self.seconds }.map { form in
             let formatter = DateFormatter()
             formatter.locale = Locale(identifier: language ?? "en_US_POSIX")
             formatter.timeZone = TimeZone(secondsFromGMT: 0)
@@ -103,15 +114,21 @@ struct MapDate: Sendable, Hashable {
     }
 
     /// The date as `2026-03-01`, with `14:00 UTC` behind it if the form has hours; `nil` for another text.
-    static func text(_ value: String, _ formatters: [DateFormatter]) -> String? {
-        guard value.utf8.count <= maxLength else { return nil }
+    func text(_ value: String, _ formatters: [DateFormatter]) -> String? {
+        guard value.utf8.count <= Self.maxLength else { return nil }
         for formatter in formatters {
             guard let date = formatter.date(from: value) else { continue }
-            let hasTime = formatter.dateFormat?.contains { "HhKk".contains($0) } ?? false
-            let text = date.formatted(.iso8601)
-            return hasTime
-                ? "\(text.prefix(10)) \(text.dropFirst(11).prefix(5)) UTC" : String(text.prefix(10))
+            return Self.text(date, hasTime: formatter.dateFormat?.contains { "HhKk".contains($0) } ?? false)
         }
-        return nil
+        // Up to the year 9999, behind which dates are written otherwise.
+        guard forms.contains(Self.seconds), let seconds = Int64(value),
+            (0..<253_402_300_800).contains(seconds)
+        else { return nil }
+        return Self.text(Date(timeIntervalSince1970: TimeInterval(seconds)), hasTime: true)
+    }
+
+    private static func text(_ date: Date, hasTime: Bool) -> String {
+        let text = date.formatted(.iso8601)
+        return hasTime ? "\(text.prefix(10)) \(text.dropFirst(11).prefix(5)) UTC" : String(text.prefix(10))
     }
 }

@@ -11,6 +11,8 @@ struct Mapping: Sendable {
     var base: URL?
     /// The catalogue's title.
     var title: MapField?
+    /// What the service says in place of a list.
+    var failure: MapField?
     var collections = Collections()
     var items = Items()
     /// The items of a document that a collection refers to.
@@ -37,6 +39,8 @@ struct Mapping: Sendable {
 
     /// Where items are.
     struct Items: Sendable {
+        /// What stands between a collection and its items, of JSON alone; its facts are those of every item in it.
+        var around: MapExpression?
         /// Where each is, from its collection or the document; for a table, each row is one.
         var place: MapExpression?
         var id: MapField?
@@ -45,10 +49,14 @@ struct Mapping: Sendable {
         var url: MapField?
         var size: MapField?
         var digest: MapField?
+        /// The path of its document, with folders.
+        var path: MapField?
+        /// When the document was last changed.
+        var modified: MapField?
         var details: [(label: String, field: MapField)] = []
 
         var fields: [MapField] {
-            [id, title, subtitle, url, size, digest].compactMap(\.self) + details.map(\.field)
+            [id, title, subtitle, url, size, digest, path, modified].compactMap(\.self) + details.map(\.field)
         }
     }
 

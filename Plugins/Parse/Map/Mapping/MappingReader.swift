@@ -40,17 +40,32 @@ struct MappingReader {
                     throw fault(entry, name, "each row of a table is an item, so there is no “at”")
                 }
                 result.place = try place(entry, name)
+            case "within":
+                guard format == .json else {
+                    throw fault(entry, name, "only JSON needs it; other formats find what is around an item")
+                }
+                result.around = try place(entry, name)
             case "id": result.id = try field(entry, name)
             case "title": result.title = try field(entry, name)
             case "subtitle": result.subtitle = try field(entry, name)
+            case "path": result.path = try field(entry, name)
+            case "modified": result.modified = try field(entry, name)
             case "url": result.url = try field(entry, name)
             case "size": result.size = try field(entry, name)
             case "digest": result.digest = try field(entry, name)
             case "details": result.details = try details(entry, name)
             default:
                 throw unknown(
-                    entry, name, ["at", "id", "title", "subtitle", "url", "size", "digest", "details"])
+                    entry, name,
+                    [
+                        "at", "within", "id", "title", "subtitle", "url", "size", "digest", "path",
+                        "modified",
+                        "details",
+                    ])
             }
+        }
+        if result.around == nil, let field = result.fields.first(where: \.looksAround) {
+            throw PluginError(setting: field.name, reason: "“^” needs “within”: what is around the items")
         }
         guard result.title != nil || result.url != nil else {
             throw PluginError(setting: name, reason: "items need a title or a url")
@@ -187,11 +202,13 @@ struct MappingReader {
         case "replace": field.replacement = try text(entry, name)
         case "date":
             guard let forms = entry.value.text.map({ [$0] }) ?? [String](configValue: entry.value),
-                !forms.isEmpty, forms.allSatisfy({ $0.contains("y") || $0.contains("u") })
+                !forms.isEmpty,
+                forms.allSatisfy({ $0.contains("y") || $0.contains("u") || $0 == MapDate.seconds })
             else {
                 throw fault(
                     entry, name,
-                    "found \(entry.value.found), expected the form of a date such as \"dd.MM.yyyy\"")
+                    "found \(entry.value.found), expected the form of a date such as \"dd.MM.yyyy\", or \"unix\""
+                )
             }
             field.date = MapDate(forms: forms, language: field.date?.language)
         case "language":

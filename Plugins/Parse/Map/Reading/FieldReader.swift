@@ -127,7 +127,7 @@ final class FieldReader {
         if let text = value, let date = field.date {
             let readers = formatters[date] ?? date.makeFormatters()
             formatters[date] = readers
-            guard let written = MapDate.text(text, readers) else {
+            guard let written = date.text(text, readers) else {
                 problems.add(
                     document.place(of: node),
                     "\(field.name): “\(text.titleText)”, expected a date as \(date.forms.joined(separator: " or "))"

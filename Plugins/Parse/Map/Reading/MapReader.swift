@@ -26,7 +26,7 @@ struct MapReader {
         self.mapping = mapping
         self.source = source
         budget = CatalogBudget(source, settings)
-        name = DocumentName.of(source.url)
+        name = ListName.of(source.url)
         let document: any MapDocument =
             switch mapping.format {
             case .json: try JSONMapDocument(source, budget)
@@ -40,6 +40,9 @@ struct MapReader {
     /// What the document gives, and what each field matched.
     mutating func read() throws(ParseError) -> MappingTrace {
         let root = fields.document.root
+        if let failure = fields.title(mapping.failure, at: root) {
+            throw ParseError(location: source.location, reason: "the service says: \(failure)")
+        }
         let title = fields.title(mapping.title, at: root)
         if let place = mapping.collections.place {
             let nodes = fields.nodes(place, from: root)
@@ -152,7 +155,18 @@ struct MapReader {
     private mutating func readItems(
         _ items: Mapping.Items, from node: MapNode, into place: (section: Int, index: Int)?
     ) {
-        for node in fields.nodes(items.place, from: node) {
+        guard let around = items.around else {
+            return readItems(items, fields.nodes(items.place, from: node), into: place)
+        }
+        for outer in fields.nodes(around, from: node) where budget.goesOn() {
+            readItems(items, fields.nodes(items.place, from: outer).map { $0.within(outer) }, into: place)
+        }
+    }
+
+    private mutating func readItems(
+        _ items: Mapping.Items, _ nodes: [MapNode], into place: (section: Int, index: Int)?
+    ) {
+        for node in nodes {
             guard budget.goesOn() else { return }
             found += 1
             guard let item = item(items, at: node) else { continue }
@@ -174,9 +188,21 @@ struct MapReader {
         }
         return Item(
             id: fields.line(items.id, at: node).map { $0.prefix(utf8: 2048).text }, title: title,
-            subtitle: fields.title(items.subtitle, at: node), details: details(items.details, at: node),
-            url: url,
+            subtitle: fields.title(items.subtitle, at: node),
+            details: details(items.details, at: node) + facts(items, at: node), url: url,
             size: fields.size(items.size, at: node), digest: fields.digest(items.digest, at: node))
+    }
+
+    /// What Carrel itself uses beside showing it.
+    private func facts(_ items: Mapping.Items, at node: MapNode) -> [Detail] {
+        var facts: [Detail] = []
+        if let date = fields.title(items.modified, at: node) {
+            facts.append(Detail("Last modified", date, key: .lastModified))
+        }
+        if let path = fields.line(items.path, at: node) {
+            facts.append(Detail("Path", path.prefix(utf8: DocumentName.maxPathLength).text, key: .path))
+        }
+        return facts
     }
 
     private func details(_ details: [(label: String, field: MapField)], at node: MapNode) -> [Detail] {

@@ -64,6 +64,97 @@ import Testing
         #expect(server.requests.isEmpty)
     }
 
+    // MARK: Moodle
+
+    /// One file as Moodle's web service documents it.
+    private func content(_ name: String, _ url: String, path: String = "/", type: String = "file") -> String {
+        """
+        {"type": "\(type)", "filename": "\(name)", "filepath": \(type == "url" ? "null" : "\"\(path)\""), "filesize": 0,
+         "fileurl": "\(url)", "timecreated": 1767690000, "timemodified": 1767776400, "sortorder": 0, "userid": null,
+         "author": "Ada", "license": null, "mimetype": "text/plain", "isexternalfile": false}
+        """
+    }
+
+    private func module(_ name: String, _ kind: String, _ contents: String...) -> String {
+        let list = contents.isEmpty ? "" : ", \"contents\": [\(contents.joined(separator: ","))]"
+        return """
+            {"id": 7, "url": "\(server.address("/mod/\(kind)/view.php?id=7"))", "name": "\(name)", "modname": "\(kind)",
+             "modplural": "x", "visible": 1, "uservisible": true\(list)}
+            """
+    }
+
+    private static let course =
+        "/webservice/rest/server.php?wstoken={key}&wsfunction=core_course_get_contents&moodlewsrestformat=json&courseid=101"
+
+    private func moodle(_ more: String...) async throws -> CarrelProcess.Result {
+        try await CarrelProcess(
+            ["sync", "--json", "--profile", "moodle", server.address(Self.course)] + more, in: workspace,
+            environment: ["MOODLE_TOKEN": Self.token]
+        ).wait()
+    }
+
+    @Test
+    func
+        `a course on Moodle has its files, folders, pages and addresses, and its token stays where it belongs`()
+        async throws
+    {
+        let files = "/webservice/pluginfile.php/3/mod_folder/content/1"
+        serve(
+            "/webservice/rest/server.php",
+            """
+            [{"id": 1, "name": "General", "section": 0, "summary": "", "modules": [\(module("News", "forum"))]},
+             {"id": 2, "name": "Week 1", "section": 1, "summary": "<p>Waves</p>", "modules": [
+              \(module("Lecture", "resource", content("w1.txt", server.address("\(files)/w1.txt?forcedownload=1")))),
+              \(module("Examples", "folder", content("a.txt", server.address("\(files)/a.txt")),
+                  content("a.txt", server.address("\(files)/sub/a.txt"), path: "/sub/"))),
+              \(module("Reading", "page", content("index.html", server.address("\(files)/index.html")))),
+              \(module("Library", "url", content("Library", other.address("/library.txt"), type: "url")))]}]
+            """)
+        server.on("\(files)/w1.txt", .text("lecture"))
+        server.on("\(files)/a.txt", .redirect(to: "\(files)/b.txt?token=\(Self.token)"))
+        server.on("\(files)/b.txt", .text("example"))
+        server.on("\(files)/sub/a.txt", .text("inner"))
+        server.on("\(files)/index.html", .text("<!DOCTYPE html><p>Read</p>"))
+        other.on("/library.txt", .text("library"))
+        let sync = try await moodle()
+        #expect(sync.status == 0, "\(sync.output)\(sync.error)")
+        let names = try workspace.documents().keys.sorted()
+        #expect(
+            names.filter { !$0.contains("ibrary") } == [
+                "Week 1/Examples/a.txt", "Week 1/Examples/sub/a.txt", "Week 1/Lecture/w1.txt",
+                "Week 1/Reading/index.html",
+            ], "\(names)")
+        #expect(names.count == 5)
+        for request in server.requests {
+            #expect(
+                request.target.contains("&token=\(Self.token)")
+                    || request.target.contains("?token=\(Self.token)"))
+            #expect(!request.target.contains("key%7D") && request.fields["Authorization"] == nil)
+        }
+        #expect(other.requests.map(\.target) == ["/library.txt"])
+        let again = try await moodle()
+        #expect(again.objects.last?["downloaded"] as? Int == 0, "\(again.output)")
+        let list = try await workspace.carrel("list", "Week 1", "--verbose")
+        let why = try await workspace.carrel("why", "Lecture", "--json")
+        #expect(list.output.contains("Reading") && why.output.contains("pluginfile.php"), "\(list.output)")
+        for result in [sync, again, list, why] {
+            #expect(!result.output.contains(Self.token) && !result.error.contains(Self.token))
+        }
+        let records = try Data(contentsOf: workspace.library.appending(path: ".carrel/library.sqlite"))
+        #expect(records.range(of: Data(Self.token.utf8)) == nil)
+    }
+
+    @Test func `what Moodle says in place of a course is the error, and nothing changes`() async throws {
+        serve(
+            "/webservice/rest/server.php",
+            #"{"exception": "moodle_exception", "errorcode": "invalidtoken", "message": "Invalid token - expired"}"#
+        )
+        let sync = try await moodle()
+        #expect(
+            sync.status == 4 && sync.error.contains("the service says: Invalid token - expired"),
+            "\(sync.error)")
+    }
+
     @Test func `a course behind a login is read with a browser's cookies, sent where they belong`()
         async throws
     {
