@@ -19,6 +19,7 @@ public struct MirrorPlanner: Planner {
     public func plan(_ catalog: Catalog, memory: LibraryMemory) -> Plan {
         planItems(of: catalog, memory: memory) { item, memory in
             if let document = memory.document, !memory.isMissing, memory.partial == nil {
+                if let kept = Decision.keepingImported(item, document) { return kept }
                 if let date = item.lastModified, let end = WrittenDate(date)?.end, end < document.storedAt {
                     return Decision(.keep, "stored; not changed since \(date), as the catalogue says")
                 }

@@ -14,8 +14,13 @@ public struct OnDemandPlanner: Planner {
     ///
     /// See `Planner`.
     public func plan(_ catalog: Catalog, memory: LibraryMemory) -> Plan {
-        planItems(of: catalog, memory: memory) { _, memory in
-            if memory.document != nil {
+        planItems(of: catalog, memory: memory) { item, memory in
+            if let document = memory.document {
+                if !memory.isMissing, memory.partial == nil,
+                    let kept = Decision.keepingImported(item, document)
+                {
+                    return kept
+                }
                 return memory.isMissing || memory.partial != nil
                     ? .fetching(memory)
                     : Decision(.revalidate, "asked for before; ask whether it changed")

@@ -13,6 +13,15 @@ struct Decision {
         self.reason = reason
     }
 
+    /// Keeps an imported document while the catalogue promises what the file had; `nil` for any other.
+    ///
+    /// There are no validators to ask with, and the answer to a request without them is the whole document.
+    static func keepingImported(_ item: Item, _ document: StoredDocument) -> Decision? {
+        guard let promise = document.importedPromise, promise == item.promise else { return nil }
+        let what = item.digest == nil ? "size" : "digest"
+        return Decision(.keep, "imported; the catalogue still promises this \(what)")
+    }
+
     /// Fetches the whole document, or the rest of it.
     static func fetching(_ memory: ItemMemory) -> Decision {
         if let partial = memory.partial {

@@ -17,6 +17,7 @@ enum CommandList {
         RemoveCommand.spec,
         DoctorCommand.spec, PluginsCommand.spec,
         ConfigCommand.spec, MapCommand.spec, ExportCommand.spec,
+        ImportCommand.spec,
         ConvertCommand.spec, BrowseCommand.spec, ServeCommand.spec,
         MCPCommand.spec,
         DelayProxyCommand.spec,

@@ -56,6 +56,7 @@ struct StagedReceipt {
         let suggested =
             representation.contentDisposition.flatMap { ContentDispositionField.suggestedName(in: $0) }
             ?? stored?.suggestedName
+        if let promise = receipt.importedPromise { published.importedPromise = promise }
         if let suggested { published.suggestedName = suggested }
         return published
     }

@@ -16,7 +16,7 @@ extension DocumentPromise {
     ///
     /// Decoded content is not compared with the catalogue's size or with the signature of a compressed file, because a
     /// server may declare a compressed file as a content coding.
-    func suspicion(beginning: [UInt8], count: Int64, isDecoded: Bool) -> String? {
+    package func suspicion(beginning: [UInt8], count: Int64, isDecoded: Bool) -> String? {
         if count == 0 { return size == 0 ? nil : "the body is empty" }
         if isDecoded {
             return ContentSniff.isHTML(beginning)

@@ -39,6 +39,11 @@ public struct StoredDocument: Sendable, Hashable, Codable {
         get { extras?.values.suggestedName }
         set { change { $0.suggestedName = newValue } }
     }
+    /// What the catalogue promised of a document that was imported (`Item.promise`), until its server is asked.
+    public var importedPromise: String? {
+        get { extras?.values.importedPromise }
+        set { change { $0.importedPromise = newValue } }
+    }
 
     /// What few documents have, so that the others take less memory.
     private var extras: Extras?
@@ -72,7 +77,7 @@ extension StoredDocument {
     /// Values behind a reference that is shared and never changed.
     private final class Extras: Sendable, Hashable {
         struct Values: Sendable, Hashable, Codable {
-            var requestedURL, restoredOver, editedCopy, suggestedName: String?
+            var requestedURL, restoredOver, editedCopy, suggestedName, importedPromise: String?
         }
 
         let values: Values

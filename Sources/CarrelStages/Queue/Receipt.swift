@@ -114,6 +114,8 @@ public struct Receipt: Sendable, Codable {
     public var status: Int?
     /// Whether it restores an earlier version; the replaced document is kept as a version.
     public var isRestored = false
+    /// What the catalogue promised of a document that was imported and came from no server; `nil` for any other.
+    public var importedPromise: String?
     /// A remark on an attempt that succeeded.
     public var remark: String?
     /// All tries together: when they began, what they sent and what they received.

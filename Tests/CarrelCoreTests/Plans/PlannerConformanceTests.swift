@@ -52,6 +52,25 @@ import Testing
         #expect(MirrorPlanner().plan(catalog, memory: memory).entries.map(\.action) == [action])
     }
 
+    @Test(
+        arguments: [
+            ("size=5", 5, .keep), ("size=5", 6, .revalidate), ("size=5", nil, .revalidate),
+            (nil, 5, .revalidate),
+        ] as [(String?, Int64?, PlanEntry.Action)])
+    func `an imported document is kept while the catalogue promises what it did`(
+        promise: String?, size: Int64?, action: PlanEntry.Action
+    ) {
+        let item = Item(title: "A", url: "http://x.example/a.pdf", size: size)
+        var document = PlannerConformance.document("a.pdf")
+        document.importedPromise = promise
+        let catalog = Catalog(collections: [ItemCollection(id: "C", title: "C", items: [item])])
+        let key = ItemKey(catalog: "x", collection: "C", item: item.id)
+        let memory = LibraryMemory(catalog: "x", items: [key: ItemMemory(document: document)])
+        for planner in [MirrorPlanner(), OnDemandPlanner()] as [any Planner] {
+            #expect(planner.plan(catalog, memory: memory).entries.map(\.action) == [action])
+        }
+    }
+
     @Test func `missing-only leaves what is stored`() {
         #expect(actions(MissingOnlyPlanner()).prefix(3) == [.keep, .resume, .download])
     }

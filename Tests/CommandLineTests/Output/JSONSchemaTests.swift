@@ -54,6 +54,8 @@ struct JSONSchemaTests {
         try await check("hit", ["search", "the"])
         try await check("finding", ["doctor"], status: nil)
         try await check("exported", ["export", "csv", "items.csv"])
+        try workspace.write("found/book.part", "")
+        try await check("importing", ["import", "found"])
         try await check("viewed", ["recent"])
         _ = try await workspace.carrel("ignore", "\(name)/2", "*.zip")
         try await check("ignored", ["ignore"])

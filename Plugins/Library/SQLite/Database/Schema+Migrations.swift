@@ -291,4 +291,7 @@ extension Schema {
         ALTER TABLE item ADD COLUMN mirrors TEXT;
         ALTER TABLE item ADD COLUMN pieces TEXT;
         """
+
+    /// What the catalogue promised of a document that was imported, and whose server was not asked yet.
+    static let version18 = "ALTER TABLE document ADD COLUMN imported_promise TEXT;"
 }

@@ -33,11 +33,11 @@ extension SQLiteLibrary {
     /// The columns that `document(_:from:)` reads, of a table `d`.
     static let documentColumns = """
         d.name, d.size, d.sha256, d.media_type, d.entity_tag, d.last_modified, d.url, d.stored_at, d.requested_url,
-        d.restored_over, d.file_time, d.edited_copy, d.suggested_name
+        d.restored_over, d.file_time, d.edited_copy, d.suggested_name, d.imported_promise
         """
 
     /// How many they are.
-    static let documentColumnCount: Int32 = 13
+    static let documentColumnCount: Int32 = 14
 
     /// Reads a document from its columns, the first of them by its number; `nil` if there is none.
     static func document(_ row: borrowing Statement, from first: Int32) -> StoredDocument? {
@@ -53,6 +53,7 @@ extension SQLiteLibrary {
         document.fileTime = row.integer(first + 10).map { FileTime(nanoseconds: $0) }
         if let copy = row.text(first + 11) { document.editedCopy = copy }
         if let name = row.text(first + 12) { document.suggestedName = name }
+        if let promise = row.text(first + 13) { document.importedPromise = promise }
         return document
     }
 
@@ -81,9 +82,10 @@ extension SQLiteLibrary {
             guard let item = try existingRow(of: key) else { return }
             try database.run(
                 """
-                UPDATE document SET entity_tag = ?1, last_modified = ?2, url = ?3, requested_url = ?4
+                UPDATE document SET entity_tag = ?1, last_modified = ?2, url = ?3, requested_url = ?4,
+                    imported_promise = NULL
                 WHERE item = ?5 AND (entity_tag IS NOT ?1 OR last_modified IS NOT ?2 OR url IS NOT ?3
-                    OR requested_url IS NOT ?4)
+                    OR requested_url IS NOT ?4 OR imported_promise IS NOT NULL)
                 """, SQLiteValue(origin.validators.entityTag), SQLiteValue(origin.validators.lastModified),
                 .text(origin.url), SQLiteValue(origin.requestedURL), .integer(item))
         case .restored(let key, let sha256):
@@ -117,7 +119,7 @@ extension SQLiteLibrary {
             try database.run(
                 """
                 UPDATE document SET size = ?, sha256 = ?, entity_tag = NULL, last_modified = NULL,
-                    file_time = NULL WHERE item = ?
+                    file_time = NULL, imported_promise = NULL WHERE item = ?
                 """, .integer(digest.size), .text(digest.sha256), .integer(item))
             try database.run("UPDATE item SET failure = ? WHERE id = ?", .text(reason), .integer(item))
             try noteChange(of: item)
@@ -141,20 +143,21 @@ extension SQLiteLibrary {
         try database.run(
             """
             INSERT INTO document (item, name, size, sha256, media_type, entity_tag, last_modified, url, requested_url,
-                stored_at, file_time, edited_copy, suggested_name)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                stored_at, file_time, edited_copy, suggested_name, imported_promise)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (item) DO UPDATE SET name = excluded.name, size = excluded.size,
                 sha256 = excluded.sha256, media_type = excluded.media_type, entity_tag = excluded.entity_tag,
                 last_modified = excluded.last_modified, url = excluded.url,
                 requested_url = excluded.requested_url, stored_at = excluded.stored_at,
                 file_time = excluded.file_time,
-                edited_copy = excluded.edited_copy, suggested_name = excluded.suggested_name, restored_over = NULL
+                edited_copy = excluded.edited_copy, suggested_name = excluded.suggested_name,
+                imported_promise = excluded.imported_promise, restored_over = NULL
             """, .integer(item), .text(document.name), .integer(document.size), .text(document.sha256),
             SQLiteValue(document.mediaType?.description), SQLiteValue(document.validators.entityTag),
             SQLiteValue(document.validators.lastModified), .text(document.url),
             SQLiteValue(document.requestedURL), SQLiteValue(document.storedAt),
             SQLiteValue(document.fileTime?.nanoseconds), SQLiteValue(document.editedCopy),
-            SQLiteValue(document.suggestedName)
+            SQLiteValue(document.suggestedName), SQLiteValue(document.importedPromise)
         )
         try database.run("DELETE FROM discarded WHERE item = ?", .integer(item))
         try record(publication)

@@ -14,7 +14,8 @@ extension SQLiteLibrary {
                 WHEN i.read_sha256 <> d.sha256 THEN 'updated' END,
             CASE WHEN d.sha256 IS NULL THEN i.read_sha256 END, i.is_told,
             i.failure IS NOT NULL AND EXISTS (SELECT 1 FROM quarantine q WHERE q.item = i.id AND q.was_stored = 0),
-            d.restored_over, d.file_time, d.edited_copy, d.suggested_name
+            d.restored_over, d.file_time, d.edited_copy, d.suggested_name,
+            d.imported_promise
             """
         let collections = try Set(
             database.rows(
@@ -35,7 +36,7 @@ extension SQLiteLibrary {
         var known = RepeatedValues()
         for query in [stored, failed] {
             try database.forEachRow(query) { row in
-                guard collections.contains(row.integer(22) ?? 0) else { return }
+                guard collections.contains(row.integer(23) ?? 0) else { return }
                 let key = ItemKey(
                     catalog: location, collection: known.collection(row, 0), item: row.text(1) ?? "")
                 var item = ItemMemory(
@@ -63,6 +64,7 @@ extension SQLiteLibrary {
         document.fileTime = row.integer(19).map { FileTime(nanoseconds: $0) }
         if let copy = row.text(20) { document.editedCopy = copy }
         if let name = row.text(21) { document.suggestedName = name }
+        if let promise = row.text(22) { document.importedPromise = promise }
         return document
     }
 }

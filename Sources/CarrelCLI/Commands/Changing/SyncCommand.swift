@@ -102,7 +102,7 @@ enum SyncCommand {
     }
 
     /// Adds catalogues to the library that were named by their places and could be read.
-    private static func addIfNew(
+    static func addIfNew(
         _ choices: [Workspace.Choice], _ workspace: Workspace, _ desk: Desk
     ) async throws {
         for choice in choices {

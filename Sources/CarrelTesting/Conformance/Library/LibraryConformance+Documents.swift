@@ -57,6 +57,20 @@ extension LibraryConformance {
             try requireEqual(try await library.document(of: Sample.key), expected, "the document")
             try require(try await library.document(of: nowhere) == nil, "a document that was never stored")
         },
+        Check("an imported document keeps what was promised until its server confirms it") { bed in
+            let library = try await bed.openListed()
+            var document = Sample.document("C1-a")
+            document.importedPromise = "size=3"
+            try await library.commit([
+                .stored(Sample.key, title: "A", document, Sample.publication("C1-a"))
+            ])
+            try requireEqual(try await library.document(of: Sample.key), document, "the document")
+            let memory = try await library.memory(of: Sample.location)
+            try requireEqual(memory.items[Sample.key]?.document, document, "what is remembered")
+            try await library.commit([.confirmed(Sample.key, document.origin)])
+            document.importedPromise = nil
+            try requireEqual(try await library.document(of: Sample.key), document, "the confirmed document")
+        },
         Check("a lost document is no longer stored, and why is its item's failure") { bed in
             let library = try await bed.openListed()
             try await library.commit([Sample.stored()])

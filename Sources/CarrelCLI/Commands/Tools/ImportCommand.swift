@@ -1,0 +1,147 @@
+import CarrelBasics
+import CarrelCore
+import CarrelImport
+import CarrelModel
+import CarrelStages
+import CarrelViews
+import Foundation
+
+/// `carrel import`: makes files that another program fetched the documents of items.
+enum ImportCommand {
+    static let spec = CommandSpec(
+        name: "import", operands: "FOLDER [CATALOGUE …]",
+        summary: "Take over files that another program fetched, instead of fetching them again",
+        discussion: """
+            FOLDER is what wget, aria2, PFERD or a browser left. Its files are compared with the items that the
+            catalogues list and the library lacks: by digest if one is promised, otherwise by size and name. What
+            matches is copied and checked as a download is; the folder stays as it is. A file that fits two items, or
+            an item that two files fit, is named and left alone. docs/Import.md tells how names are compared.
+            """,
+        options: [
+            OptionSpec(name: "--by-name", help: "go by the name alone where no size or digest is promised"),
+            OptionSpec(name: "--move", help: "remove files from FOLDER once they are in the library"),
+            OptionSpec(name: "--recorded", help: "use the listings of the library, and ask no server"),
+            OptionSpec(name: "--dry-run", help: "say what would be imported, and change nothing"),
+            Workspace.wait,
+        ], operandCount: 1...1000, completes: [[.folder], [.catalog, .file]]
+    ) { invocation in
+        let workspace = Workspace(invocation)
+        let folder = try ImportFolder(URL(filePath: invocation.operands[0]))
+        let choices = try await workspace.choices(Array(invocation.operands.dropFirst()))
+        if invocation.has("--dry-run") { return try await run(folder, choices, workspace, changes: false) }
+        return try await NewLibrary(workspace).keptIfUsed {
+            try await run(folder, choices, workspace, changes: true)
+        }
+    }
+
+    private static func run(
+        _ folder: ImportFolder, _ choices: [Workspace.Choice], _ workspace: Workspace, changes: Bool
+    ) async throws -> ExitStatus {
+        let desk = try await workspace.desk(changes ? .exclusive : .shared, reading: choices)
+        try checkIsOutside(folder, desk.store.root)
+        let failures = CatalogFailures(workspace, eventsOfRun: false)
+        let listings = try await listings(choices, desk, workspace, failures, changes: changes)
+        let (found, matches) = try await Spinner.showing(workspace, waitingFor: "the files to be compared") {
+            let found = try await folder.files()
+            let matcher = ImportMatcher(folder, goesByName: workspace.invocation.has("--by-name"))
+            return (found, try await matcher.matches(listings.flatMap(\.items), found))
+        }
+        let report = ImportReport(workspace, folder, isDryRun: !changes)
+        if changes {
+            try await adopt(matches, of: listings, from: folder, desk, workspace, report)
+        } else {
+            for match in matches.matches { report.matched(match) }
+        }
+        report.finish(found, matches)
+        return failures.worst(with: report.hasFailures ? .failedItems : .success)
+    }
+
+    /// Refuses the library's own folder: its files are documents already.
+    private static func checkIsOutside(_ folder: ImportFolder, _ root: URL?) throws {
+        guard let root else { return }
+        let own = root.resolvingSymlinksInPath().path
+        let path = URL(filePath: folder.path).resolvingSymlinksInPath().path
+        guard path == own || path.hasPrefix(own + "/") else { return }
+        throw CommandError(
+            status: .usage,
+            message:
+                "carrel import: \(folder.path): this is in the library. Name a folder outside of it"
+                .terminalSafe)
+    }
+
+    /// The items that the catalogues list and the library lacks.
+    private static func listings(
+        _ choices: [Workspace.Choice], _ desk: Desk, _ workspace: Workspace, _ failures: CatalogFailures,
+        changes: Bool
+    ) async throws -> [Desk.Wanted] {
+        let reading: Desk.WantedReading =
+            workspace.invocation.has("--recorded") ? .recorded : changes ? .read : .readOnly
+        var listings: [Desk.Wanted] = []
+        for choice in choices {
+            do {
+                let location = try workspace.location(of: choice)
+                let listing = try await Spinner.showing(
+                    workspace, waitingFor: choice.name ?? "the catalogue"
+                ) {
+                    try await desk.wanted(at: location, reading)
+                }
+                guard let listing else { throw unread(choice, location, workspace) }
+                listings.append(listing)
+                if case .read = reading { try await SyncCommand.addIfNew([choice], workspace, desk) }
+            } catch {
+                guard choices.count > 1 else { throw error }
+                try failures.add(CatalogLabel(name: choice.name), error)
+            }
+        }
+        return listings
+    }
+
+    private static func unread(
+        _ choice: Workspace.Choice, _ location: String, _ workspace: Workspace
+    ) -> CommandError {
+        CommandError(
+            status: .catalog,
+            message:
+                "carrel import: \(ShownText.of(choice.name ?? location)): it was never read. Leave out --recorded"
+                .terminalSafe)
+    }
+
+    /// Imports what matches, catalogue by catalogue.
+    private static func adopt(
+        _ matches: ImportMatches, of listings: [Desk.Wanted], from folder: ImportFolder, _ desk: Desk,
+        _ workspace: Workspace, _ report: ImportReport
+    ) async throws {
+        let byCatalog = Dictionary(grouping: matches.matches, by: \.wanted.key.catalog)
+        do {
+            for listing in listings {
+                let mine = byCatalog[listing.catalog.location] ?? []
+                guard !mine.isEmpty else { continue }
+                let known = Dictionary(mine.map { ($0.wanted.key, $0) }) { first, _ in first }
+                let adoptions = mine.map {
+                    Adoption(
+                        $0.wanted, path: folder.path(of: $0.file), read: folder.reader(of: $0.file))
+                }
+                try await Spinner.showing(workspace, waitingFor: "the files to be copied") {
+                    try await desk.adopt(adoptions, of: listing) { adoption, result in
+                        if let match = known[adoption.wanted.key] { report.ended(match, result) }
+                    }
+                }
+            }
+        } catch {
+            await removeImported(report, folder, workspace)
+            throw error
+        }
+        await removeImported(report, folder, workspace)
+    }
+
+    /// Removes imported files from the folder if that is asked for.
+    private static func removeImported(
+        _ report: ImportReport, _ folder: ImportFolder, _ workspace: Workspace
+    ) async {
+        guard workspace.invocation.has("--move") else { return }
+        for file in report.imported where await !folder.remove(file) {
+            report.note(
+                "warning:", "\(folder.path(of: file)): it is in the library, and could not be removed")
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import CarrelBasics
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+import Foundation
+
+extension Pipeline {
+    /// Makes files from outside the documents of items.
+    ///
+    /// Each is copied and checked as a download is, and takes the same steps: staged, flushed, recorded, named. One that
+    /// cannot be read or is not what was promised fails alone.
+    ///
+    /// - Parameters:
+    ///   - adoptions: the files, each for another item of the catalogue.
+    ///   - location: the catalogue.
+    ///   - catalog: what it lists.
+    ///   - report: called for each file once its document has its name, or has failed; in no order, from any thread.
+    /// - Throws: `PipelineError` if the library can no longer be written to, or the task was cancelled; documents that
+    ///   were stored before stay.
+    func adopt(
+        _ adoptions: [Adoption], at location: String, of catalog: Catalog,
+        report: @escaping @Sendable (Adoption, AdoptionResult) -> Void
+    ) async throws(PipelineError) {
+        let memory = try await memoryFindingMoved(of: location, EventRelay(observer))
+        let left = adoptions.filter { adoption in
+            let known = memory.items[adoption.wanted.key]
+            guard let document = known?.document, known?.isMissing == false else { return true }
+            report(adoption, .failed(reason: "its item has a document by now: \(document.name)"))
+            return false
+        }
+        let documents: (any AssignedDocuments, DocumentNames)
+        do throws(StoreError) {
+            let names = try await names(of: left, at: location, of: catalog, memory)
+            documents = (AdoptedDocuments(left, memory: memory, names: names), names)
+        } catch {
+            throw .library(error)
+        }
+        let sources = Dictionary(left.map { ($0.wanted.key, $0) }) { first, _ in first }
+        let (assigned, names) = documents
+        let committer = Committer(
+            CommitWork(store: store, library: library, now: context.now) { _ in
+                assigned
+            } conclude: { [observer] receipts in
+                for receipt in receipts {
+                    guard let adoption = sources[receipt.job.key] else { continue }
+                    report(adoption, AdoptionResult(receipt))
+                    if let event = receipt.event { observer.receive(event) }
+                }
+            })
+        await copy(left, named: names, to: committer, report)
+        if let failure = committer.failure { throw .library(failure) }
+        if Task.isCancelled { throw .cancelled }
+    }
+
+    /// Copies the files one after the other, while those before are committed.
+    private func copy(
+        _ adoptions: [Adoption], named names: DocumentNames, to committer: Committer,
+        _ report: @escaping @Sendable (Adoption, AdoptionResult) -> Void
+    ) async {
+        let copying = AdoptionCopy(store: store, maxSize: downloads.limits.maxSize, now: context.now)
+        let disk = context.disk
+        await withTaskGroup { group in
+            group.addTask {
+                // An unstructured task, so that what is copied is committed even if the import is cancelled.
+                await Task(executorPreference: disk) { await committer.run {} }.value
+            }
+            let reading = BlockingExecutor(label: "carrel.import")
+            for (place, adoption) in adoptions.enumerated() {
+                if Task.isCancelled || committer.failure != nil { break }
+                let key = adoption.wanted.key
+                let name = names.given(key, title: adoption.wanted.item.title)
+                do throws(StoreError) {
+                    let receipt = try await copying.receipt(adoption, name: name, place, on: reading)
+                    await committer.add([receipt])
+                } catch {
+                    if error.code == .cancelled { break }
+                    report(adoption, .failed(reason: error.reason))
+                    // A full disk is full for the others, too.
+                    if error.endsRun { break }
+                }
+            }
+            committer.finish()
+        }
+    }
+
+    /// Names the documents as a sync would.
+    private func names(
+        of adoptions: [Adoption], at location: String, of catalog: Catalog, _ memory: LibraryMemory
+    ) async throws(StoreError) -> DocumentNames {
+        let plan = Plan(
+            catalog: location,
+            entries: adoptions.map {
+                PlanEntry(
+                    .download, reason: "imported", collection: $0.wanted.key.collection, item: $0.wanted.item)
+            })
+        var round = NamingRound(plan, memory: memory)
+        var allocator = NameAllocator(
+            template: downloads.nameTemplate, isPortable: downloads.hasPortableNames, among: runs.names,
+            catalog: runParts.catalogName(of: location), date: context.now(),
+            recorded: try await library.names())
+        round.name(plan, in: catalog, memory: memory, with: &allocator)
+        return DocumentNames(
+            round.names, numbers: round.numbers, allocator: allocator, usesContentDisposition: false,
+            detect: context.mediaType)
+    }
+}
+
+extension AdoptionResult {
+    fileprivate init(_ receipt: Receipt) {
+        if case .stored(let document) = receipt.ending {
+            self = .stored(document)
+        } else {
+            self = .failed(reason: receipt.reason ?? "it was not recorded")
+        }
+    }
+}

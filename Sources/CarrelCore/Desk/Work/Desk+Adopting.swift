@@ -1,0 +1,74 @@
+import CarrelModel
+import CarrelStages
+
+/// Makes files from outside the documents of items.
+extension Desk {
+    /// What is known of a catalogue before files are matched with it.
+    public struct Wanted: Sendable {
+        /// The location by which the desk was asked for it.
+        public var location: String
+        /// The catalogue.
+        public var catalog: LocatedCatalog
+        /// Its items without a document, in its order.
+        public var items: [WantedItem]
+    }
+
+    /// How a catalogue gets known.
+    public enum WantedReading: Sendable {
+        /// It is read as a sync reads it, and recorded.
+        case read
+        /// It is read, and the library stays as it was.
+        case readOnly
+        /// The recorded listing counts; nothing is requested.
+        case recorded
+    }
+
+    /// The items of a catalogue that have no document yet.
+    ///
+    /// - Parameters:
+    ///   - location: the location of one of the desk's catalogues.
+    ///   - reading: where the listing comes from.
+    /// - Returns: the listing and the items; `nil` if a recorded listing is asked for and there is none.
+    /// - Throws: `PipelineError`; `StoreError` if the library cannot be read.
+    public func wanted(at location: String, _ reading: WantedReading) async throws -> Wanted? {
+        switch reading {
+        case .read:
+            return try await writing(location) { pipeline in
+                let catalog = try await pipeline.readCatalog(records: true)
+                return Wanted(
+                    location: location, catalog: catalog, items: try await pipeline.wanted(in: catalog))
+            }
+        case .readOnly:
+            let pipeline = try await pipeline(for: location)
+            let catalog = try await pipeline.readCatalog(records: false)
+            return Wanted(
+                location: location, catalog: catalog, items: try await pipeline.wanted(in: catalog))
+        case .recorded:
+            let pipeline = try await pipeline(for: location)
+            guard let catalog = try await pipeline.recordedCatalog(location) else { return nil }
+            let located = LocatedCatalog(location: location, catalog: catalog)
+            return Wanted(
+                location: location, catalog: located, items: try await pipeline.wanted(in: located))
+        }
+    }
+
+    /// Makes files from outside the documents of items of one catalogue.
+    ///
+    /// - Parameters:
+    ///   - adoptions: the files, each for another item.
+    ///   - wanted: the catalogue that lists the items.
+    ///   - report: called for each file once its document has its name, or has failed; in no order, from any thread.
+    /// - Throws: `PipelineError` or `StoreError` if the library can no longer be written to; `PipelineError.cancelled`.
+    ///   Documents that were stored before stay.
+    public func adopt(
+        _ adoptions: [Adoption], of wanted: Wanted,
+        report: @escaping @Sendable (Adoption, AdoptionResult) -> Void
+    ) async throws {
+        try await indexing {
+            try await writing(wanted.location) { pipeline in
+                try await pipeline.adopt(
+                    adoptions, at: wanted.catalog.location, of: wanted.catalog.catalog, report: report)
+            }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import CarrelCore
+
+/// Files and the items that they belong to.
+public struct ImportMatches: Sendable {
+    /// Why a file is the document of an item.
+    public enum Evidence: String, Sendable, Hashable, Encodable {
+        /// It has the digest that the catalogue promises.
+        case digest
+        /// It has the size that the catalogue promises, and the item's name.
+        case size
+        /// It has the item's name; the catalogue promises nothing.
+        case name
+    }
+
+    /// A file and its item.
+    public struct Match: Sendable {
+        /// The item.
+        public var wanted: WantedItem
+        /// The file.
+        public var file: FoundFile
+        /// Why they belong together.
+        public var evidence: Evidence
+    }
+
+    /// An item that gets no file, although one or several looked like its own.
+    public struct Refusal: Sendable {
+        /// The item.
+        public var wanted: WantedItem
+        /// The files, by path.
+        public var files: [FoundFile]
+        /// Why none of them is taken.
+        public var reason: String
+    }
+
+    /// What is to be imported, in the order of the catalogues.
+    public var matches: [Match] = []
+    /// Items for which several files, or for whose file several items come into question.
+    public var ambiguous: [Refusal] = []
+    /// Items with a file that is not what was promised.
+    public var refused: [Refusal] = []
+    /// Items that no file looks like.
+    public var missing: [WantedItem] = []
+    /// Files that belong to none of the items, by path.
+    public var unused: [FoundFile] = []
+}

@@ -1,0 +1,175 @@
+import CarrelCore
+import CarrelHTTP
+import CarrelModel
+import Foundation
+import Testing
+
+@testable import CarrelImport
+
+/// What makes a file the document of an item.
+final class ImportMatcherTests {
+    private let root: URL
+
+    init() throws {
+        root = FileManager.default.temporaryDirectory.appending(path: "carrel-import-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: root) }
+
+    private func write(_ path: String, _ text: String) throws {
+        let file = root.appending(path: path)
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
+    }
+
+    private func wanted(
+        _ path: String, size: Int64? = nil, sha256: String? = nil, collection: String = "C",
+        modified: String? = nil
+    ) -> WantedItem {
+        var item = Item(
+            title: "Title of \(path)", url: "http://a.example/\(path)", size: size,
+            digest: sha256.flatMap { ExpectedDigest(.sha256, hex: $0, origin: .catalog) })
+        if let modified { item.details = [Detail("Last modified", modified, key: .lastModified)] }
+        return WantedItem(
+            key: ItemKey(catalog: "c", collection: collection, item: item.id), item: item, label: item.title,
+            collectionTitle: collection, name: "\(collection)-x.txt")
+    }
+
+    private func matches(_ wanted: [WantedItem], byName: Bool = false) async throws -> ImportMatches {
+        let folder = try ImportFolder(root)
+        return try await ImportMatcher(folder, goesByName: byName).matches(wanted, try await folder.files())
+    }
+
+    /// Of `hello`.
+    private let hello = "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824"
+
+    @Test func `a promised digest decides, whatever the file is called`() async throws {
+        try write("deep/nobody.knows", "hello")
+        try write("one.txt", "jello")
+        let matches = try await matches([
+            wanted("one.txt", sha256: hello), wanted("two.txt", size: 5, sha256: hello),
+            wanted("three.txt", size: 6, sha256: hello),
+        ])
+        #expect(matches.matches.map(\.file.path) == ["deep/nobody.knows", "deep/nobody.knows"])
+        #expect(matches.matches.allSatisfy { $0.evidence == .digest })
+        #expect(matches.missing.map(\.item.title) == ["Title of three.txt"])
+        #expect(matches.unused.map(\.path) == ["one.txt"])
+    }
+
+    @Test func `a wrong digest never matches, though name and size agree`() async throws {
+        try write("one.txt", "jello")
+        let matches = try await matches([wanted("one.txt", size: 5, sha256: hello)], byName: true)
+        #expect(matches.matches.isEmpty)
+        #expect(matches.refused.first?.reason.contains("digest") == true)
+    }
+
+    @Test func `size and name together decide, one of them alone does not`() async throws {
+        try write("one.txt", "hello")
+        try write("two.txt", "hell")
+        try write("three.txt", "hello there")
+        try write("else.txt", "hello")
+        let matches = try await matches([
+            wanted("one.txt", size: 5), wanted("two.txt", size: 5), wanted("three.txt", size: 5),
+            wanted("four.txt", size: 5),
+        ])
+        #expect(matches.matches.map(\.file.path) == ["one.txt"])
+        #expect(matches.matches.first?.evidence == .size)
+        let reasons = matches.refused.map(\.reason)
+        #expect(reasons.count == 2 && reasons[0].contains("not whole") && reasons[1].contains("11 bytes"))
+        #expect(matches.missing.count == 1)
+        #expect(matches.unused.map(\.path) == ["else.txt"])
+    }
+
+    @Test func `a name alone is enough only if somebody says so`() async throws {
+        try write("one.txt", "hello")
+        #expect(try await matches([wanted("one.txt")]).refused.first?.reason.contains("--by-name") == true)
+        let matches = try await matches([wanted("one.txt")], byName: true)
+        #expect(matches.matches.first?.evidence == .name)
+    }
+
+    @Test func `two files or two items are one too many`() async throws {
+        try write("one.txt", "hello")
+        try write("one.txt.1", "world")
+        try write("b/two.txt", "hello")
+        let matches = try await matches([
+            wanted("one.txt", size: 5), wanted("x/two.txt", size: 5), wanted("y/two.txt", size: 5),
+        ])
+        #expect(matches.matches.isEmpty)
+        #expect(matches.ambiguous.count == 3 && matches.unused.isEmpty)
+        #expect(matches.ambiguous[0].files.map(\.path) == ["one.txt", "one.txt.1"])
+    }
+
+    @Test func `a folder tells files of the same name apart`() async throws {
+        try write("Logic/slides.txt", "hello")
+        try write("Graphs/slides.txt", "hello")
+        try write("a.example/z/notes.txt", "hello")
+        try write("notes.txt", "hello")
+        let matches = try await matches([
+            wanted("1/slides.txt", size: 5, collection: "Graphs"),
+            wanted("2/slides.txt", size: 5, collection: "Logic"), wanted("z/notes.txt", size: 5),
+        ])
+        #expect(
+            matches.matches.map(\.file.path) == [
+                "Graphs/slides.txt", "Logic/slides.txt", "a.example/z/notes.txt",
+            ])
+        #expect(matches.ambiguous.isEmpty)
+    }
+
+    @Test func `a login page is not a PDF, and an old file is not the new document`() async throws {
+        let page = "<!DOCTYPE html><title>Log in</title>"
+        try write("one.pdf", page)
+        try write("two.txt", "hello")
+        let file = root.appending(path: "two.txt").path
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSince1970: 1_600_000_000)], ofItemAtPath: file)
+        let matches = try await matches([
+            wanted("one.pdf", size: Int64(page.utf8.count)),
+            wanted("two.txt", size: 5, modified: "2024-05-01"),
+        ])
+        #expect(matches.matches.isEmpty)
+        #expect(
+            Set(matches.refused.map(\.reason)) == [
+                "an HTML page instead of a PDF document", "it is older than what the catalogue lists",
+            ])
+    }
+
+    @Test func `a document that two catalogues list is imported once`() async throws {
+        try write("one.txt", "hello")
+        var other = wanted("one.txt", size: 5)
+        other.key.catalog = "d"
+        let matches = try await matches([wanted("one.txt"), other], byName: true)
+        #expect(matches.matches.map(\.wanted.key.catalog) == ["d"])
+        #expect(matches.ambiguous.isEmpty && matches.missing.isEmpty)
+    }
+
+    @Test func `links lead nowhere, unfinished files and libraries are left alone`() async throws {
+        try write("secret/one.txt", "hello")
+        try write("in/.aria", "x")
+        try write("in/two.txt", "hello")
+        try write("in/two.txt.aria2", "")
+        try write("in/library/.carrel/x", "")
+        try write("in/library/one.txt", "hello")
+        let inside = root.appending(path: "in")
+        try FileManager.default.createSymbolicLink(
+            at: inside.appending(path: "one.txt"), withDestinationURL: root.appending(path: "secret/one.txt"))
+        try FileManager.default.createSymbolicLink(
+            at: inside.appending(path: "link"), withDestinationURL: root.appending(path: "secret"))
+        #expect(mkfifo(inside.appending(path: "one.txt.1").path, 0o600) == 0)
+        let found = try await ImportFolder(inside).files()
+        #expect(found.files.map(\.path) == [".aria"])
+        #expect(found.unfinished.map(\.path) == ["two.txt", "two.txt.aria2"])
+    }
+
+    @Test func `a file that changed after it was listed is not read`() async throws {
+        try write("one.txt", "hello")
+        let folder = try ImportFolder(root)
+        let file = try #require(try await folder.files().files.first)
+        try write("one.txt", "hello, world")
+        let read = folder.reader(of: file)
+        #expect(throws: (any Error).self) { try read { _ in } }
+        #expect(await !folder.remove(file))
+        #expect(throws: ImportError.self) { try ImportFolder(root.appending(path: "nothing")) }
+    }
+}
