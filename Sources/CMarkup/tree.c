@@ -16,6 +16,7 @@ struct carrel_xpath {
     xmlXPathCompExprPtr compiled;
 };
 
+// Makes a tree of a document, which stays the caller's if there is no memory.
 static carrel_tree *make_tree(void *document, const char *const *namespaces) {
     if (document == NULL) return NULL;
     carrel_tree *tree = malloc(sizeof *tree);
@@ -23,7 +24,6 @@ static carrel_tree *make_tree(void *document, const char *const *namespaces) {
     if (tree == NULL || context == NULL) {
         free(tree);
         if (context != NULL) xmlXPathFreeContext(context);
-        xmlFreeDoc(document);
         return NULL;
     }
     *tree = (carrel_tree){document, context};
@@ -38,14 +38,58 @@ static carrel_tree *make_tree(void *document, const char *const *namespaces) {
     return tree;
 }
 
+// Gives a document to the caller as a tree.
+static carrel_markup_status own(void *document, const char *const *namespaces, carrel_markup_status status,
+                                carrel_tree **tree) {
+    *tree = make_tree(document, namespaces);
+    if (document == NULL || *tree != NULL) return status;
+    xmlFreeDoc(document);
+    return CARREL_MARKUP_NO_MEMORY;
+}
+
 carrel_markup_status carrel_tree_read_xml(const char *bytes, size_t length, int max_depth,
                                           const char *const *namespaces, bool (*goes_on)(void *), void *context,
                                           carrel_markup_problem *problem, carrel_tree **tree) {
     void *document = NULL;
-    carrel_markup_status status =
-        carrel_markup_build_xml(bytes, length, max_depth, namespaces, goes_on, context, problem, &document);
-    *tree = make_tree(document, namespaces);
-    return document != NULL && *tree == NULL ? CARREL_MARKUP_NO_MEMORY : status;
+    carrel_markup_status status = carrel_markup_build_xml(bytes, length, max_depth, namespaces, goes_on, context,
+                                                          NULL, problem, &document);
+    return own(document, namespaces, status, tree);
+}
+
+// Whom an element is lent to, and what is made at the first one.
+typedef struct {
+    const char *const *namespaces;
+    bool (*visit)(void *context, carrel_tree *tree, carrel_tree_node node);
+    void *context;
+    carrel_tree *tree;
+} visiting;
+
+static bool on_lent(void *context, void *document, void *node) {
+    visiting *state = context;
+    if (state->tree == NULL) state->tree = make_tree(document, state->namespaces);
+    return state->tree != NULL && state->visit(state->context, state->tree, node);
+}
+
+carrel_markup_status carrel_tree_visit_xml(const char *bytes, size_t length, int max_depth,
+                                           const char *const *namespaces, const char *const *names, int count,
+                                           bool anywhere, bool (*goes_on)(void *),
+                                           bool (*visit)(void *, carrel_tree *, carrel_tree_node), void *context,
+                                           carrel_markup_problem *problem, carrel_tree **tree) {
+    visiting state = {.namespaces = namespaces, .visit = visit, .context = context};
+    carrel_markup_lending lending = {
+        .names = names, .count = count, .anywhere = anywhere, .lend = on_lent, .context = &state};
+    void *document = NULL;
+    carrel_markup_status status = carrel_markup_build_xml(bytes, length, max_depth, namespaces, goes_on, context,
+                                                          &lending, problem, &document);
+    if (state.tree == NULL) return own(document, namespaces, status, tree);
+    // libxml2 gives no document for one that it could not recover.
+    if (document == NULL) {
+        xmlXPathFreeContext(state.tree->context);
+        free(state.tree);
+        state.tree = NULL;
+    }
+    *tree = state.tree;
+    return status;
 }
 
 carrel_markup_status carrel_tree_read_html(const char *bytes, size_t length, int max_depth,
@@ -53,8 +97,7 @@ carrel_markup_status carrel_tree_read_html(const char *bytes, size_t length, int
     void *document = NULL;
     carrel_markup_status status =
         carrel_markup_build_html(bytes, length, max_depth, goes_on, context, &document);
-    *tree = make_tree(document, NULL);
-    return document != NULL && *tree == NULL ? CARREL_MARKUP_NO_MEMORY : status;
+    return own(document, NULL, status, tree);
 }
 
 void carrel_tree_free(carrel_tree *tree) {

@@ -25,6 +25,8 @@ typedef struct {
     // Whether a tree is built; the handlers are not called then, except for `goes_on`.
     bool builds;
     bool (*goes_on)(void *context);
+    // Which elements are lent as soon as they are whole; NULL for none.
+    const carrel_markup_lending *lending;
 } reading;
 
 static reading *state_of(void *context) { return ((xmlParserCtxtPtr)context)->_private; }
@@ -114,11 +116,69 @@ static void on_start(void *context, const xmlChar *local, const xmlChar *prefix,
     if (!goes_on) stop(state, CARREL_MARKUP_STOPPED);
 }
 
+static bool has_name(xmlNodePtr node, const char *name) {
+    return node->type == XML_ELEMENT_NODE && node->ns == NULL && strcmp((const char *)node->name, name) == 0;
+}
+
+// Whether an element is one that the caller asked for.
+static bool is_lent(const carrel_markup_lending *lending, xmlNodePtr node, int depth) {
+    int last = lending->count - 1;
+    if (node == NULL || last < 0 || !has_name(node, lending->names[last])) return false;
+    if (lending->anywhere) {
+        // One within another of its name is lent with that.
+        for (xmlNodePtr next = node->parent; next != NULL; next = next->parent) {
+            if (has_name(next, lending->names[last])) return false;
+        }
+        return true;
+    }
+    if (depth != lending->count) return false;
+    for (xmlNodePtr next = node->parent; --last >= 0; next = next->parent) {
+        if (next == NULL || !has_name(next, lending->names[last])) return false;
+    }
+    return true;
+}
+
+// What marks an element that was lent and stays.
+static char was_lent;
+
+bool carrel_tree_was_lent(const void *node) {
+    for (const xmlNode *next = node; next != NULL; next = next->parent) {
+        if (next->type == XML_ELEMENT_NODE && next->_private == &was_lent) return true;
+    }
+    return false;
+}
+
+static void discard(xmlNodePtr node) {
+    xmlUnlinkNode(node);
+    xmlFreeNode(node);
+}
+
+// Lends an element, and frees it with the white space before it.
+static void lend(reading *state, xmlNodePtr node) {
+    xmlParserCtxtPtr parser = state->parser;
+    if (!state->lending->lend(state->lending->context, parser->myDoc, node)) return stop(state, CARREL_MARKUP_STOPPED);
+    // Texts of entities may belong to their declarations.
+    if (parser->myDoc->intSubset != NULL) {
+        node->_private = &was_lent;
+        return;
+    }
+    xmlNodePtr before = node->prev;
+    if (before != NULL && before->type == XML_TEXT_NODE && xmlIsBlankNode(before)) discard(before);
+    discard(node);
+    // What libxml2 knows of the last text is of another one than is the last now.
+    parser->nodelen = parser->nodemem = 0;
+}
+
 static void on_end(void *context, const xmlChar *local, const xmlChar *prefix, const xmlChar *uri) {
     reading *state = state_of(context);
     if (state->status != CARREL_MARKUP_OK) return;
-    state->depth--;
-    if (state->builds) return xmlSAX2EndElementNs(context, local, prefix, uri);
+    int depth = state->depth--;
+    if (state->builds) {
+        xmlNodePtr node = state->parser->node;
+        xmlSAX2EndElementNs(context, local, prefix, uri);
+        if (state->lending != NULL && is_lent(state->lending, node, depth)) lend(state, node);
+        return;
+    }
     char buffer[max_name];
     if (!state->handlers.end(state->context, own_name(state, local, prefix, uri, buffer))) {
         stop(state, CARREL_MARKUP_STOPPED);
@@ -261,8 +321,10 @@ carrel_markup_status carrel_markup_read_xml(const char *bytes, size_t length, in
 
 carrel_markup_status carrel_markup_build_xml(const char *bytes, size_t length, int max_depth,
                                              const char *const *namespaces, bool (*goes_on)(void *), void *context,
+                                             const carrel_markup_lending *lending,
                                              carrel_markup_problem *problem, void **tree) {
     reading state = {.bytes = bytes, .left = length, .namespaces = namespaces, .context = context,
-                     .max_depth = max_depth, .problem = problem, .builds = true, .goes_on = goes_on};
+                     .max_depth = max_depth, .problem = problem, .builds = true, .goes_on = goes_on,
+                     .lending = lending};
     return read_xml(&state, (xmlDocPtr *)tree);
 }

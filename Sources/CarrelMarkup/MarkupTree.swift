@@ -13,12 +13,14 @@ public final class MarkupTree {
 
     // The one owner of libxml2's tree; nodes hold this object, so that none outlives it.
     private let handle: OpaquePointer
+    // Whether there is no tree any longer, because nothing was left of its document.
+    private var isGone = false
     // Compiled expressions by their texts; libxml2 writes into them while it searches.
     private var expressions: [String: XPathExpression] = [:]
     /// Where the document is not well-formed first; always `nil` for HTML.
-    public let problem: MarkupProblem?
+    public private(set) var problem: MarkupProblem?
     /// Why the document was not read to its end; `nil` if it was.
-    public let end: MarkupError?
+    public private(set) var end: MarkupError?
 
     /// Reads XML; `nil` if there is no element in it.
     ///
@@ -36,21 +38,18 @@ public final class MarkupTree {
         limits: MarkupLimits = MarkupLimits(), goesOn: @escaping () -> Bool = { true }
     ) throws(MarkupError) {
         guard xml.count <= limits.maxSize else { throw .tooLarge(limit: limits.maxSize) }
-        var names: [UnsafeMutablePointer<CChar>?] = []
-        for (address, prefix) in namespaces { names += [strdup(address), strdup(prefix)] }
-        defer { for name in names { free(name) } }
-        let list: [UnsafePointer<CChar>?] = names.map { UnsafePointer($0) } + [nil]
+        let list = CStrings(namespaces.flatMap { [$0.key, $0.value] })
         let text = DecodedText(
             of: xml, declared: charset.flatMap { TextEncoding(label: $0) }, own: XMLDeclaration.encoding(of:))
         var problem = carrel_markup_problem()
         var tree: OpaquePointer?
         let question = TreeQuestion(goesOn)
-        let status = withExtendedLifetime(question) {
+        let status = withExtendedLifetime((question, list)) {
             text.utf8.withUnsafeBytes { bytes in
                 carrel_tree_read_xml(
                     bytes.bindMemory(to: CChar.self).baseAddress, bytes.count,
-                    Int32(clamping: limits.maxDepth),
-                    list, TreeQuestion.ask, Unmanaged.passUnretained(question).toOpaque(), &problem, &tree)
+                    Int32(clamping: limits.maxDepth), list.pointers, TreeQuestion.ask,
+                    Unmanaged.passUnretained(question).toOpaque(), &problem, &tree)
             }
         }
         self.problem = MarkupProblem(problem)
@@ -89,7 +88,72 @@ public final class MarkupTree {
         handle = tree
     }
 
-    deinit { carrel_tree_free(handle) }
+    fileprivate init(_ handle: OpaquePointer) { self.handle = handle }
+
+    /// Reads XML, and lends each element of a path as soon as it is whole.
+    ///
+    /// Afterwards the element is gone, so that a document of any length is never in memory as a tree; unless the document
+    /// declares entities, whose texts may be in several places.
+    ///
+    /// - Parameters:
+    ///   - path: which elements.
+    ///   - xml: the document.
+    ///   - charset: the encoding that the transport declared, which wins over the document's own.
+    ///   - namespaces: the prefix of each namespace, by its address; those of the root element count, too.
+    ///   - limits: how much to take.
+    ///   - goesOn: asked now and then whether to go on.
+    ///   - visit: gets each element in the order of the document, at last those that are open where it is cut; says whether
+    ///     to go on. The node and what is found from it must not be kept.
+    /// - Returns: the tree of what is left; `nil` if there is no element.
+    /// - Throws: `MarkupError` for a document that is too large.
+    public static func visit(
+        _ path: MarkupPath, ofXML xml: Data, charset: String? = nil, namespaces: [String: String] = [:],
+        limits: MarkupLimits = MarkupLimits(), goesOn: @escaping () -> Bool = { true },
+        _ visit: (MarkupNode) -> Bool
+    ) throws(MarkupError) -> MarkupTree? {
+        guard xml.count <= limits.maxSize else { throw .tooLarge(limit: limits.maxSize) }
+        return withoutActuallyEscaping(visit) { visit in
+            self.visit(path, xml, charset, namespaces, limits, TreeQuestion(goesOn, visit))
+        }
+    }
+
+    private static func visit(
+        _ path: MarkupPath, _ xml: Data, _ charset: String?, _ namespaces: [String: String],
+        _ limits: MarkupLimits, _ visitor: TreeQuestion
+    ) -> MarkupTree? {
+        let list = CStrings(namespaces.flatMap { [$0.key, $0.value] })
+        let names = CStrings(path.names)
+        let text = DecodedText(
+            of: xml, declared: charset.flatMap { TextEncoding(label: $0) }, own: XMLDeclaration.encoding(of:))
+        var problem = carrel_markup_problem()
+        var tree: OpaquePointer?
+        let status = withExtendedLifetime((visitor, list, names)) {
+            text.utf8.withUnsafeBytes { bytes in
+                carrel_tree_visit_xml(
+                    bytes.bindMemory(to: CChar.self).baseAddress, bytes.count,
+                    Int32(clamping: limits.maxDepth), list.pointers, names.pointers,
+                    Int32(clamping: path.names.count), path.isAnywhere, TreeQuestion.ask, TreeQuestion.visit,
+                    Unmanaged.passUnretained(visitor).toOpaque(), &problem, &tree)
+            }
+        }
+        guard let tree else {
+            visitor.tree?.isGone = true
+            return nil
+        }
+        let rest = visitor.tree ?? MarkupTree(tree)
+        (rest.problem, rest.end) = (MarkupProblem(problem), MarkupError(status, limits))
+        guard rest.end == nil else { return rest }
+        // Those that are open where a document is cut.
+        let left = try? rest.nodes(path.expression, from: rest.root)
+        for node in left ?? [] where !carrel_tree_was_lent(node.raw) {
+            guard visitor.take(node) else { break }
+        }
+        return rest
+    }
+
+    deinit {
+        if !isGone { carrel_tree_free(handle) }
+    }
 
     /// The document, where absolute paths begin.
     public var root: MarkupNode { MarkupNode(tree: self, raw: carrel_tree_root(handle)) }
@@ -146,7 +210,8 @@ public final class MarkupTree {
 
 /// A place in a `MarkupTree`, which it keeps alive.
 public struct MarkupNode {
-    let tree: MarkupTree
+    /// The tree that it is a place of.
+    public let tree: MarkupTree
     let raw: UnsafeRawPointer?
 
     /// The line where it begins, from 1; `nil` if that is not known.
@@ -164,13 +229,48 @@ extension MarkupNode: Hashable {
     public func hash(into hasher: inout Hasher) { hasher.combine(raw) }
 }
 
-/// Asks whether to go on.
+/// A list of C strings, ended by a null pointer, for as long as the object is there.
+private final class CStrings {
+    let pointers: UnsafeMutablePointer<UnsafePointer<CChar>?>
+    private let count: Int
+
+    init(_ texts: [String]) {
+        count = texts.count
+        pointers = .allocate(capacity: texts.count + 1)
+        pointers.initialize(repeating: nil, count: texts.count + 1)
+        for (index, text) in texts.enumerated() { pointers[index] = strdup(text).map { UnsafePointer($0) } }
+    }
+
+    deinit {
+        for index in 0..<count { free(UnsafeMutablePointer(mutating: pointers[index])) }
+        pointers.deallocate()
+    }
+}
+
+/// Asks whether to go on, and takes the elements that are lent.
 ///
 /// The C code holds an unretained pointer to it only while it reads.
 private final class TreeQuestion {
     private let goesOn: () -> Bool
+    private let visitor: (MarkupNode) -> Bool
+    /// The tree that elements are lent from, once there was one.
+    private(set) var tree: MarkupTree?
 
-    init(_ goesOn: @escaping () -> Bool) { self.goesOn = goesOn }
+    init(_ goesOn: @escaping () -> Bool, _ visitor: @escaping (MarkupNode) -> Bool = { _ in true }) {
+        (self.goesOn, self.visitor) = (goesOn, visitor)
+    }
+
+    /// Takes an element that is not whole.
+    func take(_ node: MarkupNode) -> Bool { visitor(node) }
+
+    static let visit: @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, UnsafeRawPointer?) -> Bool = {
+        context, handle, node in
+        guard let context, let handle else { return false }
+        let question = Unmanaged<TreeQuestion>.fromOpaque(context).takeUnretainedValue()
+        let tree = question.tree ?? MarkupTree(handle)
+        question.tree = tree
+        return question.visitor(MarkupNode(tree: tree, raw: node))
+    }
 
     static let ask: @convention(c) (UnsafeMutableRawPointer?) -> Bool = { context in
         guard let context else { return false }

@@ -1,5 +1,6 @@
 import CarrelBasics
 import CarrelHTTP
+import CarrelMarkup
 import CarrelModel
 import CarrelStages
 import Foundation
@@ -98,7 +99,14 @@ public struct MapParser: MappingParser {
                 remedy: "Let one be proposed: carrel map suggest")
         }
         var reader = try MapReader(mapping, document, settings)
-        return try reader.read()
+        if let trace = try reader.read() { return trace }
+        var repaired = document
+        repaired.data = StrayAmpersands.escaped(document.data)
+        reader = try MapReader(mapping, repaired, settings, isRepaired: true)
+        guard let trace = try reader.read() else {
+            throw ParseError(location: document.location, reason: "the document cannot be repaired")
+        }
+        return trace
     }
 
     /// Proposes a mapping from the document's shape.

@@ -66,13 +66,27 @@ typedef struct carrel_tree carrel_tree;
 carrel_markup_status carrel_tree_read_xml(const char *bytes, size_t length, int max_depth,
                                           const char *const *namespaces, bool (*goes_on)(void *), void *context,
                                           carrel_markup_problem *problem, carrel_tree **tree);
+/// A node of a tree, which lives as long as the tree.
+typedef const void *carrel_tree_node;
+
+/// Reads XML as `carrel_tree_read_xml` does, and lends each element of a path as soon as it is whole.
+///
+/// `names` are those of the elements on the way to it from the root, without prefixes; with `anywhere` there is one name,
+/// and elements of that name are lent wherever they are, but not those within another one. Afterwards the element is
+/// freed, unless the document declares entities. `visit` says whether to go on. The tree that it gets is the one that is
+/// given at the end, without what was freed; where none is given, that tree is gone.
+carrel_markup_status carrel_tree_visit_xml(const char *bytes, size_t length, int max_depth,
+                                           const char *const *namespaces, const char *const *names, int count,
+                                           bool anywhere, bool (*goes_on)(void *),
+                                           bool (*visit)(void *, carrel_tree *, carrel_tree_node), void *context,
+                                           carrel_markup_problem *problem, carrel_tree **tree);
+/// Whether a node, or what it is in, was lent.
+bool carrel_tree_was_lent(carrel_tree_node node);
 /// Reads HTML into a tree.
 carrel_markup_status carrel_tree_read_html(const char *bytes, size_t length, int max_depth,
                                            bool (*goes_on)(void *), void *context, carrel_tree **tree);
 void carrel_tree_free(carrel_tree *tree);
 
-/// A node of a tree, which lives as long as the tree.
-typedef const void *carrel_tree_node;
 carrel_tree_node carrel_tree_root(const carrel_tree *tree);
 /// The line of a node, from 1; 0 where that is not known.
 long carrel_tree_line(carrel_tree_node node);

@@ -256,6 +256,48 @@ struct MapParserTests {
         }
     }
 
+    /// Mappings that are read while the document is, and the same ones in a form that needs the whole tree.
+    @Test(arguments: [
+        "<list><title>L</title><c><k>A</k><i h='1.pdf'><t>One</t></i> <i h='2.pdf'><t>Two &amp; a</t></i></c><c><k>B</k><i h='3'/></c></list>",
+        "<list><c><k>A</k><i h='1.pdf'><t>One</t></i><i h='2.pdf'><t>Tw",
+        "<list><c><k>A</k><i h='1?a=1&b=2'><t>R & B</t>",
+        "<list><c><k>A</k></x><i h='1'><t>a</t></i></c><c><k>&nbsp;B</k><i h='2'><t>&uuml;</t></i></c></list>",
+        "<!DOCTYPE list [<!ENTITY e '<t>E</t>'>]><list><c><k>A</k><i h='1'>&e;</i><i h='2'>&e;</i></c></list>",
+        "<list/>", "<other><c/></other>", "<list><c><i><t>no key</t></i></c></list>", "", "{}",
+        "<list><c><k>A</k><i/></c></list>",
+    ])
+    func `a document gives the same whether it is streamed or read as a tree`(text: String) throws {
+        let document = Samples.document(text, "http://x.example/l.xml")
+        for hasCollections in [true, false] {
+            let results = try ["", "[true()]"].map { condition in
+                var values: [String: ConfigValue] = [
+                    "format": .string("xml"), "title": .string("/list/title"),
+                    "items": MapSamples.table(
+                        ("at", .string(hasCollections ? "i" : "/list/c/i\(condition)")),
+                        ("title", .string("t")),
+                        ("url", .string("@h")), ("details", MapSamples.table(("All", .string(".//t"))))),
+                ]
+                if hasCollections {
+                    values["collections"] = MapSamples.table(
+                        ("at", .string("/list/c\(condition)")), ("id", .string("k")))
+                }
+                let parser = try MapSamples.parser(values)
+                return Result { () throws(ParseError) in try parser.trace([document]) }
+            }
+            switch (results[0], results[1]) {
+            case (.success(let streamed), .success(let whole)):
+                #expect(streamed.catalog.sections == whole.catalog.sections)
+                #expect(streamed.catalog.title == whole.catalog.title)
+                #expect(
+                    streamed.catalog.problems.map(\.reason).sorted()
+                        == whole.catalog.problems.map(\.reason).sorted())
+                #expect(streamed.fields.map(\.matched) == whole.fields.map(\.matched))
+            case (.failure, .failure): break
+            case (let streamed, let whole): Issue.record("\(streamed) and \(whole)")
+            }
+        }
+    }
+
     @Test func `hostile entities, deep trees and endless searches end`() throws {
         let bomb =
             "<!DOCTYPE list [<!ENTITY a \"\(String(repeating: "x", count: 1000))\">"

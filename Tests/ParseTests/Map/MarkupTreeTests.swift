@@ -51,6 +51,69 @@ struct MarkupTreeTests {
         #expect((try? tree.texts("document('\(folder.path)')", from: tree.root)) == nil)
     }
 
+    @Test func `elements of a path are lent while the document is read, and then they are gone`() throws {
+        let text = """
+            <r><t>Title</t><i n='1'>a<b>x</b></i> <i n='2'/>and<i n='3'>b</i> text <o><i n='no'/></o><i n='4'>c
+            """
+        let path = try #require(MarkupPath("/r/i"))
+        var seen: [String] = []
+        let rest = try #require(
+            try MarkupTree.visit(path, ofXML: Data(text.utf8)) { node in
+                seen += (try? node.tree.texts("concat(@n, ':', ., ':', b)", from: node)) ?? []
+                return true
+            })
+        #expect(seen.prefix(3) == ["1:ax:x", "2::", "3:b:"])
+        #expect(seen.count == 4 && seen.last?.hasPrefix("4:c") == true)
+        #expect(try rest.texts("/r/t", from: rest.root) == ["Title"])
+        #expect(try rest.texts("count(//i)", from: rest.root) == ["2"], "what was cut, and what is elsewhere")
+        #expect(rest.problem != nil)
+    }
+
+    @Test func `an element that is anywhere is lent once, with those of its name in it`() throws {
+        let text = "<r><a><i n='1'><i n='2'/></i></a><i n='3'/></r>"
+        let path = try #require(MarkupPath("//i"))
+        var seen: [String] = []
+        _ = try MarkupTree.visit(path, ofXML: Data(text.utf8)) { node in
+            seen += (try? node.tree.texts("descendant-or-self::i/@n", from: node)) ?? []
+            return true
+        }
+        #expect(seen == ["1", "2", "3"])
+    }
+
+    @Test func `of a document that declares entities every element is lent once, and stays`() throws {
+        let text = "<!DOCTYPE r [<!ENTITY e 'x<b>y</b>'>]><r><i>&e;</i> <i>&e;&nbsp;</i><i>&e;"
+        let path = try #require(MarkupPath("/r/i"))
+        var seen: [String] = []
+        let rest = try MarkupTree.visit(path, ofXML: Data(text.utf8)) { node in
+            seen += (try? node.tree.texts("b", from: node)) ?? []
+            return true
+        }
+        #expect(seen == ["y", "y", "y"])
+        #expect(try rest?.texts("count(//i)", from: #require(rest).root) == ["3"])
+    }
+
+    @Test(arguments: [
+        ("title", true), ("@href", true), ("a/b/@c", true), (".//a", true), ("concat(a, '-', b)", true),
+        ("a[position() = 1]", true), ("count(a//b) + 1", true), ("descendant::a", true), (".", true),
+        ("/r/t", false), ("../t", false), ("//a", false), ("a[//b]", false), ("a | //b", false),
+        ("preceding-sibling::a", false), ("ancestor::a", false), ("id('x')", false), ("a or /b", false),
+        ("a[. = /b]", false), ("following::x", false), ("a[lang('en')]", false), ("string(/a)", false),
+    ])
+    func `what a search may see is known before`(expression: String, isWithin: Bool) {
+        #expect(MarkupPath.staysWithin(expression) == isWithin)
+    }
+
+    @Test func `what is said of the whole document is told apart from the places`() throws {
+        let path = try #require(MarkupPath("/r/c/i"))
+        for (expression, isMissed) in [
+            ("/r/t", true), ("/r/@t", true), ("/r/c/t/@x", true), ("/r/c", false), ("/r", false),
+            ("/r/c/i/t", false), ("//t", false), ("/r/c[1]/t", false), ("count(/r)", false),
+        ] { #expect(path.isMissed(by: expression) == isMissed, "\(expression)") }
+        for text in ["r", "/r[1]", "/r//i", "//p:i", "/r/", "/", "//", "/r/@a", "//a/b"] {
+            #expect(MarkupPath(text) == nil, "\(text)")
+        }
+    }
+
     @Test func `a cancelled reading ends early`() throws {
         var asked = 0
         let text = "<r>" + String(repeating: "<a/>", count: 200_000)

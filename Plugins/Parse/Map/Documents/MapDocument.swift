@@ -11,6 +11,14 @@ enum MapNode {
     case row(TableRow)
 }
 
+extension MapDocument {
+    /// Visits what `nodes` gives.
+    func visit(_ place: MapExpression?, _ body: (MapNode) -> Void) throws(MapFault) -> Bool {
+        for node in try nodes(place, from: root) { body(node) }
+        return true
+    }
+}
+
 extension MapNode {
     /// The same place, with another around it.
     func within(_ place: MapNode) -> MapNode {
@@ -33,6 +41,11 @@ protocol MapDocument: AnyObject {
     var root: MapNode { get }
     /// What was wrong with the document without making it useless.
     var problems: ProblemList { get }
+    /// Visits the places that an expression selects from the root, in order; they may be gone afterwards.
+    ///
+    /// - Returns: whether it counts; `false` if the document has to be repaired and read again
+    ///   (`StrayAmpersands`).
+    func visit(_ place: MapExpression?, _ body: (MapNode) -> Void) throws(MapFault) -> Bool
     /// The places that an expression selects; for a table, without an expression, its rows.
     func nodes(_ expression: MapExpression?, from node: MapNode) throws(MapFault) -> [MapNode]
     /// The texts that an expression selects, at most `most` of them.

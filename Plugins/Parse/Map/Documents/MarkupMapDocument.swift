@@ -71,28 +71,42 @@ final class MarkupMapDocument: MapDocument {
     var root: MapNode { .markup(tree.root) }
 
     func nodes(_ expression: MapExpression?, from node: MapNode) throws(MapFault) -> [MapNode] {
-        guard let expression, case .markup(let start) = node else { return [] }
-        do throws(XPathError) {
-            return try tree.nodes(expression.text, from: start).map(MapNode.markup)
-        } catch {
-            throw MapFault("“\(expression.text)”: \(error)")
-        }
+        try Self.nodes(expression, from: node)
     }
 
     func texts(_ expression: MapExpression, from node: MapNode, most: Int) throws(MapFault) -> [String] {
-        guard case .markup(let start) = node else { return [] }
+        try Self.texts(expression, from: node, most: most)
+    }
+
+    func place(of node: MapNode) -> String { Self.place(of: node) }
+
+    /// What is not there cannot be told from what was left out.
+    func isEmptyList(_ expression: MapExpression?) -> Bool { false }
+
+    // MARK: Any tree
+
+    static func nodes(_ expression: MapExpression?, from node: MapNode) throws(MapFault) -> [MapNode] {
+        guard let expression, case .markup(let start) = node else { return [] }
         do throws(XPathError) {
-            return try tree.texts(expression.text, from: start, most: most)
+            return try start.tree.nodes(expression.text, from: start).map(MapNode.markup)
         } catch {
             throw MapFault("“\(expression.text)”: \(error)")
         }
     }
 
-    func place(of node: MapNode) -> String {
+    static func texts(
+        _ expression: MapExpression, from node: MapNode, most: Int
+    ) throws(MapFault) -> [String] {
+        guard case .markup(let start) = node else { return [] }
+        do throws(XPathError) {
+            return try start.tree.texts(expression.text, from: start, most: most)
+        } catch {
+            throw MapFault("“\(expression.text)”: \(error)")
+        }
+    }
+
+    static func place(of node: MapNode) -> String {
         guard case .markup(let node) = node, let line = node.line else { return "document" }
         return "line \(line)"
     }
-
-    /// What is not there cannot be told from what was left out.
-    func isEmptyList(_ expression: MapExpression?) -> Bool { false }
 }

@@ -42,6 +42,24 @@ final class FieldReader {
         }
     }
 
+    /// Visits the places that an expression selects from the document's root.
+    ///
+    /// - Returns: whether it counts; `false` if the document has to be repaired and read again.
+    func visit(_ expression: MapExpression?, _ body: (MapNode) -> Void) -> Bool {
+        let known = document.problems.problems.count
+        defer {
+            for problem in document.problems.problems.dropFirst(known) {
+                problems.add(problem.place, problem.reason)
+            }
+        }
+        do throws(MapFault) {
+            return try document.visit(expression, body)
+        } catch {
+            report(error, at: document.root)
+            return true
+        }
+    }
+
     // MARK: Kinds of values
 
     func line(_ field: MapField?, at node: MapNode) -> String? {

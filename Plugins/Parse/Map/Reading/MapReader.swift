@@ -22,40 +22,38 @@ struct MapReader {
     private var matchedCollections = 0
     private var isFurther = false
 
-    init(_ mapping: Mapping, _ source: CatalogDocument, _ settings: Settings) throws(ParseError) {
+    /// Makes a reader of a document; `isRepaired` says that it was not well-formed and was mended as far as that goes.
+    init(
+        _ mapping: Mapping, _ source: CatalogDocument, _ settings: Settings, isRepaired: Bool = false
+    ) throws(ParseError) {
         self.mapping = mapping
         self.source = source
         budget = CatalogBudget(source, settings)
         name = ListName.of(source.url)
+        let streamed = StreamedMapDocument(source, mapping, budget, isRepaired: isRepaired)
         let document: any MapDocument =
-            switch mapping.format {
-            case .json: try JSONMapDocument(source, budget)
-            case .xml, .html: try MarkupMapDocument(source, mapping, budget)
-            case .csv: try TableMapDocument(source, mapping, budget)
+            if let streamed { streamed } else {
+                switch mapping.format {
+                case .json: try JSONMapDocument(source, budget)
+                case .xml, .html: try MarkupMapDocument(source, mapping, budget)
+                case .csv: try TableMapDocument(source, mapping, budget)
+                }
             }
         fields = FieldReader(document, budget)
         if let base = mapping.base ?? Self.base(of: document, mapping, budget) { budget.setBase(base) }
     }
 
-    /// What the document gives, and what each field matched.
-    mutating func read() throws(ParseError) -> MappingTrace {
+    /// What the document gives, and what each field matched; `nil` if it has to be repaired first
+    /// (`StrayAmpersands`).
+    mutating func read() throws(ParseError) -> MappingTrace? {
+        guard visitPlaces() else { return nil }
+        try budget.conclude()
+        // What is said once for the whole document is there last where it is streamed.
         let root = fields.document.root
         if let failure = fields.title(mapping.failure, at: root) {
             throw ParseError(location: source.location, reason: "the service says: \(failure)")
         }
         let title = fields.title(mapping.title, at: root)
-        if let place = mapping.collections.place {
-            let nodes = fields.nodes(place, from: root)
-            matchedCollections = nodes.count
-            if nodes.isEmpty, let further = mapping.further {
-                isFurther = true
-                readItems(further, from: root, into: nil)
-            }
-            for node in nodes where budget.goesOn() { readCollection(node) }
-        } else {
-            readItems(mapping.items, from: root, into: nil)
-        }
-        try budget.conclude()
         try refuseNothing()
         for section in sections.indices {
             for index in sections[section].collections.indices {
@@ -69,6 +67,28 @@ struct MapReader {
         }
         catalog.problems = fields.problems.problems
         return MappingTrace(catalog: catalog, fields: fields.counted(askedFields))
+    }
+
+    /// Reads every collection, or every item where there are none.
+    private mutating func visitPlaces() -> Bool {
+        if let place = mapping.collections.place {
+            let counts = fields.visit(place) { node in
+                matchedCollections += 1
+                if budget.goesOn() { readCollection(node) }
+            }
+            if matchedCollections == 0, let further = mapping.further {
+                isFurther = true
+                readItems(further, from: fields.document.root, into: nil)
+            }
+            return counts
+        }
+        guard mapping.items.around == nil else {
+            readItems(mapping.items, from: fields.document.root, into: nil)
+            return true
+        }
+        return fields.visit(mapping.items.place) { node in
+            if budget.goesOn() { readItems(mapping.items, [node], into: nil) }
+        }
     }
 
     private var askedFields: [MapField] {

@@ -1,0 +1,104 @@
+import CarrelBasics
+import CarrelHTTP
+import CarrelMarkup
+import CarrelModel
+import CarrelStages
+import Foundation
+
+/// A document of XML that is never in memory as a whole tree: its places are visited while it is read.
+///
+/// That is possible if everything that a mapping asks of a place is within it (`MarkupPath`); otherwise the mapping reads
+/// a `MarkupMapDocument`, with the same result.
+final class StreamedMapDocument: MapDocument {
+    private static let limits = MarkupLimits(maxSize: 256 << 20)
+
+    private let document: CatalogDocument
+    private let namespaces: [String: String]
+    private let path: MarkupPath
+    private let budget: CatalogBudget
+    private let isRepaired: Bool
+    /// What is left when all places were visited.
+    private var rest: MarkupTree?
+    private(set) var problems = ProblemList()
+
+    /// Takes a document; `nil` if the mapping needs all of it at once.
+    init?(_ document: CatalogDocument, _ mapping: Mapping, _ budget: CatalogBudget, isRepaired: Bool) {
+        guard let path = mapping.streamedPath, document.data.first(where: { $0 > 0x20 }) == UInt8(ascii: "<")
+        else { return nil }
+        (self.document, self.path, self.budget) = (document, path, budget)
+        namespaces = mapping.namespaces
+        self.isRepaired = isRepaired
+    }
+
+    /// The document's root, once its places were visited.
+    var root: MapNode { rest.map { .markup($0.root) } ?? .row(TableRow(cells: [], number: 1)) }
+
+    func visit(_ place: MapExpression?, _ body: (MapNode) -> Void) throws(MapFault) -> Bool {
+        var fault: MapFault?
+        do throws(MarkupError) {
+            rest = try MarkupTree.visit(
+                path, ofXML: document.data.drop { $0 == 0x20 || (0x09...0x0D).contains($0) },
+                charset: document.mediaType?.charset, namespaces: namespaces, limits: Self.limits,
+                goesOn: { [budget] in budget.goesOn() }
+            ) { [path, budget] node in
+                do throws(XPathError) {
+                    let nodes =
+                        path.isAnywhere
+                        ? try node.tree.nodes("descendant-or-self::\(path.names[0])", from: node) : [node]
+                    for node in nodes { body(.markup(node)) }
+                } catch {
+                    fault = MapFault("\(error)")
+                    return false
+                }
+                return budget.goesOn()
+            }
+        } catch {
+            throw MapFault("the document is \(error.reason)")
+        }
+        if let fault { throw fault }
+        guard let rest else { throw MapFault("no element can be read; the document may have been cut") }
+        if let problem = rest.problem {
+            if problem.hasStrayAmpersands, !isRepaired { return false }
+            problems.add(
+                "line \(problem.line)",
+                "not well-formed: \(problem.message.singleLine); what can be read around it is listed")
+        }
+        if let end = rest.end { problems.add("document", "\(end.reason); only what comes before is listed") }
+        return true
+    }
+
+    func nodes(_ expression: MapExpression?, from node: MapNode) throws(MapFault) -> [MapNode] {
+        try MarkupMapDocument.nodes(expression, from: node)
+    }
+
+    func texts(_ expression: MapExpression, from node: MapNode, most: Int) throws(MapFault) -> [String] {
+        try MarkupMapDocument.texts(expression, from: node, most: most)
+    }
+
+    func place(of node: MapNode) -> String { MarkupMapDocument.place(of: node) }
+
+    /// What is not there cannot be told from what was left out.
+    func isEmptyList(_ expression: MapExpression?) -> Bool { false }
+}
+
+extension Mapping {
+    /// The places that can be visited while a document is read; `nil` if something asks for more than is within them.
+    fileprivate var streamedPath: MarkupPath? {
+        let outer = collections.place ?? items.place
+        guard format == .xml, let path = outer.flatMap({ MarkupPath($0.text) }) else { return nil }
+        let inner =
+            (collections.place == nil ? [] : [items.place].compactMap(\.self))
+            + (collections.fields + items.fields).flatMap(\.allExpressions)
+        let atRoot = ([title, failure].compactMap(\.self) + (pages?.fields ?? [])).flatMap(\.allExpressions)
+        // Where no collection is found, the items of a further catalogue are looked for in the whole document.
+        guard further == nil, inner.allSatisfy({ MarkupPath.staysWithin($0.text) }),
+            atRoot.allSatisfy({ path.isMissed(by: $0.text) })
+        else { return nil }
+        return path
+    }
+}
+
+extension MapField {
+    /// Every expression in it.
+    fileprivate var allExpressions: [MapExpression] { expressions + (template?.expressions ?? []) }
+}
