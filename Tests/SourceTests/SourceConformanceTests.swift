@@ -52,6 +52,17 @@ struct SourceConformanceTests {
     }
 
     @Test(arguments: SourceConformance.checks)
+    func `webdav keeps the sources' promises`(check: ConformanceCheck<any Source>) async throws {
+        let server = AnsweringFetcher { _ in .init(207, [("ETag", "\"v1\"")], "<multistatus xmlns='DAV:'/>") }
+        try await check.run { try WebDAVSource.plugin.make(["url": catalogURL], .test(fetcher: server)) }
+    }
+
+    @Test(arguments: SourceConformance.failureChecks)
+    func `webdav keeps the promises about failures`(check: ConformanceCheck<any Source>) async throws {
+        try await check.run { try WebDAVSource.plugin.make(["url": catalogURL], .test(fetcher: missing)) }
+    }
+
+    @Test(arguments: SourceConformance.checks)
     func `stdin keeps the sources' promises`(check: ConformanceCheck<any Source>) async throws {
         try await check.run { try StdinSource.plugin.make([:], .test(input: "[]")) }
     }

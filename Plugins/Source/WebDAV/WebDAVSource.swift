@@ -1,11 +1,13 @@
 import CarrelBasics
 import CarrelHTTP
+import CarrelModel
 import CarrelStages
 import Foundation
 
 /// Reads what a folder on the web holds: asks a WebDAV server with `PROPFIND` for the folder and its members.
 ///
-/// Nothing on the server is changed: no other method is ever sent. Such answers have no validators, so each reading gets all.
+/// Nothing on the server is changed: no other method is ever sent. The answer to a `PROPFIND` has no validators, whatever
+/// fields it has (RFC 9110 section 8.8), so each reading gets all.
 public struct WebDAVSource: Source {
     /// The configured URL.
     public let location: String
@@ -31,7 +33,11 @@ public struct WebDAVSource: Source {
     ///
     /// See `Source`.
     public func read(after validators: Validators?) async throws(SourceError) -> SourceReading {
-        try await reader.read(url, after: nil)
+        guard case .documents(var documents) = try await reader.read(url, after: nil) else {
+            return .unchanged
+        }
+        for index in documents.indices { documents[index].validators = Validators() }
+        return .documents(documents)
     }
 }
 
