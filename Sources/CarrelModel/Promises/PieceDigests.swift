@@ -10,11 +10,13 @@ public struct PieceDigests: Sendable, Hashable, Codable {
     public static let maxCount = 20_000
 
     /// The algorithm.
-    public let algorithm: DigestAlgorithm
+    public var algorithm: DigestAlgorithm { content.algorithm }
     /// The length of a piece in bytes, above 0.
-    public let length: Int64
-    /// The digests, one behind the other.
-    private let bytes: Data
+    public var length: Int64 { content.length }
+
+    // Behind a reference, because few documents have pieces, and a million jobs have room for them.
+    private let content: Content
+    private var bytes: Data { content.bytes }
 
     /// The number of pieces, at least 1.
     public var count: Int { bytes.count / algorithm.length }
@@ -45,7 +47,26 @@ public struct PieceDigests: Sendable, Hashable, Codable {
         guard length > 0, !bytes.isEmpty, bytes.count % algorithm.length == 0,
             bytes.count / algorithm.length <= Self.maxCount
         else { return nil }
-        (self.algorithm, self.length, self.bytes) = (algorithm, length, bytes)
+        content = Content(algorithm, length, bytes)
+    }
+
+    private final class Content: Sendable, Hashable {
+        let algorithm: DigestAlgorithm
+        let length: Int64
+        // The digests, one behind the other.
+        let bytes: Data
+
+        init(_ algorithm: DigestAlgorithm, _ length: Int64, _ bytes: Data) {
+            (self.algorithm, self.length, self.bytes) = (algorithm, length, bytes)
+        }
+
+        static func == (left: Content, right: Content) -> Bool {
+            left === right
+                || left.length == right.length && left.algorithm == right.algorithm
+                    && left.bytes == right.bytes
+        }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
     }
 
     /// The digest of a piece, in lower-case hexadecimal digits.
