@@ -94,7 +94,8 @@ let package = Package(
             "CarrelViews",
             floors + ["CarrelConfiguration", "CarrelCore", "CarrelDigest", "CarrelMarkdown"]),
         sources("CarrelFrontEnd", floors + ["CarrelCore"]),
-        sources("CarrelExport", floors + ["CarrelCore", "CarrelDigest"]),
+        sources("CarrelHTML", ["CarrelBasics", "CarrelDigest"]),
+        sources("CarrelExport", floors + ["CarrelCore", "CarrelDigest", "CarrelHTML", "CarrelMarkdown"]),
         sources("CarrelImport", floors + ["CarrelCore", "CarrelDates", "CarrelDigest", "CarrelFiles"]),
         sources("CarrelTerminal", ["CarrelBasics", "CarrelModel"]),
         sources("CarrelCodings", ["CCodings"]),
@@ -131,8 +132,8 @@ let package = Package(
         .target(
             name: "CarrelPage",
             dependencies: floors + [
-                "CCrypt", "CPageAssets", "CarrelCore", "CarrelDigest", "CarrelFrontEnd", "CarrelInterface",
-                "CarrelJSON",
+                "CCrypt", "CPageAssets", "CarrelCore", "CarrelDigest", "CarrelFrontEnd", "CarrelHTML",
+                "CarrelInterface", "CarrelJSON",
                 "CarrelMarkdown",
                 "CarrelServer",
                 "CarrelViews",
@@ -329,7 +330,10 @@ let package = Package(
         tests("BrowseTests", ["CarrelBrowse", "CarrelCore", "CarrelFrontEnd", "CarrelTerminal"]),
         tests("CarrelMarkdownTests", ["CarrelMarkdown"]),
         tests(
-            "PageTests", ["CarrelCore", "CarrelFrontEnd", "CarrelInterface", "CarrelPage", "CarrelServer"]),
+            "PageTests",
+            [
+                "CarrelCore", "CarrelFrontEnd", "CarrelHTML", "CarrelInterface", "CarrelPage", "CarrelServer",
+            ]),
         tests("InterfaceTests", ["CarrelInterface"]),
         tests("CarrelViewsTests", ["CarrelViews", "CarrelMarkdown"]),
         tests("CarrelStandardTests", ["CarrelConfiguration", "CarrelCore", "CarrelStandard", "CarrelTOML"]),

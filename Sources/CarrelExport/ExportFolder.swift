@@ -71,8 +71,15 @@ public actor ExportFolder {
     /// - Returns: what was written.
     /// - Throws: `ExportError`.
     public func write(_ text: String, to path: String) throws -> File {
+        try write(Data(text.utf8), to: path)
+    }
+
+    /// Writes bytes into the folder.
+    ///
+    /// - Returns: what was written.
+    /// - Throws: `ExportError`.
+    public func write(_ data: Data, to path: String) throws -> File {
         let digest = SHA256()
-        let data = Data(text.utf8)
         data.withUnsafeBytes { digest.update($0) }
         let target = try place(path)
         guard FileManager.default.createFile(atPath: target.path, contents: data) else {

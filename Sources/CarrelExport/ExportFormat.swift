@@ -20,6 +20,8 @@ public protocol ListFormat: ExportFormat {
 
 /// A form that is a folder with the documents.
 public protocol FolderFormat: ExportFormat {
+    /// Whether it shows what is in the documents (`ExportedLibrary.previews`).
+    static var takesPreviews: Bool { get }
     /// Writes the folder.
     ///
     /// - Parameters:
@@ -29,11 +31,17 @@ public protocol FolderFormat: ExportFormat {
     func write(_ library: ExportedLibrary, into folder: ExportFolder) async throws
 }
 
+extension FolderFormat {
+    /// Most forms do not.
+    public static var takesPreviews: Bool { false }
+}
+
 /// Every form that comes with Carrel.
 public enum ExportFormats {
     /// In the order of the help.
     public static let all: [any ExportFormat] = [
-        BagFormat(), CrateFormat(), MetalinkFormat(), AtomFormat(), OPMLFormat(), CSVFormat(),
+        BagFormat(), CrateFormat(), MetalinkFormat(), AtomFormat(), OPDSFormat(), OPMLFormat(), CSVFormat(),
+        SiteFormat(),
     ]
 
     /// The form of a name; `nil` if there is none.

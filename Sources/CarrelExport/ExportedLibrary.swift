@@ -27,6 +27,22 @@ public struct ExportedLibrary: Sendable {
         public var stored: StoredDocument
     }
 
+    /// What is in a document.
+    public struct Look: Sendable {
+        /// Its preview.
+        public var preview: Preview?
+        /// A picture of its first page, as PNG.
+        public var picture: Data?
+        /// Why there is no preview.
+        public var reason: String?
+
+        public init(preview: Preview? = nil, picture: Data? = nil, reason: String? = nil) {
+            (self.preview, self.picture, self.reason) = (preview, picture, reason)
+        }
+    }
+
+    /// Looks into a document; `nil` if nobody does.
+    public var previews: (@Sendable (Document) async -> Look)?
     /// What it is called.
     public var title: String
     /// The collections.

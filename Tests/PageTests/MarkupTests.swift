@@ -1,3 +1,4 @@
+import CarrelHTML
 import Foundation
 import Testing
 

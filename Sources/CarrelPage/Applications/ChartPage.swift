@@ -1,6 +1,7 @@
 import CarrelBasics
 import CarrelCore
 import CarrelFrontEnd
+import CarrelHTML
 import CarrelModel
 import CarrelStages
 

@@ -1,4 +1,5 @@
 import CarrelBasics
+import CarrelHTML
 
 /// The converter: two fields, two lists of units, and keys to tap.
 ///

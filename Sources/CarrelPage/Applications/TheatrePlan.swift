@@ -1,4 +1,5 @@
 import CarrelBasics
+import CarrelHTML
 import CarrelHTTP
 import CarrelModel
 import CarrelStages

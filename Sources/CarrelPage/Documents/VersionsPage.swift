@@ -1,5 +1,6 @@
 import CarrelBasics
 import CarrelCore
+import CarrelHTML
 import CarrelHTTP
 import CarrelMarkdown
 import CarrelModel

@@ -1,3 +1,4 @@
+import CarrelHTML
 import CarrelModel
 
 /// The words of a page as text that nobody sees, over the picture of the page, to be selected and found.

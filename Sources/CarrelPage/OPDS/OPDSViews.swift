@@ -1,6 +1,7 @@
 import CarrelBasics
 import CarrelCore
 import CarrelFrontEnd
+import CarrelHTML
 import CarrelHTTP
 import CarrelInterface
 import CarrelModel
@@ -18,6 +19,9 @@ struct OPDSViews: Sendable {
     private static let pageSize = 50
     // The latest documents; whoever wants more opens a collection.
     private static let mostRecent = 200
+
+    private static let start = "/opds"
+    private static let search = "/opds/search.xml"
 
     /// Whether a request is for this catalogue.
     static func takes(_ path: String) -> Bool { path == "/opds" || path.hasPrefix("/opds/") }
@@ -92,7 +96,8 @@ struct OPDSViews: Sendable {
                     link: link("subsection", address("/opds/catalogue", [("catalog", name)]), .navigation)))
         }
         return OPDSFeed(
-            kind: .navigation, name: ["start"], title: "Carrel", address: "/opds", entries: entries)
+            kind: .navigation, name: ["start"], title: "Carrel", address: "/opds", entries: entries,
+            start: Self.start, search: Self.search)
     }
 
     private func collections(_ query: FormFields) async throws -> OPDSFeed {
@@ -115,7 +120,8 @@ struct OPDSViews: Sendable {
         return OPDSFeed(
             kind: .navigation, name: ["catalogue", catalog.location], title: ShownText.of(name),
             address: address("/opds/catalogue", own, query), entries: entries,
-            next: page.next.map { address("/opds/catalogue", own + [("cursor", $0)]) })
+            next: page.next.map { address("/opds/catalogue", own + [("cursor", $0)]) },
+            start: Self.start, search: Self.search)
     }
 
     // MARK: Documents
@@ -166,7 +172,8 @@ struct OPDSViews: Sendable {
         return OPDSFeed(
             kind: .acquisition, name: name, title: title, address: address(path, fields, query),
             entries: page.elements.compactMap { entry($0, snapshot) },
-            next: page.next.map { address(path, fields + [("cursor", $0)]) })
+            next: page.next.map { address(path, fields + [("cursor", $0)]) },
+            start: Self.start, search: Self.search)
     }
 
     private func entry(_ row: LibraryView.Row, _ snapshot: LibrarySnapshot) -> OPDSFeed.Entry? {

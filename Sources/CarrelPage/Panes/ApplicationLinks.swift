@@ -1,5 +1,6 @@
 import CarrelCore
 import CarrelFrontEnd
+import CarrelHTML
 import CarrelModel
 
 /// Links to the applications that the library has something for.

@@ -1,3 +1,4 @@
+import CarrelHTML
 import CarrelHTTP
 import CarrelModel
 import Foundation

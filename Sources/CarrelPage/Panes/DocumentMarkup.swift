@@ -1,5 +1,6 @@
 import CarrelCore
 import CarrelFrontEnd
+import CarrelHTML
 import CarrelHTTP
 import CarrelMarkdown
 import CarrelModel

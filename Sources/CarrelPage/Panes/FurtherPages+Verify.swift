@@ -1,5 +1,6 @@
 import CarrelCore
 import CarrelFrontEnd
+import CarrelHTML
 
 /// Verifying the library.
 extension FurtherPages {

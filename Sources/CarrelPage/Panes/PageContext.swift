@@ -1,4 +1,5 @@
 import CarrelFrontEnd
+import CarrelHTML
 import CarrelModel
 
 /// What every part of a page is drawn with.

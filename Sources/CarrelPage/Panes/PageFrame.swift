@@ -1,5 +1,6 @@
 import CarrelCore
 import CarrelFrontEnd
+import CarrelHTML
 
 /// A whole page: its head, its bar and its panes.
 struct PageFrame: Sendable {

@@ -1,5 +1,6 @@
 import CarrelCore
 import CarrelFrontEnd
+import CarrelHTML
 
 /// Beside the pages of a document: the places that were found, its table of contents, and its pages made small.
 struct PageStrip: Sendable {

@@ -1,5 +1,6 @@
 import CarrelBasics
 import CarrelCore
+import CarrelHTML
 import CarrelModel
 
 /// The rows of a list.

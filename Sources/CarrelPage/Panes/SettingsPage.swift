@@ -1,6 +1,7 @@
 import CarrelBasics
 import CarrelCore
 import CarrelFrontEnd
+import CarrelHTML
 import CarrelStages
 
 /// A catalogue's name and settings, and what removes it.

@@ -1,5 +1,6 @@
 import CarrelCore
 import CarrelFrontEnd
+import CarrelHTML
 import CarrelModel
 
 /// The state of an item as a row shows it: a sign, a word, and how far it is.

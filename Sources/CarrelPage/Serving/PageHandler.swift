@@ -1,6 +1,7 @@
 import CarrelBasics
 import CarrelCore
 import CarrelFrontEnd
+import CarrelHTML
 import CarrelHTTP
 import CarrelModel
 import CarrelServer
@@ -217,13 +218,6 @@ extension HTTPFields {
 }
 
 extension ServerReply {
-    /// A page; compressed by nobody, for it comes from this machine.
-    static func html(_ status: Int, _ markup: Markup) -> ServerReply {
-        ServerReply(
-            status, HTTPFields([("Content-Type", "text/html; charset=utf-8")]),
-            content: .data(Data(markup.html.utf8)))
-    }
-
     /// A value as JSON.
     static func json(_ status: Int, _ value: some Encodable) -> ServerReply {
         ServerReply(

@@ -1,3 +1,5 @@
+import CarrelHTML
+
 /// The page on which people sign in.
 extension PageViews {
     /// Why somebody sees it.

@@ -1,6 +1,7 @@
 import CarrelBasics
 import CarrelCore
 import CarrelFrontEnd
+import CarrelHTML
 import CarrelHTTP
 import CarrelModel
 import CarrelServer

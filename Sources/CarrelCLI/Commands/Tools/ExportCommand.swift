@@ -19,8 +19,8 @@ enum ExportCommand {
 
             \(ExportFormats.all.map { "  \(padded(type(of: $0).name))  \(type(of: $0).summary)" }.joined(separator: "\n"))
 
-            DESTINATION is a new or empty folder for bagit and ro-crate, and a file for the others; - is standard
-            output. It appears only when it is whole. A collection or a catalogue, or several of them, may be named
+            DESTINATION is a new or empty folder for bagit, ro-crate, opds and site, and a file for the others; - is
+            standard output. It appears only when it is whole. A collection or a catalogue, or several of them, may be named
             behind it; otherwise all is written. docs/Export.md shows what comes out.
             """,
         options: [OptionSpec(name: "--force", help: "replace a file that is there")],
@@ -35,8 +35,10 @@ enum ExportCommand {
                     "carrel export: “\(invocation.operands[0].singleLine)” is not a format\(near); there are \(names.joined(separator: ", "))"
             )
         }
-        let desk = try await workspace.desk()
-        let library = try await chosen(Array(invocation.operands.dropFirst(2)), desk, workspace)
+        let takesPreviews = (format as? any FolderFormat).map { type(of: $0).takesPreviews } ?? false
+        let desk = try await workspace.desk(previews: takesPreviews)
+        var library = try await chosen(Array(invocation.operands.dropFirst(2)), desk, workspace)
+        if takesPreviews { library.previews = { await look(into: $0, desk) } }
         let destination = invocation.operands[1]
         if let format = format as? any ListFormat {
             try write(format, library, to: destination, replaces: invocation.has("--force"))
@@ -96,6 +98,26 @@ enum ExportCommand {
         } catch {
             await folder.abandon()
             throw error
+        }
+    }
+
+    /// The most text of a document that a page shows, in bytes.
+    private static let maxText = 256 << 10
+
+    private static func look(into document: ExportedLibrary.Document, _ desk: Desk) async
+        -> ExportedLibrary.Look
+    {
+        let key = document.row.documentKey
+        do {
+            let preview = try await desk.preview(key, PreviewWish(maxText: maxText), isLook: false).preview
+            // Pictures are shown themselves.
+            let isPaged = preview.pages != nil
+            let picture = isPaged ? try? await desk.thumbnail(of: key, ThumbnailRequest(size: 800)) : nil
+            return ExportedLibrary.Look(preview: preview, picture: picture)
+        } catch let error as any StageError {
+            return ExportedLibrary.Look(reason: error.reason)
+        } catch {
+            return ExportedLibrary.Look(reason: "There is no preview")
         }
     }
 

@@ -102,6 +102,46 @@ import Testing
         }
     }
 
+    @Test func `a reading app reads the exported catalogue from any web server, with every document`()
+        async throws
+    {
+        #expect(try await export("opds", "shelf").status == 0)
+        let parsed = try await workspace.shell(
+            "cd shelf && for f in *.xml; do python3 -c 'import sys, xml.etree.ElementTree as tree; tree.parse(sys.argv[1])' $f; done; cat *.xml"
+        )
+        #expect(parsed.status == 0 && !parsed.output.contains("<script>"), "\(parsed.error)")
+        #expect(!parsed.output.contains("\u{1B}") && !parsed.output.contains("href=\"/"), "\(parsed.output)")
+        let web = try CarrelProcess(
+            [
+                "delay-proxy", "--quiet", "--listen", "127.0.0.1:0", "--delay", "0s", "--root",
+                workspace.folder.appending(path: "shelf").path,
+            ], in: workspace)
+        let address = try await web.listeningAddress()
+        let sync = try await workspace.carrel(
+            "sync", "--profile", "books", "--set", "parse.formats=txt", "--library", "again",
+            address + "index.xml")
+        let get = try await workspace.carrel("get", "--library", "again", "A/1", "A/2", "B/1")
+        web.send(SIGTERM)
+        #expect(sync.status == 0 && get.status == 0, "\(sync)\(get)")
+        let contents = try workspace.documents(in: workspace.folder.appending(path: "again")).values
+        let expected = try workspace.documents().values
+        #expect(Set(contents) == Set(expected), "\(sync.output)\(get.output)")
+    }
+
+    @Test func `a site is whole, asks nobody for anything, and shows titles and texts as text`() async throws
+    {
+        let result = try await export("site", "site")
+        #expect(result.status == 0 && result.output == "site: 3 documents, 18 B\n", "\(result.error)")
+        let checked = try await workspace.shell("python3 -B '\(Project.folder.path)/scripts/check-site' site")
+        #expect(checked.status == 0, "\(checked.error)")
+        #expect(checked.output == "6 pages, 3 documents\n", "\(checked.output)")
+        #expect(try text("site/document-1.html").contains("text 1"))
+        let hostile = try text("site/document-2.html")
+        #expect(hostile.contains("&lt;script&gt;") && !hostile.contains("\u{1B}"), "\(hostile)")
+        // Nobody looked at them.
+        #expect(try await workspace.carrel("new").output.contains("One"))
+    }
+
     @Test func `a file is not replaced unasked, and wrong words are answered with right ones`() async throws {
         #expect(try await export("csv", "x.csv").status == 0)
         let again = try await export("csv", "x.csv")

@@ -3,51 +3,78 @@ import CarrelDigest
 import Foundation
 
 /// A feed of an OPDS 1.2 catalogue: Atom (RFC 4287) with the links of the specification.
-struct OPDSFeed: Sendable {
+package struct OPDSFeed: Sendable {
     /// What its entries lead to.
-    enum Kind: String, Sendable {
+    package enum Kind: String, Sendable {
         /// Other feeds.
         case navigation
         /// Documents.
         case acquisition
 
         /// The media type of such a feed.
-        var mediaType: String { "application/atom+xml;profile=opds-catalog;kind=\(rawValue)" }
+        package var mediaType: String { "application/atom+xml;profile=opds-catalog;kind=\(rawValue)" }
     }
 
     /// A link of a feed or an entry.
-    struct Link: Sendable {
-        var relation: String
-        var address: String
-        var type: String
+    package struct Link: Sendable {
+        package var relation: String
+        package var address: String
+        package var type: String
         /// The length of what it leads to, in bytes.
-        var length: Int64?
-        var title: String?
+        package var length: Int64?
+        package var title: String?
+
+        package init(
+            relation: String, address: String, type: String, length: Int64? = nil, title: String? = nil
+        ) {
+            (self.relation, self.address, self.type) = (relation, address, type)
+            (self.length, self.title) = (length, title)
+        }
     }
 
     /// One entry.
-    struct Entry: Sendable {
+    package struct Entry: Sendable {
         /// What it is, for `OPDSFeed.identity`.
-        var name: [String]
-        var title: String
-        var summary: String
-        var updated: Date
-        var link: Link
+        package var name: [String]
+        package var title: String
+        package var summary: String
+        package var updated: Date
+        package var link: Link
         /// The collection that a document is of: its identity and its title.
-        var category: (term: String, label: String)?
+        package var category: (term: String, label: String)?
         /// The SHA-256 of the document, in hexadecimal digits.
-        var sha256: String?
+        package var sha256: String?
+
+        package init(
+            name: [String], title: String, summary: String, updated: Date, link: Link,
+            category: (term: String, label: String)? = nil, sha256: String? = nil
+        ) {
+            (self.name, self.title, self.summary, self.updated) = (name, title, summary, updated)
+            (self.link, self.category, self.sha256) = (link, category, sha256)
+        }
     }
 
-    var kind: Kind
+    package var kind: Kind
     /// What it is, for `OPDSFeed.identity`.
-    var name: [String]
-    var title: String
+    package var name: [String]
+    package var title: String
     /// Where it is.
-    var address: String
-    var entries: [Entry]
+    package var address: String
+    package var entries: [Entry]
     /// Where the next page is; `nil` on the last one.
-    var next: String?
+    package var next: String?
+    /// Where the first feed of the catalogue is.
+    package var start: String
+    /// Where the description of its search is; `nil` without one.
+    package var search: String?
+
+    package init(
+        kind: Kind, name: [String], title: String, address: String, entries: [Entry], next: String? = nil,
+        start: String, search: String? = nil
+    ) {
+        (self.kind, self.name, self.title, self.address) = (kind, name, title, address)
+        (self.entries, self.next, self.start, self.search) = (entries, next, start, search)
+    }
 
     // Of what has no time of its own.
     private static let beginning = Date(timeIntervalSince1970: 0)
@@ -55,15 +82,16 @@ struct OPDSFeed: Sendable {
     // MARK: As XML
 
     /// The feed as XML.
-    var xml: Markup {
+    package var xml: Markup {
         let updated = entries.map(\.updated).max() ?? Self.beginning
         var links = [
             Link(relation: "self", address: address, type: kind.mediaType),
-            Link(relation: "start", address: "/opds", type: Kind.navigation.mediaType),
-            Link(
-                relation: "search", address: "/opds/search.xml",
-                type: "application/opensearchdescription+xml"),
+            Link(relation: "start", address: start, type: Kind.navigation.mediaType),
         ]
+        if let search {
+            links.append(
+                Link(relation: "search", address: search, type: "application/opensearchdescription+xml"))
+        }
         if let next { links.append(Link(relation: "next", address: next, type: kind.mediaType)) }
         return """
             <?xml version="1.0" encoding="UTF-8"?>
@@ -97,7 +125,7 @@ struct OPDSFeed: Sendable {
     }
 
     /// What identifies a feed or an entry for ever: made of what it is, and so the same after every start.
-    static func identity(_ name: [String]) -> String {
+    package static func identity(_ name: [String]) -> String {
         let digest = SHA256()
         let text = (["carrel opds"] + name).map { "\($0.utf8.count):\($0)" }.joined()
         Array(text.utf8).withUnsafeBytes { digest.update($0) }
@@ -124,7 +152,7 @@ struct OPDSFeed: Sendable {
     static func time(_ date: Date) -> String { date.formatted(.iso8601) }
 
     /// A text of others without the characters that XML 1.0 cannot hold; `Markup` escapes the rest.
-    static func text(_ text: String) -> String {
+    package static func text(_ text: String) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in text.singleLine.unicodeScalars where scalar.value & 0xFFFE != 0xFFFE {
             scalars.append(scalar)

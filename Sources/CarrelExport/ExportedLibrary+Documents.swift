@@ -1,0 +1,40 @@
+import CarrelBasics
+import CarrelHTTP
+import CarrelModel
+
+extension ExportedLibrary.Document {
+    /// The media type that its name suggests, or else the one that its server declared.
+    var mediaType: MediaType {
+        MediaType.forFileExtension(DocumentName.fileExtension(of: stored.name)) ?? stored.mediaType
+            ?? .octetStream
+    }
+}
+
+extension ExportFolder.File {
+    /// Its address relative to the folder.
+    var address: String { path.percentEncoded { $0.isURLUnreserved || $0 == UInt8(ascii: "/") } }
+}
+
+extension ExportedLibrary {
+    /// A document that was copied into an export.
+    struct Copy {
+        /// Its number, from 1.
+        var number: Int
+        /// The document.
+        var document: Document
+        /// The file.
+        var file: ExportFolder.File
+    }
+
+    /// Copies every document below `documents`.
+    ///
+    /// - Returns: the copies by the names that the documents have in the library.
+    func copies(into folder: ExportFolder) async throws -> [String: Copy] {
+        var copies: [String: Copy] = [:]
+        for (index, document) in documents.enumerated() {
+            let file = try await folder.copy(document.stored, to: "documents/\(document.stored.name)")
+            copies[document.stored.name] = Copy(number: index + 1, document: document, file: file)
+        }
+        return copies
+    }
+}
