@@ -17,7 +17,7 @@ extension Pipeline {
     ///   - report: called for each file once its document has its name, or has failed; in no order, from any thread.
     /// - Throws: `PipelineError` if the library can no longer be written to, or the task was cancelled; documents that
     ///   were stored before stay.
-    func adopt(
+    package func adopt(
         _ adoptions: [Adoption], at location: String, of catalog: Catalog,
         report: @escaping @Sendable (Adoption, AdoptionResult) -> Void
     ) async throws(PipelineError) {

@@ -24,7 +24,7 @@ extension Pipeline {
     /// The items of a catalogue without a document, in its order.
     ///
     /// Duplicates, ignored items, and those without a URL or with one that is never requested are left out.
-    func wanted(in located: LocatedCatalog) async throws(PipelineError) -> [WantedItem] {
+    package func wanted(in located: LocatedCatalog) async throws(PipelineError) -> [WantedItem] {
         let memory = try await memory(of: located.location)
         let allocator = NameAllocator(
             template: downloads.nameTemplate, isPortable: downloads.hasPortableNames,
