@@ -1,4 +1,5 @@
 import CarrelBasics
+import CarrelCore
 import CarrelHTTP
 import CarrelModel
 
@@ -24,6 +25,13 @@ extension ExportedLibrary {
         var document: Document
         /// The file.
         var file: ExportFolder.File
+    }
+
+    /// The copies of a collection's documents, each once, in its order.
+    static func copies(of group: Group, among copies: [String: Copy]) -> [Copy] {
+        var seen: Set<Int> = []
+        return group.rows.compactMap { $0.document.flatMap { copies[$0.name] } }
+            .filter { seen.insert($0.number).inserted }
     }
 
     /// Copies every document below `documents`.

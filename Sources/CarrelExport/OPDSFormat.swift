@@ -30,7 +30,7 @@ struct OPDSFormat: FolderFormat {
         try await write(
             Array(latest.prefix(Self.mostRecent)), ["recent"], "Recent", as: "recent", into: folder)
         for (index, group) in library.groups.enumerated() {
-            let mine = group.rows.compactMap { $0.document.flatMap { copies[$0.name] } }
+            let mine = ExportedLibrary.copies(of: group, among: copies)
             guard !mine.isEmpty else { continue }
             let name = "collection-\(index + 1)"
             let identity = ["collection", group.catalog, group.collection.id]

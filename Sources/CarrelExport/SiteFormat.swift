@@ -16,7 +16,7 @@ struct SiteFormat: FolderFormat {
         let copies = try await library.copies(into: folder)
         var collections: [SitePages.Collection] = []
         for (index, group) in library.groups.enumerated() {
-            let mine = group.rows.compactMap { $0.document.flatMap { copies[$0.name] } }
+            let mine = ExportedLibrary.copies(of: group, among: copies)
             guard !mine.isEmpty else { continue }
             collections.append(
                 SitePages.Collection(

@@ -18,6 +18,7 @@ import Testing
                 """
                 module,title,url,file
                 A,One,/1.txt,a/50%.txt
+                A,Once more,/1.txt,a/50%.txt
                 A,"\(hostile.replacing("\"", with: "\"\""))",/2.txt,a/two.txt
                 B,Gone,/9.txt,b/gone.txt
                 B,Three,/3.txt,b/three.txt
@@ -117,6 +118,11 @@ import Testing
                 workspace.folder.appending(path: "shelf").path,
             ], in: workspace)
         let address = try await web.listeningAddress()
+        let checked = try await workspace.shell(
+            "python3 -B '\(Project.folder.path)/scripts/check-opds' \(address)index.xml")
+        #expect(
+            checked.status == 0 && checked.output == "4 feeds, 3 documents, 0 found\n",
+            "\(checked.output)\(checked.error)")
         let sync = try await workspace.carrel(
             "sync", "--profile", "books", "--set", "parse.formats=txt", "--library", "again",
             address + "index.xml")
