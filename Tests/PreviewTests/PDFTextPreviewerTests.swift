@@ -71,6 +71,66 @@ struct PDFTextPreviewerTests {
         }
     }
 
+    /// A document of many pages.
+    private func long(_ count: Int) -> Data {
+        TinyPDF.document(pages: (1...count).map { "This is page \($0)" })
+    }
+
+    /// Room for all of its text.
+    private func limits(_ programs: Int, pages: ClosedRange<Int>? = nil) -> PreviewLimits {
+        var limits = PreviewLimits(maxText: 8 << 20, pages: pages)
+        limits.programs = programs
+        return limits
+    }
+
+    @Test(.enabled(if: TinyPDF.canBeRead, "needs pdftotext of poppler-utils"), arguments: [nil, 3...90])
+    func `a long document is the same whether one program reads it or several`(pages: ClosedRange<Int>?)
+        async throws
+    {
+        let file = long(100)
+        let previewer = PDFTextPreviewer(tools: ProcessToolRunner())
+        var results: [Preview] = []
+        for programs in [1, 2, 4, 16] {
+            results.append(
+                try await preview(file, as: .pdf, with: previewer, limits: limits(programs, pages: pages)))
+        }
+        #expect(results.allSatisfy { $0 == results[0] })
+        #expect(results[0].text.contains("This is page 77") == true)
+        #expect(results[0].pageMarks.count == (pages?.count ?? 100))
+    }
+
+    @Test func `a long document is divided among the programs that may run, and a short one is not`()
+        async throws
+    {
+        for (count, programs, shares) in [(100, 2, 2), (100, 16, 4), (45, 4, 2), (30, 4, 1), (100, 1, 1)] {
+            let file = long(count)
+            let tools = ScriptedToolRunner(["pdfinfo": facts, "pdftotext": text("x\u{0C}")])
+            _ = try await preview(
+                file, as: .pdf, with: PDFTextPreviewer(tools: tools), limits: limits(programs))
+            let ranges = tools.invocations.filter { $0.tool == "pdftotext" }
+                .map { ($0.arguments[6], $0.arguments[8]) }
+                .sorted { (Int($0.0) ?? 0) < (Int($1.0) ?? 0) }
+            #expect(ranges.count == shares, "\(count) pages, \(programs) programs: \(ranges)")
+            #expect(ranges.first?.0 == "1" && ranges.last?.1 == "1000")
+            for (one, next) in zip(ranges, ranges.dropFirst()) {
+                #expect(Int(one.1).map { $0 + 1 } == Int(next.0))
+            }
+        }
+    }
+
+    @Test func `what fails for one of several programs is tried by one, and told as that`() async throws {
+        let file = long(100)
+        let tools = ScriptedToolRunner([
+            "pdfinfo": facts, "pdftotext": .failure(.timedOut(tool: "pdftotext", after: .seconds(1))),
+        ])
+        let error = await #expect(throws: PreviewError.self) {
+            try await preview(file, as: .pdf, with: PDFTextPreviewer(tools: tools), limits: limits(2))
+        }
+        #expect(error?.code == .timedOut)
+        let texts = tools.invocations.filter { $0.tool == "pdftotext" }
+        #expect(texts.last?.arguments.prefix(9).suffix(4) == ["-f", "1", "-l", "1000"])
+    }
+
     @Test
     func `only the pages that are asked for are read`() async throws {
         let tools = ScriptedToolRunner(["pdfinfo": facts, "pdftotext": text("third\u{0C}fourth\u{0C}")])

@@ -51,19 +51,49 @@ public struct PDFTextPreviewer: Previewer {
         let room = max(0, min(limits.maxText, Int.max / 4)) * 2 + 4096
         async let factsAnswer = run("pdfinfo", ["-isodates", "-enc", "UTF-8"], [], limits, 1 << 20, file)
         async let outlineAnswer = outline(of: file, limits)
-        let textAnswer = await run(
-            "pdftotext",
-            [
-                "-layout", "-enc", "UTF-8", "-eol", "unix", "-f", "\(pages.lowerBound)", "-l",
-                "\(pages.upperBound)",
-            ],
-            ["-"], limits, room, file)
+        let textAnswer = await text(of: file, pages, limits, room)
         // Without the text, the others are ended at once.
         let output = try textAnswer.get()
         let (info, outline) = await (factsAnswer, outlineAnswer)
         // A document whose text can be read needs no facts.
         let facts = (try? info.get()).map(PDFFacts.init) ?? PDFFacts()
         return preview(document, output, facts, outline, pages, limits)
+    }
+
+    /// The text of pages, each ended by a form feed; long documents are read by several programs at once.
+    private func text(
+        of file: URL, _ pages: ClosedRange<Int>, _ limits: PreviewLimits, _ room: Int
+    ) async -> Result<ToolOutput, PreviewError> {
+        let shares = PDFShares.of(pages, in: file, limits)
+        guard shares.count > 1 else { return await share(pages, of: file, limits, room) }
+        let answers = await withTaskGroup(of: (Int, ToolOutput?).self) { group in
+            for (index, share) in shares.enumerated() {
+                group.addTask { (index, try? await self.share(share, of: file, limits, room).get()) }
+            }
+            var answers = [ToolOutput?](repeating: nil, count: shares.count)
+            for await (index, answer) in group {
+                answers[index] = answer
+                // What fails or is too much for one is tried as a whole, so that it is told as that.
+                if answer?.isTruncated ?? true { group.cancelAll() }
+            }
+            return answers
+        }
+        guard var whole = answers[0], answers.allSatisfy({ $0?.isTruncated == false }) else {
+            return await share(pages, of: file, limits, room)
+        }
+        for case let answer? in answers.dropFirst() {
+            whole.output += answer.output
+            whole.errorText += answer.errorText
+        }
+        return .success(whole)
+    }
+
+    private func share(
+        _ pages: ClosedRange<Int>, of file: URL, _ limits: PreviewLimits, _ room: Int
+    ) async -> Result<ToolOutput, PreviewError> {
+        let range = ["-f", "\(pages.lowerBound)", "-l", "\(pages.upperBound)"]
+        return await run(
+            "pdftotext", ["-layout", "-enc", "UTF-8", "-eol", "unix"] + range, ["-"], limits, room, file)
     }
 
     private func preview(

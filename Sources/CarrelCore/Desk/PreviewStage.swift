@@ -89,6 +89,7 @@ public struct PreviewStage: Sendable {
         var limits = limits
         (limits.picture, limits.pictureForm, limits.pages) = (wish.picture, wish.pictureForm, wish.pages)
         if let maxText = wish.maxText { limits.maxText = maxText }
+        if wish.isBesideOthers { limits.programs = 1 }
         var preview = try await choice.previewer.preview(
             PreviewDocument(file: file, mediaType: mediaType), limits: limits)
         if let pages = wish.pages { preview = preview.only(pages: pages) }
@@ -114,6 +115,8 @@ public struct PreviewWish: Sendable, Hashable {
     public var pages: ClosedRange<Int>?
     /// The most text, in bytes; `nil` for the profile's limit.
     public var maxText: Int?
+    /// Whether other documents are previewed at the same time, as many as there are processors.
+    public var isBesideOthers = false
 
     public init(
         picture: PictureSize? = nil, pictureForm: PictureForm = .blocks, pages: ClosedRange<Int>? = nil,

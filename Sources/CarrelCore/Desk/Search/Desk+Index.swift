@@ -197,7 +197,8 @@ extension Desk {
     /// Makes a preview to keep.
     func make(_ document: StoredDocument) async throws -> Made {
         guard let stage = parts.previews else { return Made(kept: KeptPreview(maker: "none", preview: nil)) }
-        let wish = PreviewWish(maxText: parts.index?.settings.maxText)
+        var wish = PreviewWish(maxText: parts.index?.settings.maxText)
+        wish.isBesideOthers = true
         var found: MediaType?
         do {
             let preview = try await store.withFile(named: document.name) { file in
