@@ -32,7 +32,20 @@ public struct JSONPathEvaluation {
     public mutating func nodes(
         _ query: JSONPathQuery, from current: JSONNode
     ) throws(JSONPathStop) -> [JSONNode] {
-        try nodes(query.segments, from: query.isRelative ? current : root)
+        let start = query.isRelative ? current : root
+        // Most queries of a mapping are the name of a member, for each of a million items.
+        if let members = query.members { return try member(members, of: start).map { [$0] } ?? [] }
+        return try nodes(query.segments, from: start)
+    }
+
+    private mutating func member(_ names: [String], of start: JSONNode) throws(JSONPathStop) -> JSONNode? {
+        var node = start
+        for name in names {
+            try step()
+            guard let next = node[name] else { return nil }
+            node = next
+        }
+        return node
     }
 
     mutating func nodes(

@@ -15,6 +15,8 @@ public struct JSONPathQuery: Sendable, Hashable {
     /// Whether it begins at the current value (`@`) and not at the document's root (`$`).
     public let isRelative: Bool
     let segments: [JSONPathSegment]
+    /// The names of the members that lead to its one value, if it is no more than that.
+    let members: [String]?
 
     /// Reads a query.
     ///
@@ -28,6 +30,8 @@ public struct JSONPathQuery: Sendable, Hashable {
         self.text = text
         isRelative = query.isRelative
         segments = query.segments
+        let names = query.segments.compactMap(\.member)
+        members = names.count == query.segments.count ? names : nil
     }
 
     /// The values that the query selects, in RFC 9535's order; one may come several times.

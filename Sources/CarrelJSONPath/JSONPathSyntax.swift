@@ -3,6 +3,12 @@ struct JSONPathSegment: Sendable {
     /// Whether it looks at the value and everything below it (`..`).
     var isDescendant: Bool
     var selectors: [JSONPathSelector]
+
+    /// The name of the member that it selects, if it is no more than that.
+    var member: String? {
+        guard !isDescendant, selectors.count == 1, case .name(let name) = selectors[0] else { return nil }
+        return name
+    }
 }
 
 /// What chooses children of a value.

@@ -42,6 +42,10 @@ final class JSONMapDocument: MapDocument {
     func texts(_ expression: MapExpression, from node: MapNode, most: Int) throws(MapFault) -> [String] {
         var texts: [String] = []
         for value in try values(expression, from: node) {
+            if value.kind == .string, texts.count < most {
+                if let text = value.string { texts.append(text) }
+                continue
+            }
             // Of a list each value counts, as if the expression had asked for them.
             for value in value.listed {
                 guard texts.count < most else { return texts }

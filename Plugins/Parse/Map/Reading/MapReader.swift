@@ -86,8 +86,9 @@ struct MapReader {
             readItems(mapping.items, from: fields.document.root, into: nil)
             return true
         }
-        return fields.visit(mapping.items.place) { node in
-            if budget.goesOn() { readItems(mapping.items, [node], into: nil) }
+        let items = mapping.items
+        return fields.visit(items.place) { node in
+            if budget.goesOn() { readItem(items, at: node, into: nil) }
         }
     }
 
@@ -188,12 +189,17 @@ struct MapReader {
     ) {
         for node in nodes {
             guard budget.goesOn() else { return }
-            found += 1
-            guard let item = item(items, at: node) else { continue }
-            guard budget.takeItem() else { return }
-            let (section, index) = place ?? self.place(ofItemAt: node)
-            sections[section].collections[index].items.append(item)
+            readItem(items, at: node, into: place)
         }
+    }
+
+    private mutating func readItem(
+        _ items: Mapping.Items, at node: MapNode, into place: (section: Int, index: Int)?
+    ) {
+        found += 1
+        guard let item = item(items, at: node), budget.takeItem() else { return }
+        let (section, index) = place ?? self.place(ofItemAt: node)
+        sections[section].collections[index].items.append(item)
     }
 
     private func item(_ items: Mapping.Items, at node: MapNode) -> Item? {
