@@ -122,11 +122,7 @@ final class FieldReader {
     private func value(_ field: MapField?, at node: MapNode, isAddress: Bool = false) -> String? {
         guard let field else { return nil }
         let found = found(field, at: node, isAddress)
-        var count = counts[field.name] ?? MappingTrace.Field(name: field.name)
-        count.asked += 1
-        if found != nil { count.matched += 1 }
-        if count.example == nil { count.example = found?.titleText }
-        counts[field.name] = count
+        counts[field.name, default: MappingTrace.Field(name: field.name)].count(found)
         return found ?? field.fallback
     }
 
@@ -224,6 +220,16 @@ final class FieldReader {
     private func report(_ fault: MapFault, at node: MapNode) {
         guard faults.insert(fault.reason).inserted else { return }
         problems.add(document.place(of: node), fault.reason)
+    }
+}
+
+extension MappingTrace.Field {
+    /// Counts that the field was asked for, and what it gave.
+    fileprivate mutating func count(_ found: String?) {
+        asked += 1
+        guard let found else { return }
+        matched += 1
+        if example == nil { example = found.titleText }
     }
 }
 
