@@ -27,6 +27,8 @@ typedef struct {
     bool (*goes_on)(void *context);
     // Which elements are lent as soon as they are whole; NULL for none.
     const carrel_markup_lending *lending;
+    // Whether the document declares entities: what is in them may come several times, and not in the document's order.
+    bool declares_entities;
 } reading;
 
 static reading *state_of(void *context) { return ((xmlParserCtxtPtr)context)->_private; }
@@ -157,7 +159,7 @@ static void discard(xmlNodePtr node) {
 static void lend(reading *state, xmlNodePtr node) {
     xmlParserCtxtPtr parser = state->parser;
     if (!state->lending->lend(state->lending->context, parser->myDoc, node)) return stop(state, CARREL_MARKUP_STOPPED);
-    // Texts of entities may belong to their declarations.
+    // Of characters by the names that HTML has, the texts belong to what was made for these names.
     if (parser->myDoc->intSubset != NULL) {
         node->_private = &was_lent;
         return;
@@ -176,7 +178,7 @@ static void on_end(void *context, const xmlChar *local, const xmlChar *prefix, c
     if (state->builds) {
         xmlNodePtr node = state->parser->node;
         xmlSAX2EndElementNs(context, local, prefix, uri);
-        if (state->lending != NULL && is_lent(state->lending, node, depth)) lend(state, node);
+        if (state->lending != NULL && !state->declares_entities && is_lent(state->lending, node, depth)) lend(state, node);
         return;
     }
     char buffer[max_name];
@@ -199,6 +201,7 @@ static void on_text(void *context, const xmlChar *bytes, int length) {
 static void on_entity(void *context, const xmlChar *name, int type, const xmlChar *public_id,
                       const xmlChar *system_id, xmlChar *content) {
     if (type == XML_INTERNAL_GENERAL_ENTITY) {
+        state_of(context)->declares_entities = true;
         xmlSAX2EntityDecl(context, name, type, public_id, system_id, content);
     }
 }
@@ -257,8 +260,9 @@ static void on_error(void *user_data, xmlErrorPtr error) {
     }
     if (error->code == XML_ERR_ENTITY_LOOP) state->has_multiplied = true;
     if (error->level < XML_ERR_ERROR || state->problem->line > 0 || error->message == NULL) return;
-    // libxml2 tells of prefixes that nobody declared and the like, after which the document is whole.
-    if (error->domain == XML_FROM_NAMESPACE) return;
+    // libxml2 tells of prefixes that nobody declared, of two elements with one ID and the like, after which the document
+    // is whole.
+    if (error->domain == XML_FROM_NAMESPACE || error->code == XML_DTD_ID_REDEFINED) return;
     state->problem->line = error->line > 0 ? error->line : 1;
     size_t length = strcspn(error->message, "\n");
     if (length >= sizeof state->problem->message) length = sizeof state->problem->message - 1;

@@ -15,7 +15,7 @@ public struct JSONPathQuery: Sendable, Hashable {
     /// Whether it begins at the current value (`@`) and not at the document's root (`$`).
     public let isRelative: Bool
     let segments: [JSONPathSegment]
-    /// The names of the members that lead to its one value, if it is no more than that.
+    /// The names of the members that lead to its one value, if that is all.
     let members: [String]?
 
     /// Reads a query.

@@ -4,7 +4,7 @@ struct JSONPathSegment: Sendable {
     var isDescendant: Bool
     var selectors: [JSONPathSelector]
 
-    /// The name of the member that it selects, if it is no more than that.
+    /// The name of the member that it selects, if that is all.
     var member: String? {
         guard !isDescendant, selectors.count == 1, case .name(let name) = selectors[0] else { return nil }
         return name

@@ -29,16 +29,11 @@ public struct MarkupPath: Sendable, Hashable {
     public static func staysWithin(_ expression: String) -> Bool {
         let text = expression.filter { !$0.isWhitespace }
         guard !text.contains(".."), !text.contains("id("), !text.contains("lang(") else { return false }
-        var before: Character?
-        for character in text {
-            // A slash behind anything but a step begins at the document.
-            if character == "/", !(before.map { isInName($0) || "/)].*".contains($0) } ?? false) {
-                return false
-            }
-            before = character
-        }
-        // `or /x` and the like, whose words look like names where the space is gone.
-        guard !expression.contains(/\s\//) else { return false }
+        // A slash behind anything but a step begins at the document: behind operators, which may look like names.
+        guard
+            !expression.contains(
+                /(^|\s|[^\p{L}\p{N}_.)\]*\/])\/|(^|[^\p{L}])(and|or|mod|div)\s*\/|[^\/@:(\[|,]\*\s*\//)
+        else { return false }
         return text.matches(of: /([a-z-]+)::/).allSatisfy { axes.contains(String($0.1)) }
     }
 
@@ -48,7 +43,8 @@ public struct MarkupPath: Sendable, Hashable {
             of: #"/@[\p{L}_][\p{L}\p{N}_.-]*$"#, options: .regularExpression)
         let text = attribute.map { expression[..<$0.lowerBound] } ?? expression[...]
         guard let other = MarkupPath(String(text)), !other.isAnywhere else { return false }
-        if isAnywhere { return !other.names.contains(names[0]) }
+        // Elements that may be anywhere may be within any other, and so belong to its text.
+        if isAnywhere { return attribute != nil && !other.names.contains(names[0]) }
         // What is around the elements has their texts in its own, but not in its attributes.
         let isAround = attribute == nil && names.starts(with: other.names)
         return !other.names.starts(with: names) && !isAround

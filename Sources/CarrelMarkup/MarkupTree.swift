@@ -92,8 +92,8 @@ public final class MarkupTree {
 
     /// Reads XML, and lends each element of a path as soon as it is whole.
     ///
-    /// Afterwards the element is gone, so that a document of any length is never in memory as a tree; unless the document
-    /// declares entities, whose texts may be in several places.
+    /// Afterwards the element is gone, so that a document of any length is never in memory as a tree. If the document
+    /// declares entities, or writes characters by the names that HTML has, elements stay.
     ///
     /// - Parameters:
     ///   - path: which elements.
@@ -143,7 +143,7 @@ public final class MarkupTree {
         let rest = visitor.tree ?? MarkupTree(tree)
         (rest.problem, rest.end) = (MarkupProblem(problem), MarkupError(status, limits))
         guard rest.end == nil else { return rest }
-        // Those that are open where a document is cut.
+        // Those that are open where a document is cut, and all of a document that declares entities.
         let left = try? rest.nodes(path.expression, from: rest.root)
         for node in left ?? [] where !carrel_tree_was_lent(node.raw) {
             guard visitor.take(node) else { break }

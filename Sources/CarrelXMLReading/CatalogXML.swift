@@ -15,6 +15,8 @@ public protocol CatalogXMLReader {
     static var roots: Set<String> { get }
     /// The elements that are taken whole where they are not within another one.
     static var parts: Set<String> { get }
+    /// The most elements and texts of one part; what is beyond them is left out, and that is said.
+    static var maxNodes: Int { get }
 
     /// The limits; asked before each part.
     var budget: CatalogBudget { get }
@@ -30,6 +32,9 @@ public protocol CatalogXMLReader {
 }
 
 extension CatalogXMLReader {
+    /// Enough for entries of any feed.
+    public static var maxNodes: Int { 1 << 16 }
+
     /// Nothing by default.
     public mutating func begin(_ name: String, _ attributes: [String: String]) {}
 }
@@ -87,7 +92,7 @@ public enum CatalogXML {
                 (problem, isCut) = try MarkupReader.readXMLParts(
                     document.data, charset: document.mediaType?.charset, namespaces: Reader.namespaces,
                     limits: CatalogXML.limits,
-                    maxNodes: 1 << 16, isPart: { root != nil && Reader.parts.contains($0) },
+                    maxNodes: Reader.maxNodes, isPart: { root != nil && Reader.parts.contains($0) },
                     { part, line in
                         if root == nil, case .start(let name, _) = part { root = name }
                         guard let root, Reader.roots.contains(root) else { return false }

@@ -12,6 +12,8 @@ struct MetalinkReader: CatalogXMLReader {
     static let roots: Set<String> = ["metalink"]
     // `file`s are within `files` in Metalink 3.
     static let parts: Set<String> = ["file", "identity", "description", "publisher", "version"]
+    // A file may have a digest for each of its pieces.
+    static let maxNodes = 1 << 19
     // Facts to show; the rest of a file's elements are read by name.
     private static let facts = [
         ("version", "Version"), ("language", "Language"), ("os", "Operating system"), ("license", "Licence"),

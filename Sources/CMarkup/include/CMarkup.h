@@ -73,7 +73,7 @@ typedef const void *carrel_tree_node;
 ///
 /// `names` are those of the elements on the way to it from the root, without prefixes; with `anywhere` there is one name,
 /// and elements of that name are lent wherever they are, but not those within another one. Afterwards the element is
-/// freed, unless the document declares entities. `visit` says whether to go on. The tree that it gets is the one that is
+/// freed, unless characters have names of HTML; of a document that declares entities no element is lent. `visit` says whether to go on. The tree that it gets is the one that is
 /// given at the end, without what was freed; where none is given, that tree is gone.
 carrel_markup_status carrel_tree_visit_xml(const char *bytes, size_t length, int max_depth,
                                            const char *const *namespaces, const char *const *names, int count,

@@ -121,7 +121,7 @@ final class DocumentIntake: Sendable {
         let note = hasPieces ? note.provenByPieces : note
         let hadWriter = state.withLock { state in
             state.note = note
-            state.pieces = state.pieces?.from(0)
+            if !state.isSpilled { state.pieces = state.pieces?.from(0) }
             state.count = 0
             state.buffer = []
             if !state.isSpilled, let length = note.completeLength, length <= Self.smallLimit {
@@ -131,6 +131,8 @@ final class DocumentIntake: Sendable {
         }
         guard hadWriter else { return }
         queue.async { [self] in
+            // Behind the checks of what was written before.
+            state.withLock { $0.pieces = $0.pieces?.from(0) }
             use { (writer: Writer) throws(StoreError) in
                 switch writer {
                 case .partial(let writer): try writer.restart(note)

@@ -10,7 +10,7 @@ public enum PlanFile {
     /// The largest plan that is read, in bytes.
     public static let maxSize = 1 << 30
     /// The longest line of a plan, in bytes.
-    public static let maxLine = 1 << 20
+    public static let maxLine = 2 << 20
 
     /// Why a plan could not be read.
     public struct DecodingFailure: Error, Sendable, Hashable, CustomStringConvertible {

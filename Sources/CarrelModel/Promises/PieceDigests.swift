@@ -6,8 +6,8 @@ import Foundation
 /// All pieces have the same length; the last one may be shorter. They tell where bytes are wrong, so that only those
 /// have to come again, and they prove bytes whoever sent them.
 public struct PieceDigests: Sendable, Hashable, Codable {
-    /// The most pieces that are taken.
-    public static let maxCount = 20_000
+    /// The most bytes that the digests may have together: 20,480 of SHA-256.
+    public static let maxBytes = 640 << 10
 
     /// The algorithm.
     public var algorithm: DigestAlgorithm { content.algorithm }
@@ -23,9 +23,10 @@ public struct PieceDigests: Sendable, Hashable, Codable {
 
     /// Takes digests as hexadecimal digits, in order.
     ///
-    /// - Returns: `nil` if there are none or more than `maxCount`, if one is not a digest of the algorithm, or if the
+    /// - Returns: `nil` if there are none or more than `maxBytes`, if one is not a digest of the algorithm, or if the
     ///   length is not above 0.
     public init?(_ algorithm: DigestAlgorithm, length: Int64, hex: [String]) {
+        guard hex.count <= Self.maxBytes / algorithm.length else { return nil }
         var bytes = Data(capacity: hex.count * algorithm.length)
         for digits in hex {
             guard digits.utf8.count == algorithm.length * 2 else { return nil }
@@ -45,7 +46,7 @@ public struct PieceDigests: Sendable, Hashable, Codable {
 
     private init?(_ algorithm: DigestAlgorithm, length: Int64, _ bytes: Data) {
         guard length > 0, !bytes.isEmpty, bytes.count % algorithm.length == 0,
-            bytes.count / algorithm.length <= Self.maxCount
+            bytes.count <= Self.maxBytes
         else { return nil }
         content = Content(algorithm, length, bytes)
     }

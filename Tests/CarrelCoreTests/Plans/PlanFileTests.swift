@@ -12,7 +12,7 @@ import Testing
         while piece.withUnsafeBytes({ reader.take($0) }), taken < 100 { taken += 1 }
         #expect(taken <= PlanFile.maxLine / piece.count + 1)
         let error = #expect(throws: PlanFile.DecodingFailure.self) { try reader.finish() }
-        #expect(error?.description == "line 1: a line of more than 1.00 MiB; the lines of a plan are shorter")
+        #expect(error?.description == "line 1: a line of more than 2.00 MiB; the lines of a plan are shorter")
     }
 
     @Test func `a plan that comes in pieces is the plan`() throws {

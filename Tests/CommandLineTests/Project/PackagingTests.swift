@@ -1,4 +1,5 @@
 import CarrelBasics
+import CarrelTesting
 import Foundation
 import Testing
 
@@ -19,8 +20,14 @@ import Testing
         async throws
     {
         let prefix = workspace.folder.appending(path: "a prefix")
-        let result = try await run("install-files", CarrelProcess.executable, prefix.path)
-        #expect(result.status == 0, "\(result.errorText)")
+        // Not as a program of a document, whose limit for written files is less than a program for debugging has.
+        let script = Project.folder.appending(path: "scripts/install-files").path
+        let errors = try workspace.write("errors", "")
+        let program = try TestProgram(
+            script, [CarrelProcess.executable, prefix.path], errors: FileHandle(forWritingAtPath: errors))
+        let status = try await program.wait()
+        let said = try String(contentsOfFile: errors, encoding: .utf8)
+        #expect(status == 0, "\(said)")
         func text(_ path: String) throws -> String {
             try String(contentsOf: prefix.appending(path: path), encoding: .utf8)
         }

@@ -98,6 +98,9 @@ struct MarkupTreeTests {
         ("/r/t", false), ("../t", false), ("//a", false), ("a[//b]", false), ("a | //b", false),
         ("preceding-sibling::a", false), ("ancestor::a", false), ("id('x')", false), ("a or /b", false),
         ("a[. = /b]", false), ("following::x", false), ("a[lang('en')]", false), ("string(/a)", false),
+        ("t mod/r/n", false), ("count(t) */r/n", false), ("a -/r/n", false), ("a div /b", false),
+        ("a*/b", false),
+        ("*/b", true), ("a/*/b", true), ("@*", true), ("(a)/b", true), ("a[1]/b", true), ("child::*/b", true),
     ])
     func `what a search may see is known before`(expression: String, isWithin: Bool) {
         #expect(MarkupPath.staysWithin(expression) == isWithin)
@@ -109,6 +112,11 @@ struct MarkupTreeTests {
             ("/r/t", true), ("/r/@t", true), ("/r/c/t/@x", true), ("/r/c", false), ("/r", false),
             ("/r/c/i/t", false), ("//t", false), ("/r/c[1]/t", false), ("count(/r)", false),
         ] { #expect(path.isMissed(by: expression) == isMissed, "\(expression)") }
+        let anywhere = try #require(MarkupPath("//i"))
+        for (expression, isMissed) in [("/r/@t", true), ("/r/t", false), ("/r/i/@t", false), ("/i/t", false)]
+        {
+            #expect(anywhere.isMissed(by: expression) == isMissed, "\(expression)")
+        }
         for text in ["r", "/r[1]", "/r//i", "//p:i", "/r/", "/", "//", "/r/@a", "//a/b"] {
             #expect(MarkupPath(text) == nil, "\(text)")
         }

@@ -16,9 +16,7 @@ final class MarkupMapDocument: MapDocument {
         _ document: CatalogDocument, _ mapping: Mapping, _ budget: CatalogBudget
     ) throws(ParseError) {
         let isHTML = mapping.format == .html
-        let beginning = document.data.prefix(1024).drop { $0 <= 0x20 || $0 >= 0xEF }
-        // A document in UTF-16 has its zero bytes there.
-        guard let first = beginning.first, first == UInt8(ascii: "<") || isHTML else {
+        guard isHTML || Self.beginsWithTag(document.data) else {
             throw ParseError(
                 location: document.location, place: "line 1",
                 reason: document.data.isEmpty
@@ -82,6 +80,12 @@ final class MarkupMapDocument: MapDocument {
 
     /// What is not there cannot be told from what was left out.
     func isEmptyList(_ expression: MapExpression?) -> Bool { false }
+
+    /// Whether the first character is `<`, behind white space, a byte order mark, and the zero bytes of UTF-16.
+    static func beginsWithTag(_ data: Data) -> Bool {
+        let marks: Set<UInt8> = [0xEF, 0xBB, 0xBF, 0xFE, 0xFF]
+        return data.prefix(1024).first { $0 > 0x20 && !marks.contains($0) } == UInt8(ascii: "<")
+    }
 
     // MARK: Any tree
 

@@ -23,8 +23,9 @@ final class StreamedMapDocument: MapDocument {
 
     /// Takes a document; `nil` if the mapping needs all of it at once.
     init?(_ document: CatalogDocument, _ mapping: Mapping, _ budget: CatalogBudget, isRepaired: Bool) {
-        guard let path = mapping.streamedPath, document.data.first(where: { $0 > 0x20 }) == UInt8(ascii: "<")
-        else { return nil }
+        guard let path = mapping.streamedPath, MarkupMapDocument.beginsWithTag(document.data) else {
+            return nil
+        }
         (self.document, self.path, self.budget) = (document, path, budget)
         namespaces = mapping.namespaces
         self.isRepaired = isRepaired
