@@ -56,6 +56,18 @@ enum CurlCallbacks {
         return handle(this)?.receive(content) ?? 0
     }
 
+    static let sending: curl_read_callback = { bytes, size, count, this in
+        let room = UnsafeMutableRawBufferPointer(start: bytes, count: size * count)
+        return handle(this)?.send(into: room) ?? Int(CURL_READFUNC_ABORT)
+    }
+
+    static let sendingAgain: curl_seek_callback = { this, offset, origin in
+        guard origin == SEEK_SET, handle(this)?.sendAgain(from: Int64(offset)) == true else {
+            return CURL_SEEKFUNC_FAIL
+        }
+        return CURL_SEEKFUNC_OK
+    }
+
     static let tls: curl_ssl_ctx_callback = { _, context, turn in
         guard let turn else { return CURLE_SSL_CONNECT_ERROR }
         let isWatched = Unmanaged<ReadingTurn>.fromOpaque(turn).takeUnretainedValue().watch(context)

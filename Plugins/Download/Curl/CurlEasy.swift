@@ -54,6 +54,11 @@ final class CurlEasy {
     /// Sets a switch.
     func set(_ option: CURLoption, _ isOn: Bool) throws(CurlRefusal) { try set(option, isOn ? 1 : 0) }
 
+    /// Sets a size in bytes.
+    func set(_ option: CURLoption, size: Int64) throws(CurlRefusal) {
+        try check(option) { carrel_curl_set_size(raw, $0, curl_off_t(size)) }
+    }
+
     /// Sets a text, which libcurl copies; `nil` for its default.
     func set(_ option: CURLoption, _ text: String?) throws(CurlRefusal) {
         try check(option) { carrel_curl_set_string(raw, $0, text) }
@@ -91,7 +96,7 @@ final class CurlEasy {
         for option in [
             CURLOPT_PRIVATE, CURLOPT_OPENSOCKETDATA, CURLOPT_DEBUGDATA, CURLOPT_PREREQDATA,
             CURLOPT_HEADERDATA,
-            CURLOPT_WRITEDATA,
+            CURLOPT_WRITEDATA, CURLOPT_READDATA, CURLOPT_SEEKDATA,
         ] {
             try check(option) { carrel_curl_set_pointer(raw, $0, this) }
         }
@@ -103,6 +108,9 @@ final class CurlEasy {
         }
         try check(CURLOPT_CLOSESOCKETFUNCTION) { _ in
             carrel_curl_set_close_callback(raw, CurlCallbacks.closeSocket)
+        }
+        try check(CURLOPT_READFUNCTION) { _ in carrel_curl_set_read_callback(raw, CurlCallbacks.sending) }
+        try check(CURLOPT_SEEKFUNCTION) { _ in carrel_curl_set_seek_callback(raw, CurlCallbacks.sendingAgain)
         }
         try check(CURLOPT_DEBUGFUNCTION) { _ in carrel_curl_set_log_callback(raw, CurlCallbacks.log) }
         try check(CURLOPT_PREREQFUNCTION) { _ in carrel_curl_set_request_callback(raw, CurlCallbacks.request)

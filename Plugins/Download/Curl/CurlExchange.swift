@@ -100,6 +100,12 @@ final class CurlExchange {
         return true
     }
 
+    /// Notes that content was sent, so that nothing stalls.
+    func noteSent() { limits.noteActivity() }
+
+    /// Fails, because the content that it sends cannot be read.
+    func cannotSend() { failure = error(.stopped, "what was to be sent can no longer be read") }
+
     /// Notes that more came over the connection than responses to what was asked for.
     func foundExcess() {
         if let connection { engine.connections.noteMixed(connection) }
@@ -142,6 +148,8 @@ final class CurlExchange {
     private func beginsInTime() -> Bool {
         guard !hasBegun, let connection else { return true }
         hasBegun = true
+        // A server may refuse content before it has read all of it (RFC 9110 section 9.3).
+        guard order.request.content == nil else { return true }
         guard engine.connections.isEarly(connection) else { return true }
         foundExcess()
         cutShort()

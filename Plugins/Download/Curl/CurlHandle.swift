@@ -23,9 +23,14 @@ final class CurlHandle {
     /// The proxy that is set; libcurl's own choice is never used, because what is judged depends on it.
     private var proxy: String?
     private var acceptsCodings: Bool?
+    /// Whether the field lines are those of a request with content.
+    private var expectsNothing = false
     private var certificate: ClientCertificate?
     private var usesJar: Bool?
     private var method = FetchRequest.Method.get
+    private var sendsContent = false
+    /// What the exchange sends.
+    private var content: RequestContentReader?
     private var makesConnection = false
     private var closesConnection = false
     /// Whether libcurl's log is read.
@@ -66,10 +71,7 @@ final class CurlHandle {
         easy.clearMessage()
         let request = exchange.order.request
         try easy.set(CURLOPT_URL, exchange.url)
-        if request.method != method {
-            method = request.method
-            try easy.set(CURLOPT_CUSTOMREQUEST, method == .get ? nil : method.rawValue)
-        }
+        try choose(request.method, sending: request.content)
         if request.limits.connectTimeout != connectTimeout {
             connectTimeout = request.limits.connectTimeout
             try easy.set(CURLOPT_CONNECTTIMEOUT_MS, request.limits.connectTimeout.curlMilliseconds)
@@ -88,7 +90,8 @@ final class CurlHandle {
         exchange.usesSecureProxy = proxy?.hasPrefix("https:") == true
         try makeConnection(request.usesOwnConnection || exchange.order.usesNewConnection)
         try closeConnection(request.usesOwnConnection)
-        try send(request.fields, acceptsCodings: request.acceptsCodings)
+        try send(
+            request.fields, acceptsCodings: request.acceptsCodings, hasContent: request.content != nil)
         try show(request)
     }
 
@@ -97,7 +100,26 @@ final class CurlHandle {
     /// - Throws: `CurlRefusal`; the handle must not be used any more then.
     func end() throws(CurlRefusal) {
         exchange = nil
+        content = nil
         try readLog(false)
+    }
+
+    /// Sets the method, and whether content goes along.
+    private func choose(
+        _ method: FetchRequest.Method, sending content: RequestContent?
+    ) throws(CurlRefusal) {
+        self.content = content.flatMap(RequestContentReader.init)
+        if content == nil, method == self.method, !sendsContent { return }
+        // Also takes back what an upload or HEAD has set.
+        try easy.set(CURLOPT_HTTPGET, true)
+        sendsContent = content != nil
+        if let content {
+            try easy.set(CURLOPT_UPLOAD, true)
+            try easy.set(CURLOPT_INFILESIZE_LARGE, size: content.length)
+        }
+        if method == .head { try easy.set(CURLOPT_NOBODY, true) }
+        self.method = method
+        try easy.set(CURLOPT_CUSTOMREQUEST, method == .get || method == .head ? nil : method.rawValue)
     }
 
     private func chooseVersion(for exchange: CurlExchange) throws(CurlRefusal) {
@@ -143,9 +165,15 @@ final class CurlHandle {
     /// Sets the field lines; those of one exchange are mostly those of the one before.
     ///
     /// They say which content codings are asked for, too; all that are known are decoded in any case.
-    private func send(_ fields: HTTPFields, acceptsCodings: Bool) throws(CurlRefusal) {
-        guard fields != self.fields || acceptsCodings != self.acceptsCodings else { return }
-        var own: [String] = []
+    private func send(
+        _ fields: HTTPFields, acceptsCodings: Bool, hasContent: Bool
+    ) throws(CurlRefusal) {
+        guard
+            fields != self.fields || acceptsCodings != self.acceptsCodings || hasContent != expectsNothing
+        else { return }
+        // Not to wait for a 100 that many servers never send.
+        var own = hasContent ? ["Expect:"] : []
+        expectsNothing = hasContent
         if fields["User-Agent"] == nil { own.append("User-Agent: \(options.userAgent)") }
         if fields["Accept-Encoding"] == nil {
             own.append("Accept-Encoding: \(acceptsCodings ? "gzip, deflate, br, zstd" : "identity")")
@@ -212,6 +240,21 @@ final class CurlHandle {
         exchange?.foundExcess()
         do throws(CurlRefusal) { try closeConnection(true) } catch { exchange?.fail(error) }
     }
+
+    /// Gives the next bytes to send.
+    ///
+    /// - Returns: how many, or that the transfer is abandoned.
+    func send(into room: UnsafeMutableRawBufferPointer) -> Int {
+        guard let exchange, let count = content?.read(into: room) else {
+            exchange?.cannotSend()
+            return Int(CURL_READFUNC_ABORT)
+        }
+        exchange.noteSent()
+        return count
+    }
+
+    /// Has what was sent over a connection that turned out to be closed sent once more.
+    func sendAgain(from place: Int64) -> Bool { content?.seek(to: place) ?? false }
 
     /// Takes a piece of content.
     ///

@@ -115,7 +115,8 @@ final class URLSessionExchange: Sendable {
     /// error, for one that has ended.
     private func isEndUntold(_ head: ResponseHead) -> Bool {
         #if canImport(FoundationNetworking)
-        request.url.scheme?.lowercased() == "https" && (head.status == 200 || head.status == 203)
+        request.method != .head && request.url.scheme?.lowercased() == "https"
+            && (head.status == 200 || head.status == 203)
             && head.contentLength == nil && head.fields["Transfer-Encoding"] == nil
         #else
         false
@@ -154,6 +155,9 @@ final class URLSessionExchange: Sendable {
         if let total, total <= .now { expire(at: .now) }
     }
 
+    /// Content was sent, so that nothing stalls.
+    func noteSent() { state.withLock { $0.lastActivity = .now } }
+
     /// The session's queue was held up, so that nothing could arrive.
     func wasHeldUp() {
         state.withLock { $0.lastActivity = .now }
@@ -185,7 +189,9 @@ final class URLSessionExchange: Sendable {
         if failUntold() { return }
         let (head, received) = state.withLock { ($0.head, $0.received) }
         guard let head else { return fail(.truncated, "the connection ended without a response") }
-        if head.status != 204, head.status != 304, let length = head.contentLength, received < length {
+        if head.status != 204, head.status != 304, request.method != .head, let length = head.contentLength,
+            received < length
+        {
             return fail(.truncated, "the connection ended after \(received) of \(length) bytes")
         }
         end.end(.success(()))
@@ -200,7 +206,8 @@ final class URLSessionExchange: Sendable {
         }
         let limits = request.limits
         let wait = isSkipping ? .milliseconds(250) : limits.stallTimeout
-        let stall = isHeadWhole ? lastActivity + wait : started + limits.connectTimeout + wait
+        let stall =
+            isHeadWhole ? lastActivity + wait : max(started + limits.connectTimeout, lastActivity) + wait
         if let total = limits.totalTimeout, started + total < stall {
             return Deadline(instant: started + total, isTotal: true)
         }

@@ -32,6 +32,7 @@ import FoundationNetworking
 ///   is safe from that (`FetchRequest.usesOwnConnection`), as catalogues have. For servers that are not trusted, use
 ///   libcurl.
 /// - On Linux the trailer fields behind chunks are neither shown nor counted.
+/// - What a request sends is held in memory.
 /// - On Linux a redirect is reported only after its content has come, and the content is not delivered.
 public final class URLSessionFetcher: Fetcher {
     private let session: URLSession
@@ -92,6 +93,10 @@ public final class URLSessionFetcher: Fetcher {
                 remedy: "Fetch it with curl: --set download.use=curl")
         }
         try await checkAddresses(of: request)
+        if let content = request.content, RequestContentReader(content) == nil {
+            throw FetchError(
+                .stopped, url: request.url.absoluteString, reason: "what was to be sent cannot be read")
+        }
         let exchange = URLSessionExchange(
             request, sink, watchdog: watchdog, usesProxy: proxies.proxy(for: request.url) != nil)
         let result = await withTaskCancellationHandler {
@@ -129,7 +134,16 @@ public final class URLSessionFetcher: Fetcher {
                 session = URLSession(
                     configuration: session.configuration, delegate: router, delegateQueue: queue)
             }
-            let task = session.dataTask(with: urlRequest)
+            let content = exchange.request.content.map { RequestContentReader.all(of: $0) }
+            if case .some(nil) = content {
+                return exchange.fail(.stopped, "what was to be sent can no longer be read")
+            }
+            let task =
+                if case .some(.some(let bytes)) = content {
+                    session.uploadTask(with: urlRequest, from: Data(bytes))
+                } else {
+                    session.dataTask(with: urlRequest)
+                }
             router.add(exchange, for: task)
             exchange.end.onEnd {
                 // Never from a callback of the session: cancelling waits for its queue.

@@ -1,6 +1,8 @@
 import Foundation
 
 /// A request with the limits of its exchange: GET unless its method says otherwise.
+///
+/// Only a store sends content, or a method that changes something on a server.
 public struct FetchRequest: Sendable, Hashable {
     /// The URL to request.
     ///
@@ -8,6 +10,8 @@ public struct FetchRequest: Sendable, Hashable {
     public var url: URL
     /// The method.
     public var method = Method.get
+    /// What to send; `nil` for no content.
+    public var content: RequestContent?
     /// Field lines to send in addition to the fetcher's own.
     public var fields: HTTPFields
     /// The limits.
@@ -29,9 +33,14 @@ public struct FetchRequest: Sendable, Hashable {
     /// So the response cannot be the answer to another request.
     public var usesOwnConnection = false
 
-    /// The methods that Carrel sends; none changes anything on a server.
+    /// The methods that Carrel sends (RFC 9110 section 9.3).
     public enum Method: String, Sendable, Hashable {
         case get = "GET"
+        /// Asks for the head alone.
+        case head = "HEAD"
+        case put = "PUT"
+        case post = "POST"
+        case delete = "DELETE"
         /// Asks for the properties of a folder on the web and of its members (RFC 4918 section 9.1).
         case propfind = "PROPFIND"
     }

@@ -11,7 +11,7 @@ public enum FetcherConformance {
     public static func checks(
         for capabilities: Set<FetcherTestbed.Capability>
     ) -> [ConformanceCheck<FetcherTestbed>] {
-        var checks = content + framing + conditions + redirects + failures + limits + cancellation
+        var checks = content + framing + conditions + sending + redirects + failures + limits + cancellation
         checks += sinks + pauses + addresses
         if capabilities.contains(.sockets) { checks += connections }
         if capabilities.contains(.fieldLines) { checks += fieldLines }
