@@ -1,7 +1,7 @@
 import CarrelStages
 import Testing
 
-@testable import SQLiteKeeping
+@testable import CarrelSQLite
 
 @Suite("A snippet shows the words around what was found")
 struct ExcerptTests {

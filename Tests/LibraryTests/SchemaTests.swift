@@ -2,6 +2,7 @@ import CarrelStages
 import CarrelTesting
 import Foundation
 import Testing
+import CarrelSQLite
 @testable import SQLiteKeeping
 import CarrelHTTP
 import CarrelModel

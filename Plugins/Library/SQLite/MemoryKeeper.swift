@@ -1,4 +1,6 @@
 import CarrelBasics
+import CarrelRecords
+import CarrelSQLite
 import CarrelStages
 import Foundation
 
@@ -32,7 +34,7 @@ public actor MemoryKeeper: LibraryKeeper {
                 .busy, subject: root?.path ?? "memory", reason: "the library is in use already",
                 remedy: "Wait until it is free")
         }
-        let lock: LibraryLock? = if let root { try RecordFolder.lock(in: root) } else { nil }
+        let lock: LibraryLock? = if let root { try LockedFolder(in: root).lock } else { nil }
         let library = try SQLiteLibrary(inMemory: name, holding: lock)
         holder = library
         return library

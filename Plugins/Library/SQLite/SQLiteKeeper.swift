@@ -1,5 +1,6 @@
 import CSQLite
 import CarrelBasics
+import CarrelSQLite
 import CarrelStages
 import Foundation
 
@@ -41,18 +42,7 @@ public actor SQLiteKeeper: LibraryKeeper {
         guard let records = try RecordFolder.reading(in: root) else {
             throw StoreError(.notFound, subject: root.path, reason: "there is no library yet")
         }
-        if replacing { records.removeIndex() }
-        func opened() throws(StoreError) -> SQLiteIndex {
-            try SQLiteIndex(
-                path: try records.indexPath(), records.journal, stemming, records: records.identity)
-        }
-        do throws(StoreError) {
-            return try opened()
-        } catch {
-            guard error.code == .database else { throw error }
-            records.removeIndex()
-            return try opened()
-        }
+        return try records.index.open(stemming, records: records.identity, replacing: replacing)
     }
 
     /// The version of the SQLite that runs.

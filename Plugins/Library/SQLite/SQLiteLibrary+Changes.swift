@@ -1,4 +1,5 @@
 import CarrelModel
+import CarrelSQLite
 import CarrelStages
 
 /// The change feed: each item and catalogue has the number of its last change.

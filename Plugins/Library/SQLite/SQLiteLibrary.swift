@@ -1,5 +1,7 @@
 import CarrelBasics
 import CarrelModel
+import CarrelRecords
+import CarrelSQLite
 import CarrelStages
 import Foundation
 

@@ -60,6 +60,11 @@ public final class TestProgram: Sendable {
     /// - Returns: its output without the line break at its end.
     /// - Throws: an error where it cannot be started or ends with another status than 0.
     @discardableResult public static func run(_ arguments: String..., isRead: Bool = true) throws -> String {
+        try run(arguments, isRead: isRead)
+    }
+
+    /// Runs a program of the system's folders to its end, with arguments in an array.
+    @discardableResult public static func run(_ arguments: [String], isRead: Bool = true) throws -> String {
         let output = isRead ? Pipe() : nil
         let program = try TestProgram(
             "/usr/bin/env", arguments, environment: ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"],

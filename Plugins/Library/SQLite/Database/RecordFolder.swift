@@ -1,6 +1,8 @@
 import CarrelBasics
 import CarrelFiles
 import CarrelModel
+import CarrelRecords
+import CarrelSQLite
 import CarrelStages
 import Foundation
 
@@ -10,17 +12,14 @@ import Foundation
 /// a journal that would have SQLite remove another file. Records can hold private things: they are their owner's
 /// alone, or the group's where the library's folder is open for it.
 struct RecordFolder {
-    private static let name = ".carrel"
+    private static let name = LockedFolder.name
     private static let database = "library.sqlite"
     private static let journal = database + "-journal"
     private static let companions = [database + "-wal", database + "-shm", journal]
     /// What was remembered some time ago, for when the database is damaged, and the file that becomes it.
     private static let copy = "library.copy"
     private static let newCopy = "library.copy-new"
-    /// The index, which can be made anew.
-    private static let index = "index.sqlite"
-    private static let indexFiles = [index, index + "-wal", index + "-shm", index + "-journal"]
-    private static let files = [database] + companions + [copy, newCopy] + indexFiles
+    private static let files = [database] + companions + [copy, newCopy] + IndexFile.names
     /// What ends a journal that names another one: sqlite.org/fileformat.html, section 3.
     private static let journalEnd: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
 
@@ -41,20 +40,21 @@ struct RecordFolder {
 
     /// Opens the folder, created where it is missing, for a process that writes records.
     static func writing(in root: URL) throws(StoreError) -> (RecordFolder, LibraryLock) {
-        let (folder, lock, filePermissions) = try locked(in: root)
+        let locked = try LockedFolder(in: root)
+        let (folder, filePermissions) = (locked.folder, locked.filePermissions)
         let records = RecordFolder(folder: folder, path: try path(in: root))
         try records.check()
         // SQLite would create the database for everybody; the files beside it get the database's permissions.
         if folder.facts(of: database) == nil { try records.begin(filePermissions) }
         for file in files { folder.withdraw(~filePermissions, from: file) }
-        return (records, lock)
+        return (records, locked.lock)
     }
 
     /// Begins a database: with the copy of one that was moved away, because it is damaged, or empty.
     private func begin(_ permissions: mode_t) throws(StoreError) {
         // They belong to the one that was moved away, and SQLite would take them for the new one's.
         for name in Self.companions { folder.remove(name) }
-        removeIndex()
+        index.remove()
         guard let copy = try folder.file(Self.copy) else {
             _ = try folder.file(keeping: Self.database, permissions: permissions)
             return
@@ -102,34 +102,15 @@ struct RecordFolder {
         }
     }
 
-    /// The path of the index, whose file is there with the records' permissions.
-    func indexPath() throws(StoreError) -> String {
-        if folder.facts(of: Self.index) == nil {
-            let permissions = folder.facts(of: Self.database)?.permissions ?? 0o600
-            _ = try folder.file(keeping: Self.index, permissions: permissions & 0o666)
-        }
-        return String(path.dropLast(Self.database.count)) + Self.index
+    /// The index beside the records.
+    var index: IndexFile {
+        IndexFile(
+            in: folder, path: String(path.dropLast(Self.database.count)),
+            permissions: (folder.facts(of: Self.database)?.permissions ?? 0o600) & 0o666)
     }
 
     /// Tells the database from any other that is or was in this place.
     var identity: Int64 { Int64(truncatingIfNeeded: folder.facts(of: Self.database)?.inode ?? 0) }
-
-    /// Removes the index.
-    func removeIndex() { for name in Self.indexFiles { folder.remove(name) } }
-
-    /// Takes the library's lock for a process that writes no records.
-    static func lock(in root: URL) throws(StoreError) -> LibraryLock { try locked(in: root).lock }
-
-    private static func locked(
-        in root: URL
-    ) throws(StoreError) -> (folder: Folder, lock: LibraryLock, filePermissions: mode_t) {
-        let top = try Folder.create(root.path)
-        let permissions = try top.permissionsWithin()
-        let folder = try top.folder(creating: name, exactly: permissions)
-        try folder.withdraw(~permissions)
-        let filePermissions = permissions & 0o666
-        return (folder, try LibraryLock(folder: folder, permissions: filePermissions), filePermissions)
-    }
 
     /// Opens the folder for a process that reads records; `nil` if there are none.
     static func reading(in root: URL) throws(StoreError) -> RecordFolder? {

@@ -1,3 +1,4 @@
+import CarrelSQLite
 import CarrelStages
 
 /// The database's schema and how older ones become it.

@@ -1,4 +1,6 @@
 import CarrelModel
+import CarrelRecords
+import CarrelSQLite
 import CarrelStages
 import Foundation
 

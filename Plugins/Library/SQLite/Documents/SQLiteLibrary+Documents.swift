@@ -1,5 +1,6 @@
 import CarrelHTTP
 import CarrelModel
+import CarrelSQLite
 import CarrelStages
 import Foundation
 

@@ -1,7 +1,8 @@
 import CarrelHTTP
 import CarrelModel
+import CarrelRecords
+import CarrelSQLite
 import CarrelStages
-import Foundation
 
 extension SQLiteLibrary {
     /// What the last reading of a catalogue returned.
@@ -56,7 +57,8 @@ extension SQLiteLibrary {
                 id: row.integer(0) ?? 0, section: row.text(2), ordinal: row.integer(3) ?? 0,
                 collection: ItemCollection(
                     id: row.text(1) ?? "", title: row.text(4) ?? "", subtitle: row.text(6),
-                    details: Self.details(row.text(5)), further: row.text(7).map(FurtherCatalog.init(url:)))
+                    details: RecordText.details(row.text(5)),
+                    further: row.text(7).map(FurtherCatalog.init(url:)))
             )
         }
         var items = try items(ofCatalog: id)
@@ -85,7 +87,8 @@ extension SQLiteLibrary {
                 id: row.integer(0) ?? 0,
                 collection: ItemCollection(
                     id: key.collection, title: row.text(1) ?? "", subtitle: row.text(3),
-                    details: Self.details(row.text(2)), further: row.text(4).map(FurtherCatalog.init(url:)))
+                    details: RecordText.details(row.text(2)),
+                    further: row.text(4).map(FurtherCatalog.init(url:)))
             )
         }
         guard let row = rows.first else { return nil }
@@ -106,7 +109,7 @@ extension SQLiteLibrary {
     private static func head(_ row: borrowing Statement) -> Catalog {
         var catalog = Catalog(
             title: row.text(1), sections: [],
-            schedule: row.text(2).flatMap { try? JSONDecoder().decode(Schedule.self, from: Data($0.utf8)) })
+            schedule: RecordText.schedule(row.text(2)))
         catalog.listsLatestOnly = row.flag(3)
         catalog.interval = row.integer(4).map { .seconds($0) }
         return catalog
@@ -161,30 +164,11 @@ extension SQLiteLibrary {
         let url = row.equals(3, ident) ? ident : row.text(3)
         var item = Item(
             recorded: ident, title: row.text(2) ?? "", subtitle: row.text(8),
-            details: row.text(9).map(details) ?? [], url: url, size: row.integer(4), duplicateOf: row.text(5))
+            details: row.text(9).map(RecordText.details) ?? [], url: url, size: row.integer(4),
+            duplicateOf: row.text(5))
         if let digest = row.text(6) { item.digest = ExpectedDigest(text: digest, origin: .catalog) }
         if let mirrors = row.text(10) { item.mirrors = mirrors.split(separator: "\n").map(String.init) }
         if let pieces = row.text(11) { item.pieces = PieceDigests(text: pieces) }
         return item
-    }
-
-    static func details(_ text: String?) -> [Detail] {
-        if text == "[]" { return [] }
-        return text.flatMap { try? JSONDecoder().decode([Detail].self, from: Data($0.utf8)) } ?? []
-    }
-
-    static func text(_ details: [Detail]) -> String {
-        if details.isEmpty { return "[]" }
-        // What has not changed must be the same text in every run.
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        return (try? encoder.encode(details)).map { String(decoding: $0, as: UTF8.self) } ?? "[]"
-    }
-
-    /// The same for a column that is NULL where there is nothing, as nearly always.
-    static func optionalText(_ details: [Detail]) -> String? { details.isEmpty ? nil : text(details) }
-
-    static func text(_ schedule: Schedule) -> String? {
-        (try? JSONEncoder().encode(schedule)).map { String(decoding: $0, as: UTF8.self) }
     }
 }

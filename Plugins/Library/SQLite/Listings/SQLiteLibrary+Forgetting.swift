@@ -1,3 +1,4 @@
+import CarrelSQLite
 import CarrelStages
 
 extension SQLiteLibrary {

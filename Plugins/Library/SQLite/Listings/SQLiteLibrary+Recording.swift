@@ -1,6 +1,8 @@
 import CarrelBasics
 import CarrelHTTP
 import CarrelModel
+import CarrelRecords
+import CarrelSQLite
 import CarrelStages
 import Foundation
 
@@ -19,7 +21,7 @@ extension SQLiteLibrary {
                     let row = CollectionRow(
                         section: section.title, sectionOrdinal: Int64(sectionOrdinal), ordinal: ordinal,
                         title: collection.title, subtitle: collection.subtitle,
-                        details: Self.text(collection.details), further: collection.further?.url,
+                        details: RecordText.text(collection.details), further: collection.further?.url,
                         isListed: true)
                     let recorded = known.removeValue(forKey: collection.id)
                     let collectionID: Int64
@@ -62,7 +64,7 @@ extension SQLiteLibrary {
             """, .text(reading.location), SQLiteValue(catalog.title), .text(reading.fingerprint),
             SQLiteValue(reading.validators.entityTag), SQLiteValue(reading.validators.lastModified),
             SQLiteValue(reading.date), SQLiteValue(reading.isPublic), SQLiteValue(reading.name),
-            SQLiteValue(catalog.schedule.flatMap(Self.text)), SQLiteValue(catalog.listsLatestOnly),
+            SQLiteValue(catalog.schedule.flatMap(RecordText.text)), SQLiteValue(catalog.listsLatestOnly),
             catalog.interval.map { .integer($0.components.seconds) } ?? .null
         ) { $0.integer(0) ?? 0 }.first ?? 0
     }
@@ -163,13 +165,8 @@ extension SQLiteLibrary {
     private static func row(_ row: borrowing Statement, holds item: Item) -> Bool {
         row.equals(3, item.id) && row.equals(4, item.title) && row.equals(5, item.url)
             && row.equals(6, item.size) && row.equals(7, item.duplicateOf) && row.equals(8, item.digestText)
-            && row.equals(9, item.subtitle) && row.equals(10, optionalText(item.details))
-            && row.equals(11, mirrors(of: item)) && row.equals(12, item.pieces?.text)
-    }
-
-    /// The mirrors as they are recorded, one a line; `nil` for none.
-    private static func mirrors(of item: Item) -> String? {
-        item.mirrors.isEmpty ? nil : item.mirrors.map(\.singleLine).joined(separator: "\n")
+            && row.equals(9, item.subtitle) && row.equals(10, RecordText.optionalText(item.details))
+            && row.equals(11, RecordText.mirrors(of: item)) && row.equals(12, item.pieces?.text)
     }
 
     private func write(
@@ -197,8 +194,8 @@ extension SQLiteLibrary {
             try statement.bind(7, item.duplicateOf)
             try statement.bind(8, item.digestText)
             try statement.bind(9, item.subtitle)
-            try statement.bind(10, Self.optionalText(item.details))
-            try statement.bind(11, Self.mirrors(of: item))
+            try statement.bind(10, RecordText.optionalText(item.details))
+            try statement.bind(11, RecordText.mirrors(of: item))
             try statement.bind(12, item.pieces?.text)
             try statement.run()
         }

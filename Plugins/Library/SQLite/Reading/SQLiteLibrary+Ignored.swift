@@ -1,6 +1,7 @@
 import CarrelBasics
 import CarrelHTTP
 import CarrelModel
+import CarrelSQLite
 import CarrelStages
 import Foundation
 

@@ -1,4 +1,5 @@
 import CarrelModel
+import CarrelSQLite
 import CarrelStages
 import Foundation
 

@@ -13,7 +13,7 @@ extension SQLiteIndex {
     private static let passagesPerHit = 8
 
     /// The hits, by BM25 with the weights of `WordWeight`.
-    public func search(_ query: SearchQuery, limit: Int, offset: Int) throws(StoreError) -> [SearchHit] {
+    package func search(_ query: SearchQuery, limit: Int, offset: Int) throws(StoreError) -> [SearchHit] {
         guard let expression = query.expression, let titleExpression = query.titleExpression else {
             return try all(limit: limit, offset: offset)
         }

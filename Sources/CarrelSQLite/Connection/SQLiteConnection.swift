@@ -66,7 +66,7 @@ final class SQLiteConnection {
 /// A prepared statement.
 ///
 /// Kept by its `Database` and used by the same actor.
-final class Statement {
+package final class Statement {
     private let handle: OpaquePointer
     private let connection: SQLiteConnection
     private let makeError: (Int32) -> StoreError
@@ -84,7 +84,7 @@ final class Statement {
 
     deinit { sqlite3_finalize(handle) }
 
-    func bind(_ values: [SQLiteValue]) throws(StoreError) {
+    package func bind(_ values: [SQLiteValue]) throws(StoreError) {
         for (index, value) in zip(Int32(1)..., values) {
             let code =
                 switch value {
@@ -97,14 +97,14 @@ final class Statement {
     }
 
     /// Binds a text, or NULL.
-    func bind(_ index: Int32, _ text: String?) throws(StoreError) {
+    package func bind(_ index: Int32, _ text: String?) throws(StoreError) {
         guard let text else { return try bindNull(index) }
         let code = carrel_sqlite_bind_text(handle, index, text, Int32(text.utf8.count))
         guard code == SQLITE_OK else { throw makeError(code) }
     }
 
     /// Binds a number, or NULL.
-    func bind(_ index: Int32, _ integer: Int64?) throws(StoreError) {
+    package func bind(_ index: Int32, _ integer: Int64?) throws(StoreError) {
         guard let integer else { return try bindNull(index) }
         let code = sqlite3_bind_int64(handle, index, integer)
         guard code == SQLITE_OK else { throw makeError(code) }
@@ -116,13 +116,13 @@ final class Statement {
     }
 
     /// Runs the statement to its end; what is bound stays bound.
-    func run() throws(StoreError) {
+    package func run() throws(StoreError) {
         defer { sqlite3_reset(handle) }
         while try step() {}
     }
 
     /// Advances to the next row.
-    func step() throws(StoreError) -> Bool {
+    package func step() throws(StoreError) -> Bool {
         switch sqlite3_step(handle) {
         case SQLITE_ROW: return true
         case SQLITE_DONE: return false
@@ -130,28 +130,28 @@ final class Statement {
         }
     }
 
-    func reset() {
+    package func reset() {
         sqlite3_reset(handle)
         sqlite3_clear_bindings(handle)
     }
 
-    func text(_ column: Int32) -> String? {
+    package func text(_ column: Int32) -> String? {
         guard let bytes = sqlite3_column_text(handle, column) else { return nil }
         let length = Int(sqlite3_column_bytes(handle, column))
         return String(decoding: UnsafeBufferPointer(start: bytes, count: length), as: UTF8.self)
     }
 
     /// Whether a column holds exactly this text, or NULL for none.
-    func equals(_ column: Int32, _ text: String?) -> Bool {
+    package func equals(_ column: Int32, _ text: String?) -> Bool {
         guard let bytes = sqlite3_column_text(handle, column) else { return text == nil }
         guard var text, Int(sqlite3_column_bytes(handle, column)) == text.utf8.count else { return false }
         return text.withUTF8 { $0.elementsEqual(UnsafeBufferPointer(start: bytes, count: $0.count)) }
     }
 
     /// Whether a column holds exactly this number, or NULL for none.
-    func equals(_ column: Int32, _ integer: Int64?) -> Bool { self.integer(column) == integer }
+    package func equals(_ column: Int32, _ integer: Int64?) -> Bool { self.integer(column) == integer }
 
-    func integer(_ column: Int32) -> Int64? {
+    package func integer(_ column: Int32) -> Int64? {
         sqlite3_column_type(handle, column) == SQLITE_NULL ? nil : sqlite3_column_int64(handle, column)
     }
 
@@ -168,9 +168,9 @@ final class Statement {
 
     func real(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
 
-    func flag(_ column: Int32) -> Bool { sqlite3_column_int64(handle, column) != 0 }
+    package func flag(_ column: Int32) -> Bool { sqlite3_column_int64(handle, column) != 0 }
 
-    func date(_ column: Int32) -> Date {
+    package func date(_ column: Int32) -> Date {
         Date(timeIntervalSince1970: Double(sqlite3_column_int64(handle, column)) / 1000)
     }
 }

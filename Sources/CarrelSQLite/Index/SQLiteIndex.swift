@@ -4,7 +4,7 @@ import CarrelStages
 import Foundation
 
 /// The index of a library's documents in a SQLite database of its own, `.carrel/index.sqlite`, with FTS5.
-public actor SQLiteIndex: DocumentIndex {
+package actor SQLiteIndex: DocumentIndex {
     private let executor = BlockingExecutor(label: "carrel.index")
     let database: Database
     let divider: WordDivider
@@ -12,7 +12,7 @@ public actor SQLiteIndex: DocumentIndex {
     let records: Int64
 
     /// The queue that the database is used on.
-    public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     /// Opens an index.
     ///
@@ -22,7 +22,7 @@ public actor SQLiteIndex: DocumentIndex {
     ///   - stemming: how words are divided.
     ///   - records: tells the records that it belongs to from others that were in their place.
     /// - Throws: `StoreError`, with `.database` where what is there is no index, or another one.
-    init(
+    package init(
         path: String, _ journal: Database.Journal, _ stemming: IndexStemming, records: Int64 = 0
     ) throws(StoreError) {
         self.records = records
@@ -50,25 +50,25 @@ public actor SQLiteIndex: DocumentIndex {
     }
 
     /// How far the ledger was followed; 0 if it was another one.
-    public func position() throws(StoreError) -> Int64 {
+    package func position() throws(StoreError) -> Int64 {
         try database.rows("SELECT number FROM state WHERE records = ?", .integer(records)) {
             $0.integer(0) ?? 0
         }.first ?? 0
     }
 
     /// The number of items.
-    public func count() throws(StoreError) -> Int {
+    package func count() throws(StoreError) -> Int {
         try database.rows("SELECT count(*) FROM entry") { Int($0.integer(0) ?? 0) }.first ?? 0
     }
 
     /// Every item.
-    public func entries() throws(StoreError) -> [ItemKey: IndexedItem] {
+    package func entries() throws(StoreError) -> [ItemKey: IndexedItem] {
         let items = try database.rows("SELECT \(Self.columns) FROM entry e") { Self.item($0) }
         return Dictionary(items.map { ($0.key, $0) }) { first, _ in first }
     }
 
     /// Some items.
-    public func entries(of keys: [ItemKey]) throws(StoreError) -> [ItemKey: IndexedItem] {
+    package func entries(of keys: [ItemKey]) throws(StoreError) -> [ItemKey: IndexedItem] {
         var found: [ItemKey: IndexedItem] = [:]
         for key in keys {
             found[key] =
@@ -81,7 +81,7 @@ public actor SQLiteIndex: DocumentIndex {
     }
 
     /// The items of one catalogue.
-    public func entries(ofCatalog location: String) throws(StoreError) -> [ItemKey: IndexedItem] {
+    package func entries(ofCatalog location: String) throws(StoreError) -> [ItemKey: IndexedItem] {
         let items = try database.rows(
             "SELECT \(Self.columns) FROM entry e WHERE catalog = ?", .text(location)
         ) { Self.item($0) }
@@ -89,7 +89,7 @@ public actor SQLiteIndex: DocumentIndex {
     }
 
     /// The kinds of items.
-    public func kinds() throws(StoreError) -> Set<IndexedKind> {
+    package func kinds() throws(StoreError) -> Set<IndexedKind> {
         Set(
             try database.rows("SELECT DISTINCT catalog, catalog_name, media_type, maker FROM entry") { row in
                 IndexedKind(
@@ -99,7 +99,7 @@ public actor SQLiteIndex: DocumentIndex {
     }
 
     /// Who made the previews that are kept of some contents.
-    public func makers(ofKept contents: [String]) throws(StoreError) -> [String: KeptMaker] {
+    package func makers(ofKept contents: [String]) throws(StoreError) -> [String: KeptMaker] {
         var found: [String: KeptMaker] = [:]
         for content in contents {
             found[content] =
@@ -111,7 +111,7 @@ public actor SQLiteIndex: DocumentIndex {
     }
 
     /// What is kept of a content; `nil` if nothing is.
-    public func preview(of content: String) throws(StoreError) -> KeptPreview? {
+    package func preview(of content: String) throws(StoreError) -> KeptPreview? {
         try database.rows(
             "SELECT maker, failure, text, rest FROM content WHERE name = ?", .text(content)
         ) { row in
@@ -125,7 +125,7 @@ public actor SQLiteIndex: DocumentIndex {
     }
 
     /// What is wrong with the database or with its words.
-    public func damage() throws(StoreError) -> String? {
+    package func damage() throws(StoreError) -> String? {
         let answers = try database.rows("PRAGMA quick_check(1)") { $0.text(0) ?? "" }
         guard answers == ["ok"] else { return answers.first }
         do {

@@ -6,7 +6,7 @@ import Foundation
 /// A SQLite database.
 ///
 /// Used by one actor only, which is why it is not `Sendable`.
-final class Database {
+package final class Database {
     private let connection: SQLiteConnection
     private let path: String
     private var statements: [Text: Statement] = [:]
@@ -19,7 +19,7 @@ final class Database {
     }
 
     /// How a database is opened.
-    enum Mode {
+    package enum Mode {
         /// For reading and writing, created where it is missing.
         case writing
         /// For reading and writing, where it exists.
@@ -31,7 +31,7 @@ final class Database {
     }
 
     /// How a database is kept whole while it is written to.
-    enum Journal: String {
+    package enum Journal: String {
         /// In memory that all processes share; for local file systems.
         case writeAhead = "WAL"
         /// With locks alone; for file systems that other machines may use, too.
@@ -44,7 +44,7 @@ final class Database {
     ///   - path: its file, or its name in memory; `:memory:` is one of its own.
     ///   - mode: what it is opened for.
     /// - Throws: `StoreError`.
-    init(path: String, mode: Mode) throws(StoreError) {
+    package init(path: String, mode: Mode) throws(StoreError) {
         var name = path
         // No link stands for the database, nor for a folder above it: the path was resolved.
         var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_NOFOLLOW
@@ -83,13 +83,13 @@ final class Database {
     }
 
     /// Runs statements that take and give nothing.
-    func execute(_ sql: String) throws(StoreError) {
+    package func execute(_ sql: String) throws(StoreError) {
         let code = connection.execute(sql)
         guard code == SQLITE_OK else { throw error(code) }
     }
 
     /// Runs a statement to its end.
-    func run(_ sql: String, _ values: SQLiteValue...) throws(StoreError) {
+    package func run(_ sql: String, _ values: SQLiteValue...) throws(StoreError) {
         let statement = try statement(sql)
         defer { statement.reset() }
         try statement.bind(values)
@@ -97,7 +97,7 @@ final class Database {
     }
 
     /// Runs a query and makes a value of each row.
-    func rows<Row>(
+    @inlinable package func rows<Row>(
         _ sql: String, _ values: SQLiteValue..., make: (borrowing Statement) -> Row
     ) throws(StoreError) -> [Row] {
         let statement = try statement(sql)
@@ -109,7 +109,7 @@ final class Database {
     }
 
     /// Runs a query and shows each row, without keeping any.
-    func forEachRow(
+    @inlinable package func forEachRow(
         _ sql: String, _ values: SQLiteValue..., body: (borrowing Statement) throws(StoreError) -> Void
     ) throws(StoreError) {
         let statement = try statement(sql)
@@ -119,7 +119,7 @@ final class Database {
     }
 
     /// Runs everything in one transaction: all of it happens, or nothing.
-    func transaction<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+    package func transaction<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
         try execute("BEGIN IMMEDIATE")
         let result: Result
         do {
@@ -134,13 +134,13 @@ final class Database {
     }
 
     /// The key of the row inserted last.
-    var lastInsertedRow: Int64 { connection.lastInsertedRow }
+    package var lastInsertedRow: Int64 { connection.lastInsertedRow }
 
     /// How many rows the last statement that writes has inserted, changed or deleted.
-    var changedRows: Int { connection.changedRows }
+    package var changedRows: Int { connection.changedRows }
 
     /// The prepared statement of a text: the same one each time, so it must not be used while it runs.
-    func statement(_ sql: String) throws(StoreError) -> Statement {
+    package func statement(_ sql: String) throws(StoreError) -> Statement {
         if let statement = statements[Text(sql: sql)] { return statement }
         let statement = try Statement(sql, on: connection) { [path, connection] code in
             Self.error(code, path: path, connection)

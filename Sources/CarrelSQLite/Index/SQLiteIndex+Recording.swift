@@ -6,7 +6,7 @@ import Foundation
 /// Adding, replacing and removing.
 extension SQLiteIndex {
     /// Replaces and removes items in one transaction.
-    public func update(
+    package func update(
         _ items: [(item: IndexedItem, preview: KeptPreview?)], removing removed: [ItemKey], position: Int64?
     ) throws(StoreError) {
         try database.transaction { () throws(StoreError) in
@@ -34,12 +34,12 @@ extension SQLiteIndex {
     }
 
     /// Keeps a preview; the picture in it is not kept.
-    public func keep(_ kept: KeptPreview, of content: String) throws(StoreError) {
+    package func keep(_ kept: KeptPreview, of content: String) throws(StoreError) {
         try database.transaction { () throws(StoreError) in try replace(kept, of: content) }
     }
 
     /// Removes every row.
-    public func clear() throws(StoreError) {
+    package func clear() throws(StoreError) {
         try database.transaction { () throws(StoreError) in
             for table in ["words", "titles"] {
                 try database.execute("INSERT INTO \(table) (\(table)) VALUES ('delete-all')")

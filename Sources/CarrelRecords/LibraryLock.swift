@@ -7,7 +7,7 @@ import Foundation
 ///
 /// It is as good as the file system's `flock`: on Linux one of NFS holds for all machines, unless it is mounted with
 /// `nolock` or `local_lock`; sshfs and other FUSE file systems mostly keep it to one machine.
-final class LibraryLock: Sendable {
+package final class LibraryLock: Sendable {
     private let file: FileDescriptor
 
     /// Takes the lock without waiting.
@@ -16,7 +16,7 @@ final class LibraryLock: Sendable {
     ///   - folder: the library's `.carrel` folder.
     ///   - permissions: those of the lock's file.
     /// - Throws: `StoreError` with `.busy` where another process holds it.
-    init(folder: Folder, permissions: mode_t) throws(StoreError) {
+    package init(folder: Folder, permissions: mode_t) throws(StoreError) {
         let file = try folder.file(keeping: "lock", permissions: permissions)
         try file.withdraw(~permissions)
         guard flock(file.raw, LOCK_EX | LOCK_NB) == 0 else {
@@ -27,7 +27,7 @@ final class LibraryLock: Sendable {
     }
 
     /// Why the lock could not be taken.
-    static func error(_ code: Int32, lock: String, library: String) -> StoreError {
+    package static func error(_ code: Int32, lock: String, library: String) -> StoreError {
         switch code {
         case EWOULDBLOCK:
             StoreError(

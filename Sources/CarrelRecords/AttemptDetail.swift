@@ -2,11 +2,11 @@ import CarrelModel
 import Foundation
 
 /// The requests of an attempt as the database keeps them: JSON.
-enum AttemptDetail {
+package enum AttemptDetail {
     /// The text for an attempt's requests; `nil` for none.
     ///
     /// Written by hand: every download makes one, and a `JSONEncoder` costs more than the row that it is for.
-    static func text(of exchanges: [AttemptExchange]) -> String? {
+    package static func text(of exchanges: [AttemptExchange]) -> String? {
         guard !exchanges.isEmpty else { return nil }
         var text = JSONBytes()
         text.list(exchanges) { $0.object($1) }
@@ -14,7 +14,7 @@ enum AttemptDetail {
     }
 
     /// The requests in a text; none if it is missing or not readable.
-    static func exchanges(in text: String?) -> [AttemptExchange] {
+    package static func exchanges(in text: String?) -> [AttemptExchange] {
         text.flatMap { try? JSONDecoder().decode([AttemptExchange].self, from: Data($0.utf8)) } ?? []
     }
 }

@@ -1,0 +1,76 @@
+import CarrelBasics
+import CarrelHTTP
+import CarrelModel
+import CarrelPostgreSQL
+import CarrelStages
+
+extension PostgreSQLLibrary {
+    /// What is remembered of a catalogue's items, all of one moment.
+    func memory(of location: String) throws(StoreError) -> LibraryMemory {
+        var memory = LibraryMemory(catalog: location)
+        let key = PostgreSQLValue.text(IndexedText.key(location))
+        let answers = try session.atomically([
+            PostgreSQLStatement("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ"),
+            PostgreSQLStatement(Self.remembered, [key, .text(reader)]),
+            PostgreSQLStatement(Self.discarded, [key]),
+            PostgreSQLStatement("SELECT collection, item FROM ignored WHERE catalog_key = $1", [key]),
+            PostgreSQLStatement("SELECT pattern FROM ignored_pattern"),
+            PostgreSQLStatement("SELECT name FROM catalog WHERE location_key = $1", [key]),
+        ])
+        guard answers.count == 6 else { return memory }
+        var lastCollection = ""
+        answers[1].forEach { row in
+            if !row.equals(0, lastCollection) { lastCollection = row.text(0) ?? "" }
+            let key = ItemKey(catalog: location, collection: lastCollection, item: row.text(1) ?? "")
+            var item = ItemMemory(
+                title: row.text(2), document: Self.document(row, from: 9), lastFailure: row.text(3),
+                updateAvailable: row.flag(4), news: row.text(5).flatMap(News.init))
+            if let read = row.text(6) { item.readSHA256 = read }
+            (item.isToldUnlisted, item.isSetAside) = (row.flag(7), row.flag(8))
+            memory.items[key] = item
+        }
+        answers[2].forEach { row in
+            let key = ItemKey(catalog: location, collection: row.text(0) ?? "", item: row.text(1) ?? "")
+            let origin = DocumentOrigin(
+                url: row.text(7) ?? "", requestedURL: row.text(8),
+                validators: Validators(entityTag: row.text(5), lastModified: row.text(6)))
+            memory.items[key, default: ItemMemory(title: row.text(2))].discarded = DiscardedDocument(
+                reason: row.text(3) ?? "", sha256: row.text(4) ?? "", origin: origin)
+        }
+        let ignored = answers[3].map {
+            ItemKey(catalog: location, collection: $0.text(0) ?? "", item: $0.text(1) ?? "")
+        }
+        memory.ignored = IgnoreRules(
+            items: Set(ignored), patterns: answers[4].map { Glob($0.text(0) ?? "") },
+            catalogName: answers[5].first?.text(0))
+        return memory
+    }
+
+    private static let columns = """
+        c.ident, i.ident, i.title, i.failure, i.update_available,
+        CASE WHEN d.item IS NULL THEN NULL WHEN r.read_sha256 IS NULL THEN 'new'
+            WHEN r.read_sha256 <> d.sha256 THEN 'updated' END,
+        CASE WHEN d.item IS NULL THEN r.read_sha256 END, i.is_told,
+        i.failure IS NOT NULL AND EXISTS (SELECT 1 FROM quarantine q WHERE q.item = i.id AND NOT q.was_stored),
+        \(documentColumns)
+        """
+
+    /// The stored items of a catalogue `$1` for a reader `$2`, and those that failed.
+    static let remembered = """
+        SELECT \(columns) FROM catalog k JOIN collection c ON c.catalog = k.id JOIN item i ON i.collection = c.id
+        JOIN document d ON d.item = i.id LEFT JOIN reading r ON r.item = i.id AND r.reader = $2
+        WHERE k.location_key = $1
+        UNION ALL
+        SELECT \(columns) FROM catalog k JOIN collection c ON c.catalog = k.id
+        JOIN item i ON i.collection = c.id AND i.failure IS NOT NULL
+        LEFT JOIN document d ON d.item = i.id LEFT JOIN reading r ON r.item = i.id AND r.reader = $2
+        WHERE k.location_key = $1 AND d.item IS NULL
+        """
+
+    private static let discarded = """
+        SELECT c.ident, i.ident, i.title, d.reason, d.sha256, d.entity_tag, d.last_modified, d.url,
+            d.requested_url
+        FROM discarded d JOIN item i ON i.id = d.item JOIN collection c ON c.id = i.collection
+        JOIN catalog k ON k.id = c.catalog WHERE k.location_key = $1
+        """
+}

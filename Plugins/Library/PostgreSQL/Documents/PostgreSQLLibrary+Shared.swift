@@ -1,0 +1,70 @@
+import CarrelModel
+import CarrelPostgreSQL
+import CarrelStages
+
+/// Documents that several catalogues list.
+extension PostgreSQLLibrary {
+    /// The items of a catalogue without a document whose URL is stored for another catalogue.
+    func sharedDocuments(of location: String) throws(StoreError) -> [ItemKey: SharedDocument] {
+        let key = PostgreSQLValue.text(IndexedText.key(location))
+        let others = try session.run("SELECT 1 FROM catalog WHERE location_key <> $1 LIMIT 1", key)
+        guard others.count > 0 else { return [:] }
+        var shared: [ItemKey: SharedDocument] = [:]
+        let access = try accessSettings()
+        try session.run(Self.pairs, key, .text(reader)).forEach { row in
+            guard let document = Self.document(row, from: 6), access[location] == access[row.text(2) ?? ""]
+            else { return }
+            let key = ItemKey(catalog: location, collection: row.text(0) ?? "", item: row.text(1) ?? "")
+            // The last one wins: what is listed still, and was stored first.
+            shared[key] = SharedDocument(
+                owner: Self.key(row, from: 2), isOwnerListed: row.flag(5), document: document,
+                news: row.text(6 + Self.documentColumnCount).flatMap(News.init))
+        }
+        return shared
+    }
+
+    /// The pairs of a listed item `i` of a catalogue `$1`, which has no document, and an item `o` of another one with
+    /// the same URL and promises, which has the document `d`.
+    ///
+    /// A URL that takes a key at the last moment may lead each catalogue to a document of its own, and so may one that
+    /// is asked for with other credentials.
+    static let pairs = """
+        SELECT c.ident, i.ident, ok.location, oc.ident, o.ident, o.listed, \(documentColumns),
+            CASE WHEN r.read_sha256 IS NULL THEN 'new' WHEN r.read_sha256 <> d.sha256 THEN 'updated' END
+        FROM catalog k JOIN collection c ON c.catalog = k.id JOIN item i ON i.collection = c.id
+        JOIN item o ON o.url = i.url JOIN collection oc ON oc.id = o.collection
+        JOIN catalog ok ON ok.id = oc.catalog JOIN document d ON d.item = o.id
+        LEFT JOIN reading r ON r.item = o.id AND r.reader = $2
+        WHERE k.location_key = $1 AND oc.catalog <> c.catalog AND i.listed AND i.duplicate_of IS NULL
+            AND NOT EXISTS (SELECT 1 FROM document own WHERE own.item = i.id)
+            AND coalesce(d.requested_url, d.url) = i.url
+            AND (i.expected_digest IS NULL OR i.expected_digest = o.expected_digest
+                OR i.expected_digest = 'sha-256=' || d.sha256)
+            AND (i.expected_size IS NULL OR i.expected_size = d.size) AND strpos(o.url, '{key}') = 0
+        ORDER BY o.listed, d.item DESC
+        """
+
+    /// What the library knows of how each catalogue's documents are asked for, by location.
+    private func accessSettings() throws(StoreError) -> [String: [String]] {
+        let known = try knownCatalogs().map { catalog in
+            let settings = catalog.settings.filter { $0.hasPrefix("download.") }
+            return (catalog.location, [catalog.profile ?? ""] + settings)
+        }
+        return Dictionary(known) { first, _ in first }.filter { $0.value != [""] }
+    }
+
+    /// Has documents of a catalogue that goes be those of the catalogues that list them, too.
+    func handOverShared(of location: String, _ number: Int64) throws(StoreError) {
+        for other in try locations() where other != location {
+            let shared = try sharedDocuments(of: other).filter { $0.value.owner.catalog == location }
+            let rows = try existingRows(of: shared.flatMap { [$0.key, $0.value.owner] })
+            // Two items may share it: the first one gets it.
+            var given = Set<ItemKey>()
+            for (key, shared) in shared.sorted(by: { $0.key.item < $1.key.item }) {
+                guard given.insert(shared.owner).inserted, let from = rows[shared.owner], let to = rows[key]
+                else { continue }
+                try session.run(CommitGroup.handingOver(from: from, to: to, number))
+            }
+        }
+    }
+}

@@ -1,0 +1,150 @@
+import CarrelHTTP
+import CarrelModel
+import CarrelPostgreSQL
+import CarrelRecords
+import CarrelStages
+import Foundation
+
+extension PostgreSQLLibrary {
+    /// What the last reading of a catalogue returned.
+    func reading(of location: String) throws(StoreError) -> CatalogReading? {
+        try session.run(
+            """
+            SELECT entity_tag, last_modified, fingerprint, read_at,
+                is_public OR EXISTS (
+                    SELECT 1 FROM further f JOIN collection c ON c.id = f.collection
+                    WHERE c.catalog = catalog.id AND f.is_public),
+                location, name
+            FROM catalog WHERE location_key = $1
+            """, .text(IndexedText.key(location))
+        ).first.map(Self.reading)
+    }
+
+    /// The reading in a row of the columns above.
+    static func reading(_ row: PostgreSQLRows.Row) -> CatalogReading {
+        CatalogReading(
+            location: row.text(5) ?? "", name: row.text(6),
+            validators: Validators(entityTag: row.text(0), lastModified: row.text(1)),
+            fingerprint: row.text(2) ?? "", date: row.date(3), isPublic: row.flag(4))
+    }
+
+    /// Replaces the name by which a recorded catalogue is shown.
+    func setName(_ name: String, of location: String) throws(StoreError) {
+        try session.run(
+            "UPDATE catalog SET name = $1 WHERE location_key = $2", .text(name),
+            .text(IndexedText.key(location)))
+    }
+
+    /// The locations of the recorded catalogues, the one read last first.
+    func locations() throws(StoreError) -> [String] {
+        try session.run("SELECT location FROM catalog ORDER BY read_at DESC, id DESC").map {
+            $0.text(0) ?? ""
+        }
+    }
+
+    /// A catalogue as it was last recorded.
+    func catalog(at location: String) throws(StoreError) -> Catalog? {
+        let key = [PostgreSQLValue.text(IndexedText.key(location))]
+        // One moment for all three.
+        let answers = try session.atomically([
+            PostgreSQLStatement("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ"),
+            PostgreSQLStatement(
+                "SELECT title, schedule, lists_latest_only, update_seconds FROM catalog WHERE location_key = $1",
+                key),
+            PostgreSQLStatement(
+                """
+                SELECT c.id, c.title, c.details, c.subtitle, c.further, c.ident, c.section, c.section_ordinal
+                FROM collection c JOIN catalog k ON k.id = c.catalog
+                WHERE k.location_key = $1 AND c.listed ORDER BY c.section_ordinal, c.ordinal
+                """, key),
+            PostgreSQLStatement(Self.listedItems, key),
+        ])
+        guard answers.count == 4, let head = answers[1].first else { return nil }
+        var items: [Int64: [(ordinal: Int64, item: Item)]] = [:]
+        answers[3].forEach {
+            items[$0.integer(7) ?? 0, default: []].append(($0.integer(0) ?? 0, Self.item($0)))
+        }
+        var sections: [(ordinal: Int64, section: CatalogSection)] = []
+        answers[2].forEach { row in
+            let ordinal = row.integer(7) ?? 0
+            if sections.last?.ordinal != ordinal {
+                sections.append((ordinal, CatalogSection(title: row.text(6), collections: [])))
+            }
+            var collection = Self.collection(row, id: row.text(5) ?? "")
+            let own = items.removeValue(forKey: row.integer(0) ?? 0) ?? []
+            collection.items = own.sorted { $0.ordinal < $1.ordinal }.map(\.item)
+            sections[sections.count - 1].section.collections.append(collection)
+        }
+        var catalog = Self.head(head)
+        catalog.sections = sections.map(\.section)
+        return catalog
+    }
+
+    /// A collection as it was last recorded.
+    func collection(_ key: CollectionKey) throws(StoreError) -> ItemCollection? {
+        let place = [
+            PostgreSQLValue.text(IndexedText.key(key.catalog)), .text(IndexedText.key(key.collection)),
+        ]
+        let answers = try session.atomically([
+            PostgreSQLStatement("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ"),
+            PostgreSQLStatement(
+                """
+                SELECT c.id, c.title, c.details, c.subtitle, c.further FROM collection c
+                JOIN catalog k ON k.id = c.catalog
+                WHERE k.location_key = $1 AND c.ident_key = $2 AND c.listed
+                """, place),
+            PostgreSQLStatement(
+                """
+                SELECT \(Self.itemColumns) FROM item i JOIN collection c ON c.id = i.collection
+                JOIN catalog k ON k.id = c.catalog
+                WHERE k.location_key = $1 AND c.ident_key = $2 AND c.listed AND i.listed ORDER BY i.ordinal
+                """, place),
+        ])
+        guard answers.count == 3, let row = answers[1].first else { return nil }
+        var collection = Self.collection(row, id: key.collection)
+        collection.items = answers[2].map(Self.item)
+        return collection
+    }
+
+    // MARK: Rows
+
+    private static let itemColumns = """
+        i.ordinal, i.ident, i.title, i.url, i.expected_size, i.duplicate_of, i.expected_digest, i.collection,
+        i.subtitle, i.details, i.mirrors, i.pieces
+        """
+
+    /// The listed items of a catalogue `$1`.
+    static let listedItems = """
+        SELECT \(itemColumns) FROM item i JOIN collection c ON c.id = i.collection
+        JOIN catalog k ON k.id = c.catalog WHERE k.location_key = $1 AND c.listed AND i.listed
+        """
+
+    /// A catalogue without its sections.
+    private static func head(_ row: PostgreSQLRows.Row) -> Catalog {
+        var catalog = Catalog(title: row.text(0), sections: [], schedule: RecordText.schedule(row.text(1)))
+        catalog.listsLatestOnly = row.flag(2)
+        catalog.interval = row.integer(3).map { .seconds($0) }
+        return catalog
+    }
+
+    /// A collection without its items.
+    private static func collection(_ row: PostgreSQLRows.Row, id: String) -> ItemCollection {
+        ItemCollection(
+            id: id, title: row.text(1) ?? "", subtitle: row.text(3), details: RecordText.details(row.text(2)),
+            further: row.text(4).map(FurtherCatalog.init(url:)))
+    }
+
+    private static func item(_ row: PostgreSQLRows.Row) -> Item {
+        let ident = row.text(1) ?? ""
+        // Mostly the same text, which is kept once then.
+        let url = row.equals(3, ident) ? ident : row.text(3)
+        var item = Item(
+            recorded: ident, title: row.text(2) ?? "", subtitle: row.text(8),
+            details: row.text(9).map(RecordText.details) ?? [], url: url, size: row.integer(4),
+            duplicateOf: row.text(5))
+        if let digest = row.text(6) { item.digest = ExpectedDigest(text: digest, origin: .catalog) }
+        if let mirrors = row.text(10) { item.mirrors = mirrors.split(separator: "\n").map(String.init) }
+        if let pieces = row.text(11) { item.pieces = PieceDigests(text: pieces) }
+        return item
+    }
+}

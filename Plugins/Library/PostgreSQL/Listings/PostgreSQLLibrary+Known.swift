@@ -1,0 +1,75 @@
+import CarrelPostgreSQL
+import CarrelStages
+import Foundation
+
+/// The catalogues that the library knows, and when they were asked for.
+extension PostgreSQLLibrary {
+    /// The catalogues, in the order in which they were added.
+    func knownCatalogs() throws(StoreError) -> [KnownCatalog] {
+        try session.run("SELECT location, name, profile, settings, added_at FROM known ORDER BY id").map {
+            row in
+            KnownCatalog(
+                location: row.text(0) ?? "", name: row.text(1) ?? "", profile: row.text(2),
+                settings: (row.text(3) ?? "").split(separator: "\n").map(String.init), addedAt: row.date(4))
+        }
+    }
+
+    /// Adds a catalogue, or replaces what is known of the one at its location.
+    func keep(_ catalog: KnownCatalog) throws(StoreError) {
+        try change(isSure: true) { (_) throws(StoreError) in
+            try session.run(
+                """
+                INSERT INTO known (location, location_key, name, name_key, profile, settings, added_at)
+                VALUES ($1, $2, $3, $4, $5, $6, $7)
+                ON CONFLICT (location_key) DO UPDATE SET name = excluded.name, name_key = excluded.name_key,
+                    profile = excluded.profile, settings = excluded.settings
+                """, .text(catalog.location), .text(IndexedText.key(catalog.location)), .text(catalog.name),
+                .text(IndexedText.key(catalog.name)), PostgreSQLValue(catalog.profile),
+                .text(catalog.settings.joined(separator: "\n")), PostgreSQLValue(catalog.addedAt))
+        }
+    }
+
+    /// Knows a catalogue no longer.
+    func leave(_ location: String) throws(StoreError) {
+        try change(isSure: true) { (_) throws(StoreError) in
+            try session.run("DELETE FROM known WHERE location_key = $1", .text(IndexedText.key(location)))
+        }
+    }
+
+    /// Removes everything that is recorded of a catalogue; what belongs to its rows goes with them.
+    func forget(_ location: String) throws(StoreError) {
+        try change(isSure: true) { (number) throws(StoreError) in
+            try handOverShared(of: location, number)
+            let key = [PostgreSQLValue.text(IndexedText.key(location))]
+            try session.run(
+                [
+                    "DELETE FROM catalog WHERE location_key = $1",
+                    "DELETE FROM ignored WHERE catalog_key = $1",
+                    "DELETE FROM unchosen WHERE catalog_key = $1",
+                    "DELETE FROM known WHERE location_key = $1",
+                    "DELETE FROM visit WHERE key = $1",
+                ].map { PostgreSQLStatement($0, key) })
+            try session.run("DELETE FROM selection WHERE catalog = $1", .text(location))
+        }
+    }
+
+    /// The last visits of catalogues.
+    func visits() throws(StoreError) -> [CatalogVisit] {
+        try session.run("SELECT location, at, not_before, failures FROM visit").map { row in
+            CatalogVisit(
+                location: row.text(0) ?? "", date: row.date(1),
+                notBefore: row.integer(2) == nil ? nil : row.date(2), failures: Int(row.integer(3) ?? 0))
+        }
+    }
+
+    /// Replaces the last visit of a catalogue.
+    func note(_ visit: CatalogVisit) throws(StoreError) {
+        try session.run(
+            """
+            INSERT INTO visit (key, location, at, not_before, failures) VALUES ($1, $2, $3, $4, $5)
+            ON CONFLICT (key) DO UPDATE SET at = excluded.at, not_before = excluded.not_before,
+                failures = excluded.failures
+            """, .text(IndexedText.key(visit.location)), .text(visit.location), PostgreSQLValue(visit.date),
+            visit.notBefore.map { PostgreSQLValue($0) } ?? .null, .integer(Int64(visit.failures)))
+    }
+}

@@ -1,0 +1,95 @@
+import CarrelBasics
+import CarrelModel
+import CarrelPostgreSQL
+import CarrelRecords
+import CarrelStages
+
+/// A library's records in one schema of a PostgreSQL database.
+actor PostgreSQLLibrary: Library {
+    private let executor = BlockingExecutor(label: "carrel.library.postgresql")
+    private let listener: ChangeListener
+    /// What it holds beside the database's own lock.
+    private let lock: LibraryLock?
+    let session: PostgreSQLSession
+    /// The name of the schema, which is also the channel on which changes are told.
+    let schema: String
+    /// Who looks at documents here.
+    let reader: String
+    /// Tells these records from others that are or were in the same place; 0 where there are none.
+    nonisolated let identity: Int64
+    /// Whether there was no library when this was opened, nor later.
+    private var isEmpty = false
+
+    /// The queue that the database is used on.
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// Opens the records.
+    ///
+    /// - Parameters:
+    ///   - address: the database.
+    ///   - place: the schema, and whose state of reading is kept.
+    ///   - access: what they are opened for.
+    ///   - lock: what it is to hold as long as it is there.
+    /// - Throws: `StoreError`.
+    init(
+        _ address: PostgreSQLAddress, _ place: PostgreSQLPlace, _ access: LibraryAccess,
+        holding lock: LibraryLock?
+    ) throws(StoreError) {
+        self.lock = lock
+        listener = ChangeListener(address, schema: place.schema)
+        session = try PostgreSQLSession(address, schema: place.schema)
+        (schema, reader) = (place.schema, place.reader)
+        switch access {
+        case .exclusive:
+            try PostgreSQLSchema.migrate(session, schema)
+            try LibraryHold.take(session, schema)
+        case .shared where try PostgreSQLSchema.version(session, of: schema) == 0:
+            try PostgreSQLSchema.makeEmpty(session)
+            (identity, isEmpty) = (0, true)
+            return
+        case .shared: try PostgreSQLSchema.migrate(session, schema)
+        }
+        identity = try session.run("SELECT identity FROM version").first?.integer(0) ?? 0
+    }
+
+    /// Waits until a change is told, which is at once after it was made.
+    nonisolated func waitForChange(since number: Int64, atMost time: Duration) async {
+        await listener.wait(since: number, atMost: time)
+    }
+
+    /// Sees the library that another process has made since this was opened.
+    func lookForLibrary() throws(StoreError) {
+        guard isEmpty, try PostgreSQLSchema.version(session, of: schema) > 0 else { return }
+        try PostgreSQLSchema.leaveEmpty(session, schema)
+        isEmpty = false
+    }
+
+    /// What is wrong with the records, as far as queries can tell.
+    func damage() throws(StoreError) -> String? {
+        for check in Self.orphans {
+            let count = try session.run("SELECT count(*) FROM \(check.sql)").first?.integer(0) ?? 0
+            if count > 0 { return "\(count) rows of \(check.table) belong to nothing" }
+        }
+        return nil
+    }
+
+    /// What the database itself keeps from happening, unless its files were damaged.
+    private static let orphans: [(table: String, sql: String)] = [
+        ("collection", "collection c WHERE NOT EXISTS (SELECT 1 FROM catalog WHERE id = c.catalog)"),
+        ("item", "item i WHERE NOT EXISTS (SELECT 1 FROM collection WHERE id = i.collection)"),
+        ("document", "document d WHERE NOT EXISTS (SELECT 1 FROM item WHERE id = d.item)"),
+        ("attempt", "attempt a WHERE NOT EXISTS (SELECT 1 FROM item WHERE id = a.item)"),
+        (
+            "quarantine",
+            "quarantine q WHERE item IS NOT NULL AND NOT EXISTS (SELECT 1 FROM item WHERE id = q.item)"
+        ),
+    ]
+}
+
+/// Where in a database a library is, and who looks at it.
+struct PostgreSQLPlace: Sendable {
+    /// The schema: letters, digits and `_`, so that it can be part of a statement.
+    var schema: String
+    /// Whose views, marks and lists are kept.
+    var reader: String
+}

@@ -1,0 +1,69 @@
+import CarrelModel
+import CarrelPostgreSQL
+import CarrelStages
+
+/// What is left alone.
+extension PostgreSQLLibrary {
+    /// The items and patterns that are left alone.
+    func ignored() throws(StoreError) -> (items: [ItemKey], patterns: [String]) {
+        let items = try session.run("SELECT catalog, collection, item FROM ignored").map {
+            Self.key($0, from: 0)
+        }
+        let patterns = try session.run("SELECT pattern FROM ignored_pattern").map { $0.text(0) ?? "" }
+        return (items, patterns)
+    }
+
+    /// Leaves items and patterns alone, or no longer.
+    func setIgnored(_ isIgnored: Bool, _ items: [ItemKey], patterns: [String]) throws(StoreError) {
+        guard !items.isEmpty || !patterns.isEmpty else { return }
+        try change { (number) throws(StoreError) in
+            let wanted = ItemRows(items)
+            let rows = try existingRows(of: wanted.keys)
+            var statements = [
+                PostgreSQLStatement(
+                    "UPDATE item SET changed = $1 WHERE id = ANY ($2::bigint[])",
+                    [.integer(number), .integers(Array(rows.values))])
+            ]
+            if isIgnored {
+                let texts = [
+                    wanted.keys.map(\.catalog), wanted.keys.map(\.collection), wanted.keys.map(\.item),
+                ]
+                statements.append(
+                    PostgreSQLStatement(
+                        """
+                        INSERT INTO ignored (catalog_key, collection_key, item_key, catalog, collection, item)
+                        SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
+                        ON CONFLICT DO NOTHING
+                        """, wanted.values + texts.map { .texts($0) }))
+            } else {
+                statements.append(
+                    PostgreSQLStatement(
+                        """
+                        DELETE FROM ignored USING unnest($1::text[], $2::text[], $3::text[])
+                            AS wanted (catalog, collection, item)
+                        WHERE catalog_key = wanted.catalog AND collection_key = wanted.collection
+                            AND item_key = wanted.item
+                        """, wanted.values))
+            }
+            if !patterns.isEmpty { statements += Self.ignoring(isIgnored, patterns, number) }
+            try session.run(statements)
+        }
+    }
+
+    private static func ignoring(
+        _ isIgnored: Bool, _ patterns: [String], _ number: Int64
+    ) -> [PostgreSQLStatement] {
+        let keys = PostgreSQLValue.texts(patterns.map(IndexedText.key))
+        return [
+            isIgnored
+                ? PostgreSQLStatement(
+                    """
+                    INSERT INTO ignored_pattern (key, pattern) SELECT * FROM unnest($1::text[], $2::text[])
+                    ON CONFLICT DO NOTHING
+                    """, [keys, .texts(patterns)])
+                : PostgreSQLStatement("DELETE FROM ignored_pattern WHERE key = ANY ($1::text[])", [keys]),
+            // A pattern is for every catalogue.
+            PostgreSQLStatement("UPDATE catalog SET changed = $1", [.integer(number)]),
+        ]
+    }
+}
