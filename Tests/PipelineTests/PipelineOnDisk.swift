@@ -1,6 +1,7 @@
 import CarrelCore
 import CarrelHTTP
 import CarrelModel
+import CarrelS3
 import CarrelStages
 import CarrelTesting
 import DirectoryStoring
@@ -8,6 +9,7 @@ import Foundation
 import LocalQueueing
 import ModuleNotesParsing
 import PlanPlugins
+import S3Storing
 import SQLiteKeeping
 
 /// A whole pipeline over a real folder and database, with any fetcher and a clock that jumps.
@@ -16,12 +18,17 @@ final class PipelineOnDisk: Sendable {
     let clock = ManualClock(.autoAdvancing)
     let events = RecordingEvents()
     private let catalog: String
+    private let bucket: S3Client?
+    private let prefix = TestBucket.newPrefix()
 
     /// Makes a library in a temporary folder.
     ///
-    /// - Parameter notes: titles and URLs, in order.
+    /// - Parameters:
+    ///   - notes: titles and URLs, in order.
+    ///   - bucket: where the documents are, instead of that folder.
     /// - Throws: where the folder or the library cannot be made.
-    init(_ notes: [(title: String, url: String)]) throws {
+    init(_ notes: [(title: String, url: String)], in bucket: S3Client? = nil) throws {
+        self.bucket = bucket
         folder = FileManager.default.temporaryDirectory.appending(path: "carrel-run-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         // Made once; a process of the test that has "ended" may hold its lock for a moment longer.
@@ -35,11 +42,16 @@ final class PipelineOnDisk: Sendable {
     /// The location of the catalogue.
     static let location = "http://catalog.example/notes.json"
 
+    /// A store, as a new process makes it.
+    var store: any Store {
+        bucket.map { S3Store(client: $0, prefix: prefix, folder: folder) } ?? DirectoryStore(root: folder)
+    }
+
     /// A pipeline that ends at a step of the script, or does not.
     func pipeline(
         _ fetcher: any Fetcher, crash: CrashScript? = nil, change: (inout DownloadOptions) -> Void = { _ in }
     ) throws -> Pipeline {
-        var store: any Store = DirectoryStore(root: folder)
+        var store = store
         var library: any Library = try SQLiteLibrary(root: folder, access: .shared)
         if let crash {
             store = CrashingStore(store, crash)

@@ -3,7 +3,8 @@ import CarrelTesting
 import DirectoryStoring
 import Foundation
 import Testing
-@testable import SQLiteKeeping
+import CarrelRecords
+import SQLiteKeeping
 import CarrelModel
 import CarrelStages
 

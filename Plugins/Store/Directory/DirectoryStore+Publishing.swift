@@ -1,5 +1,6 @@
 import CarrelFiles
 import CarrelStages
+import CarrelStaging
 import Foundation
 
 extension DirectoryStore {

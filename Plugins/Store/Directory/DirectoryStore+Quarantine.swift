@@ -1,6 +1,7 @@
 import CarrelFiles
 import CarrelModel
 import CarrelStages
+import CarrelStaging
 import Foundation
 
 /// What is not what was promised, in `.carrel/quarantine`.

@@ -3,6 +3,7 @@ import CarrelFiles
 import CarrelHTTP
 import CarrelModel
 import CarrelStages
+import CarrelStaging
 import Foundation
 
 extension DirectoryStore {

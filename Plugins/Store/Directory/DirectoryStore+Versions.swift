@@ -1,6 +1,7 @@
 import CarrelFiles
 import CarrelModel
 import CarrelStages
+import CarrelStaging
 import Foundation
 
 /// Replaced documents, in a folder each in `.carrel/versions`.

@@ -4,6 +4,7 @@ import CarrelFiles
 import CarrelHTTP
 import CarrelModel
 import CarrelStages
+import CarrelStaging
 import Foundation
 
 /// Keeps documents under readable names in a folder that people can open and copy.
@@ -14,6 +15,7 @@ public actor DirectoryStore: Store {
     private let executor: BlockingExecutor
     let isDurable: Bool
     let folder: LibraryFolder
+    let incoming: Incoming
     let keeper: VersionKeeper
     /// Whether names were given that may not be durable yet, and whether such are in the quarantine.
     var hasNewNames = false
@@ -38,6 +40,7 @@ public actor DirectoryStore: Store {
         executor = disk
         self.root = root
         self.folder = LibraryFolder(root: root)
+        self.incoming = Incoming(folder)
         self.isDurable = isDurable
         self.keeper = VersionKeeper(kept: versionsKept)
     }
@@ -62,35 +65,7 @@ public actor DirectoryStore: Store {
 
     /// Stages whole contents: a file each, written at once.
     public func stage(_ contents: [DocumentContent]) -> [Result<StagedDocument, StoreError>] {
-        guard !contents.isEmpty else { return [] }
-        do {
-            let incoming = try folder.prepared().incoming
-            let hash = SHA256()
-            return contents.map { content in
-                Result { () throws(StoreError) in try stage(content.bytes, in: incoming, hash) }
-            }
-        } catch {
-            return contents.map { _ in .failure(error) }
-        }
-    }
-
-    private func stage(
-        _ bytes: [UInt8], in incoming: Folder, _ hash: SHA256
-    ) throws(StoreError) -> StagedDocument {
-        let token = OwnName.newToken()
-        let file = try incoming.file(creating: token)
-        let time: FileTime
-        do {
-            try file.write(bytes)
-            time = try file.facts().fileTime
-        } catch {
-            incoming.remove(token)
-            throw error
-        }
-        bytes.withUnsafeBytes { hash.update($0) }
-        return StagedDocument(
-            token: token, digest: ContentDigest(size: Int64(bytes.count), sha256: hash.finish()),
-            fileTime: time)
+        incoming.stage(contents)
     }
 
     /// Stages a stored document where it is.
@@ -127,8 +102,7 @@ public actor DirectoryStore: Store {
 
     /// Drops a staged document; one that has a name keeps it.
     public func discard(_ document: StagedDocument) {
-        guard OwnName.isToken(document.token), let incoming = try? folder.existingIncoming() else { return }
-        incoming.remove(document.token)
+        incoming.remove(token: document.token)
     }
 
     /// Removes a stored document, and the versions that are kept of it; what somebody wrote stays.
@@ -149,19 +123,9 @@ public actor DirectoryStore: Store {
 
     /// Removes staged documents that killed processes left.
     public func removeAbandoned() throws(StoreError) {
-        guard let incoming = try folder.existingIncoming() else { return }
-        for name in try incoming.fileNames() where OwnName.isToken(name) { incoming.remove(name) }
+        try incoming.removeAbandoned()
     }
 
     /// How many bytes the file system still takes from this user.
-    public func freeSpace() -> Int64? {
-        var status = statvfs()
-        // Before the first document there is no folder yet: its file system is that of the nearest one above.
-        var path = folder.root
-        while statvfs(path.path, &status) != 0 {
-            guard errno == ENOENT, path.path != "/" else { return nil }
-            path.deleteLastPathComponent()
-        }
-        return Int64(clamping: UInt64(status.f_bavail) &* UInt64(status.f_frsize))
-    }
+    public func freeSpace() -> Int64? { folder.freeSpace() }
 }

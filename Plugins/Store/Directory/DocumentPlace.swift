@@ -1,6 +1,7 @@
 import CarrelFiles
 import CarrelModel
 import CarrelStages
+import CarrelStaging
 
 /// Where a name leads: an open folder, and the name of the file there.
 struct DocumentPlace {

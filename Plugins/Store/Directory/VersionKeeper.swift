@@ -2,6 +2,7 @@ import CarrelDigest
 import CarrelFiles
 import CarrelModel
 import CarrelStages
+import CarrelStaging
 import Foundation
 
 /// Keeps earlier versions of documents in `.carrel/versions/NAME/`: of each those that were replaced last, and

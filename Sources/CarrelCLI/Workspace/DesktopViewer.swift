@@ -8,7 +8,12 @@ import Foundation
 enum DesktopViewer {
     /// Hands a stored document to the viewer; one that is quiet writes nothing to the terminal.
     static func open(_ document: StoredDocument, _ desk: Desk, isQuiet: Bool = false) async throws {
-        guard let file = try await desk.store.localFile(named: document.name) else {
+        let file: URL
+        if let own = try await desk.store.localFile(named: document.name) {
+            file = own
+        } else if let copies = OpenedCopies(of: desk.store) {
+            file = try await copies.file(of: document)
+        } else {
             throw CommandError(
                 status: .failedItems,
                 message:

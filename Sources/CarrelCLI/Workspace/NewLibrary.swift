@@ -13,7 +13,7 @@ struct NewLibrary {
     init(_ workspace: Workspace) throws {
         builder = try workspace.builder()
         var folders: [URL] = []
-        var next = try builder.makeStore().root?.standardizedFileURL
+        var next = try builder.makeStore().libraryFolder?.standardizedFileURL
         while let folder = next, !FileManager.default.fileExists(atPath: folder.path), folder.path != "/" {
             folders.append(folder)
             next = folder.deletingLastPathComponent()

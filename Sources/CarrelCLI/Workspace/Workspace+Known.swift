@@ -62,7 +62,7 @@ extension Workspace {
     }
 
     /// The folder of the library, if it has one.
-    func libraryFolder() throws -> URL? { try builder().makeStore().root }
+    func libraryFolder() throws -> URL? { try builder().makeStore().libraryFolder }
 
     // MARK: Adding
 

@@ -19,19 +19,38 @@ public struct PluginBuilder: Sendable {
         self.context = context
     }
 
-    /// The store.
+    /// Makes the store; one on another machine is reached with the profile's fetcher, without credentials for others.
     public func makeStore() throws(ConfigurationError) -> any Store {
-        try make(.store, from: registry.stores, context: context)
+        var context = context
+        context.fetchLimits = StageSettings.fetchLimits(configuration[.download].settings)
+        context.fetcher = { () throws(PluginError) in try storeFetcher() }
+        return try make(.store, from: registry.stores, context: context)
+    }
+
+    private func storeFetcher() throws(PluginError) -> any Fetcher {
+        let name = configuration[.download].use ?? registry.fetchers.defaultName ?? ""
+        guard let plugin = registry.fetchers[name] else {
+            throw PluginError(setting: "use", reason: "no fetcher is configured")
+        }
+        var context = context
+        context.usesCredentials = false
+        do {
+            return try plugin.make(configuration[.download].settings, context)
+        } catch {
+            throw PluginError(
+                setting: "use",
+                reason: "its fetcher cannot be made: download.\(error.setting): \(error.reason)")
+        }
     }
 
     /// Makes the keeper, which opens the library.
     ///
     /// - Parameter store: the store of its documents.
     /// - Returns: the library's keeper.
-    /// - Throws: `ConfigurationError`, also if records belong into the store's folder and the store has none.
+    /// - Throws: `ConfigurationError`, also if records belong into the library's folder and the store has none.
     public func makeLibraryKeeper(for store: any Store) throws(ConfigurationError) -> any LibraryKeeper {
         var context = context
-        context.libraryFolder = store.root
+        context.libraryFolder = store.libraryFolder
         return try make(.library, from: registry.libraries, context: context)
     }
 

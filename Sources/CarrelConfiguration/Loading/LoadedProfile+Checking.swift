@@ -44,7 +44,7 @@ extension PluginBuilder {
         attempt { () throws(ConfigurationError) in _ = try nameTemplate() }
         attempt { () throws(ConfigurationError) in _ = try makeParsers() }
         attempt { () throws(ConfigurationError) in _ = try makePlanner() }
-        attempt { () throws(ConfigurationError) in _ = try makeFetcher(libraryFolder: store?.root) }
+        attempt { () throws(ConfigurationError) in _ = try makeFetcher(libraryFolder: store?.libraryFolder) }
         let namesPlace = configuration[.source].values.contains { value in
             CatalogPlace.settings.contains { value.key == $0 || value.key.hasSuffix(".\($0)") }
                 && value.text != nil

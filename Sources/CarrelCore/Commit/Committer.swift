@@ -12,6 +12,7 @@ final class Committer: Sendable {
         var receipts: [Receipt] = []
         var changes: [LibraryChange] = []
         var size = 0
+        var stagedSize: Int64 = 0
         var isFinishing = false
         var failure: StoreError?
         var waiting: [CheckedContinuation<Void, Never>] = []
@@ -37,28 +38,38 @@ final class Committer: Sendable {
     /// Why nothing further can be committed; `nil` while all is well.
     var failure: StoreError? { mailbox.withLock { $0.failure } }
 
-    /// Adds receipts with documents to the next group; waits while too many bytes are in memory.
+    /// Whether documents go to another machine.
+    var isElsewhere: Bool { work.store.root == nil }
+
+    /// Adds receipts with documents to the next group; waits while too many bytes are in memory, or staged in a store that
+    /// has little room for that.
     func add(_ receipts: [Receipt]) async {
         let sizes = receipts.map { $0.arrival?.body.size ?? 0 }
+        let stagedSize = receipts.reduce(Int64(0)) { $0 + ($1.arrival?.body.stagedSize ?? 0) }
         let (isFull, isFirst, isEnough) = mailbox.withLock { mailbox in
             let isFirst = mailbox.receipts.isEmpty
             mailbox.receipts += receipts
             mailbox.size += sizes.reduce(0, +)
+            mailbox.stagedSize += stagedSize
             let isEnough =
                 sizes.contains(0) || mailbox.receipts.count >= Self.manyReceipts
                 || mailbox.size >= Self.manyBytes
-            return (mailbox.size > Self.highWater, isFirst, isEnough)
+            return (self.isFull(mailbox), isFirst, isEnough)
         }
         if isEnough { signal.set() } else if isFirst { setSoon() }
         guard isFull else { return }
         await withCheckedContinuation { continuation in
             let goesOn = mailbox.withLock { mailbox in
-                guard mailbox.size > Self.highWater else { return true }
+                guard self.isFull(mailbox) else { return true }
                 mailbox.waiting.append(continuation)
                 return false
             }
             if goesOn { continuation.resume() }
         }
+    }
+
+    private func isFull(_ mailbox: Mailbox) -> Bool {
+        mailbox.size > Self.highWater || work.store.stagingRoom.map { mailbox.stagedSize > $0 } ?? false
     }
 
     /// Lets the next group begin after a moment.
@@ -91,7 +102,8 @@ final class Committer: Sendable {
 
     /// Commits groups until `finish`.
     ///
-    /// Cancellation does not end it, because whole documents are to be committed.
+    /// Cancellation does not end it, because whole documents are to be committed. Where the store gives up because of it,
+    /// the documents of that group are left for the next run.
     ///
     /// - Parameter onFailure: called once, when the library can no longer be written to.
     func run(onFailure: @Sendable () -> Void) async {
@@ -113,6 +125,8 @@ final class Committer: Sendable {
             do {
                 pending = try await work.commit(receipts, changes: changes, settling: pending)
             } catch {
+                // A cancelled run leaves documents for the next one.
+                guard error.code != .cancelled else { continue }
                 mailbox.withLock { $0.failure = error }
                 onFailure()
             }
@@ -135,7 +149,7 @@ final class Committer: Sendable {
             mailbox.receipts = []
             mailbox.changes = []
             mailbox.waiting = []
-            mailbox.size = 0
+            (mailbox.size, mailbox.stagedSize) = (0, 0)
             return (group, waiting)
         }
         for continuation in waiting { continuation.resume() }

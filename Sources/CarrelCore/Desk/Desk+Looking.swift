@@ -22,6 +22,17 @@ extension Desk {
         try await library.changes(since: number)
     }
 
+    /// Waits until a change is told that is newer than the one with that number, or until a time is over.
+    ///
+    /// It is a hint: `changes(since:)` says what has changed, if anything.
+    public func waitForChange(since number: Int64, atMost time: Duration) async {
+        guard let library = try? await library else {
+            try? await Task.sleep(for: time)
+            return
+        }
+        await library.waitForChange(since: number, atMost: time)
+    }
+
     /// The recorded library.
     public func view() async throws -> LibraryView { try await LibraryView(try await pipeline()) }
 

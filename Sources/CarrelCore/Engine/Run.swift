@@ -156,9 +156,14 @@ final class Run: Sendable {
         await withTaskGroup { group in
             group.addTask {
                 // An unstructured task, so that whole documents are committed even if the run is cancelled.
-                await Task(executorPreference: self.disk) {
+                let committing = Task(executorPreference: self.disk) {
                     await self.committer.run { self.stop() }
-                }.value
+                }
+                await withTaskCancellationHandler {
+                    await committing.value
+                } onCancel: {
+                    self.cancelSoon(committing)
+                }
             }
             group.addTask {
                 await withTaskCancellationHandler {
@@ -170,6 +175,19 @@ final class Run: Sendable {
                 }
                 self.committer.finish()
             }
+        }
+    }
+
+    /// How long a store on another machine may take to keep what has come, after the run is cancelled.
+    private static let grace = Duration.seconds(1)
+
+    /// Cancels the committing where it may take any time, because the store is on a machine that may not answer.
+    private func cancelSoon(_ committing: Task<Void, Never>) {
+        guard committer.isElsewhere else { return }
+        Task {
+            // By the system's clock, even if the run has a manual one: this is about the time that a person waits.
+            try? await Task.sleep(for: Self.grace)
+            committing.cancel()
         }
     }
 

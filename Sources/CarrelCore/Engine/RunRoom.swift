@@ -46,7 +46,7 @@ final class RunRoom: Sendable {
         }
         guard reserve > 0, let free = await store.freeSpace(), free <= reserve else { return nil }
         throw StoreError(
-            .full, subject: store.root?.path ?? "the library",
+            .full, subject: store.libraryFolder?.path ?? "the library",
             reason: "\(ByteCount(free)) are free, and store.reserve keeps \(ByteCount(reserve)) free",
             remedy: "Free some space, or lower store.reserve")
     }

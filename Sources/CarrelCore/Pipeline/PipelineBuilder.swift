@@ -19,7 +19,7 @@ extension PluginBuilder {
     ) throws(ConfigurationError) -> Pipeline {
         let download = configuration[.download].settings
         let limits = StageSettings.fetchLimits(download)
-        let fetcher = try makeFetcher(libraryFolder: store.root)
+        let fetcher = try makeFetcher(libraryFolder: store.libraryFolder)
         var context = context
         context.fetchLimits = limits
         let sources = sources(fetchingWith: fetcher)

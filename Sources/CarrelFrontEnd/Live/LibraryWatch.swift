@@ -6,7 +6,7 @@ import CarrelStages
 /// Tells what changes in a library, whoever changes it.
 ///
 /// What the desk does is gathered for a tenth of a second, so that a fast run costs at most ten tellings a second. What
-/// other processes do is found in the change feed, twice a second.
+/// other processes do is found in the change feed, twice a second, and at once where the library tells of its changes.
 package actor LibraryWatch {
     /// A state that the desk told of.
     package struct LiveStatus: Sendable {
@@ -36,7 +36,7 @@ package actor LibraryWatch {
     package typealias Listener = @Sendable (Change, Int64?) async -> Void
 
     private static let gathering = Duration.milliseconds(100)
-    private static let looking = Duration.milliseconds(500)
+    private static let looking = Duration.milliseconds(400)
     // Of more rows than a screen shows only the whole list is worth reading again.
     private static let mostItems = 500
 
@@ -71,7 +71,8 @@ package actor LibraryWatch {
             group.addTask { await self.hear() }
             group.addTask { await Self.repeating(every: Self.gathering) { await self.flush(listener) } }
             group.addTask {
-                await Self.repeating(every: Self.looking) {
+                await Self.repeating(every: Self.gathering) {
+                    await self.waitForChange()
                     if await isHeard() { await self.look(listener) }
                 }
             }
@@ -126,6 +127,15 @@ package actor LibraryWatch {
                 .statuses(Dictionary(uniqueKeysWithValues: gathered.map { ($0.key, $0.value) })), number)
         }
         await listener(.activity(state()), nil)
+    }
+
+    /// Waits until it is time to look, or something was recorded.
+    private func waitForChange() async {
+        guard let number, let desk = try? await library.desk() else {
+            try? await Task.sleep(for: Self.looking)
+            return
+        }
+        await desk.waitForChange(since: number, atMost: Self.looking)
     }
 
     /// Looks for what was recorded, by this process or another one.

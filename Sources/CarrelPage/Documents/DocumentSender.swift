@@ -30,24 +30,17 @@ actor DocumentSender {
     func reply(
         _ document: StoredDocument, isInline: Bool, in store: any Store, to request: ServerRequest
     ) async -> ServerReply {
-        guard let file = try? await store.localFile(named: document.name) else {
-            return .text(404, "The document is not a file of this machine, or is gone")
+        guard let (open, entry) = await opened(document.name, in: store) else {
+            return .text(404, "The document is gone, or cannot be opened")
         }
         let type = Self.mediaType(of: document)
-        let descriptor = open(file.path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-        guard descriptor >= 0 else { return .text(404, "The document cannot be opened") }
-        let open = OpenFile(descriptor)
-        var facts = stat()
-        guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
-            return .text(404, "The document is not a file")
-        }
         // Somebody may have written into it: its size and time are part of what tells the versions apart.
-        let time = facts.st_mtim
-        let tag = "\"\(document.sha256.prefix(16))-\(facts.st_size)-\(time.tv_sec)-\(time.tv_nsec)\""
+        let time = entry.fileTime?.nanoseconds ?? 0
+        let tag = "\"\(document.sha256.prefix(16))-\(entry.size)-\(time)\""
         let isShown = isInline && Self.isShown(type)
         return .file(
             open,
-            ServerReply.FileVersion(size: Int64(facts.st_size), entityTag: tag, modified: Int64(time.tv_sec)),
+            ServerReply.FileVersion(size: entry.size, entityTag: tag, modified: time / 1_000_000_000),
             [
                 ("Content-Type", type.isText ? "\(type.essence); charset=utf-8" : type.essence),
                 ("Content-Disposition", Self.disposition(document.name, isShown: isShown)),
@@ -55,6 +48,22 @@ actor DocumentSender {
                 ("Cache-Control", "private, no-cache"), ("Referrer-Policy", "no-referrer"),
                 ("Cross-Origin-Resource-Policy", "same-origin"),
             ], to: request)
+    }
+
+    /// Opens a document, which stays open when a copy that was lent is removed.
+    private func opened(_ name: String, in store: any Store) async -> (OpenFile, StoreEntry)? {
+        guard var entry = try? await store.entry(named: name) else { return nil }
+        let lent = try? await store.withFile(named: name) { file -> (OpenFile, Int64)? in
+            let descriptor = open(file.path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+            guard descriptor >= 0 else { return nil }
+            let open = OpenFile(descriptor)
+            var facts = stat()
+            guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return nil }
+            return (open, Int64(facts.st_size))
+        }
+        guard case .success((let file, let size)?) = lent else { return nil }
+        entry.size = size
+        return (file, entry)
     }
 
     /// The type that a name suggests, where it is one that a browser shows; that is safer than what a server said.

@@ -50,9 +50,23 @@ public protocol Ledger: Sendable {
     /// Numbers ascend and survive a restart. A change that shows nowhere has none: a try that found the stored document
     /// current, a held host, a settled publication.
     func changes(since number: Int64) async throws(StoreError) -> LedgerChanges
+
+    /// Waits until a change is told that is newer than the one with that number, or until a time is over.
+    ///
+    /// It is a hint: `changes(since:)` says what has changed, if anything. Ends early when the task is cancelled.
+    ///
+    /// - Parameters:
+    ///   - number: the number of the last known change.
+    ///   - time: the longest time to wait.
+    func waitForChange(since number: Int64, atMost time: Duration) async
 }
 
 extension Ledger {
+    /// Waits for the whole time: for libraries that tell nobody of their changes.
+    public func waitForChange(since number: Int64, atMost time: Duration) async {
+        try? await Task.sleep(for: time)
+    }
+
     /// Records what happened to items, in order.
     public func commit(_ changes: [LibraryChange]) async throws(StoreError) {
         try await commit(changes, settling: [])

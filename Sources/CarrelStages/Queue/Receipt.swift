@@ -47,6 +47,11 @@ public struct Receipt: Sendable, Codable {
         /// A document that is staged in the store.
         case staged(StagedDocument)
 
+        /// The number of bytes that are staged in the store.
+        package var stagedSize: Int64 {
+            if case .staged(let document) = self { document.digest.size } else { 0 }
+        }
+
         /// The number of bytes in memory.
         package var size: Int {
             if case .content(let bytes) = self { bytes.count } else { 0 }

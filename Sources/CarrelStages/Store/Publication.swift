@@ -93,10 +93,20 @@ public struct StoreEntry: Sendable, Hashable {
     public var size: Int64
     /// When the content was last written, if the store knows.
     public var fileTime: FileTime?
+    /// The SHA-256 that the service of the store computed of the content, in lower-case hexadecimal digits; `nil` if it
+    /// computes none.
+    public var sha256: String?
 
-    public init(size: Int64, fileTime: FileTime? = nil) {
+    public init(size: Int64, fileTime: FileTime? = nil, sha256: String? = nil) {
         self.size = size
         self.fileTime = fileTime
+        self.sha256 = sha256
+    }
+
+    /// Whether nothing that is known without reading speaks against the content that is recorded.
+    package func seems(_ document: StoredDocument) -> Bool {
+        size == document.size && fileTime != nil && !isTouched(since: document)
+            && (sha256 ?? document.sha256) == document.sha256
     }
 
     /// Whether the file was written after the document was stored.

@@ -34,6 +34,14 @@ public protocol Store: Sendable {
     /// The records may be elsewhere.
     var root: URL? { get }
 
+    /// The library's folder on this machine, for everything but the documents; `nil` if it has none.
+    var libraryFolder: URL? { get }
+
+    /// How many bytes of staged documents may wait for their flush; `nil` for any number.
+    ///
+    /// A store that sends documents to another machine asks for this limit: no further ones are fetched while more wait.
+    var stagingRoom: Int64? { get }
+
     // MARK: Parts
 
     /// Keeps unfinished documents; `nil` if the store does not.
@@ -155,6 +163,12 @@ public protocol Store: Sendable {
 }
 
 extension Store {
+    /// The folder with the documents.
+    public var libraryFolder: URL? { root }
+
+    /// No limit.
+    public var stagingRoom: Int64? { nil }
+
     /// What is stored under a name, without reading the content; `nil` for nothing.
     public func entry(named name: String) async throws(StoreError) -> StoreEntry? {
         try await entries(of: [name])[name]

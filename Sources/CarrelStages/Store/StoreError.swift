@@ -12,6 +12,8 @@ public struct StoreError: StageError, Codable {
         case busy
         /// The library was there, and its folder is no longer.
         case gone
+        /// The server that keeps documents or records cannot be reached, or refuses.
+        case unreachable
         /// There is no such document.
         case notFound
         /// The name is not one that a document may have.
@@ -43,7 +45,7 @@ public struct StoreError: StageError, Codable {
     /// Whether every further write would fail in the same way, so that the run must end.
     public var endsRun: Bool {
         switch code {
-        case .full, .readOnly, .busy, .gone, .database, .foreign: true
+        case .full, .readOnly, .busy, .gone, .unreachable, .database, .foreign: true
         case .notFound, .invalidName, .nameTaken, .incomplete, .system, .cancelled: false
         }
     }

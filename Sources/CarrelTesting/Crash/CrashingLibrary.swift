@@ -152,6 +152,11 @@ public final class CrashingLibrary: Library {
         try await library.changes(since: number)
     }
 
+    /// Waits for a change.
+    public func waitForChange(since number: Int64, atMost time: Duration) async {
+        await library.waitForChange(since: number, atMost: time)
+    }
+
     /// The selected collection.
     public func selection() async throws(StoreError) -> CollectionKey? { try await library.selection() }
 

@@ -16,6 +16,12 @@ public final class CrashingStore: Store {
     /// The folder.
     public var root: URL? { store.root }
 
+    /// The store's folder on this machine.
+    public var libraryFolder: URL? { store.libraryFolder }
+
+    /// The store's room.
+    public var stagingRoom: Int64? { store.stagingRoom }
+
     /// Unfinished documents.
     public var partials: (any PartialDocuments)? { store.partials.map { CrashingPartials($0, script) } }
 

@@ -8,6 +8,8 @@ public struct RecordedRequest: Sendable, Hashable {
     public var target: String
     /// The field lines.
     public var fields: HTTPFields
+    /// What was sent.
+    public var content: [UInt8] = []
     /// Which connection brought it, counted from 1; the scripted fetcher acts as if it had some.
     public var connection: Int
 

@@ -34,7 +34,7 @@ final class LoopbackConnection {
             if let range = received.firstRange(of: end) {
                 let text = String(decoding: received[..<range.lowerBound], as: UTF8.self)
                 received.removeSubrange(..<range.upperBound)
-                return parse(text)
+                return parse(text).flatMap(withContent)
             }
             guard received.count <= 1 << 20, let more = socket.receive() else { return nil }
             received += more
@@ -44,6 +44,22 @@ final class LoopbackConnection {
                 return nil
             }
         }
+    }
+
+    /// Reads what the request sends, whose length it gives.
+    private func withContent(_ request: RecordedRequest) -> RecordedRequest? {
+        var request = request
+        guard let length = request.fields["Content-Length"].flatMap(Int.init), length > 0 else {
+            return request
+        }
+        guard length <= 64 << 20 else { return nil }
+        while received.count < length {
+            guard let more = socket.receive() else { return nil }
+            received += more
+        }
+        request.content = Array(received.prefix(length))
+        received.removeSubrange(..<length)
+        return request
     }
 
     private func parse(_ head: String) -> RecordedRequest? {

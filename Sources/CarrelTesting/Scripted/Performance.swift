@@ -78,7 +78,7 @@ struct Performance {
         silence = .zero
         let head = head(status, fields)
         if let fault = head.framingFault { throw error(.malformed, fault) }
-        let hasContent = status != 204 && status != 304
+        let hasContent = status != 204 && status != 304 && request.method != .head
         framing =
             switch (head.contentLength, fields["Transfer-Encoding"]) {
             case _ where !hasContent: .length(0)

@@ -54,10 +54,14 @@ public final class ScriptedFetcher: Fetcher {
         }
         guard !Task.isCancelled else { throw FetchError(.cancelled, url: url, reason: "cancelled") }
         var connection = connections.take(request)
+        guard let content = request.content.map({ RequestContentReader.all(of: $0) }) ?? [] else {
+            throw FetchError(.stopped, url: url, reason: "what was to be sent cannot be read")
+        }
         while true {
-            let asked = RecordedRequest(
+            var asked = RecordedRequest(
                 method: request.method.rawValue, target: url, fields: fields,
                 connection: Int(connection.id.number))
+            asked.content = content
             guard let steps = script.reply(to: asked) else {
                 throw FetchError(.unreachable, url: url, reason: "nothing is scripted for this URL")
             }

@@ -142,4 +142,24 @@ import Testing
         try await harness.pipeline.discard([listed])
         #expect(try await harness.library.quarantinedDocuments().isEmpty)
     }
+
+    // MARK: A store on another machine
+
+    @Test func `a cancelled run ends although its store does not answer, and the next one goes on`()
+        async throws
+    {
+        var harness = try PipelineHarness("= C1\nA | \(url)")
+        harness.fetcher.on(url, .document(pdf, entityTag: "\"1\""))
+        let silent = WatchedStore(harness.store, flushing: Gate())
+        harness.pipeline.store = silent
+        let pipeline = harness.pipeline
+        let sync = Task { try await pipeline.sync() }
+        try await silent.steps.wait(atLeast: 1) { $0 == "flush" }
+        sync.cancel()
+        _ = try? await sync.value
+        #expect(harness.store.names().isEmpty)
+        #expect(try await memory(harness).lastFailure == nil)
+        harness.pipeline.store = harness.store
+        #expect(try await harness.pipeline.sync().downloaded == 1)
+    }
 }

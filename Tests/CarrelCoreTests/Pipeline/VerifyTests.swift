@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelCore
 import CarrelModel
 import CarrelStages
@@ -85,5 +86,20 @@ import Testing
         let summary = try await pipeline.sync()
         #expect(summary.downloaded == 2 && summary.failed == 0)
         #expect(harness.content("C1-a.txt") == "min" && harness.store.names().count == 3)
+    }
+
+    @Test func `a fast verification reads only what does not seem to be as recorded`() async throws {
+        let isRead = Locked(false)
+        let harness = try await harness { _ in isRead.withLock { $0 = true } }
+        var states: [String] = []
+        try await harness.pipeline.verify(repairs: false, isFast: true) { states.append("\($0.state)") }
+        #expect(states == ["intact", "intact"])
+        #expect(!isRead.value)
+        harness.store.edit("C1-a.txt", content: Array("eno".utf8))
+        harness.store.tamper(with: "C1-b.txt", content: nil)
+        states = []
+        try await harness.pipeline.verify(repairs: false, isFast: true) { states.append("\($0.state)") }
+        #expect(states == ["edited", "missing"])
+        #expect(isRead.value)
     }
 }

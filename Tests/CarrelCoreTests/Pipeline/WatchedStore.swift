@@ -5,17 +5,24 @@ import CarrelStages
 import CarrelTesting
 import Foundation
 
-/// A store in memory that notes when a run recovers and stages, and does something, or fails, each time before the
+/// A store in memory that notes when a run recovers, stages and flushes, and does something, or fails, each time before the
 /// document that is read first is read.
 final class WatchedStore: Store {
     private let store: InMemoryStore
     private let first = Locked<String?>(nil)
     private let beforeReading: @Sendable () async throws -> Void
-    /// What was done first of a recovery, and of a document: `recovered`, `staged`.
+    let stagingRoom: Int64?
+    /// Opens when documents may be flushed; `nil` for at once.
+    private let flushing: Gate?
+    /// What was done first of a recovery, and of a document: `recovered`, `staged`, and `flush` if that has to wait.
     let steps = Recorder<String>()
 
-    init(_ store: InMemoryStore, beforeReading: @escaping @Sendable () async throws -> Void = {}) {
+    init(
+        _ store: InMemoryStore, room: Int64? = nil, flushing: Gate? = nil,
+        beforeReading: @escaping @Sendable () async throws -> Void = {}
+    ) {
         (self.store, self.beforeReading) = (store, beforeReading)
+        (stagingRoom, self.flushing) = (room, flushing)
     }
 
     func digest(ofDocumentNamed name: String) async throws(StoreError) -> ContentDigest? {
@@ -52,7 +59,15 @@ final class WatchedStore: Store {
     {
         try store.staged(documentNamed: name, holding: digest)
     }
-    func flush(_ documents: [StagedDocument]) throws(StoreError) { try store.flush(documents) }
+    func flush(_ documents: [StagedDocument]) async throws(StoreError) {
+        if flushing != nil { steps.append("flush") }
+        do {
+            try await flushing?.wait()
+        } catch {
+            throw StoreError(.cancelled, subject: "the store", reason: "cancelled")
+        }
+        try store.flush(documents)
+    }
     func publish(_ publications: [Publication]) -> [RefusedPublication] { store.publish(publications) }
     func discard(_ document: StagedDocument) { store.discard(document) }
     func remove(documentNamed name: String, holding digest: ContentDigest) -> Bool {

@@ -40,7 +40,7 @@ import Testing
 
     @Test(arguments: [
         "README.md", "docs/Catalogues.md", "docs/Mapping.md", "docs/Configuration.md",
-        "docs/OutsidePlugins.md", "docs/Schedule.md", "docs/Previews.md",
+        "docs/OutsidePlugins.md", "docs/Schedule.md", "docs/Previews.md", "docs/ManyMachines.md",
     ])
     func `every profile that is shown is valid`(path: String) async throws {
         let profiles = blocks("toml", in: try text(path))

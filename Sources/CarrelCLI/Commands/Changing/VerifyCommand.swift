@@ -14,17 +14,21 @@ enum VerifyCommand {
             Reports damaged, missing and unreadable documents, and files in the folder that the library does not know.
             It also reports files in the quarantine that its list lacks, and adds them to the list. A sync may run at
             the same time.
+
+            With --fast, documents of the recorded size and time are not read; a bucket's service also says which
+            content it has. That finds what somebody wrote or removed, but no damage of a disk.
             """,
         options: [
             OptionSpec(
                 name: "--repair",
                 help: "set damaged files aside, for the next sync to fetch again"),
+            OptionSpec(name: "--fast", help: "read only documents whose size or time differs"),
             Workspace.wait,
         ]
     ) { invocation in
         let workspace = Workspace(invocation)
-        let repairs = invocation.has("--repair")
-        if let root = try workspace.builder().makeStore().root,
+        let (repairs, isFast) = (invocation.has("--repair"), invocation.has("--fast"))
+        if let root = try workspace.builder().makeStore().libraryFolder,
             !FileManager.default.fileExists(atPath: root.path)
         {
             throw CommandError(
@@ -33,7 +37,7 @@ enum VerifyCommand {
         let desk = try await workspace.desk(repairs ? .exclusive : .shared)
         let seen = Locked((counts: [Verification.State: Int](), hasFaults: false))
         try await Spinner.showing(workspace, waitingFor: "the documents") {
-            try await desk.verify(repairs: repairs) { result in
+            try await desk.verify(repairs: repairs, isFast: isFast) { result in
                 seen.withLock { seen in
                     seen.counts[result.state, default: 0] += 1
                     seen.hasFaults = seen.hasFaults || result.isFault
@@ -47,7 +51,7 @@ enum VerifyCommand {
         }
         let (counts, hasFaults) = seen.value
         if !workspace.isJSON, !workspace.isQuiet {
-            LineWriter.output.line(summary(counts))
+            LineWriter.output.line(summary(counts) + (isFast ? ", without reading them" : ""))
             if !repairs, counts[.damaged] ?? counts[.unreadable] != nil {
                 LineWriter.error.line(
                     workspace.hints.completing("carrel verify --repair")

@@ -11,16 +11,17 @@ extension Desk {
     ///
     /// - Parameters:
     ///   - repairs: whether to set damaged documents aside, so that the next sync fetches them again; takes the lock.
+    ///   - isFast: whether only documents are read that do not seem to be as recorded.
     ///   - report: called for each name, in order.
     /// - Throws: `PipelineError`, `StoreError`.
     public func verify(
-        repairs: Bool = false, report: @escaping @Sendable (Verification) -> Void
+        repairs: Bool = false, isFast: Bool = false, report: @escaping @Sendable (Verification) -> Void
     ) async throws {
         guard !repairs else {
-            return try await writing { try await $0.verify(repairs: true, report: report) }
+            return try await writing { try await $0.verify(repairs: true, isFast: isFast, report: report) }
         }
         let isUnlisted = Locked(false)
-        try await pipeline().verify(repairs: false) { result in
+        try await pipeline().verify(repairs: false, isFast: isFast) { result in
             if result.state == .unlisted { isUnlisted.withLock { $0 = true } }
             report(result)
         }

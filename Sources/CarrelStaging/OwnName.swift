@@ -7,9 +7,9 @@ import Synchronization
 /// The names that Carrel gives in its own folders.
 ///
 /// Nothing else is ever removed there.
-enum OwnName {
+package enum OwnName {
     /// The suffixes of what belongs to an unfinished document.
-    enum Part: String, CaseIterable {
+    package enum Part: String, CaseIterable {
         /// Its bytes.
         case bytes = ".part"
         /// Its note.
@@ -19,7 +19,7 @@ enum OwnName {
     }
 
     /// A stem that stands for a key: 128 bits, so that two keys of one library never share it.
-    static func stem(_ key: ItemKey) -> String {
+    package static func stem(_ key: ItemKey) -> String {
         let hash = SHA256()
         for part in [key.catalog, key.collection, key.item] {
             var text = part + "\0"
@@ -29,7 +29,7 @@ enum OwnName {
     }
 
     /// The stem and the kind of a name that belongs to an unfinished document; `nil` for any other.
-    static func part(_ name: String) -> (stem: String, part: Part)? {
+    package static func part(_ name: String) -> (stem: String, part: Part)? {
         for part in Part.allCases where name.hasSuffix(part.rawValue) {
             let stem = name.dropLast(part.rawValue.utf8.count)
             guard stem.utf8.count == 32, stem.utf8.allSatisfy(isHexadecimal) else { continue }
@@ -41,7 +41,7 @@ enum OwnName {
     // MARK: Whole documents without a name
 
     /// A name for a whole document that no earlier one had.
-    static func newToken() -> String {
+    package static func newToken() -> String {
         let number = tokens.wrappingAdd(1, ordering: .relaxed).newValue
         return tokenPrefix + String(number, radix: 36) + whole
     }
@@ -52,10 +52,10 @@ enum OwnName {
     private static let whole = ".whole"
 
     /// Whether this process made a token, so that what has it is known to be a file.
-    static func isOurs(_ token: String) -> Bool { token.hasPrefix(tokenPrefix) }
+    package static func isOurs(_ token: String) -> Bool { token.hasPrefix(tokenPrefix) }
 
     /// Whether a name is one that `newToken` could have made.
-    static func isToken(_ name: String) -> Bool {
+    package static func isToken(_ name: String) -> Bool {
         guard name.hasSuffix(whole) else { return false }
         let parts = name.utf8.dropLast(whole.utf8.count).split(
             separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
@@ -63,7 +63,7 @@ enum OwnName {
     }
 
     /// Checks that a token is one that `newToken` could have made.
-    static func check(token: String) throws(StoreError) {
+    package static func check(token: String) throws(StoreError) {
         guard isToken(token) else {
             throw StoreError(
                 .invalidName, subject: String(token.prefix(100)), reason: "not a staged document")
@@ -73,7 +73,7 @@ enum OwnName {
     // MARK: The quarantine
 
     /// Whether a name is one that documents get in the quarantine: a safe one with a suffix.
-    static func isAside(_ name: String) -> Bool {
+    package static func isAside(_ name: String) -> Bool {
         guard DocumentName.isSafeComponent(name), let mark = name.utf8.lastIndex(of: UInt8(ascii: "~")) else {
             return false
         }
@@ -82,7 +82,7 @@ enum OwnName {
     }
 
     /// Checks that a name is one that documents get in the quarantine.
-    static func check(aside name: String) throws(StoreError) {
+    package static func check(aside name: String) throws(StoreError) {
         guard isAside(name) else {
             throw StoreError(
                 .invalidName, subject: String(name.prefix(100)), reason: "not a name in the quarantine")
@@ -91,14 +91,16 @@ enum OwnName {
 
     // MARK: Characters
 
-    static func isHexadecimal(_ byte: UInt8) -> Bool {
+    package static func isHexadecimal(_ byte: UInt8) -> Bool {
         isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
     }
 
-    static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+    package static func isDigit(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
 
     /// Whether bytes are a number of at most 64 bits in base 36.
-    static func isBase36(_ bytes: some Sequence<UInt8>) -> Bool {
+    package static func isBase36(_ bytes: some Sequence<UInt8>) -> Bool {
         var count = 0
         for byte in bytes {
             guard isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) else {

@@ -16,15 +16,15 @@ import Foundation
 ///
 /// Carrel's own folders are opened one within the other and never through a link: a library may be somebody else's
 /// work. The library's folder itself may be a link, which is the user's choice.
-final class LibraryFolder: Sendable {
-    let root: URL
+package final class LibraryFolder: Sendable {
+    package let root: URL
     private let opened = Locked<OpenFolders?>(nil)
 
-    init(root: URL) { self.root = root }
+    package init(root: URL) { self.root = root }
 
     /// The folders that writing needs, created and opened at the first call, and held open so that a file costs no
     /// walk along its path.
-    func prepared() throws(StoreError) -> OpenFolders {
+    package func prepared() throws(StoreError) -> OpenFolders {
         if let folders = opened.value { return folders }
         let folders = try OpenFolders(Folder.create(root.path))
         return opened.withLock { held in
@@ -36,29 +36,41 @@ final class LibraryFolder: Sendable {
     }
 
     /// The library's folder, or `nil` if there is none yet.
-    func existing() throws(StoreError) -> Folder? {
+    package func existing() throws(StoreError) -> Folder? {
         if let folders = opened.value { return folders.root }
         return try Folder.open(root.path)
     }
 
     /// The folder of what has no name yet, or `nil` if there is none yet.
-    func existingIncoming() throws(StoreError) -> Folder? {
+    package func existingIncoming() throws(StoreError) -> Folder? {
         if let folders = opened.value { return folders.incoming }
         return try Folder.open(root.path)?.folder(OpenFolders.carrel)?.folder(OpenFolders.incoming)
     }
 
     /// The folder of what was set aside, or `nil` if there is none yet.
-    func existingQuarantine() throws(StoreError) -> Folder? {
+    package func existingQuarantine() throws(StoreError) -> Folder? {
         try existing()?.folder(OpenFolders.carrel)?.folder(OpenFolders.quarantine)
     }
 
     /// The folder of earlier versions, or `nil` if there is none yet.
-    func existingVersions() throws(StoreError) -> Folder? {
+    package func existingVersions() throws(StoreError) -> Folder? {
         try existing()?.folder(OpenFolders.carrel)?.folder(OpenFolders.versions)
     }
 
+    /// How many bytes the file system still takes from this user; `nil` if that is not known.
+    package func freeSpace() -> Int64? {
+        var status = statvfs()
+        // Before the first document there is no folder yet: its file system is that of the nearest one above.
+        var path = root
+        while statvfs(path.path, &status) != 0 {
+            guard errno == ENOENT, path.path != "/" else { return nil }
+            path.deleteLastPathComponent()
+        }
+        return Int64(clamping: UInt64(status.f_bavail) &* UInt64(status.f_frsize))
+    }
+
     /// A document's name, checked to be safe components.
-    static func check(name: String) throws(StoreError) {
+    package static func check(name: String) throws(StoreError) {
         guard DocumentName.isSafe(name) else {
             throw StoreError(.invalidName, subject: String(name.prefix(100)), reason: "not a document's name")
         }
@@ -66,28 +78,28 @@ final class LibraryFolder: Sendable {
 }
 
 /// The folders that documents go through, open.
-final class OpenFolders: Sendable {
-    static let carrel = ".carrel"
-    static let incoming = "incoming"
-    static let versions = "versions"
-    static let quarantine = "quarantine"
+package final class OpenFolders: Sendable {
+    package static let carrel = ".carrel"
+    package static let incoming = "incoming"
+    package static let versions = "versions"
+    package static let quarantine = "quarantine"
 
-    let root: Folder
-    let incoming: Folder
+    package let root: Folder
+    package let incoming: Folder
     private let carrel: Folder
     private let others = Locked<[String: Folder]>([:])
 
-    init(_ root: Folder) throws(StoreError) {
+    package init(_ root: Folder) throws(StoreError) {
         self.root = root
         carrel = try root.folder(creating: Self.carrel, exactly: root.permissionsWithin())
         incoming = try carrel.folder(creating: Self.incoming)
     }
 
     /// The folder of earlier versions.
-    func versions() throws(StoreError) -> Folder { try folder(Self.versions) }
+    package func versions() throws(StoreError) -> Folder { try folder(Self.versions) }
 
     /// The folder of documents that were set aside.
-    func quarantine() throws(StoreError) -> Folder { try folder(Self.quarantine) }
+    package func quarantine() throws(StoreError) -> Folder { try folder(Self.quarantine) }
 
     /// A folder that few runs need.
     ///
@@ -101,7 +113,7 @@ final class OpenFolders: Sendable {
 }
 
 /// Does what only one document needs: what is in its way there is its failure, never that of the whole run.
-func ofOneDocument<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+package func ofOneDocument<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
     do {
         return try body()
     } catch  where error.code == .foreign || error.code == .readOnly {

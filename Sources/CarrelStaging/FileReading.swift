@@ -5,13 +5,13 @@ import CarrelModel
 import CarrelStages
 
 /// Reads one file to its end, on a thread of its own: whoever stores documents meanwhile does not wait for a large one.
-actor FileReading {
+package actor FileReading {
     private let executor = BlockingExecutor(label: "carrel.store.reading")
 
-    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     /// Does what reads a file; it ends with `.cancelled` when the task is cancelled.
-    static func run<Value: Sendable>(
+    package static func run<Value: Sendable>(
         _ body: @Sendable () throws(StoreError) -> Value
     ) async throws(StoreError) -> Value {
         try await FileReading().run(body)
@@ -28,7 +28,7 @@ extension Folder {
     /// What a file holds; `nil` if there is none of that name.
     ///
     /// Holds up the thread until the whole file is read.
-    func digest(of name: String) throws(StoreError) -> ContentDigest? {
+    package func digest(of name: String) throws(StoreError) -> ContentDigest? {
         guard let file = try file(name) else { return nil }
         let hash = SHA256()
         var size: Int64 = 0

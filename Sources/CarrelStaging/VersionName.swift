@@ -8,16 +8,16 @@ import Foundation
 /// document, and `~00000015` where it was the document once more: that is its place in the order since then.
 ///
 /// An earlier Carrel gave no places: `0123456789abcdef.pdf`, and `0123456789abcdef~TOKEN.pdf` for what was edited.
-struct VersionName: Equatable {
+package struct VersionName: Equatable {
     /// What a person calls it, as long as it is kept; 0 for a version of an earlier Carrel.
-    let number: Int
+    package let number: Int
     /// Its place in the order in which versions were replaced: the number, unless it was the document once more.
-    let place: Int
+    package let place: Int
     /// The beginning of the digest, 16 digits.
-    let hash: String
+    package let hash: String
     /// Whether somebody wrote into it: then it is never removed.
-    let isEdited: Bool
-    let name: String
+    package let isEdited: Bool
+    package let name: String
 
     private static let edited = "~edited"
     private static let places = 8
@@ -30,7 +30,7 @@ struct VersionName: Equatable {
     ///   - isEdited: whether somebody wrote into it.
     ///   - suffix: the document's extension with its dot.
     ///   - place: its place in the order; `nil` for that of the number.
-    init(number: Int, hash: String, isEdited: Bool, suffix: String, place: Int? = nil) {
+    package init(number: Int, hash: String, isEdited: Bool, suffix: String, place: Int? = nil) {
         (self.number, self.hash, self.isEdited) = (number, hash, isEdited)
         self.place = isEdited ? number : place ?? number
         let mark = isEdited ? Self.edited : self.place == number ? "" : "~\(Self.digits(self.place))"
@@ -55,7 +55,7 @@ struct VersionName: Equatable {
     /// - Parameters:
     ///   - name: the name.
     ///   - document: the document's name.
-    init?(_ name: String, of document: String) {
+    package init?(_ name: String, of document: String) {
         var rest = name[...]
         var number = 0
         if let dash = rest.utf8.firstIndex(of: UInt8(ascii: "-")) {
@@ -87,7 +87,7 @@ struct VersionName: Equatable {
     }
 
     /// The extension of a document's versions with its dot: short, whatever the document's name.
-    static func suffix(of document: String) -> String {
+    package static func suffix(of document: String) -> String {
         let fileExtension = DocumentName.fileExtension(of: document)
         return fileExtension.isEmpty ? "" : "." + fileExtension
     }

@@ -5,11 +5,11 @@ import CarrelModel
 import CarrelStages
 import Foundation
 
-/// Writes one document beside its final place, hashing as it goes.
+/// Writes one document into the folder of what has no name yet, hashing as it goes.
 ///
 /// `@unchecked Sendable`: the contract of `StoreWriter` gives it to one thread at a time, with the hand-over
 /// ordered by the fetcher's own synchronisation; nothing else touches it.
-final class DirectoryStoreWriter: PartialWriter, @unchecked Sendable {
+package final class IncomingWriter: PartialWriter, @unchecked Sendable {
     /// From how many bytes on an unfinished document is worth continuing after a crash.
     static let noteThreshold: Int64 = 256 << 10
 
@@ -23,8 +23,8 @@ final class DirectoryStoreWriter: PartialWriter, @unchecked Sendable {
     private var file: FileDescriptor?
     private var hasBegun: Bool
     private var isNoted: Bool
-    private(set) var bytesWritten: Int64
-    private(set) var note: PartialNote?
+    package private(set) var bytesWritten: Int64
+    package private(set) var note: PartialNote?
 
     private var part: String { stem + OwnName.Part.bytes.rawValue }
     private var noteName: String { stem + OwnName.Part.note.rawValue }
@@ -58,7 +58,7 @@ final class DirectoryStoreWriter: PartialWriter, @unchecked Sendable {
         if file != nil { discard() }
     }
 
-    func restart(_ note: PartialNote) throws(StoreError) {
+    package func restart(_ note: PartialNote) throws(StoreError) {
         try begin(note)
     }
 
@@ -72,7 +72,7 @@ final class DirectoryStoreWriter: PartialWriter, @unchecked Sendable {
         self.note = note
     }
 
-    func write(_ bytes: UnsafeRawBufferPointer) throws(StoreError) {
+    package func write(_ bytes: UnsafeRawBufferPointer) throws(StoreError) {
         if !hasBegun { try begin(nil) }
         guard file != nil else {
             throw StoreError(.system, subject: incoming.path(of: part), reason: "nothing was begun")
@@ -85,12 +85,12 @@ final class DirectoryStoreWriter: PartialWriter, @unchecked Sendable {
         }
     }
 
-    func read(_ range: Range<Int64>) throws(StoreError) -> [UInt8] {
+    package func read(_ range: Range<Int64>) throws(StoreError) -> [UInt8] {
         guard let bytes = try file?.read(range) else { return [] }
         return bytes
     }
 
-    func digest(of range: Range<Int64>, _ algorithm: DigestAlgorithm) throws(StoreError) -> String {
+    package func digest(of range: Range<Int64>, _ algorithm: DigestAlgorithm) throws(StoreError) -> String {
         let hash = MessageDigest(algorithm)
         try add(range, to: hash)
         return hash.finish()
@@ -106,7 +106,7 @@ final class DirectoryStoreWriter: PartialWriter, @unchecked Sendable {
         }
     }
 
-    func truncate(to count: Int64, _ note: PartialNote) throws(StoreError) {
+    package func truncate(to count: Int64, _ note: PartialNote) throws(StoreError) {
         guard count > 0, file != nil else { return try begin(note) }
         // The old note goes first: it must never describe the new bytes.
         incoming.remove(noteName)
@@ -118,7 +118,7 @@ final class DirectoryStoreWriter: PartialWriter, @unchecked Sendable {
         try add(0..<count, to: hash)
     }
 
-    func finish() throws(StoreError) -> StagedDocument {
+    package func finish() throws(StoreError) -> StagedDocument {
         if !hasBegun { try begin(nil) }
         let token = OwnName.newToken()
         let time = try file?.facts().fileTime
@@ -136,7 +136,7 @@ final class DirectoryStoreWriter: PartialWriter, @unchecked Sendable {
             token: token, digest: ContentDigest(size: bytesWritten, sha256: hash.finish()), fileTime: time)
     }
 
-    func park() {
+    package func park() {
         guard file != nil else { return }
         guard bytesWritten > 0, let note, note.allowsResuming else { return discard() }
         if !isNoted {
@@ -145,7 +145,7 @@ final class DirectoryStoreWriter: PartialWriter, @unchecked Sendable {
         file = nil
     }
 
-    func discard() {
+    package func discard() {
         file = nil
         // A note without bytes continues nothing: should the process end in between, the next one removes it.
         incoming.remove(noteName)
@@ -172,27 +172,5 @@ final class DirectoryStoreWriter: PartialWriter, @unchecked Sendable {
                 doing: "the note could not be written")
         }
         isNoted = true
-    }
-}
-
-/// What a note file holds.
-struct NotedPartial: Codable {
-    private static let limit: Int64 = 64 << 10
-
-    var key: ItemKey
-    var note: PartialNote
-
-    /// Reads a note file; `nil` if it is missing or not a note.
-    init?(_ name: String, in folder: Folder) {
-        guard let file = try? folder.file(name), let bytes = try? file.read(0..<Self.limit),
-            bytes.count < Self.limit,
-            let value = try? JSONDecoder().decode(NotedPartial.self, from: Data(bytes))
-        else { return nil }
-        self = value
-    }
-
-    init(key: ItemKey, note: PartialNote) {
-        self.key = key
-        self.note = note
     }
 }

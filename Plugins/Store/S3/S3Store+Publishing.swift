@@ -1,0 +1,160 @@
+import CarrelBasics
+import CarrelModel
+import CarrelS3
+import CarrelStages
+import CarrelStaging
+import Foundation
+
+/// Names for documents: a copy within the bucket, then the removal of what was copied.
+extension S3Store {
+    /// Gives staged documents their names.
+    public func publish(
+        _ publications: [Publication]
+    ) async throws(StoreError) -> [RefusedPublication] {
+        guard !publications.isEmpty else { return [] }
+        // Before several ask for it at once.
+        _ = try await heedsCopies()
+        // Those that concern the same names go one after the other.
+        let width = Self.areApart(publications) ? Self.width : 1
+        let refused = try await Together.map(publications, atMost: width) {
+            publication throws(StoreError) -> RefusedPublication? in
+            do throws(StoreError) {
+                switch publication.area {
+                case .documents: try await self.name(publication)
+                case .quarantine: try await self.setAside(publication)
+                }
+                return nil
+            } catch {
+                if error.endsRun || error.code == .cancelled { throw error }
+                return RefusedPublication(publication, error)
+            }
+        }
+        return refused.compactMap(\.self)
+    }
+
+    /// Whether no two publications concern the same name.
+    private static func areApart(_ publications: [Publication]) -> Bool {
+        var names = Set<String>()
+        return publications.allSatisfy { publication in
+            let all =
+                [publication.area.rawValue + "/" + publication.name, "token/" + publication.document.token]
+                + [publication.moves, publication.succeeds].compactMap { $0.map { "documents/" + $0 } }
+            return all.allSatisfy { names.insert($0).inserted }
+        }
+    }
+
+    private func name(_ publication: Publication) async throws(StoreError) {
+        let name = publication.name
+        try LibraryFolder.check(name: name)
+        try await give(name, to: publication)
+        // The earlier versions go with a document that was moved, or that came beside an edited one.
+        guard let former = publication.succeeds ?? publication.moves, former != name else { return }
+        try await keeper.move(from: former, to: name)
+        if publication.succeeds != nil, let recorded = publication.replaces {
+            try await keeper.keepEdited(former, recordedAs: recorded, asVersionOf: name)
+        }
+    }
+
+    private func give(_ name: String, to publication: Publication) async throws(StoreError) {
+        let document = publication.document
+        let place = try await place(of: document)
+        let key = keys.document(name)
+        guard let staged = try await send(document) else {
+            // Published before the process was killed; what has the name now is for verification to judge.
+            guard try await object(key) == nil else { return }
+            throw StoreError(.notFound, subject: name, reason: "the stored document is gone")
+        }
+        let token = place.token
+        let note = S3Note(staged) ?? S3Note(sha256: document.digest.sha256, time: document.fileTime)
+        if publication.succeeds == nil, let recorded = publication.replaces, let there = try await object(key)
+        {
+            if S3Note(there)?.isMade(from: token) == true, there.notedDigest == document.digest {
+                return try await drop(staged, place, unlessAt: key)
+            }
+            try await keeper.keep(there, of: name, recordedAs: recorded, always: publication.keepsReplaced)
+            try await copy(staged, to: key, note.copied(from: token), isNew: false)
+        } else {
+            try await nameExclusively(publication, staged, place, note.copied(from: token))
+        }
+        try await drop(staged, place, unlessAt: key)
+    }
+
+    private func nameExclusively(
+        _ publication: Publication, _ staged: S3Object, _ place: S3Place, _ note: S3Note
+    ) async throws(StoreError) {
+        let key = keys.document(publication.name)
+        guard staged.key != key else { return }
+        do throws(StoreError) {
+            return try await copy(staged, to: key, note, isNew: true)
+        } catch {
+            guard error.code == .nameTaken, let there = try await object(key) else { throw error }
+            // A publication that is repeated finds what it made.
+            let isOwn = S3Note(there)?.isMade(from: place.token) == true
+            let isSame = try await content(of: there) == publication.document.digest
+            guard isSame, isOwn || publication.moves == nil else {
+                throw StoreError(
+                    .nameTaken, subject: key, reason: "something else took the name \(publication.name)")
+            }
+        }
+    }
+
+    /// Copies within the bucket; where the key must be free, and the service does not heed that, as far as Carrel can tell.
+    private func copy(
+        _ staged: S3Object, to key: String, _ note: S3Note, isNew: Bool
+    ) async throws(StoreError) {
+        if isNew, !(try await heedsCopies()), try await object(key) != nil {
+            throw StoreError(.nameTaken, subject: key, reason: "something else has this name")
+        }
+        try await asking { () async throws(S3Error) in
+            try await client.copy(staged, to: key, notes: note.fields, isNew: isNew)
+        }
+    }
+
+    /// Whether the service keeps a taken key from a copy; asked once.
+    private func heedsCopies() async throws(StoreError) -> Bool {
+        if let known = abilities.value { return known.heedsCopies }
+        // A name of its own, whoever else tries something meanwhile.
+        let trial = keys.trials(of: try await spool.machineID()) + OwnName.newToken()
+        let found = try await asking { () async throws(S3Error) in
+            try await client.abilities(tryingWith: trial)
+        }
+        abilities.withLock { $0 = found }
+        return found.heedsCopies
+    }
+
+    /// Removes what was copied.
+    private func drop(_ staged: S3Object, _ place: S3Place, unlessAt key: String) async throws(StoreError) {
+        guard staged.key != key else { return }
+        sent.withLock { $0[staged.key] = nil }
+        try await remove(objects: [staged.key])
+    }
+
+    /// Moves a document into the quarantine, also one that has a name.
+    private func setAside(_ publication: Publication) async throws(StoreError) {
+        let name = publication.name
+        try OwnName.check(aside: name)
+        let key = keys.quarantine + name
+        let document = publication.document
+        let place = try await place(of: document)
+        guard let staged = try await send(document) else {
+            guard try await object(key) == nil else { return }
+            throw StoreError(.notFound, subject: name, reason: "the stored document is gone")
+        }
+        if case .document(let name) = place {
+            // A damaged document that cannot be read is moved as it is.
+            let found = try? await digest(ofObject: staged.key)
+            if let found, found != document.digest {
+                throw StoreError(.nameTaken, subject: name, reason: "it has changed since")
+            }
+        }
+        let note = S3Note(sha256: document.digest.sha256, time: document.fileTime, source: place.token)
+        do throws(StoreError) {
+            try await copy(staged, to: key, note, isNew: true)
+        } catch {
+            guard error.code == .nameTaken, let there = try await object(key),
+                S3Note(there)?.isMade(from: place.token) == true
+            else { throw error }
+        }
+        try await drop(staged, place, unlessAt: key)
+    }
+}

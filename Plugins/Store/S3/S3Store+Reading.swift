@@ -1,0 +1,160 @@
+import CarrelDigest
+import CarrelHTTP
+import CarrelModel
+import CarrelS3
+import CarrelStages
+import CarrelStaging
+import Foundation
+
+extension S3Store {
+    /// The most names that are asked for one by one, because a list does not say when the content came.
+    private static let fewNames = 1000
+    /// How many lists are read at once to find many names.
+    private static let listsAtOnce = 8
+    /// The most names of a store that are listed.
+    private static let listedNames = 1_000_000
+
+    /// Those of the names that are taken.
+    public func held(of names: [String]) async throws(StoreError) -> Set<String> {
+        Set(try await listed(names).keys)
+    }
+
+    /// What is stored under names; of more than a thousand names, without the times.
+    public func entries(of names: [String]) async throws(StoreError) -> [String: StoreEntry] {
+        guard names.count <= Self.fewNames else {
+            return try await listed(names).mapValues { StoreEntry(size: $0.size) }
+        }
+        for name in names { try LibraryFolder.check(name: name) }
+        let found = try await Together.map(names, atMost: Self.width) {
+            name throws(StoreError) -> (String, StoreEntry)? in
+            guard let object = try await self.object(self.keys.document(name)) else { return nil }
+            let entry = StoreEntry(size: object.size, fileTime: object.fileTime, sha256: object.sha256)
+            return (name, entry)
+        }
+        return Dictionary(found.compactMap(\.self)) { first, _ in first }
+    }
+
+    /// Finds names in lists: each list begins at the next name that is not decided yet.
+    private func listed(_ names: [String]) async throws(StoreError) -> [String: S3Object] {
+        for name in names { try LibraryFolder.check(name: name) }
+        let wanted = Set(names).map(keys.document).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        guard !wanted.isEmpty else { return [:] }
+        let length = max(100, (wanted.count + Self.listsAtOnce - 1) / Self.listsAtOnce)
+        let runs = stride(from: 0, to: wanted.count, by: length).map {
+            Array(wanted[$0..<min($0 + length, wanted.count)])
+        }
+        let found = try await Together.map(runs, atMost: Self.listsAtOnce) {
+            run throws(StoreError) in try await self.found(run)
+        }
+        return Dictionary(
+            found.flatMap { $0 }.map { (String($0.key.dropFirst(keys.prefix.count)), $0) }
+        ) { first, _ in first }
+    }
+
+    /// Those of the keys, in byte order, that there are.
+    private func found(_ wanted: [String]) async throws(StoreError) -> [S3Object] {
+        var found: [S3Object] = []
+        var left = wanted[...]
+        while let first = left.first {
+            let page = try await asking { () async throws(S3Error) in
+                try await client.list(keys.prefix, after: Self.justBefore(first))
+            }
+            let isLast = page.next == nil
+            guard let end = page.objects.last?.key, !isLast || !page.objects.isEmpty else { return found }
+            let there = Dictionary(page.objects.map { ($0.key, $0) }) { first, _ in first }
+            while let next = left.first, isLast || !end.utf8.lexicographicallyPrecedes(next.utf8) {
+                if let object = there[next] { found.append(object) }
+                left.removeFirst()
+            }
+        }
+        return found
+    }
+
+    /// A key behind which a list begins with this one: its last byte is one less.
+    private static func justBefore(_ key: String) -> String {
+        var scalars = Array(key.unicodeScalars)
+        guard let last = scalars.popLast(), last.value > 1,
+            let before = Unicode.Scalar(last.value - 1 == 0xDFFF ? 0xD7FF : last.value - 1)
+        else { return key }
+        scalars.append(before)
+        var text = String.UnicodeScalarView()
+        text.append(contentsOf: scalars)
+        return String(text)
+    }
+
+    /// Lends a copy of a document, which is removed when the closure has ended.
+    public func withFile<Value, Failure>(
+        named name: String, _ body: (URL) async throws(Failure) -> Value
+    ) async throws(StoreError) -> Result<Value, Failure> {
+        try LibraryFolder.check(name: name)
+        let token = try await spool.newCopy()
+        let result: Result<Value, Failure>
+        do throws(StoreError) {
+            let file = try await copy(name, to: token)
+            do {
+                result = .success(try await body(file))
+            } catch {
+                result = .failure(error)
+            }
+        } catch {
+            await spool.remove(token)
+            throw error
+        }
+        await spool.remove(token)
+        return result
+    }
+
+    private func copy(_ name: String, to token: String) async throws(StoreError) -> URL {
+        let object = try await S3Reading.read(keys.document(name), client) { bytes in
+            try await spool.append(bytes, to: token)
+        }
+        guard object != nil, let path = try await spool.file(token) else { throw Self.gone(name) }
+        return URL(filePath: path)
+    }
+
+    /// No file: documents are not on this machine.
+    public func localFile(named name: String) async throws(StoreError) -> URL? {
+        try LibraryFolder.check(name: name)
+        guard try await object(keys.document(name)) != nil else { throw Self.gone(name) }
+        return nil
+    }
+
+    private static func gone(_ name: String) -> StoreError {
+        StoreError(.notFound, subject: name, reason: "there is no such document", remedy: "Run carrel sync")
+    }
+
+    /// The names of all documents, in byte order.
+    public func names() async throws(StoreError) -> [String] {
+        var names: [String] = []
+        try await asking { () async throws(S3Error) in
+            try await client.all(keys.prefix) { objects in
+                names += objects.compactMap { keys.name($0.key) }
+                return names.count < Self.listedNames
+            }
+        }
+        return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    /// Reads a document again.
+    public func digest(ofDocumentNamed name: String) async throws(StoreError) -> ContentDigest? {
+        try LibraryFolder.check(name: name)
+        return try await digest(ofObject: keys.document(name))
+    }
+
+    /// Reads a staged document again.
+    public func digest(
+        of document: StagedDocument, _ algorithm: DigestAlgorithm
+    ) async throws(StoreError) -> String {
+        if algorithm == .sha256 { return document.digest.sha256 }
+        let place = try await place(of: document)
+        let hash = MessageDigest(algorithm)
+        if case .incoming(_, let token) = place, try await spool.read(token, hash.update) {
+            return hash.finish()
+        }
+        let key = place.key(keys)
+        guard try await S3Reading.read(key, client, { $0.withUnsafeBytes(hash.update) }) != nil else {
+            throw StoreError(.notFound, subject: document.token, reason: "there is no such document")
+        }
+        return hash.finish()
+    }
+}

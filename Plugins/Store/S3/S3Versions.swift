@@ -1,0 +1,203 @@
+import CarrelModel
+import CarrelS3
+import CarrelStages
+import CarrelStaging
+
+/// Keeps earlier versions of documents below `.carrel/versions/NAME/`: of each those that were replaced last, and
+/// everything that somebody wrote into a document.
+struct S3Versions: Sendable {
+    let client: S3Client
+    let keys: S3Names
+    let kept: Int
+
+    /// A version and its object, as a list shows it.
+    typealias Held = (name: VersionName, object: S3Object)
+
+    /// The versions of a document, the oldest first.
+    func versions(of document: String) async throws(StoreError) -> [Held] {
+        let folder = keys.versions(document)
+        var held: [Held] = []
+        try await asking { () async throws(S3Error) in
+            try await client.all(folder) { objects in
+                for object in objects {
+                    let name = String(object.key.dropFirst(folder.count))
+                    if let version = VersionName(name, of: document) { held.append((version, object)) }
+                }
+                return true
+            }
+        }
+        return held.sorted { $0.name.number < $1.name.number }
+    }
+
+    /// Keeps a document that is about to be replaced.
+    ///
+    /// Repeating it after a crash changes nothing.
+    ///
+    /// - Parameters:
+    ///   - document: the document's object.
+    ///   - name: the document's name.
+    ///   - digest: what is recorded of it.
+    ///   - always: whether it is kept even where no versions are.
+    /// - Throws: `StoreError`; then the document must stay.
+    func keep(
+        _ document: S3Object, of name: String, recordedAs digest: ContentDigest, always: Bool
+    ) async throws(StoreError) {
+        let found = try await content(of: document)
+        let isEdited = found != digest
+        guard kept > 0 || always || isEdited else { return }
+        var there = try await versions(of: name)
+        if try await !isKept(document, among: there) {
+            let last = there.map { max($0.name.number, $0.name.place) }.max() ?? 0
+            let hash = Self.hash(digest)
+            let known = isEdited ? nil : there.last { $0.name.hash == hash && !$0.name.isEdited }
+            if let known {
+                // The same content twice is one version, which keeps its number and is the newest now.
+                there.removeAll { $0.name == known.name }
+                there.append(try await move(known, to: last + 1, of: name))
+            } else {
+                there.append(
+                    try await add(document, found, of: name, hash: hash, isEdited: isEdited, after: last))
+            }
+        }
+        try await prune(there)
+    }
+
+    /// Whether a version was made from this very state of the document.
+    private func isKept(_ document: S3Object, among versions: [Held]) async throws(StoreError) -> Bool {
+        for version in versions where version.object.size == document.size {
+            guard
+                let object = try await asking({ () async throws(S3Error) in
+                    try await client.object(version.object.key)
+                })
+            else { continue }
+            if S3Note(object)?.isMade(from: document.state) == true { return true }
+        }
+        return false
+    }
+
+    private func add(
+        _ document: S3Object, _ found: ContentDigest?, of name: String, hash: String, isEdited: Bool,
+        after last: Int
+    ) async throws(StoreError) -> Held {
+        let version = VersionName(
+            number: last + 1, hash: hash, isEdited: isEdited, suffix: VersionName.suffix(of: name))
+        let note = S3Note(
+            sha256: found?.sha256 ?? "", time: document.fileTime, source: document.state)
+        return (version, try await copy(document, as: version, of: name, note))
+    }
+
+    private func copy(
+        _ source: S3Object, as version: VersionName, of name: String, _ note: S3Note?
+    ) async throws(StoreError) -> S3Object {
+        let key = keys.versions(name) + version.name
+        try await asking { () async throws(S3Error) in
+            try await client.copy(source, to: key, notes: note?.fields ?? [:])
+        }
+        var object = source
+        object.key = key
+        return object
+    }
+
+    /// Gives a version another place in the order.
+    private func move(_ version: Held, to place: Int, of document: String) async throws(StoreError) -> Held {
+        // A replacement that is repeated after a crash.
+        if version.name.place == place - 1 { return version }
+        let moved = VersionName(
+            number: version.name.number, hash: version.name.hash, isEdited: false,
+            suffix: VersionName.suffix(of: document), place: place)
+        return (moved, try await rename(version.object, as: moved, of: document))
+    }
+
+    private func rename(
+        _ object: S3Object, as version: VersionName, of document: String
+    ) async throws(StoreError) -> S3Object {
+        guard
+            let source = try await asking({ () async throws(S3Error) in try await client.object(object.key) })
+        else { return object }
+        let moved = try await copy(source, as: version, of: document, S3Note(source))
+        try await remove(object.key)
+        return moved
+    }
+
+    /// Has the versions of a document be those of another name.
+    ///
+    /// Repeating it after a crash changes nothing.
+    func move(from former: String, to name: String) async throws(StoreError) {
+        let held = try await versions(of: former)
+        guard !held.isEmpty else { return }
+        // Left by a document that had the name before: those that come are newer.
+        let before = try await versions(of: name).map { max($0.name.number, $0.name.place) }.max() ?? 0
+        for version in held {
+            let moved = VersionName(
+                number: version.name.number + before, hash: version.name.hash,
+                isEdited: version.name.isEdited, suffix: VersionName.suffix(of: name),
+                place: version.name.place + before)
+            _ = try await rename(version.object, as: moved, of: name)
+        }
+    }
+
+    /// Keeps an edited document, which stays where it is, as a version of the one that came beside it.
+    func keepEdited(
+        _ edited: String, recordedAs digest: ContentDigest, asVersionOf name: String
+    ) async throws(StoreError) {
+        let key = keys.document(edited)
+        guard let document = try await asking({ () async throws(S3Error) in try await client.object(key) })
+        else {
+            return
+        }
+        let there = try await versions(of: name)
+        guard try await !isKept(document, among: there.filter(\.name.isEdited)) else { return }
+        let last = there.map { max($0.name.number, $0.name.place) }.max() ?? 0
+        _ = try await add(
+            document, try await content(of: document), of: name, hash: Self.hash(digest), isEdited: true,
+            after: last)
+    }
+
+    // MARK: Removing
+
+    /// Removes the versions of a document that nobody wrote into.
+    func removeAll(of name: String) async throws(StoreError) {
+        for version in try await versions(of: name) { _ = try await remove(version) }
+    }
+
+    /// Removes a version unless somebody wrote into it; tells whether it is gone.
+    func remove(_ version: Held) async throws(StoreError) -> Bool {
+        guard !version.name.isEdited, try await holds(version) else { return false }
+        try await remove(version.object.key)
+        return true
+    }
+
+    /// Removes the oldest versions beyond those that are kept; never what somebody wrote into.
+    private func prune(_ versions: [Held]) async throws(StoreError) {
+        guard kept > 0 else { return }
+        let plain = versions.filter { !$0.name.isEdited }.sorted { $0.name.place < $1.name.place }
+        for version in plain.dropLast(kept) { _ = try await remove(version) }
+    }
+
+    /// Whether a version holds what its name promises.
+    private func holds(_ version: Held) async throws(StoreError) -> Bool {
+        guard
+            let object = try await asking({ () async throws(S3Error) in
+                try await client.object(version.object.key)
+            })
+        else { return true }
+        return try await content(of: object)?.sha256.hasPrefix(version.name.hash) ?? false
+    }
+
+    private func remove(_ key: String) async throws(StoreError) {
+        try await asking { () async throws(S3Error) in try await client.remove(key) }
+    }
+
+    /// What an object holds, as noted, or read if nothing is noted.
+    private func content(of object: S3Object) async throws(StoreError) -> ContentDigest? {
+        if let digest = object.notedDigest { return digest }
+        return try await S3Reading.digest(of: object.key, client)
+    }
+
+    /// The digits that stand for a digest in a name; zeros for a recorded one that is none.
+    private static func hash(_ digest: ContentDigest) -> String {
+        let hash = digest.sha256.prefix(16)
+        let isHash = hash.utf8.count == 16 && hash.utf8.allSatisfy(OwnName.isHexadecimal)
+        return isHash ? String(hash) : String(repeating: "0", count: 16)
+    }
+}

@@ -1,0 +1,106 @@
+import CarrelBasics
+import CarrelFiles
+import CarrelModel
+import CarrelStages
+import CarrelStaging
+import Foundation
+
+/// The folder of this machine where documents are written before they are sent, and where unfinished ones stay.
+actor Spool: PartialDocuments {
+    private let executor: BlockingExecutor
+    nonisolated let folder: LibraryFolder
+    private nonisolated let incoming: Incoming
+    private var machine: String?
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    init(root: URL, disk: BlockingExecutor) {
+        executor = disk
+        folder = LibraryFolder(root: root)
+        incoming = Incoming(folder)
+    }
+
+    // MARK: Unfinished documents
+
+    func partialDocuments() throws(StoreError) -> [ItemKey: PartialDocument] {
+        try incoming.partialDocuments()
+    }
+
+    nonisolated func writer(for key: ItemKey, resuming: Bool) throws(StoreError) -> any PartialWriter {
+        try incoming.writer(for: key, resuming: resuming)
+    }
+
+    func removeAbandonedPartials() throws(StoreError) { try incoming.removeAbandonedPartials() }
+
+    // MARK: Whole documents
+
+    func stage(_ contents: [DocumentContent]) -> [Result<StagedDocument, StoreError>] {
+        incoming.stage(contents)
+    }
+
+    /// The path of a whole document that waits to be sent; `nil` if it is not here.
+    func file(_ token: String) throws(StoreError) -> String? {
+        guard let folder = try folder.existingIncoming(), folder.facts(of: token)?.kind == .regular else {
+            return nil
+        }
+        return folder.path(of: token)
+    }
+
+    /// Removes a document that was sent, or is not needed.
+    func remove(_ token: String) { incoming.remove(token: token) }
+
+    /// Removes what killed processes left.
+    func removeAbandoned() throws(StoreError) { try incoming.removeAbandoned() }
+
+    func freeSpace() -> Int64? { folder.freeSpace() }
+
+    // MARK: Copies that are lent
+
+    /// Begins an empty file for a copy, which a tidying removes if nobody else does.
+    func newCopy() throws(StoreError) -> String {
+        let token = OwnName.newToken()
+        _ = try folder.prepared().incoming.file(creating: token, permissions: 0o600)
+        return token
+    }
+
+    /// Adds bytes to a copy.
+    func append(_ bytes: [UInt8], to token: String) throws(StoreError) {
+        guard let file = try folder.prepared().incoming.file(extending: token) else {
+            throw StoreError(.notFound, subject: token, reason: "the copy is gone")
+        }
+        try file.write(bytes)
+    }
+
+    // MARK: The machine
+
+    private static let machineName = "machine"
+
+    /// The name by which the bucket knows this folder; made at the first call, and kept.
+    func machineID() throws(StoreError) -> String {
+        if let machine { return machine }
+        let incoming = try folder.prepared().incoming
+        if let file = try incoming.file(Self.machineName) {
+            let text = String(decoding: try file.read(0..<64), as: UTF8.self)
+            if OwnName.isBase36(text.utf8) {
+                machine = text
+                return text
+            }
+            incoming.remove(Self.machineName)
+        }
+        let made = String(UInt64.random(in: .min ... .max), radix: 36)
+        try incoming.file(creating: Self.machineName).write(Array(made.utf8))
+        machine = made
+        return made
+    }
+}
+
+extension Spool {
+    /// Reads a whole document again, on a thread of its own; `false` if it is not here.
+    nonisolated func read(
+        _ token: String, _ take: (UnsafeRawBufferPointer) -> Void
+    ) async throws(StoreError) -> Bool {
+        guard let file = try folder.existingIncoming()?.file(token) else { return false }
+        try file.readAll { take($0) }
+        return true
+    }
+}

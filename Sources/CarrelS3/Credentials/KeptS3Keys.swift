@@ -1,0 +1,42 @@
+import Foundation
+
+/// Keeps keys until shortly before they expire.
+actor KeptS3Keys: S3KeyProvider {
+    typealias Reading = @Sendable () async throws(S3Error) -> S3Keys
+
+    /// How long before their end keys are read again, in seconds.
+    private static let margin: TimeInterval = 300
+
+    private let read: Reading
+    private let now: @Sendable () -> Date
+    private var kept: S3Keys?
+    private var reading: Task<Result<S3Keys, S3Error>, Never>?
+
+    init(now: @escaping @Sendable () -> Date, _ read: @escaping Reading) {
+        (self.read, self.now) = (read, now)
+    }
+
+    func keys(afresh: Bool) async throws(S3Error) -> S3Keys? {
+        if !afresh, let kept, (kept.expires ?? .distantFuture) > now().addingTimeInterval(Self.margin) {
+            return kept
+        }
+        // Many requests that begin together read them once.
+        if let reading { return try await reading.value.get() }
+        let read = read
+        let task = Task { () -> Result<S3Keys, S3Error> in
+            do throws(S3Error) { return .success(try await read()) } catch { return .failure(error) }
+        }
+        reading = task
+        let result = await task.value
+        reading = nil
+        kept = try? result.get()
+        return try result.get()
+    }
+}
+
+extension S3Error {
+    /// The error for keys that cannot be had.
+    static func noKeys(_ reason: String, remedy: String? = nil) -> S3Error {
+        S3Error("the keys of [store]", code: "MissingCredentials", reason: reason, remedy: remedy)
+    }
+}

@@ -1,0 +1,49 @@
+import CarrelMarkup
+import Foundation
+
+/// Reads the answers of S3, which are XML, within limits.
+enum S3Message {
+    private static let namespaces = [
+        "http://s3.amazonaws.com/doc/2006-03-01/": "", "http://doc.s3.amazonaws.com/2006-03-01": "",
+        "https://sts.amazonaws.com/doc/2011-06-15/": "",
+    ]
+    private static let limits = MarkupLimits(maxSize: 32 << 20)
+
+    /// Reads the elements of some names.
+    ///
+    /// - Parameters:
+    ///   - content: the answer.
+    ///   - parts: the names of the elements to take, wherever they are.
+    ///   - take: gets each.
+    /// - Returns: the name of the root element; `nil` if it is not XML, or not whole.
+    @discardableResult
+    static func read(
+        _ content: [UInt8], _ parts: Set<String>, _ take: (MarkupElement) -> Void
+    ) -> String? {
+        var root: String?
+        let result = try? MarkupReader.readXMLParts(
+            Data(content), charset: "utf-8", namespaces: namespaces, limits: limits,
+            maxNodes: 1 << 12, isPart: { root != nil && parts.contains($0) },
+            { part, _ in
+                if root == nil, case .start(let name, _) = part { root = name }
+                if case .element(let element) = part { take(element) }
+                return true
+            })
+        guard let result, result.problem == nil else { return nil }
+        return root
+    }
+
+    /// The texts of single elements directly below the root.
+    static func values(_ content: [UInt8], _ names: Set<String>) -> (root: String?, values: [String: String])
+    {
+        var values: [String: String] = [:]
+        let root = read(content, names) { values[$0.name] = values[$0.name] ?? $0.text }
+        return (root, values)
+    }
+
+    /// A text as it is written into XML.
+    static func escaped(_ text: String) -> String {
+        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+            .replacing("\"", with: "&quot;")
+    }
+}

@@ -1,0 +1,73 @@
+import CarrelBasics
+import CarrelHTTP
+import CarrelStages
+
+/// Why a request to a bucket failed.
+public struct S3Error: Error, Sendable, Hashable {
+    /// What failed: an object, or the bucket.
+    public var subject: String
+    /// The status; `nil` if there was no response.
+    public var status: Int?
+    /// The service's name of the failure, such as `NoSuchKey`, or Carrel's own.
+    public var code: String
+    /// What the service, or Carrel, says about it.
+    public var reason: String
+    /// What helps.
+    public var remedy: String?
+    /// Why there was no response.
+    public var fetchCode: FetchError.Code?
+
+    init(
+        _ subject: String, status: Int? = nil, code: String, reason: String, remedy: String? = nil,
+        fetchCode: FetchError.Code? = nil
+    ) {
+        (self.subject, self.status, self.code) = (subject, status, code)
+        (self.reason, self.remedy, self.fetchCode) = (reason, remedy, fetchCode)
+    }
+
+    /// Whether there is no such object.
+    public var isNotFound: Bool { status == 404 && code != "NoSuchBucket" }
+    /// Whether a condition of the request did not hold.
+    public var isRefusedCondition: Bool { status == 412 || code == "PreconditionFailed" }
+    /// Whether another request changed the object at the same time.
+    public var isConflict: Bool { status == 409 && code != "BucketAlreadyExists" }
+
+    /// Whether the same request may succeed a little later.
+    var isTransient: Bool {
+        if let status {
+            return [429, 500, 502, 503, 504].contains(status)
+                || ["RequestTimeout", "SlowDown", "OperationAborted", "ConditionalRequestConflict"].contains(
+                    code)
+        }
+        return [.unreachable, .connectTimeout, .stalled, .totalTimeout, .truncated].contains(fetchCode)
+    }
+
+    /// Whether the time of this machine was not taken.
+    var isOfClock: Bool { code == "RequestTimeTooSkewed" || code == "RequestInTheFuture" }
+    /// Whether the keys were valid for a time that has passed.
+    var isOfExpiredKeys: Bool { ["ExpiredToken", "TokenRefreshRequired", "InvalidToken"].contains(code) }
+}
+
+extension S3Error {
+    /// As a store says it.
+    public var storeError: StoreError {
+        StoreError(storeCode, subject: subject, reason: reason, remedy: remedy)
+    }
+
+    private var storeCode: StoreError.Code {
+        switch code {
+        case "KeyTooLongError", "InvalidURI": return .invalidName
+        case "QuotaExceeded", "XMinioStorageFull", "EntityTooLarge", "InsufficientStorage": return .full
+        case "cancelled": return .cancelled
+        default: break
+        }
+        if fetchCode == .cancelled { return .cancelled }
+        if isNotFound { return .notFound }
+        switch status {
+        case 507: return .full
+        case nil where code == "unreadable" || fetchCode == .stopped: return .system
+        case 409, 412: return .nameTaken
+        default: return .unreachable
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import CarrelDigest
+import CarrelFiles
+import CarrelModel
+import CarrelStages
+import Foundation
+
+/// The folder `.carrel/incoming` of a library: documents that are being written, or have no name yet, and unfinished ones
+/// with their notes.
+///
+/// Every call blocks.
+package struct Incoming: Sendable {
+    private let folder: LibraryFolder
+
+    package init(_ folder: LibraryFolder) { self.folder = folder }
+
+    // MARK: Unfinished documents
+
+    /// The partial documents that can be continued.
+    package func partialDocuments() throws(StoreError) -> [ItemKey: PartialDocument] {
+        guard let incoming = try folder.existingIncoming() else { return [:] }
+        var partials: [ItemKey: PartialDocument] = [:]
+        for name in try incoming.fileNames() {
+            guard let (stem, part) = OwnName.part(name), part == .note,
+                let noted = NotedPartial(name, in: incoming), OwnName.stem(noted.key) == stem,
+                let size = incoming.size(of: stem + OwnName.Part.bytes.rawValue), size > 0
+            else { continue }
+            partials[noted.key] = PartialDocument(bytes: size, note: noted.note)
+        }
+        return partials
+    }
+
+    /// Opens a writer that can be parked.
+    package func writer(for key: ItemKey, resuming: Bool) throws(StoreError) -> any PartialWriter {
+        let incoming = try folder.prepared().incoming
+        let stem = OwnName.stem(key)
+        let name = stem + OwnName.Part.note.rawValue
+        if resuming, let noted = NotedPartial(name, in: incoming), noted.key == key,
+            let file = try incoming.file(extending: stem + OwnName.Part.bytes.rawValue),
+            try file.length() <= noted.note.completeLength ?? .max
+        {
+            return try IncomingWriter(key: key, stem: stem, in: incoming, continuing: noted.note, file)
+        }
+        incoming.remove(name)
+        return IncomingWriter(key: key, stem: stem, in: incoming)
+    }
+
+    /// Removes what killed processes left that can never be continued.
+    package func removeAbandonedPartials() throws(StoreError) {
+        guard let incoming = try folder.existingIncoming() else { return }
+        var stems = Set<String>()
+        for name in try incoming.fileNames() {
+            if let (stem, _) = OwnName.part(name) { stems.insert(stem) }
+        }
+        for stem in stems {
+            incoming.remove(stem + OwnName.Part.newNote.rawValue)
+            guard !canBeContinued(stem, in: incoming) else { continue }
+            incoming.remove(stem + OwnName.Part.note.rawValue)
+            incoming.remove(stem + OwnName.Part.bytes.rawValue)
+        }
+    }
+
+    /// Whether bytes and note are there, and somebody continued the download within the last month: otherwise its
+    /// item is probably listed no longer.
+    private func canBeContinued(_ stem: String, in incoming: Folder) -> Bool {
+        guard let size = incoming.size(of: stem + OwnName.Part.bytes.rawValue), size > 0,
+            let note = incoming.facts(of: stem + OwnName.Part.note.rawValue), note.kind == .regular
+        else { return false }
+        return note.modified.timeIntervalSinceNow >= -30 * 24 * 3600
+    }
+
+    // MARK: Whole documents without a name
+
+    /// Stages whole contents: a file each, written at once.
+    package func stage(_ contents: [DocumentContent]) -> [Result<StagedDocument, StoreError>] {
+        guard !contents.isEmpty else { return [] }
+        do {
+            let incoming = try folder.prepared().incoming
+            let hash = SHA256()
+            return contents.map { content in
+                Result { () throws(StoreError) in try stage(content.bytes, in: incoming, hash) }
+            }
+        } catch {
+            return contents.map { _ in .failure(error) }
+        }
+    }
+
+    private func stage(
+        _ bytes: [UInt8], in incoming: Folder, _ hash: SHA256
+    ) throws(StoreError) -> StagedDocument {
+        let token = OwnName.newToken()
+        let file = try incoming.file(creating: token)
+        let time: FileTime
+        do {
+            try file.write(bytes)
+            time = try file.facts().fileTime
+        } catch {
+            incoming.remove(token)
+            throw error
+        }
+        bytes.withUnsafeBytes { hash.update($0) }
+        return StagedDocument(
+            token: token, digest: ContentDigest(size: Int64(bytes.count), sha256: hash.finish()),
+            fileTime: time)
+    }
+
+    /// Removes a whole document; does nothing for a token of another kind.
+    package func remove(token: String) {
+        guard OwnName.isToken(token), let incoming = try? folder.existingIncoming() else { return }
+        incoming.remove(token)
+    }
+
+    /// Removes the whole documents that killed processes left.
+    package func removeAbandoned() throws(StoreError) {
+        guard let incoming = try folder.existingIncoming() else { return }
+        for name in try incoming.fileNames() where OwnName.isToken(name) { incoming.remove(name) }
+    }
+}

@@ -1,0 +1,54 @@
+import CarrelBasics
+import CarrelHTTP
+import CarrelTesting
+import Foundation
+import SQLiteKeeping
+import Testing
+@testable import CarrelCore
+import CarrelModel
+import CarrelStages
+
+@Suite(.timeLimit(.minutes(1))) struct CommitterTests {
+    private func receipt(_ size: Int64) throws -> Receipt {
+        let url = "http://x.example/a"
+        let item = Item(title: "A", url: url)
+        let job = TransferJob(
+            key: ItemKey(catalog: "c", collection: "C", item: url), title: "A", url: url, action: .download,
+            promise: DocumentPromise(item), name: "a", stored: nil)
+        let digest = ContentDigest(size: size, sha256: String(repeating: "0", count: 64))
+        let representation = Receipt.Representation(
+            origin: DocumentOrigin(url: url, validators: Validators()), mediaType: nil)
+        let arrival = Receipt.Arrival(
+            body: .staged(StagedDocument(token: "staged-1", digest: digest)), representation: representation)
+        return Receipt(job, .staged(arrival), at: Date())
+    }
+
+    /// Adds documents, and tells whether that was done at once.
+    private func addsAtOnce(_ sizes: [Int64], room: Int64?) async throws -> Bool {
+        let store = WatchedStore(InMemoryStore(), room: room)
+        let library = try await MemoryKeeper(root: nil).open(.exclusive)
+        let committer = Committer(
+            CommitWork(store: store, library: library, now: { Date() }, assignment: { _ in nil }) { _ in })
+        let receipts = try sizes.map { try receipt($0) }
+        let isDone = Locked(false)
+        // Runs up to where it first waits.
+        let adding = Task.immediate {
+            await committer.add(receipts)
+            isDone.withLock { $0 = true }
+        }
+        let wasAtOnce = isDone.value
+        committer.finish()
+        await committer.run {}
+        await adding.value
+        return wasAtOnce
+    }
+
+    @Test func `documents beyond the room of a store wait until a group is committed`() async throws {
+        #expect(try await addsAtOnce([60, 60], room: 120))
+        #expect(try await !addsAtOnce([60, 61], room: 120))
+    }
+
+    @Test func `a store without a limit takes any number of staged documents`() async throws {
+        #expect(try await addsAtOnce([1 << 40, 1 << 40], room: nil))
+    }
+}

@@ -1,0 +1,123 @@
+import CarrelBasics
+import CarrelHTTP
+import CarrelS3
+import CarrelStages
+import CarrelTesting
+import Foundation
+import Testing
+
+/// What a client does about a service that fails, slows it down or does not take its keys.
+@Suite(.timeLimit(.minutes(1))) struct S3RetryTests {
+    private let fetcher = ScriptedFetcher()
+    private let address = "http://s3.test/library/a"
+
+    private func client(_ keys: any S3KeyProvider = FixedS3Keys(TestBucket.keys)) throws -> S3Client {
+        let endpoint = try #require(URL(string: "http://s3.test"))
+        return S3Client(
+            bucket: S3Bucket(endpoint: endpoint, name: "library", region: "us-east-1"), fetcher: fetcher,
+            keys: keys, clock: ManualClock(.autoAdvancing))
+    }
+
+    private func failure(_ code: String, status: Int, _ more: String = "") -> Reply {
+        .content(
+            Data("<Error><Code>\(code)</Code><Message>Words.</Message>\(more)</Error>".utf8), status: status)
+    }
+
+    @Test func `what fails for a moment is tried again`() async throws {
+        fetcher.on(
+            address, failure("SlowDown", status: 503), failure("InternalError", status: 500),
+            .failing(.truncated), .status(200))
+        try await client().write("a", bytes: [1])
+        #expect(fetcher.requests(for: address).count == 4)
+        #expect(fetcher.requests(for: address).allSatisfy { $0.content == [1] })
+    }
+
+    @Test func `what keeps failing ends after six tries, with what to do`() async throws {
+        fetcher.on(address, failure("SlowDown", status: 503))
+        let error = await #expect(throws: S3Error.self) { try await client().write("a", bytes: [1]) }
+        #expect(fetcher.requests(for: address).count == 6)
+        #expect(error?.storeError.endsRun == true)
+        #expect(error?.storeError.description == "library/a: Words (SlowDown). Try again later")
+    }
+
+    @Test func `what will not change is tried once`() async throws {
+        fetcher.on(address, failure("AccessDenied", status: 403))
+        let error = await #expect(throws: S3Error.self) { try await client().write("a", bytes: [1]) }
+        #expect(fetcher.requests(for: address).count == 1)
+        #expect(error?.storeError.remedy?.contains("the right to read, write, list and delete") == true)
+    }
+
+    /// Keys that differ each time they are read.
+    private actor Changing: S3KeyProvider {
+        var count = 0
+
+        func keys(afresh: Bool) -> S3Keys? {
+            if afresh { count += 1 }
+            return S3Keys(accessKey: "key\(count)", secretKey: "s", sessionToken: "token\(count)")
+        }
+    }
+
+    @Test func `keys that have expired are read again, once`() async throws {
+        fetcher.on(address, failure("ExpiredToken", status: 400), .status(200))
+        try await client(Changing()).write("a", bytes: [1])
+        let requests = fetcher.requests(for: address)
+        #expect(requests.map { $0.fields["x-amz-security-token"] } == ["token0", "token1"])
+        #expect(requests[1].fields["Authorization"]?.contains("Credential=key1/") == true)
+        fetcher.on(address, failure("ExpiredToken", status: 400))
+        await #expect(throws: S3Error.self) { try await client(Changing()).write("a", bytes: [1]) }
+        #expect(fetcher.requests(for: address).count == 4)
+    }
+
+    @Test func `a region that is not the bucket's is named`() async throws {
+        fetcher.on(
+            address,
+            failure("AuthorizationHeaderMalformed", status: 400, "<Region>eu-central-1</Region>"))
+        let error = await #expect(throws: S3Error.self) { try await client().write("a", bytes: [1]) }
+        #expect(error?.reason == "it is not in the region us-east-1")
+        #expect(error?.remedy?.contains("store.region = \"eu-central-1\"") == true)
+    }
+
+    @Test func `a copy that fails behind a good head has failed`() async throws {
+        let length = [("Content-Length", "3"), ("ETag", "\"1\"")]
+        fetcher.on(address, Reply([.head(status: 200, fields: HTTPFields(length))]))
+        fetcher.on("http://s3.test/library/b", failure("InternalError", status: 200), .status(200))
+        let object = try #require(try await client().object("a"))
+        let error = await #expect(throws: S3Error.self) {
+            try await client().copy(object, to: "b", notes: [:], isNew: true)
+        }
+        #expect(error?.code == "InternalError")
+        let request = try #require(fetcher.requests(for: "http://s3.test/library/b").first)
+        #expect(request.fields["x-amz-copy-source"] == "library/a")
+        #expect(request.fields["x-amz-copy-source-if-match"] == "\"1\"")
+        #expect(request.fields["If-None-Match"] == "*")
+    }
+
+    @Test func `the time of the service is taken over where it is far away`() async throws {
+        let reply = Reply([
+            .head(
+                status: 403,
+                fields: HTTPFields([
+                    ("Date", "Tue, 15 Nov 2033 08:12:31 GMT"), ("Content-Length", "50"),
+                ])), .bytes(Data("<Error><Code>RequestTimeTooSkewed</Code> </Error> ".utf8)),
+        ])
+        fetcher.on(address, reply, .status(200))
+        try await client().write("a", bytes: [1])
+        #expect(fetcher.requests(for: address).last?.fields["x-amz-date"]?.hasPrefix("20331115T0812") == true)
+    }
+
+    @Test func `requests without keys are not signed`() async throws {
+        fetcher.on(address, .status(200))
+        try await client(FixedS3Keys(nil)).write("a", bytes: [1])
+        #expect(fetcher.requests(for: address).first?.fields["Authorization"] == nil)
+    }
+
+    @Test func `a bucket can be part of the host`() async throws {
+        let endpoint = try #require(URL(string: "https://s3.test:8443"))
+        let client = S3Client(
+            bucket: S3Bucket(endpoint: endpoint, name: "library", region: "x", isInHost: true),
+            fetcher: fetcher, keys: FixedS3Keys(TestBucket.keys), clock: ManualClock(.autoAdvancing))
+        fetcher.on("https://library.s3.test:8443/a%20b", .status(200))
+        try await client.write("a b", bytes: [1])
+        #expect(fetcher.requests(for: "https://library.s3.test:8443/a%20b").count == 1)
+    }
+}
