@@ -1,6 +1,7 @@
 """Adding catalogues, the empty library, what is new and what is set aside."""
 
 import json
+import subprocess
 from urllib.parse import urlsplit
 
 from axe_playwright_python.sync_playwright import Axe
@@ -183,6 +184,16 @@ class Settings(PageCase):
                 page.get_by_role("button", name="Save").click()
                 expect(page.locator(".outcome")).to_have_text("Saved.")
                 self.assertNotIn("max-concurrent", self.kept("tides"))
+
+    def test_a_command_that_is_about_to_end_is_waited_for(self) -> None:
+        page = self.form(self.open(), "tides")
+        lock = str(self.world.library / ".carrel" / "lock")
+        with subprocess.Popen(["flock", lock, "sh", "-c", "echo held; sleep 1"], stdout=subprocess.PIPE) as other:
+            self.assertEqual(other.stdout.readline(), b"held\n")
+            self.set(page, "download.retries", "4")
+            page.get_by_role("button", name="Save").click()
+            expect(page.locator(".outcome")).to_have_text("Saved.")
+        self.assertIn("download.retries=4", self.kept("tides"))
 
     def test_what_cannot_be_used_is_said_beside_its_field(self) -> None:
         before = self.kept("lights")

@@ -25,7 +25,7 @@ extension Workspace {
     ) async throws -> Desk {
         let builder = try builder(own ?? choices.first ?? .profile)
         let store = try builder.makeStore()
-        if access == .shared, choices.isEmpty { try checkNamedLibrary(store.root) }
+        if access == .shared, choices.isEmpty { try checkNamedLibrary(store.libraryFolder) }
         let keeper = try builder.makeLibraryKeeper(for: store)
         let library = try await openLibrary(access, keeper, store: store, builder: builder)
         var (profile, listed) = try pipelines(reading: choices, builder, store, library)
@@ -135,18 +135,20 @@ extension Workspace {
     /// The option with which a command that writes waits for the library.
     static let wait = OptionSpec(name: "--wait", help: "wait while another process uses the library")
 
-    /// Opens the library; with `--wait`, as soon as it is free.
+    /// Opens the library; with `--wait` or some patience, as soon as it is free.
     private func opened(
         _ access: LibraryAccess, _ keeper: any LibraryKeeper
     ) async throws(StoreError) -> any Library {
+        let (waits, clock) = (invocation.has("--wait"), ContinuousClock())
+        let end = clock.now + patience
         var hasSaidSo = false
         while true {
             do throws(StoreError) {
                 return try await keeper.open(access)
             } catch {
-                guard error.code == .busy, access == .exclusive, invocation.has("--wait") else { throw error }
+                guard error.code == .busy, access == .exclusive, waits || clock.now < end else { throw error }
             }
-            if !hasSaidSo, !isQuiet {
+            if waits, !hasSaidSo, !isQuiet {
                 LineWriter.error.line("waiting for the library: another process uses it")
             }
             hasSaidSo = true

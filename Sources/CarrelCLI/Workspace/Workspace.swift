@@ -16,6 +16,8 @@ struct Workspace {
     private let environment = ProcessInfo.processInfo.environment
     /// The catalogues that the library knows, once they were read.
     let known = Locked<[KnownCatalog]?>(nil)
+    /// How long opening the library for writing waits while another process uses it.
+    var patience = Duration.zero
     /// The profile, once its files were read; they are only read once.
     private let profile = Locked<LoadedProfile?>(nil)
 

@@ -21,7 +21,12 @@ actor WorkspaceHost: BrowserHost {
     // Where the library is, once that was asked; `.some(nil)` for a store without a folder.
     private var folder: URL??
 
-    init(_ workspace: Workspace) { self.workspace = workspace }
+    init(_ workspace: Workspace) {
+        var workspace = workspace
+        // Whoever clicks does not know of the command that is about to end.
+        workspace.patience = .seconds(5)
+        self.workspace = workspace
+    }
 
     func desk() async throws -> Desk {
         let isBegun = try hasLibrary()
