@@ -9,9 +9,25 @@ import Foundation
 ///
 /// Every call blocks.
 package struct Incoming: Sendable {
-    private let folder: LibraryFolder
+    /// Names a whole document by its file's name.
+    typealias Naming = @Sendable (String) throws(StoreError) -> String
 
-    package init(_ folder: LibraryFolder) { self.folder = folder }
+    private let folder: LibraryFolder
+    private let naming: Naming
+
+    /// Takes a library's folder.
+    ///
+    /// - Parameters:
+    ///   - folder: the folder.
+    ///   - naming: the token of a staged document by its file's name, which it is without this.
+    package init(
+        _ folder: LibraryFolder,
+        naming: @escaping @Sendable (String) throws(StoreError) -> String = {
+            (token: String) throws(StoreError) in token
+        }
+    ) {
+        (self.folder, self.naming) = (folder, naming)
+    }
 
     // MARK: Unfinished documents
 
@@ -38,10 +54,11 @@ package struct Incoming: Sendable {
             let file = try incoming.file(extending: stem + OwnName.Part.bytes.rawValue),
             try file.length() <= noted.note.completeLength ?? .max
         {
-            return try IncomingWriter(key: key, stem: stem, in: incoming, continuing: noted.note, file)
+            return try IncomingWriter(
+                key: key, stem: stem, in: incoming, naming, continuing: noted.note, file)
         }
         incoming.remove(name)
-        return IncomingWriter(key: key, stem: stem, in: incoming)
+        return IncomingWriter(key: key, stem: stem, in: incoming, naming)
     }
 
     /// Removes what killed processes left that can never be continued.
@@ -99,7 +116,7 @@ package struct Incoming: Sendable {
         }
         bytes.withUnsafeBytes { hash.update($0) }
         return StagedDocument(
-            token: token, digest: ContentDigest(size: Int64(bytes.count), sha256: hash.finish()),
+            token: try naming(token), digest: ContentDigest(size: Int64(bytes.count), sha256: hash.finish()),
             fileTime: time)
     }
 

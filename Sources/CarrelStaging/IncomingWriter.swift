@@ -19,6 +19,7 @@ package final class IncomingWriter: PartialWriter, @unchecked Sendable {
     private let incoming: Folder
     private let key: ItemKey
     private let stem: String
+    private let naming: Incoming.Naming
     private let hash = SHA256()
     private var file: FileDescriptor?
     private var hasBegun: Bool
@@ -30,18 +31,18 @@ package final class IncomingWriter: PartialWriter, @unchecked Sendable {
     private var noteName: String { stem + OwnName.Part.note.rawValue }
 
     /// Makes a writer that begins anew.
-    init(key: ItemKey, stem: String, in incoming: Folder) {
-        (self.incoming, self.key, self.stem) = (incoming, key, stem)
+    init(key: ItemKey, stem: String, in incoming: Folder, _ naming: @escaping Incoming.Naming) {
+        (self.incoming, self.key, self.stem, self.naming) = (incoming, key, stem, naming)
         bytesWritten = 0
         (hasBegun, isNoted) = (false, false)
     }
 
     /// Makes a writer that continues; reads what is there to hash it.
     init(
-        key: ItemKey, stem: String, in incoming: Folder, continuing note: PartialNote,
-        _ file: consuming FileDescriptor
+        key: ItemKey, stem: String, in incoming: Folder, _ naming: @escaping Incoming.Naming,
+        continuing note: PartialNote, _ file: consuming FileDescriptor
     ) throws(StoreError) {
-        (self.incoming, self.key, self.stem) = (incoming, key, stem)
+        (self.incoming, self.key, self.stem, self.naming) = (incoming, key, stem, naming)
         let hash = self.hash
         var count: Int64 = 0
         try file.readAll { bytes in
@@ -133,7 +134,8 @@ package final class IncomingWriter: PartialWriter, @unchecked Sendable {
         if isNoted { incoming.remove(noteName) }
         isNoted = false
         return StagedDocument(
-            token: token, digest: ContentDigest(size: bytesWritten, sha256: hash.finish()), fileTime: time)
+            token: try naming(token), digest: ContentDigest(size: bytesWritten, sha256: hash.finish()),
+            fileTime: time)
     }
 
     package func park() {

@@ -10,14 +10,19 @@ actor Spool: PartialDocuments {
     private let executor: BlockingExecutor
     nonisolated let folder: LibraryFolder
     private nonisolated let incoming: Incoming
-    private var machine: String?
+    private nonisolated let machine: MachineName
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     init(root: URL, disk: BlockingExecutor) {
         executor = disk
         folder = LibraryFolder(root: root)
-        incoming = Incoming(folder)
+        let machine = MachineName(folder)
+        self.machine = machine
+        // Also another machine finds what is recorded under such a name.
+        incoming = Incoming(folder) { token throws(StoreError) in
+            S3Place.incoming(machine: try machine.value(), token: token).token
+        }
     }
 
     // MARK: Unfinished documents
@@ -71,27 +76,8 @@ actor Spool: PartialDocuments {
         try file.write(bytes)
     }
 
-    // MARK: The machine
-
-    private static let machineName = "machine"
-
-    /// The name by which the bucket knows this folder; made at the first call, and kept.
-    func machineID() throws(StoreError) -> String {
-        if let machine { return machine }
-        let incoming = try folder.prepared().incoming
-        if let file = try incoming.file(Self.machineName) {
-            let text = String(decoding: try file.read(0..<64), as: UTF8.self)
-            if OwnName.isBase36(text.utf8) {
-                machine = text
-                return text
-            }
-            incoming.remove(Self.machineName)
-        }
-        let made = String(UInt64.random(in: .min ... .max), radix: 36)
-        try incoming.file(creating: Self.machineName).write(Array(made.utf8))
-        machine = made
-        return made
-    }
+    /// The name by which the bucket knows this folder.
+    func machineID() throws(StoreError) -> String { try machine.value() }
 }
 
 extension Spool {

@@ -1,0 +1,47 @@
+import CarrelBasics
+import CarrelFiles
+import CarrelStages
+import CarrelStaging
+
+/// The name by which the bucket knows a spool; made when it is first needed, and kept in its folder.
+///
+/// Calls block.
+final class MachineName: Sendable {
+    private let folder: LibraryFolder
+    private let known = Locked<String?>(nil)
+
+    private static let file = "machine"
+
+    init(_ folder: LibraryFolder) { self.folder = folder }
+
+    /// The name.
+    func value() throws(StoreError) -> String {
+        if let name = known.value { return name }
+        let name = try read()
+        // Two that ask at once get the same one.
+        return known.withLock { known in
+            known = known ?? name
+            return known ?? name
+        }
+    }
+
+    private func read() throws(StoreError) -> String {
+        let incoming = try folder.prepared().incoming
+        if let file = try incoming.file(Self.file) {
+            let text = String(decoding: try file.read(0..<64), as: UTF8.self)
+            if OwnName.isBase36(text.utf8) { return text }
+            incoming.remove(Self.file)
+        }
+        let made = String(UInt64.random(in: .min ... .max), radix: 36)
+        do throws(StoreError) {
+            try incoming.file(creating: Self.file).write(Array(made.utf8))
+        } catch {
+            // Somebody else made it at the same moment.
+            guard let file = try incoming.file(Self.file) else { throw error }
+            let text = String(decoding: try file.read(0..<64), as: UTF8.self)
+            guard OwnName.isBase36(text.utf8) else { throw error }
+            return text
+        }
+        return made
+    }
+}
