@@ -112,7 +112,7 @@ let package = Package(
         sources("CarrelTextReading", floors + ["CarrelText"]),
         sources("CarrelMarkup", ["CMarkup", "CarrelText"]),
         sources("CarrelXMLReading", floors + ["CarrelMarkup"]),
-        sources("CarrelPostgreSQL", ["CPostgreSQL", "CarrelBasics", "CarrelStages"]),
+        sources("CarrelPostgreSQL", floors + ["CPostgreSQL", "CarrelDigest"]),
         sources("CarrelRecords", floors + ["CarrelFiles"]),
         sources("CarrelRegex", ["CRegex"]),
         sources("CarrelSQLite", floors + ["CSQLite", "CarrelFiles"]),
@@ -221,6 +221,7 @@ let package = Package(
             "SQLiteKeeping", in: "Library/SQLite",
             ["CarrelFiles", "CarrelRecords", "CarrelSQLite", "CSQLite"]),
         plugins("LocalQueueing", in: "Queue/Local"),
+        plugins("PostgreSQLQueueing", in: "Queue/PostgreSQL", ["CarrelPostgreSQL"]),
 
         sources(
             "CarrelStandard",
@@ -241,7 +242,7 @@ let package = Package(
                 "SourcePreviewing", "MailPreviewing", "CalendarPreviewing",
                 "ArchivePreviewing", "CommandPreviewing", "MediaPreviewing", "PostgreSQLKeeping",
                 "SQLiteKeeping",
-                "LocalQueueing",
+                "LocalQueueing", "PostgreSQLQueueing",
                 "CarrelProfiles",
             ]),
         // The shipped profiles, embedded in the binary so that it stays one file.
@@ -329,7 +330,8 @@ let package = Package(
             ]),
         tests("ImportTests", ["CarrelCore", "CarrelImport"]),
         tests("LibraryTests", ["CarrelPostgreSQL", "CarrelSQLite", "PostgreSQLKeeping", "SQLiteKeeping"]),
-        tests("QueueTests", ["LocalQueueing"]),
+        tests(
+            "QueueTests", ["LocalQueueing", "CarrelPostgreSQL", "PostgreSQLKeeping", "PostgreSQLQueueing"]),
         tests("SourceTests", ["SourcePlugins"]),
         tests("ServerTests", ["CarrelDelayProxy", "CarrelServer", "CurlFetching"]),
         tests(

@@ -36,6 +36,7 @@ import OfficePreviewing
 import PDFPreviewing
 import PlanPlugins
 import PostgreSQLKeeping
+import PostgreSQLQueueing
 import PreviewPlugins
 import RTFPreviewing
 import S3Parsing
@@ -112,6 +113,7 @@ public enum Standard {
         registry.libraries.register(PostgreSQLKeeper.plugin)
         registry.libraries.register(MemoryKeeper.plugin)
         registry.queues.register(LocalQueues.plugin, isDefault: true)
+        registry.queues.register(PostgreSQLQueues.plugin(holding: LocalQueues.plugin))
         return registry
     }()
 

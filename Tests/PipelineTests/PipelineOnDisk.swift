@@ -71,7 +71,7 @@ final class PipelineOnDisk: Sendable {
                     ParserSelection.Candidate(
                         name: "module-notes", parser: try ModuleNotesParser.plugin.make(Settings(), context))
                 ], fingerprint: "1"), planner: MirrorPlanner(), fetcher: fetcher, store: store,
-            library: library, queues: LocalQueues(clock: clock, now: context.now), downloads: options,
+            library: library, queues: LocalQueues(clock: clock), downloads: options,
             context: context, observer: events)
     }
 

@@ -1,3 +1,4 @@
+import CarrelStages
 import CarrelTesting
 import LocalQueueing
 import Testing

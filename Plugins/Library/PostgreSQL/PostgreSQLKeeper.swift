@@ -38,7 +38,9 @@ public actor PostgreSQLKeeper: LibraryKeeper {
     public func open(_ access: LibraryAccess) async throws(StoreError) -> any Library {
         let address = try PostgreSQLAddress(try await address())
         let lock: LibraryLock? =
-            if let root, access == .exclusive { try LockedFolder(in: root).lock } else { nil }
+            if let root, access == .exclusive || access == .working { try LockedFolder(in: root).lock } else {
+                nil
+            }
         return try PostgreSQLLibrary(address, place, access, holding: lock)
     }
 
@@ -109,7 +111,7 @@ extension PostgreSQLKeeper {
         guard let dsn = settings[dsn] else {
             throw PluginError(
                 setting: "dsn",
-                reason: "it says where the database's address is, such as \"env:CARREL_DSN\"")
+                reason: "it says where the database's address is, such as \"env:LIBRARY_DSN\"")
         }
         let secrets = SecretReader(context)
         let cache =

@@ -5,18 +5,22 @@ import CarrelRecords
 import CarrelStages
 
 /// A library's records in one schema of a PostgreSQL database.
-actor PostgreSQLLibrary: Library {
+actor PostgreSQLLibrary: Library, PostgreSQLBacked {
     private let executor = BlockingExecutor(label: "carrel.library.postgresql")
     private let listener: ChangeListener
     /// What it holds beside the database's own lock.
     private let lock: LibraryLock?
     let session: PostgreSQLSession
+    /// The database.
+    nonisolated let address: PostgreSQLAddress
     /// The name of the schema, which is also the channel on which changes are told.
-    let schema: String
+    nonisolated let schema: String
     /// Who looks at documents here.
     let reader: String
     /// Tells these records from others that are or were in the same place; 0 where there are none.
     nonisolated let identity: Int64
+    /// Whether others may work on it, too.
+    let isJoined: Bool
     /// Whether there was no library when this was opened, nor later.
     private var isEmpty = false
 
@@ -38,11 +42,15 @@ actor PostgreSQLLibrary: Library {
         self.lock = lock
         listener = ChangeListener(address, schema: place.schema)
         session = try PostgreSQLSession(address, schema: place.schema)
-        (schema, reader) = (place.schema, place.reader)
+        (self.address, schema, reader) = (address, place.schema, place.reader)
+        isJoined = access == .joined || access == .working
         switch access {
         case .exclusive:
             try PostgreSQLSchema.migrate(session, schema)
-            try LibraryHold.take(session, schema)
+            try LibraryHold.alone.take(session, schema)
+        case .joined, .working:
+            try PostgreSQLSchema.migrate(session, schema)
+            try LibraryHold.joined.take(session, schema)
         case .shared where try PostgreSQLSchema.version(session, of: schema) == 0:
             try PostgreSQLSchema.makeEmpty(session)
             (identity, isEmpty) = (0, true)

@@ -28,7 +28,11 @@ public actor MemoryKeeper: LibraryKeeper {
     /// Opens the memory: the same one at every call.
     public func open(_ access: LibraryAccess) throws(StoreError) -> any Library {
         if anchor == nil { anchor = try SQLiteLibrary(inMemory: name) }
-        guard access == .exclusive else { return try SQLiteLibrary(inMemory: name) }
+        switch access {
+        case .exclusive: break
+        case .shared: return try SQLiteLibrary(inMemory: name)
+        case .joined, .working: throw .notJoinable(root?.path ?? "memory")
+        }
         guard holder == nil else {
             throw StoreError(
                 .busy, subject: root?.path ?? "memory", reason: "the library is in use already",

@@ -31,6 +31,7 @@ public actor SQLiteKeeper: LibraryKeeper {
             switch access {
             case .exclusive: try SQLiteLibrary(root: root, access: access, on: disk)
             case .shared: try SQLiteLibrary(root: root, access: access)
+            case .joined, .working: throw .notJoinable(root.path)
             }
         wasThere = wasThere || RecordFolder.isThere(in: root)
         return library

@@ -43,6 +43,7 @@ public actor SQLiteLibrary: Library {
         case .shared:
             lock = nil
             database = try Self.sharedDatabase(in: root)
+        case .joined, .working: throw .notJoinable(root.path)
         }
     }
 

@@ -163,6 +163,19 @@ struct HostQueues {
         return turn
     }
 
+    /// How a host behaved: its failures in a row, and how long it is held.
+    func state(of name: String, at now: Duration) -> HostState {
+        var state = HostState()
+        state.failures = hosts[name]?.failuresInARow ?? 0
+        state.wait = max(.zero, (hosts[name]?.heldUntil ?? .zero) - now)
+        return state
+    }
+
+    /// Takes over a host's failures in a row.
+    mutating func take(failures: Int, of name: String) {
+        hosts[name, default: Host()].failuresInARow = failures
+    }
+
     /// Notes that a host delivered a document.
     mutating func noteSuccess(_ name: String) { hosts[name]?.failuresInARow = 0 }
 

@@ -92,6 +92,17 @@ public final class LocalJobQueue: JobQueue {
         shared.withLock { $0.queue.reasonToLeaveAlone(host) }
     }
 
+    /// How a host behaved.
+    public func state(of host: String) -> HostState {
+        let now = time.elapsed()
+        return shared.withLock { $0.queue.state(of: host, at: now) }
+    }
+
+    /// Takes over how a host behaved before.
+    public func take(_ state: HostState, of host: String) {
+        change { queue, now in queue.take(state, of: host, at: now) }
+    }
+
     // MARK: Who waits
 
     /// Waits until there is something to do.

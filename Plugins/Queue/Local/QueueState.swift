@@ -185,20 +185,20 @@ struct QueueState {
         if let pause = decision.pause { hosts.hold(decision.host, until: now + pause) }
         switch decision.next {
         case .again(let job, let delay):
-            return wait(job, lane, until: now + delay, &settlement, at: date)
-        case .atMirror(let job): wait(job, lane, until: now, &settlement, at: date)
+            return wait(job, lane, for: delay, &settlement, at: now, date)
+        case .atMirror(let job): wait(job, lane, for: .zero, &settlement, at: now, date)
         case .failed(let receipt): settlement.receipts.append(receipt)
         }
         let isTooMuch = decision.isOfHost && hosts.noteFailure(decision.host)
         if isTooMuch || decision.isBeyondPatience {
-            leaveAlone(decision.host, reason: decision.reason, &settlement, at: date)
+            leaveAlone(decision.host, reason: decision.reason, &settlement, at: now, date)
         }
     }
 
-    /// Has a job wait for an instant, at the first of its places whose host is not left alone.
+    /// Has a job wait for a time, at the first of its places whose host is not left alone.
     private mutating func wait(
-        _ job: TransferJob, _ lane: JobLane, until instant: Duration, _ settlement: inout Settlement,
-        at date: Date
+        _ job: TransferJob, _ lane: JobLane, for delay: Duration, _ settlement: inout Settlement,
+        at now: Duration, _ date: Date
     ) {
         var job = job
         while let why = leftAlone[job.host] {
@@ -209,8 +209,12 @@ struct QueueState {
             }
             job = next
         }
+        guard !limits.passesOn else {
+            settlement.passedOn.append(DelayedJob(job, after: delay))
+            return land(job.key)
+        }
         items[job.key] = .waiting
-        hosts.add(job, to: lane, at: instant)
+        hosts.add(job, to: lane, at: now + delay)
     }
 
     // MARK: Hosts
@@ -218,16 +222,28 @@ struct QueueState {
     /// Requests nothing more of a host: of every job of it that waits, also for another try, the next mirror is asked;
     /// a job without one is given up.
     private mutating func leaveAlone(
-        _ host: String, reason: String, _ settlement: inout Settlement, at date: Date
+        _ host: String, reason: String, _ settlement: inout Settlement, at now: Duration, _ date: Date
     ) {
         let why = leftAlone[host] ?? "skipped, like everything of \(host): \(reason)"
         leftAlone[host] = why
         for (job, lane) in hosts.remove(where: { $0.host == host }) {
-            wait(job, lane, until: .zero, &settlement, at: date)
+            wait(job, lane, for: .zero, &settlement, at: now, date)
         }
     }
 
     func reasonToLeaveAlone(_ host: String) -> String? { leftAlone[host] }
+
+    func state(of host: String, at now: Duration) -> HostState {
+        var state = hosts.state(of: host, at: now)
+        state.leftAlone = leftAlone[host]
+        return state
+    }
+
+    mutating func take(_ state: HostState, of host: String, at now: Duration) {
+        hosts.take(failures: state.failures, of: host)
+        if state.wait > .zero { hosts.hold(host, until: now + state.wait) }
+        leftAlone[host] = state.leftAlone
+    }
 
     mutating func hold(_ host: String, until instant: Duration) { hosts.hold(host, until: instant) }
 

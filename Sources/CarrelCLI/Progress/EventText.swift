@@ -120,7 +120,8 @@ struct TextEventPrinter: PipelineObserver {
             (summary.unavailable, "not available yet"), (summary.deferred, "on demand"),
             (summary.ignored, "ignored"),
             (summary.duplicates, "listed twice"), (summary.orphaned, "no longer listed"),
-            (summary.parked, "paused"), (summary.unreached, "not started"),
+            (summary.posted, "left to the workers (carrel status)"), (summary.parked, "paused"),
+            (summary.unreached, "not started"),
         ]
         parts += counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         if parts.isEmpty { parts = ["nothing to do"] }

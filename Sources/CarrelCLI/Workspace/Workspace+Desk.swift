@@ -10,24 +10,34 @@ extension Workspace {
     /// Opens the library and a desk over it.
     ///
     /// - Parameters:
-    ///   - access: `exclusive` for commands that write.
+    ///   - access: `exclusive` for commands that write alone; `joined` for those that may write beside others where the
+    ///     library's machines share its jobs, and alone elsewhere.
     ///   - choices: the catalogues to read, whose sources must be complete; the first one is the desk's own. If empty,
     ///     that is the profile's, which is not read.
     ///   - own: the catalogue whose profile says how documents are kept and looked into; `nil` for the first one read.
     ///   - previews: whether the command needs previews.
+    ///   - posting: how documents are left to other machines, if the library's machines share its jobs.
     ///   - observer: gets the events.
     /// - Returns: the desk.
     /// - Throws: `ConfigurationError`, `StoreError`, `PreviewError` or `CommandError`.
     func desk(
         _ access: LibraryAccess = .shared, reading choices: [Choice] = [], with own: Choice? = nil,
-        previews: Bool = false,
+        previews: Bool = false, posting: PostingOptions = PostingOptions(),
         observer: any PipelineObserver = NoticePrinter()
     ) async throws -> Desk {
         let builder = try builder(own ?? choices.first ?? .profile)
         let store = try builder.makeStore()
+        let isShared = try builder.makeQueueMaker().isShared
+        let access = access == .joined && !isShared ? .exclusive : access
         if access == .shared, choices.isEmpty { try checkNamedLibrary(store.libraryFolder) }
         let keeper = try builder.makeLibraryKeeper(for: store)
-        let library = try await openLibrary(access, keeper, store: store, builder: builder)
+        let library =
+            if access == .shared, !isShared {
+                try await recoveredLibrary(keeper, store: store, builder: builder)
+            } else {
+                // A worker takes the library as it needs it.
+                try await opened(access == .working ? .shared : access, keeper)
+            }
         var (profile, listed) = try pipelines(reading: choices, builder, store, library)
         try addListed(to: &listed, store, library)
         // The profile's credentials are for the catalogues that it names.
@@ -39,22 +49,24 @@ extension Workspace {
         for location in listed.keys { listed[location]?.catalogNames = names }
         profile.catalogNames = names
         let settings = builder.indexSettings
-        let previews = previews || access == .exclusive && settings.followsStoring
+        let isWriting = access == .exclusive || access == .joined
+        let previews = previews || isWriting && settings.followsStoring
         let stage =
             previews ? PreviewStage(builder, detector: Standard.makeMediaTypeDetector()) : nil
         // A command that writes holds the lock until it ends.
-        let held = access == .exclusive ? library : nil
+        let held = isWriting ? library : nil
         let index =
             previews
             ? IndexParts(settings) { (replacing: Bool) async throws(StoreError) in
                 try await keeper.openIndex(settings.stemming, replacing: replacing)
             }
             : nil
-        let parts = Desk.Parts(profile, listed: listed, previews: stage, index: index) {
+        var parts = Desk.Parts(profile, listed: listed, previews: stage, index: index) {
             (access: LibraryAccess) async throws(StoreError) in
             if let held { return held }
             return try await opened(access, keeper)
         }
+        parts.posting = posting
         return Desk(parts, observer: observer)
     }
 
@@ -146,7 +158,7 @@ extension Workspace {
             do throws(StoreError) {
                 return try await keeper.open(access)
             } catch {
-                guard error.code == .busy, access == .exclusive, waits || clock.now < end else { throw error }
+                guard error.code == .busy, access != .shared, waits || clock.now < end else { throw error }
             }
             if waits, !hasSaidSo, !isQuiet {
                 LineWriter.error.line("waiting for the library: another process uses it")
@@ -158,11 +170,12 @@ extension Workspace {
         }
     }
 
-    private func openLibrary(
-        _ access: LibraryAccess, _ keeper: any LibraryKeeper, store: any Store, builder: PluginBuilder
+    /// Opens the library for looking at it, after finishing what a killed process left.
+    private func recoveredLibrary(
+        _ keeper: any LibraryKeeper, store: any Store, builder: PluginBuilder
     ) async throws -> any Library {
-        let library = try await opened(access, keeper)
-        guard access == .shared, !(try await library.pendingPublications()).isEmpty else { return library }
+        let library = try await opened(.shared, keeper)
+        guard !(try await library.pendingPublications()).isEmpty else { return library }
         // A killed process left documents without their names: finish that first, unless another process holds the
         // lock.
         guard let exclusive = try? await keeper.open(.exclusive) else { return library }

@@ -3,6 +3,9 @@ import CarrelStages
 
 /// What a run knows of the documents of one assignment.
 protocol AssignedDocuments: AnyObject, Sendable {
+    /// The lease of the shared queue that the jobs belong to; `nil` for jobs of this process alone.
+    var lease: HostLease.Number? { get }
+
     /// The recorded document of an item, and whether its file is missing.
     func recorded(_ key: ItemKey) -> (document: StoredDocument?, isMissing: Bool)
 
@@ -25,4 +28,9 @@ protocol AssignedDocuments: AnyObject, Sendable {
 
     /// Gives an item a name in place of another, unless another item has it; says whether it did.
     func claim(_ name: String, instead other: String, for key: ItemKey) -> Bool
+}
+
+extension AssignedDocuments {
+    /// None: the jobs are this process's.
+    var lease: HostLease.Number? { nil }
 }

@@ -6,7 +6,7 @@ extension CommitWork {
     /// Chooses other names for documents whose names hold something that must stay: an unknown file, or an edited
     /// document.
     func named(_ group: [StagedReceipt]) async throws(StoreError) -> [StagedReceipt] {
-        try await besideForeign(try await besideEdited(group))
+        try await besideOthers(try await besideForeign(try await besideEdited(group)))
     }
 
     /// Chooses other names for new documents if unknown files have their names.
@@ -27,6 +27,25 @@ extension CommitWork {
             } else {
                 named.append(held.contains(staged.name) ? try await moved(staged) : staged)
             }
+        }
+        return named
+    }
+
+    /// Chooses other names for new documents whose names somebody else was given since the plan was made.
+    private func besideOthers(_ group: [StagedReceipt]) async throws(StoreError) -> [StagedReceipt] {
+        let isShared = group.contains { owner(of: $0)?.lease != nil }
+        guard isShared else { return group }
+        let owners = try await library.owners(ofNames: group.filter(\.isNewName).map(\.name))
+        var taken = Set<String>()
+        var named: [StagedReceipt] = []
+        for staged in group {
+            var staged = staged
+            if staged.isNewName {
+                let isTaken = owners[staged.name].map { $0 != staged.key } ?? false
+                if isTaken || taken.contains(staged.name) { staged = try await moved(staged) }
+                taken.insert(staged.name)
+            }
+            named.append(staged)
         }
         return named
     }
@@ -72,7 +91,7 @@ extension CommitWork {
         var moved = staged
         for attempt in 0..<1000 {
             // The edited document has its name, and the name without the suffix may be another item's by now.
-            let isTried = attempt > 0 || staged.edited == nil
+            let isTried = attempt > 0 || staged.edited == nil && owner(of: staged)?.lease == nil
             if isTried, try await isFree(moved) { return moved }
             guard let owner = owner(of: staged) else { break }
             moved.name = owner.alternative(to: staged.name, key: staged.key, attempt: attempt)
@@ -83,6 +102,11 @@ extension CommitWork {
     private func isFree(_ staged: StagedReceipt) async throws(StoreError) -> Bool {
         let name = staged.name
         if staged.edited == nil, staged.stored?.name == name { return true }
+        if owner(of: staged)?.lease != nil, let other = try await library.owners(ofNames: [name])[name],
+            other != staged.key
+        {
+            return false
+        }
         guard !(try await store.held(of: [name]).isEmpty) else { return true }
         // A file with the same content is the document: the database may have been lost.
         return await hasContent(staged)

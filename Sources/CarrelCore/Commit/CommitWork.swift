@@ -17,26 +17,21 @@ struct CommitWork: Sendable {
     ///
     /// - Parameters:
     ///   - receipts: the receipts with documents.
-    ///   - changes: other changes to record with them.
+    ///   - others: what ended without a document, to be recorded with them.
     ///   - pending: the publications of the previous group, whose names this group's flush makes durable.
     /// - Returns: the publications to settle with the next group.
     /// - Throws: `StoreError` if the library can no longer be written to; even then, every receipt is concluded.
     func commit(
-        _ receipts: [Receipt], changes: [LibraryChange], settling pending: [Publication]
+        _ receipts: [Receipt], others: CommitRecords, settling pending: [Publication]
     ) async throws(StoreError) -> [Publication] {
-        var changes = changes
-        let (staged, failure) = await stage(receipts, changes: &changes)
+        var others = others
+        let (staged, failure) = await stage(receipts, &others)
         let group: [(staged: StagedReceipt, publication: Publication)]
         let refused: [RefusedPublication]
         let date = now()
-        do {
+        do throws(StoreError) {
             try await store.flush(staged.map(\.document))
-            group = try await named(staged).map { ($0, $0.publication) }
-            var records: [LibraryChange] = []
-            for (staged, publication) in group { staged.addRecords(publication, at: date, to: &records) }
-            // After the records, because these changes may be about the same documents.
-            records += changes
-            try await library.commit(records, settling: pending)
+            group = try await record(staged, others, settling: pending, at: date)
             refused = try await store.publish(group.map(\.publication))
         } catch {
             refuse(staged.map(\.receipt), because: error)
@@ -45,6 +40,51 @@ struct CommitWork: Sendable {
         try await conclude(group, refused: refused, at: date)
         if let failure { throw failure }
         return group.map(\.publication)
+    }
+
+    /// Records documents under their names; again under others if another machine was faster to take one.
+    private func record(
+        _ staged: [StagedReceipt], _ others: CommitRecords, settling pending: [Publication], at date: Date
+    ) async throws(StoreError) -> [(staged: StagedReceipt, publication: Publication)] {
+        var attempts = 0
+        while true {
+            let group = try await named(staged).map { ($0, $0.publication) }
+            do throws(StoreError) {
+                try await record(group, others, settling: pending, at: date)
+                return group
+            } catch {
+                attempts += 1
+                let isShared = staged.contains { assignment($0.receipt.job.assignment)?.lease != nil }
+                guard error.code == .nameTaken, isShared, attempts < Self.mostAttempts else { throw error }
+            }
+        }
+    }
+
+    /// How often names are looked up that other machines take at the same moment.
+    private static let mostAttempts = 10
+
+    private func record(
+        _ group: [(staged: StagedReceipt, publication: Publication)], _ others: CommitRecords,
+        settling pending: [Publication], at date: Date
+    ) async throws(StoreError) {
+        var records: [LibraryChange] = []
+        for (staged, publication) in group { staged.addRecords(publication, at: date, to: &records) }
+        // After the records, because these changes may be about the same documents.
+        records += others.changes
+        let tickets = group.compactMap { ticket($0.staged.concluded(at: date)) } + others.tickets
+        let lost = try await library.commit(records, settling: pending, ending: tickets)
+        guard !lost.isEmpty else { return }
+        for (staged, _) in group { await store.discard(staged.document) }
+        throw Self.lost
+    }
+
+    /// Another worker has the jobs by now.
+    private static let lost = StoreError(
+        .cancelled, subject: "a lease", reason: "it has ended, and another worker does its jobs")
+
+    /// What takes a job out of the shared queue; `nil` for a job of this process alone.
+    private func ticket(_ receipt: Receipt) -> JobTicket? {
+        assignment(receipt.job.assignment)?.lease.map { JobTicket(lease: $0, receipt: receipt) }
     }
 
     /// Concludes receipts that cannot be committed.
@@ -64,7 +104,7 @@ struct CommitWork: Sendable {
 
     /// Stages the documents in memory, and concludes receipts that fail or whose document is stored already.
     private func stage(
-        _ receipts: [Receipt], changes: inout [LibraryChange]
+        _ receipts: [Receipt], _ others: inout CommitRecords
     ) async -> (staged: [StagedReceipt], failure: StoreError?) {
         var contents: [DocumentContent] = []
         for receipt in receipts {
@@ -88,11 +128,11 @@ struct CommitWork: Sendable {
                         failure = failure ?? error
                         refuse([receipt], because: error)
                     } else {
-                        fail(receipt, reason: error.description, changes: &changes)
+                        fail(receipt, reason: error.description, &others)
                     }
                     continue
                 case nil:
-                    fail(receipt, reason: "the store did not take the document", changes: &changes)
+                    fail(receipt, reason: "the store did not take the document", &others)
                     continue
                 }
             }
@@ -101,7 +141,7 @@ struct CommitWork: Sendable {
             let aside = receipt.aside
             if let aside, store.quarantine == nil {
                 await store.discard(document)
-                fail(receipt, reason: aside.reason, changes: &changes)
+                fail(receipt, reason: aside.reason, &others)
                 continue
             }
             let isKnown =
@@ -109,7 +149,7 @@ struct CommitWork: Sendable {
                 ? !isMissing && stored?.isCurrent(document.digest.sha256) == true
                 : owner.discarded(receipt.job.key) == document.digest.sha256
             if isKnown {
-                await keep(receipt, arrival, document, stored: stored, changes: &changes)
+                await keep(receipt, arrival, document, stored: stored, &others)
             } else {
                 staged.append(
                     StagedReceipt(
@@ -121,17 +161,17 @@ struct CommitWork: Sendable {
         return (staged, failure)
     }
 
-    private func fail(_ receipt: Receipt, reason: String, changes: inout [LibraryChange]) {
+    private func fail(_ receipt: Receipt, reason: String, _ others: inout CommitRecords) {
         let hasStored = assignment(receipt.job.assignment)?.recorded(receipt.job.key).document != nil
         let failed = receipt.ending(.failed(reason: reason, updateAvailable: hasStored))
-        changes += failed.changes
+        others.add(failed, ticket(failed))
         conclude([failed])
     }
 
     /// Keeps the stored document, because the server sent the same bytes again or only what was discarded before.
     private func keep(
         _ receipt: Receipt, _ arrival: Receipt.Arrival, _ document: StagedDocument,
-        stored: StoredDocument?, changes: inout [LibraryChange]
+        stored: StoredDocument?, _ others: inout CommitRecords
     ) async {
         await store.discard(document)
         var receipt = receipt
@@ -139,11 +179,19 @@ struct CommitWork: Sendable {
         // The validators of the discarded content do not apply to the stored document.
         let origin = receipt.aside == nil ? nil : stored?.origin
         let unchanged = receipt.ending(.unchanged(origin ?? arrival.representation.origin))
-        changes += unchanged.changes
+        others.add(unchanged, ticket(unchanged))
         conclude([unchanged])
     }
 
     // MARK: The end
+
+    /// Whether another worker has recorded another document since, because this one was thought dead.
+    private func isReplaced(_ staged: StagedReceipt) async throws(StoreError) -> Bool {
+        guard assignment(staged.receipt.job.assignment)?.lease != nil, staged.aside == nil else {
+            return false
+        }
+        return try await library.document(of: staged.key)?.sha256 != staged.document.digest.sha256
+    }
 
     private func conclude(
         _ group: [(staged: StagedReceipt, publication: Publication)], refused: [RefusedPublication],
@@ -159,6 +207,10 @@ struct CommitWork: Sendable {
                 continue
             }
             let change = await store.change(after: refusal, of: staged.key)
+            if try await isReplaced(staged) {
+                concluded.append(staged.receipt.ending(.parked()))
+                continue
+            }
             do {
                 // Settled in the same transaction: otherwise the next start would publish it after all.
                 try await library.commit([change], settling: [publication])

@@ -10,7 +10,7 @@ import Foundation
 final class Committer: Sendable {
     private struct Mailbox {
         var receipts: [Receipt] = []
-        var changes: [LibraryChange] = []
+        var others = CommitRecords()
         var size = 0
         var stagedSize: Int64 = 0
         var isFinishing = false
@@ -85,11 +85,13 @@ final class Committer: Sendable {
     ///
     /// - Parameters:
     ///   - changes: the changes.
+    ///   - tickets: the jobs of the shared queue that end with them.
     ///   - canWait: whether many changes may gather before they are recorded.
-    func add(_ changes: [LibraryChange], canWait: Bool = false) {
+    func add(_ changes: [LibraryChange], ending tickets: [JobTicket] = [], canWait: Bool = false) {
         let isEnough = mailbox.withLock { mailbox in
-            mailbox.changes += changes
-            return !canWait || mailbox.changes.count >= Self.manyChanges
+            mailbox.others.changes += changes
+            mailbox.others.tickets += tickets
+            return !canWait || mailbox.others.changes.count >= Self.manyChanges
         }
         if isEnough { signal.set() }
     }
@@ -109,8 +111,8 @@ final class Committer: Sendable {
     func run(onFailure: @Sendable () -> Void) async {
         var pending: [Publication] = []
         while true {
-            let (receipts, changes, isFinishing) = takeGroup()
-            if receipts.isEmpty && changes.isEmpty {
+            let (receipts, others, isFinishing) = takeGroup()
+            if receipts.isEmpty && others.isEmpty {
                 guard isFinishing else {
                     await signal.wait()
                     continue
@@ -123,7 +125,7 @@ final class Committer: Sendable {
                 continue
             }
             do {
-                pending = try await work.commit(receipts, changes: changes, settling: pending)
+                pending = try await work.commit(receipts, others: others, settling: pending)
             } catch {
                 // A cancelled run leaves documents for the next one.
                 guard error.code != .cancelled else { continue }
@@ -142,12 +144,12 @@ final class Committer: Sendable {
         }
     }
 
-    private func takeGroup() -> (receipts: [Receipt], changes: [LibraryChange], isFinishing: Bool) {
+    private func takeGroup() -> (receipts: [Receipt], others: CommitRecords, isFinishing: Bool) {
         let (group, waiting) = mailbox.withLock { mailbox in
-            let group = (mailbox.receipts, mailbox.changes, mailbox.isFinishing)
+            let group = (mailbox.receipts, mailbox.others, mailbox.isFinishing)
             let waiting = mailbox.waiting
             mailbox.receipts = []
-            mailbox.changes = []
+            mailbox.others = CommitRecords()
             mailbox.waiting = []
             (mailbox.size, mailbox.stagedSize) = (0, 0)
             return (group, waiting)

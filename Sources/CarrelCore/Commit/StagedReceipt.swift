@@ -20,6 +20,9 @@ struct StagedReceipt {
     /// Whether it would replace the stored version without being asked to; an edited one must not be replaced so.
     var replacesUnasked: Bool { aside == nil && !receipt.isRestored && stored?.name == name }
 
+    /// Whether it gets a name that it does not have yet.
+    var isNewName: Bool { aside == nil && stored?.name != name }
+
     /// The receipt once the document has its name, or is set aside.
     func concluded(at date: Date) -> Receipt {
         guard aside == nil else { return receipt }

@@ -61,7 +61,7 @@ extension Desk {
     /// - Throws: `PipelineError`; `StoreError` if the library cannot be written to, with `.busy` while anything else of
     ///   this desk writes to it.
     public func remove(_ location: String, withFiles: Bool) async throws -> Removal {
-        try await writing(copiedWithin: .zero) { pipeline in
+        try await writing(with: .exclusive, copiedWithin: .zero) { pipeline in
             // What goes on would record anew what is forgotten meanwhile.
             guard await isAloneInWriting else {
                 throw StoreError(

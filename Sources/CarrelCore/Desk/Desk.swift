@@ -22,6 +22,8 @@ public actor Desk {
         public var previews: PreviewStage?
         /// The index of the library's documents; `nil` without one.
         public var index: IndexParts?
+        /// How jobs are left to other machines, where the library's machines share them.
+        public var posting = PostingOptions()
         /// Opens the library again, for writing, which takes its lock, or for looking at it.
         public var open: @Sendable (LibraryAccess) async throws(StoreError) -> any Library
 
@@ -50,9 +52,12 @@ public actor Desk {
 
     /// The library while it is open for writing.
     private struct Writing {
+        var access: LibraryAccess
         var opening: Task<any Library, any Error>
         var users = 1
     }
+
+    private var shared: (any SharedQueue)?
 
     /// Opens a desk.
     ///
@@ -98,21 +103,38 @@ public actor Desk {
 
     // MARK: Writing
 
+    /// The jobs that the library's machines share; `nil` if each run has its jobs to itself.
+    var sharedQueue: (any SharedQueue)? {
+        get async throws(StoreError) {
+            if let shared { return shared }
+            shared = try await parts.pipeline.queues.sharedQueue(of: try await library)
+            return shared
+        }
+    }
+
     /// Does something while holding the library's lock; calls that overlap share it.
     ///
     /// - Parameters:
     ///   - location: the location of the catalogue; `nil` for that of the profile.
+    ///   - access: how the library is held; `nil` for alone, or with others if its machines share its jobs.
     ///   - age: how old the copy of the records may be afterwards.
     ///   - body: gets the catalogue's pipeline over the library that is open for writing.
     /// - Returns: what the body returns.
     /// - Throws: what the body throws; `StoreError` if the library cannot be written to.
     func writing<Value: Sendable>(
-        _ location: String? = nil, copiedWithin age: Duration = .seconds(24 * 3600),
+        _ location: String? = nil, with access: LibraryAccess? = nil,
+        copiedWithin age: Duration = .seconds(24 * 3600),
         _ body: @Sendable (Pipeline) async throws -> Value
     ) async throws -> Value {
-        let library = try await startWriting()
+        let library = try await startWriting(
+            access ?? (parts.pipeline.queues.isShared ? .joined : .exclusive))
         defer { stopWriting() }
-        let value = try await body(pipeline(for: location, library))
+        var pipeline = pipeline(for: location, library)
+        if let queue = try await sharedQueue {
+            pipeline.posting = Posting(queue: queue, options: parts.posting)
+            pipeline.context.now = try await queue.clock(correcting: pipeline.context.now)
+        }
+        let value = try await body(pipeline)
         await noteChanges()
         // The changes are durable, so a failed copy is not an error.
         if writing?.users == 1 { try? await library.keepCopy(unlessYoungerThan: age) }
@@ -122,8 +144,9 @@ public actor Desk {
     /// Whether just one call writes.
     var isAloneInWriting: Bool { writing?.users == 1 }
 
-    private func startWriting() async throws -> any Library {
+    private func startWriting(_ access: LibraryAccess) async throws -> any Library {
         if let known = writing {
+            guard known.access == access || known.access == .exclusive else { throw Self.heldOtherwise }
             writing?.users += 1
             do {
                 return try await known.opening.value
@@ -134,13 +157,14 @@ public actor Desk {
         }
         let (parts, runs) = (parts, runs)
         let opening = Task {
-            let library = try await parts.open(.exclusive)
+            let library = try await parts.open(access)
             var pipeline = parts.pipeline
             (pipeline.library, pipeline.runs) = (library, runs)
-            try await pipeline.recover()
+            // Whoever stores no documents leaves those of others alone.
+            if access != .joined { try await pipeline.recover(besideOthers: access == .working) }
             return library
         }
-        writing = Writing(opening: opening)
+        writing = Writing(access: access, opening: opening)
         do {
             return try await opening.value
         } catch {
@@ -148,6 +172,10 @@ public actor Desk {
             throw error
         }
     }
+
+    private static let heldOtherwise = StoreError(
+        .busy, subject: "the library", reason: "something else goes on in it",
+        remedy: "Try again when it has ended")
 
     private func stopWriting() {
         writing?.users -= 1

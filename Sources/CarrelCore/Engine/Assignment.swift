@@ -4,7 +4,7 @@ import CarrelModel
 import CarrelStages
 import Foundation
 
-/// A plan that a run carries out, with its names, limits, transfers and counts.
+/// What a run carries out, with names, limits, transfers and counts: a plan, or leased jobs of a shared queue.
 final class Assignment: Sendable {
     /// Its number among the assignments of the run.
     let number: Int
@@ -25,8 +25,10 @@ final class Assignment: Sendable {
     let holds: [String: HostHold]
     /// The recorded holds that are longer than the longest hold.
     private let longHolds: [HostHold]
-    private let memory: LibraryMemory
-    private let names: DocumentNames
+    let memory: LibraryMemory
+    let names: DocumentNames
+    /// The lease whose jobs it carries out; `nil` for a plan.
+    let leased: LeasedJobs?
     /// What tells items with the same title apart, by collection.
     private let distinctions: [String: [String: String]]
     private let limits: Shared<FetchLimits>
@@ -45,7 +47,7 @@ final class Assignment: Sendable {
     init(
         _ parts: RunParts, _ errand: Errand, in run: Run, repeating first: RunSummary? = nil
     ) async throws(PipelineError) {
-        number = run.newNumber()
+        (number, leased) = (run.newNumber(), nil)
         (self.parts, lane, reader) = (parts, errand.lane, errand.reader)
         isRepetition = first != nil
         asksHeldHosts = errand.asksHeldHosts
@@ -70,14 +72,47 @@ final class Assignment: Sendable {
         } catch {
             throw .library(error)
         }
-        let counts = RunCounts(errand.events)
-        self.counts = counts
-        let room = RunRoom(errand.share, reserve: options.reserve, store: parts.store)
-        self.room = room
+        (counts, room) = (
+            RunCounts(errand.events), RunRoom(errand.share, reserve: options.reserve, store: parts.store)
+        )
+        worker = Self.worker(
+            parts, options, MannersFetcher(parts.fetcher, run.queue, time: run.time), run, counts, room)
+    }
+
+    /// Prepares leased jobs: reads what the library remembers of their items.
+    ///
+    /// - Parameters:
+    ///   - parts: what it works with.
+    ///   - jobs: the jobs, all of one catalogue.
+    ///   - events: where its events go.
+    ///   - run: the run that carries them out.
+    /// - Throws: `PipelineError` if the library cannot be read.
+    init(
+        _ parts: RunParts, _ jobs: LeasedJobs, events: EventRelay, in run: Run
+    ) async throws(PipelineError) {
+        (number, leased) = (run.newNumber(), jobs)
+        (self.parts, lane, reader) = (parts, .listed, nil)
+        (isRepetition, asksHeldHosts, holds, longHolds) = (false, true, [:], [])
+        (plan, distinctions) = (jobs.plan, [:])
+        memory = try await parts.memory(of: jobs)
+        let options = try await parts.downloadOptions(for: jobs.catalog, isPublic: false)
+        limits = Shared(options.limits)
+        names = jobs.names(parts, memory)
+        (counts, room) = (
+            RunCounts(events),
+            RunRoom(ByteBudget(nil).share(), reserve: options.reserve, store: parts.store)
+        )
+        let manners = MannersFetcher(parts.fetcher, run.queue, time: run.time, turns: jobs.turns)
+        worker = Self.worker(parts, options, manners, run, counts, room)
+    }
+
+    private static func worker(
+        _ parts: RunParts, _ options: DownloadOptions, _ fetcher: MannersFetcher, _ run: Run,
+        _ counts: RunCounts, _ room: RunRoom
+    ) -> TransferWorker {
         let rate = run.rate(options.bytesPerSecond)
-        worker = TransferWorker(
-            fetcher: MannersFetcher(parts.fetcher, run.queue, time: run.time), store: parts.store,
-            options: options, time: run.time, now: parts.context.now
+        return TransferWorker(
+            fetcher: fetcher, store: parts.store, options: options, time: run.time, now: parts.context.now
         ) { count in
             counts.add(bytes: Int64(count))
             room.note(count)
@@ -122,11 +157,16 @@ final class Assignment: Sendable {
 
     // MARK: Jobs
 
-    /// Counts every entry, and makes the jobs.
+    /// Counts every entry, and makes the jobs; those of a lease are there already.
     ///
     /// - Parameter refuse: gets the receipts of entries that must not be requested.
     /// - Returns: the jobs of the entries to transfer.
     func begin(refuse: (Receipt) -> Void) -> [TransferJob] {
+        if let leased {
+            let jobs = leased.begin(number)
+            open.withLock { $0.jobs += jobs.count }
+            return jobs
+        }
         var jobs: [TransferJob] = []
         jobs.reserveCapacity(plan.entries.count)
         for (place, entry) in plan.entries.enumerated() {
@@ -239,36 +279,4 @@ final class Assignment: Sendable {
         }
         return "\(host) asked to wait until \(hold.until.formatted(.iso8601)): \(hold.reason)"
     }
-}
-
-extension Assignment: AssignedDocuments {
-    func recorded(_ key: ItemKey) -> (document: StoredDocument?, isMissing: Bool) {
-        guard !memory.items.isEmpty, let item = memory.items[key] else { return (nil, false) }
-        return (item.document, item.isMissing)
-    }
-
-    func read(_ key: ItemKey) -> String? { memory.items.isEmpty ? nil : memory.items[key]?.readSHA256 }
-
-    func discarded(_ key: ItemKey) -> String? {
-        memory.items.isEmpty || lane == .requested ? nil : memory.items[key]?.discarded?.sha256
-    }
-
-    func name(of job: TransferJob, _ representation: Receipt.Representation) -> String {
-        names.name(
-            of: plan.entries[job.place].item, key: job.key, recorded: recorded(job.key).document?.name,
-            findings: DocumentNames.Findings(
-                contentDisposition: representation.contentDisposition, mediaType: representation.mediaType,
-                beginning: representation.beginning))
-    }
-
-    func alternative(to name: String, key: ItemKey, attempt: Int) -> String {
-        names.alternative(to: name, key: key, attempt: attempt)
-    }
-
-    func former(_ name: String, key: ItemKey) -> [String] { names.former(name, key: key) }
-
-    func claim(_ name: String, instead other: String, for key: ItemKey) -> Bool {
-        names.claim(name, instead: other, for: key)
-    }
-
 }

@@ -9,9 +9,11 @@ final class MannersFetcher: Fetcher {
     private let fetcher: any Fetcher
     private let queue: any JobQueue
     private let time: MonotonicTime
+    /// The turns of a lease; `nil` for a run whose hosts nobody else asks.
+    private let turns: LeaseTurns?
 
-    init(_ fetcher: any Fetcher, _ queue: any JobQueue, time: MonotonicTime) {
-        (self.fetcher, self.queue, self.time) = (fetcher, queue, time)
+    init(_ fetcher: any Fetcher, _ queue: any JobQueue, time: MonotonicTime, turns: LeaseTurns? = nil) {
+        (self.fetcher, self.queue, self.time, self.turns) = (fetcher, queue, time, turns)
     }
 
     func exchange(_ request: FetchRequest, into sink: any ResponseSink) async throws(FetchError) {
@@ -26,7 +28,7 @@ final class MannersFetcher: Fetcher {
     fileprivate func waitForTurn(_ url: String) async throws(FetchError) -> String {
         let host = HostName.of(url)
         try check(host, url)
-        let wait = queue.wait(before: host)
+        let wait = max(queue.wait(before: host), try await turns?.wait(before: host, url) ?? .zero)
         guard wait > .zero else { return host }
         do {
             try await time.sleep(wait)
@@ -34,16 +36,19 @@ final class MannersFetcher: Fetcher {
             throw FetchError(.cancelled, url: url, reason: "cancelled")
         }
         try check(host, url)
+        if turns?.lasts == false { throw LeaseTurns.over(url) }
         return host
     }
 
     var batches: (any BatchFetcher)? {
-        fetcher.batches.map { MannersBatchFetcher(fetcher: $0, manners: self) }
+        // Each request of a batch would need a turn of its own.
+        if turns?.isPaced == true { return nil }
+        return fetcher.batches.map { MannersBatchFetcher(fetcher: $0, manners: self) }
     }
 
     /// Whether a host may get a request now.
     fileprivate func mayAsk(_ host: String) -> Bool {
-        queue.reasonToLeaveAlone(host) == nil && queue.wait(before: host) <= .zero
+        turns?.lasts != false && queue.reasonToLeaveAlone(host) == nil && queue.wait(before: host) <= .zero
     }
 
     func mixedConnections() async -> Set<ConnectionID> { await fetcher.mixedConnections() }

@@ -34,7 +34,7 @@ final class Run: Sendable {
     init(_ parts: RunParts) {
         var limits = parts.downloads.queueLimits
         limits.maxRequested = min(limits.maxRequested, limits.maxConcurrent)
-        queue = parts.queues.makeQueue(limits)
+        queue = parts.queues.makeQueue(limits, now: parts.context.now)
         width = limits.maxConcurrent + limits.maxRequested
         executor = parts.fetcher.taskExecutor
         disk = parts.context.disk
@@ -152,7 +152,9 @@ final class Run: Sendable {
     // MARK: Work
 
     /// Does jobs until the run is closed and empty, or stopped; returns once everything is committed.
-    func perform() async {
+    ///
+    /// - Parameter whenFetched: called once no further request will be sent.
+    func perform(whenFetched: @escaping @Sendable () async -> Void = {}) async {
         await withTaskGroup { group in
             group.addTask {
                 // An unstructured task, so that whole documents are committed even if the run is cancelled.
@@ -174,6 +176,7 @@ final class Run: Sendable {
                     self.stop()
                 }
                 self.committer.finish()
+                await whenFetched()
             }
         }
     }
@@ -262,18 +265,49 @@ final class Run: Sendable {
 
     private func settle(_ settlement: Settlement) async {
         if !settlement.holds.isEmpty { committer.add(settlement.holds.map { .held($0) }) }
+        passOn(settlement.passedOn)
         var come: [Receipt] = []
         var others: [Receipt] = []
         for receipt in settlement.receipts {
             if case .stopped(let error) = receipt.ending { stop(error) }
+            if passesOn(receipt) { continue }
             if receipt.arrival != nil { come.append(receipt) } else { others.append(receipt) }
         }
         if !others.isEmpty {
             committer.add(
-                others.flatMap(\.changes), canWait: others.allSatisfy { $0.outcome == .unchanged })
+                others.flatMap(\.changes), ending: others.compactMap(ticket),
+                canWait: others.allSatisfy { $0.outcome == .unchanged })
             Self.conclude(others, queue, assignments)
         }
         if !come.isEmpty { await committer.add(come) }
+    }
+
+    /// Has jobs go back to the queue that all machines share.
+    private func passOn(_ jobs: [DelayedJob]) {
+        for (number, jobs) in Dictionary(grouping: jobs, by: \.job.assignment) {
+            guard let assignment = assignments.withLock({ $0[number] }) else { continue }
+            assignment.leased?.passOn(jobs)
+            assignment.drop(jobs.count)
+        }
+    }
+
+    /// Whether a job that was interrupted goes back to the queue that all machines share; then it does.
+    private func passesOn(_ receipt: Receipt) -> Bool {
+        guard let assignment = assignments.withLock({ $0[receipt.job.assignment] }), assignment.leased != nil
+        else { return false }
+        switch receipt.ending {
+        case .parked, .stopped:
+            queue.landed(receipt.job.key)
+            passOn([DelayedJob(receipt.job)])
+            return true
+        case .staged, .stored, .unchanged, .again, .failed, .setAside: return false
+        }
+    }
+
+    private func ticket(_ receipt: Receipt) -> JobTicket? {
+        assignments.withLock { $0[receipt.job.assignment] }?.lease.map {
+            JobTicket(lease: $0, receipt: receipt)
+        }
     }
 
     /// Tells the queue and the assignments how jobs ended.
@@ -291,6 +325,7 @@ final class Run: Sendable {
     /// Concludes a job that was cancelled while it waited.
     private func drop(_ job: TransferJob) {
         guard let assignment = assignments.withLock({ $0[job.assignment] }) else { return }
+        if assignment.leased != nil { return passOn([DelayedJob(job)]) }
         // The queue no longer has it.
         guard job.tries != nil else { return assignment.drop(1) }
         let parked = parked(job)

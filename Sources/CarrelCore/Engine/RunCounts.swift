@@ -50,6 +50,9 @@ final class RunCounts: Sendable {
         send(.refetching(item, reason: reason))
     }
 
+    /// Counts items that are left to other machines.
+    func post(_ count: Int) { locked.withLock { $0.posted += max(0, count) } }
+
     /// Counts bytes of content.
     func add(bytes: Int64) { locked.withLock { $0.bytes += bytes } }
 

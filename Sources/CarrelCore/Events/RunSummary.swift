@@ -28,6 +28,8 @@ public struct RunSummary: Sendable, Hashable {
     public var duplicates = 0
     /// The items whose transfer was cancelled or left for a later run.
     public var parked = 0
+    /// The items that were left to the machines that share the library's jobs.
+    public var posted = 0
     /// The collections of a catalogue that lists no documents, such as a timetable.
     public var collections = 0
     /// The meetings of such a catalogue.
@@ -41,7 +43,7 @@ public struct RunSummary: Sendable, Hashable {
     public var unreached: Int {
         let reached =
             downloaded + unchanged + failed + quarantined + unavailable + deferred + ignored + duplicates
-            + parked
+            + parked + posted
         return max(0, listed - reached)
     }
 
@@ -60,7 +62,7 @@ public struct RunSummary: Sendable, Hashable {
             \.listed, \.downloaded, \.new, \.updated, \.unchanged, \.failed, \.quarantined, \.unread,
             \.unavailable, \.orphaned,
             \.deferred, \.ignored,
-            \.duplicates, \.parked,
+            \.duplicates, \.parked, \.posted,
         ] {
             sum[keyPath: count] += right[keyPath: count]
         }

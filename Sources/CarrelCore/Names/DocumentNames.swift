@@ -41,6 +41,9 @@ final class DocumentNames: Sendable {
         self.detect = detect
     }
 
+    /// The place of an item in its collection, if names contain it.
+    func number(of key: ItemKey) -> Int? { numbers[key] }
+
     /// The name that an item was given beforehand.
     func given(_ key: ItemKey, title: String) -> String { names[key] ?? DocumentName.safe(title) }
 

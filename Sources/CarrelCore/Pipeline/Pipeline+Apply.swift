@@ -61,6 +61,7 @@ extension Pipeline {
     private func perform(
         _ make: () async throws(PipelineError) -> Errand
     ) async throws(PipelineError) -> (summary: RunSummary, failure: StoreError?) {
+        if let posting { return (try await post(posting, make), nil) }
         let run = await runs.enter(runParts)
         let result: (summary: RunSummary, failure: StoreError?, assignment: Assignment)
         let mark = run.queue.prepare()

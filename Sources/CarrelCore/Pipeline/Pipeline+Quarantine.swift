@@ -68,7 +68,7 @@ extension Pipeline {
         } conclude: { concluded in
             for receipt in concluded { ending.withLock { $0 = receipt.ending } }
         }
-        let pending = try await work.commit([receipt], changes: [], settling: [])
+        let pending = try await work.commit([receipt], others: CommitRecords(), settling: [])
         if case .failed(let reason, _) = ending.value {
             try await work.settle(pending)
             throw StoreError(.nameTaken, subject: entry.name, reason: reason)

@@ -7,8 +7,9 @@ extension Pipeline {
     /// Called once by the process that holds the library's lock, before anything else. If a publication cannot be
     /// finished, only its item fails.
     ///
+    /// - Parameter besideOthers: whether other processes store documents, too; theirs are left alone.
     /// - Throws: `PipelineError` if the library still cannot be written to.
-    public func recover() async throws(PipelineError) {
+    public func recover(besideOthers: Bool = false) async throws(PipelineError) {
         do throws(StoreError) {
             let pending = try await library.pendingPublications()
             let refused = try await store.publish(pending)
@@ -17,7 +18,7 @@ extension Pipeline {
             try await library.commit(changes, settling: pending)
             try await store.removeAbandoned()
             try await store.partials?.removeAbandonedPartials()
-            try await releaseWhatIsGone()
+            if !besideOthers { try await releaseWhatIsGone() }
         } catch {
             throw .library(error)
         }

@@ -59,7 +59,8 @@ extension Pipeline {
         let over = current == staged.digest.sha256 ? nil : current
         let isStored = stored.sha256 == staged.digest.sha256
         let pending = try await work.commit(
-            [receipt], changes: isStored ? [] : [.restored(key, over: over)], settling: [])
+            [receipt], others: CommitRecords(changes: isStored ? [] : [.restored(key, over: over)]),
+            settling: [])
         try await work.settle(pending)
         switch ending.value {
         case .stored(var document):

@@ -51,6 +51,8 @@ public struct Pipeline: Sendable {
     var budget: ByteBudget?
     /// Limits how many catalogues are read at once; `nil` for no limit.
     var turns: Slots?
+    /// Where jobs are left to other machines; `nil` to do them here.
+    var posting: Posting?
     /// Carries jobs to workers elsewhere; `nil` within the process.
     package var carrier: JobCarrier?
 

@@ -20,6 +20,20 @@ public protocol Ledger: Sendable {
     /// preferred.
     func sharedDocuments(of location: String) async throws(StoreError) -> [ItemKey: SharedDocument]
 
+    /// What is remembered of some items.
+    ///
+    /// - Parameter keys: the items, of any catalogues.
+    /// - Returns: what is remembered of those that are stored, failed or were discarded.
+    /// - Throws: `StoreError`.
+    func memory(ofItems keys: [ItemKey]) async throws(StoreError) -> [ItemKey: ItemMemory]
+
+    /// The items whose documents have names.
+    ///
+    /// - Parameter names: the names.
+    /// - Returns: the items of those names that are taken.
+    /// - Throws: `StoreError`.
+    func owners(ofNames names: [String]) async throws(StoreError) -> [String: ItemKey]
+
     /// The name of every stored document.
     func names() async throws(StoreError) -> [ItemKey: String]
 
@@ -31,7 +45,16 @@ public protocol Ledger: Sendable {
     /// The publications of stored and quarantined documents are pending until they are settled, so that they can be
     /// repeated if the process is killed before the names are durable. An item that was never listed is recorded like
     /// any other. No two documents have the same name: a change that would give a document a taken name throws.
-    func commit(_ changes: [LibraryChange], settling publications: [Publication]) async throws(StoreError)
+    ///
+    /// - Parameters:
+    ///   - changes: the changes.
+    ///   - publications: the publications that are done.
+    ///   - tickets: the jobs of a shared queue that have ended, which are taken out of it in the same transaction.
+    /// - Returns: the leases of the tickets that have ended before; unless there are none, nothing was recorded.
+    /// - Throws: `StoreError`.
+    func commit(
+        _ changes: [LibraryChange], settling publications: [Publication], ending tickets: [JobTicket]
+    ) async throws(StoreError) -> Set<HostLease.Number>
 
     /// The publications that are recorded but not settled, in order.
     func pendingPublications() async throws(StoreError) -> [Publication]
@@ -62,9 +85,35 @@ public protocol Ledger: Sendable {
 }
 
 extension Ledger {
+    /// What is remembered of some items, read with all others of their catalogues.
+    public func memory(ofItems keys: [ItemKey]) async throws(StoreError) -> [ItemKey: ItemMemory] {
+        var found: [ItemKey: ItemMemory] = [:]
+        for (catalog, keys) in Dictionary(grouping: keys, by: \.catalog) {
+            let memory = try await memory(of: catalog)
+            for key in keys { found[key] = memory.items[key] }
+        }
+        return found
+    }
+
+    /// The items whose documents have names, found among all names.
+    public func owners(ofNames names: [String]) async throws(StoreError) -> [String: ItemKey] {
+        let wanted = Set(names)
+        let owned = try await self.names().lazy.filter { wanted.contains($0.value) }.map {
+            ($0.value, $0.key)
+        }
+        return Dictionary(owned) { first, _ in first }
+    }
+
     /// Waits for the whole time: for libraries that tell nobody of their changes.
     public func waitForChange(since number: Int64, atMost time: Duration) async {
         try? await Task.sleep(for: time)
+    }
+
+    /// Records what happened to items, in order, and settles earlier publications.
+    public func commit(
+        _ changes: [LibraryChange], settling publications: [Publication]
+    ) async throws(StoreError) {
+        _ = try await commit(changes, settling: publications, ending: [])
     }
 
     /// Records what happened to items, in order.

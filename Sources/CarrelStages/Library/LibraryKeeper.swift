@@ -39,6 +39,24 @@ extension LibraryKeeper {
 public enum LibraryAccess: Sendable {
     /// For writing, by this process alone: takes the lock, and creates or migrates what is remembered.
     case exclusive
+    /// For recording, beside other processes that do: for libraries whose machines share their jobs.
+    ///
+    /// A library that only one process writes throws `StoreError` with `.system`.
+    case joined
+    /// Like `joined`, and for storing documents: takes the lock of this machine's folder.
+    case working
     /// For looking at it, and for recording views and selections, while another process may be writing.
     case shared
+}
+
+extension StoreError {
+    /// The error of a library that only one process at a time can write.
+    ///
+    /// - Parameter subject: the library.
+    /// - Returns: the error.
+    public static func notJoinable(_ subject: String) -> StoreError {
+        StoreError(
+            .system, subject: subject, reason: "only one process at a time writes a library of this kind",
+            remedy: "Set library.use = \"postgresql\" for a library that several machines write")
+    }
 }

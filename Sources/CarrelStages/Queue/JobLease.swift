@@ -29,6 +29,8 @@ public struct Settlement: Sendable {
     public var receipts: [Receipt] = []
     /// The hosts that asked to wait.
     public var holds: [HostHold] = []
+    /// The jobs that leave the queue, because it passes on those that would wait.
+    public var passedOn: [DelayedJob] = []
 
     public init() {}
 }

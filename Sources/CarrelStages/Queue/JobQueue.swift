@@ -80,6 +80,12 @@ public protocol JobQueue: Sendable {
     /// - Returns: the reason, as a sentence about the host.
     func reasonToLeaveAlone(_ host: String) -> String?
 
+    /// How a host behaved: its failures in a row, why it is left alone, and how long it is held.
+    func state(of host: String) -> HostState
+
+    /// Takes over how a host behaved before; called before its jobs are added.
+    func take(_ state: HostState, of host: String)
+
     /// Takes waiting jobs out of the queue, and returns the leased ones, which the caller must stop.
     ///
     /// A leased item may be added again; it is done after its lease has ended.

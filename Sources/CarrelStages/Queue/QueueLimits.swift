@@ -1,5 +1,5 @@
 /// How many jobs run at once, how often a try is repeated, and how hosts are treated.
-public struct QueueLimits: Sendable, Hashable {
+public struct QueueLimits: Sendable, Hashable, Codable {
     /// The most jobs at once that a sync listed.
     public var maxConcurrent = 3
     /// The most jobs at once that a person asked for, in addition to those.
@@ -12,6 +12,9 @@ public struct QueueLimits: Sendable, Hashable {
     public var hostFailures = 0
     /// How often a try is repeated.
     public var retries = 2
+    /// Whether jobs that would wait, or that go on at another host, leave the queue: for the jobs of a `HostLease`, which
+    /// all machines share.
+    public var passesOn = false
     /// Whether a response with 429 or 503 holds every item of the host, not only the requested one.
     public var holdsHosts = true
 
@@ -32,6 +35,7 @@ public struct QueueLimits: Sendable, Hashable {
         limits.hostFailures = [hostFailures, other.hostFailures].filter { $0 > 0 }.min() ?? 0
         limits.retries = max(retries, other.retries)
         limits.holdsHosts = holdsHosts || other.holdsHosts
+        limits.passesOn = passesOn || other.passesOn
         return limits
     }
 }

@@ -66,8 +66,36 @@ public final class TransferJob: Sendable, Codable {
     public let place: Int
     /// How to treat a partial document and earlier failures.
     public let ways: Ways
+    /// What the name depends on if the server suggests one; `nil` if the plan is at hand, or it may not.
+    public let naming: Shared<Naming>?
     /// The results of earlier tries of this run; `nil` before the first one.
     public let tries: Shared<Tries>?
+
+    /// What a name is made of.
+    public struct Naming: Sendable, Codable {
+        /// The item's title.
+        public let title: String
+        /// Its URL as listed.
+        public let url: String?
+        /// Its subtitle.
+        public let subtitle: String?
+        /// Its facts.
+        public let details: [Detail]
+        /// Its place in its collection, from 1, if names contain it.
+        public let number: Int?
+
+        public init(_ item: Item, number: Int?) {
+            (title, url, subtitle, details) = (item.title, item.url, item.subtitle, item.details)
+            self.number = number
+        }
+
+        /// The item, as far as names depend on it.
+        public var item: Item {
+            var item = Item(title: title, url: url)
+            (item.subtitle, item.details) = (subtitle, details)
+            return item
+        }
+    }
 
     /// How a job treats a partial document and earlier failures.
     public struct Ways: OptionSet, Sendable, Codable {
@@ -90,8 +118,9 @@ public final class TransferJob: Sendable, Codable {
         key: ItemKey, title: String, url: String, action: PlanEntry.Action, promise: DocumentPromise,
         name: String, stored: DocumentOrigin? = nil, limits: Shared<FetchLimits> = Shared(FetchLimits()),
         assignment: Int = 0, place: Int = 0, ways: Ways = [], tries: Tries? = nil, host: String? = nil,
-        distinction: String? = nil, mirrors: Mirrors? = nil
+        distinction: String? = nil, mirrors: Mirrors? = nil, naming: Shared<Naming>? = nil
     ) {
+        self.naming = naming
         (self.key, self.title, self.url, self.action, self.promise) = (key, title, url, action, promise)
         (self.name, self.stored, self.limits) = (name, stored, limits)
         (self.assignment, self.place, self.ways) = (assignment, place, ways)
@@ -99,6 +128,28 @@ public final class TransferJob: Sendable, Codable {
         self.host = host ?? HostName.of(url)
         self.distinction = distinction
         self.mirrors = mirrors.flatMap { $0.next.isEmpty && $0.later.isEmpty ? nil : Shared($0) }
+    }
+
+    /// The same job as one of another assignment.
+    ///
+    /// - Parameters:
+    ///   - assignment: the assignment's number.
+    ///   - place: its place there.
+    ///   - naming: what its name depends on; `nil` for what it has.
+    /// - Returns: the job.
+    public func assigned(to assignment: Int, at place: Int, naming: Shared<Naming>? = nil) -> TransferJob {
+        TransferJob(
+            key: key, title: title, url: url, action: action, promise: promise, name: name, stored: stored,
+            limits: limits, assignment: assignment, place: place, ways: ways, tries: tries?.value, host: host,
+            distinction: distinction, mirrors: mirrors?.value, naming: naming ?? self.naming)
+    }
+
+    /// The same job, over connections of its own and past caches, from the beginning.
+    public func alone() -> TransferJob {
+        TransferJob(
+            key: key, title: title, url: url, action: .download, promise: promise, name: name, limits: limits,
+            ways: [.ownConnection, .pastCaches], host: host, distinction: distinction,
+            mirrors: mirrors?.value, naming: naming)
     }
 
     /// The same job for another try: of its mirrors in their order, those that may do better than the last time, or
@@ -136,6 +187,6 @@ public final class TransferJob: Sendable, Codable {
         return TransferJob(
             key: key, title: title, url: url, action: action, promise: promise, name: name, stored: stored,
             limits: limits, assignment: assignment, place: place, ways: ways, tries: tries,
-            host: url == self.url ? host : nil, distinction: distinction, mirrors: mirrors)
+            host: url == self.url ? host : nil, distinction: distinction, mirrors: mirrors, naming: naming)
     }
 }

@@ -14,11 +14,12 @@ public final class CrashingLibrary: Library {
 
     /// Records what happened.
     public func commit(
-        _ changes: [LibraryChange], settling publications: [Publication]
-    ) async throws(StoreError) {
+        _ changes: [LibraryChange], settling publications: [Publication], ending tickets: [JobTicket]
+    ) async throws(StoreError) -> Set<HostLease.Number> {
         try script.step("before the record")
-        try await library.commit(changes, settling: publications)
+        let lost = try await library.commit(changes, settling: publications, ending: tickets)
         try script.step("after the record")
+        return lost
     }
 
     /// Records a catalogue.

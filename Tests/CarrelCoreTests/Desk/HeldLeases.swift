@@ -1,6 +1,7 @@
 import CarrelModel
 import CarrelStages
 import CarrelTesting
+import Foundation
 
 /// Makes local queues whose leases wait for a gate on their way to the worker.
 struct HeldLeases: QueueMaker {
@@ -10,8 +11,8 @@ struct HeldLeases: QueueMaker {
     /// What is leased.
     let leased = Recorder<TransferJob>()
 
-    func makeQueue(_ limits: QueueLimits) -> any JobQueue {
-        Queue(queue: queues.makeQueue(limits), gate: gate, leased: leased)
+    func makeQueue(_ limits: QueueLimits, now: @escaping @Sendable () -> Date) -> any JobQueue {
+        Queue(queue: queues.makeQueue(limits, now: now), gate: gate, leased: leased)
     }
 
     private struct Queue: JobQueue {
@@ -45,6 +46,8 @@ struct HeldLeases: QueueMaker {
         func cancel(where condition: @Sendable (TransferJob) -> Bool) -> CancelledJobs {
             queue.cancel(where: condition)
         }
+        func state(of host: String) -> HostState { queue.state(of: host) }
+        func take(_ state: HostState, of host: String) { queue.take(state, of: host) }
         func close() { queue.close() }
     }
 }

@@ -72,7 +72,7 @@ struct PipelineHarness {
                 candidates: [ParserSelection.Candidate(name: "lines", parser: LineParser())], fingerprint: "1"
             ),
             planner: planner, fetcher: fetcher, store: store, library: library,
-            queues: LocalQueues(clock: clock, now: context.now),
+            queues: LocalQueues(clock: clock),
             downloads: DownloadOptions(nameTemplate: nameTemplate), context: context, observer: events)
     }
 

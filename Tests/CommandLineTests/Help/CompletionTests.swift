@@ -54,8 +54,10 @@ import Testing
     @Test func `commands, options, values and settings come from the same tables as help`() async throws {
         #expect(try await complete("").words == CommandList.all.map(\.name))
         #expect(
-            try await complete("s").words == ["sync", "schedule", "show", "select", "search", "set", "serve"])
-        #expect(try await complete("sync", "--d").words == ["--dry-run"])
+            try await complete("s").words == [
+                "sync", "schedule", "status", "show", "select", "search", "set", "serve",
+            ])
+        #expect(try await complete("sync", "--d").words == ["--dry-run", "--detach"])
         #expect(try await complete("-q", "sync", "--dry-run", "--w").words == ["--wait"])
         #expect(try await complete("completions", "--").words.contains("--json"))
         #expect(!(try await complete("completions", "--").words.contains("--candidates")))

@@ -66,8 +66,9 @@ import Testing
     @Test func `bash completes commands, options, values, catalogues and items`() async throws {
         let course = try CourseServer()
         #expect(try await workspace.carrel("add", course.url, "--name", "my logic").status == 0)
-        #expect(try await bash("s") == ["sync", "schedule", "show", "select", "search", "set", "serve"])
-        #expect(try await bash("sync --d") == ["--dry-run"])
+        #expect(
+            try await bash("s") == ["sync", "schedule", "status", "show", "select", "search", "set", "serve"])
+        #expect(try await bash("sync --d") == ["--dry-run", "--detach"])
         #expect(try await bash("preview --format ''") == ["text", "markdown", "json", "html"])
         #expect(try await bash("sync --set download.use = cu") == ["curl"])
         #expect(try await bash("sync my") == ["my\\ logic"])

@@ -13,13 +13,17 @@ struct CommitGroup {
     let rows: [ItemKey: Int64]
     /// The number of the change.
     let number: Int64
+    /// The worker that does the publications; `nil` for whoever has the library alone.
+    let worker: Int64?
     private(set) var statements: [PostgreSQLStatement] = []
     private var attempts: [(row: Int64, attempt: Attempt, updateAvailable: Bool)] = []
     private var attempted = Set<Int64>()
     private var stored: [(row: Int64, document: StoredDocument, publication: Publication)] = []
     private var storedRows = Set<Int64>()
 
-    init(rows: [ItemKey: Int64], number: Int64) { (self.rows, self.number) = (rows, number) }
+    init(rows: [ItemKey: Int64], number: Int64, worker: Int64? = nil) {
+        (self.rows, self.number, self.worker) = (rows, number, worker)
+    }
 
     /// Adds a change; one of an item that is not recorded does nothing.
     mutating func add(_ change: LibraryChange) {
@@ -77,7 +81,7 @@ struct CommitGroup {
             add(
                 "UPDATE document SET name = $1, name_key = $2 WHERE item = $3", .text(name),
                 .text(IndexedText.key(name)), .integer(row))
-            if let publication { statements.append(Self.recording([publication])) }
+            if let publication { statements.append(recording([publication])) }
             noteChange(of: row)
         case .fileTime(let key, let time):
             guard let row = rows[key] else { return }
@@ -160,7 +164,7 @@ struct CommitGroup {
             PostgreSQLValue(document.origin.requestedURL), PostgreSQLValue(document.date),
             .flag(document.isWhole), .flag(document.wasStored))
         if let row { noteChange(of: row) }
-        if let publication { statements.append(Self.recording([publication])) }
+        if let publication { statements.append(recording([publication])) }
     }
 
     /// Notes that somebody threw away what was set aside.
@@ -288,19 +292,20 @@ struct CommitGroup {
                     .texts(documents.map(\.importedPromise)),
                 ]),
             PostgreSQLStatement("DELETE FROM discarded WHERE item = ANY ($1::bigint[])", [rows]),
-            Self.recording(stored.map(\.publication)),
+            recording(stored.map(\.publication)),
             PostgreSQLStatement(
                 "UPDATE item SET changed = $2 WHERE id = ANY ($1::bigint[])", [rows, .integer(number)]),
         ]
     }
 
     /// Notes that publications are about to be done.
-    private static func recording(_ publications: [Publication]) -> PostgreSQLStatement {
+    private func recording(_ publications: [Publication]) -> PostgreSQLStatement {
         PostgreSQLStatement(
             """
             INSERT INTO publication (token, name, size, sha256, replaces_size, replaces_sha256, area, succeeds,
-                keeps_replaced, moves)
-            SELECT token, name, size, sha256, replaces_size, replaces_sha256, area, succeeds, keeps, moves
+                keeps_replaced, moves, worker)
+            SELECT token, name, size, sha256, replaces_size, replaces_sha256, area, succeeds, keeps, moves,
+                $11::bigint
             FROM unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::bigint[], $6::text[], $7::text[],
                 $8::text[], $9::boolean[], $10::text[]) WITH ORDINALITY
                 AS new (token, name, size, sha256, replaces_size, replaces_sha256, area, succeeds, keeps, moves, place)
@@ -313,7 +318,7 @@ struct CommitGroup {
                 .integers(publications.map { $0.replaces?.size }),
                 .texts(publications.map { $0.replaces?.sha256 }), .texts(publications.map(\.area.rawValue)),
                 .texts(publications.map(\.succeeds)), .flags(publications.map(\.keepsReplaced)),
-                .texts(publications.map(\.moves)),
+                .texts(publications.map(\.moves)), PostgreSQLValue(worker),
             ])
     }
 }

@@ -3,27 +3,24 @@ import CarrelPostgreSQL
 import CarrelStages
 
 extension PostgreSQLLibrary {
-    /// Records what happened to items, and that publications are done: in two round trips, three where an item is new.
-    func commit(_ changes: [LibraryChange], settling publications: [Publication]) throws(StoreError) {
-        var settling: [PostgreSQLStatement] = []
-        if !publications.isEmpty {
-            settling = [
-                PostgreSQLStatement(
-                    "DELETE FROM publication WHERE token = ANY ($1::text[])",
-                    [.texts(publications.map(\.document.token))])
-            ]
-        }
-        guard !changes.isEmpty else {
-            if !settling.isEmpty { try session.atomically(settling) }
-            return
-        }
+    /// Records what happened to items, and that publications and jobs are done: in two round trips, three where an item is
+    /// new.
+    func commit(
+        _ changes: [LibraryChange], settling publications: [Publication], ending tickets: [JobTicket]
+    ) throws(StoreError) -> Set<HostLease.Number> {
+        guard !changes.isEmpty || !publications.isEmpty || !tickets.isEmpty else { return [] }
         let wanted = ItemRows(changes.flatMap(\.items))
-        try session.transaction { () throws(StoreError) in
+        return try session.transaction { () throws(StoreError) in
+            // The leases first: while they are locked, they are not lost.
             let found = try session.run([
-                Self.nextNumber, PostgreSQLStatement(ItemRows.found, wanted.values),
+                TicketStatements.locking(tickets), Self.nextNumber,
+                PostgreSQLStatement(ItemRows.found, wanted.values),
             ])
-            let number = found.first?.first?.integer(0) ?? 0
-            var rows = rows(of: wanted, in: found.last)
+            guard found.count == 3 else { throw Self.noAnswer(session.subject) }
+            let leases = found[0].map { $0.integer(0) ?? 0 }
+            let lost = Set(tickets.map(\.lease)).subtracting(leases)
+            guard lost.isEmpty else { return lost }
+            var rows = rows(of: wanted, in: found[2])
             var added = Set<ItemKey>()
             let new = changes.compactMap(\.newItem).filter {
                 rows[$0.key] == nil && added.insert($0.key).inserted
@@ -32,12 +29,29 @@ extension PostgreSQLLibrary {
                 try add(new)
                 rows = try existingRows(of: wanted.keys)
             }
-            var group = CommitGroup(rows: rows, number: number)
+            let number = found[1].first?.integer(0) ?? 0
+            var group = CommitGroup(rows: rows, number: number, worker: found[0].first?.integer(1))
             for change in changes { group.add(change) }
             group.flush()
             try session.run(
-                settling + group.statements + [Self.counting(number, isSure: false, schema: schema)])
+                Self.settling(publications) + group.statements
+                    + (tickets.isEmpty ? [] : try TicketStatements.ending(tickets, schema: schema))
+                    + [Self.counting(number, isSure: false, schema: schema)])
+            return []
         }
+    }
+
+    private static func settling(_ publications: [Publication]) -> [PostgreSQLStatement] {
+        if publications.isEmpty { return [] }
+        return [
+            PostgreSQLStatement(
+                "DELETE FROM publication WHERE token = ANY ($1::text[])",
+                [.texts(publications.map(\.document.token))])
+        ]
+    }
+
+    private static func noAnswer(_ subject: String) -> StoreError {
+        StoreError(.database, subject: subject, reason: "the server gave no answer")
     }
 }
 

@@ -18,6 +18,19 @@ extension PostgreSQLLibrary {
         return names
     }
 
+    /// The items whose documents have names.
+    func owners(ofNames names: [String]) throws(StoreError) -> [String: ItemKey] {
+        let rows = try session.run(
+            """
+            SELECT k.location, c.ident, i.ident, d.name FROM document d JOIN item i ON i.id = d.item
+            JOIN collection c ON c.id = i.collection JOIN catalog k ON k.id = c.catalog
+            WHERE d.name_key = ANY ($1::text[])
+            """, .texts(names.map(IndexedText.key)))
+        var owners: [String: ItemKey] = [:]
+        rows.forEach { owners[$0.text(3) ?? ""] = Self.key($0, from: 0) }
+        return owners
+    }
+
     /// What is recorded of one item's document.
     func document(of key: ItemKey) throws(StoreError) -> StoredDocument? {
         try session.run([
@@ -63,14 +76,17 @@ extension PostgreSQLLibrary {
         return document
     }
 
-    /// The publications that were recorded and not settled, in order.
+    /// The publications that were recorded and not settled, in order; beside others that work, without theirs.
     func pendingPublications() throws(StoreError) -> [Publication] {
         try session.run(
             """
             SELECT token, name, size, sha256, replaces_size, replaces_sha256, area, succeeds, keeps_replaced,
                 moves
-            FROM publication ORDER BY id
-            """
+            FROM publication
+            WHERE NOT $1::boolean OR worker IS NULL OR NOT EXISTS (
+                SELECT 1 FROM queue_worker w WHERE w.id = worker AND w.until > statement_timestamp())
+            ORDER BY id
+            """, .flag(isJoined)
         ).map { row in
             let digest = ContentDigest(size: row.integer(2) ?? 0, sha256: row.text(3) ?? "")
             var replaces: ContentDigest?

@@ -22,20 +22,11 @@ extension PostgreSQLLibrary {
         answers[1].forEach { row in
             if !row.equals(0, lastCollection) { lastCollection = row.text(0) ?? "" }
             let key = ItemKey(catalog: location, collection: lastCollection, item: row.text(1) ?? "")
-            var item = ItemMemory(
-                title: row.text(2), document: Self.document(row, from: 9), lastFailure: row.text(3),
-                updateAvailable: row.flag(4), news: row.text(5).flatMap(News.init))
-            if let read = row.text(6) { item.readSHA256 = read }
-            (item.isToldUnlisted, item.isSetAside) = (row.flag(7), row.flag(8))
-            memory.items[key] = item
+            memory.items[key] = Self.item(row)
         }
         answers[2].forEach { row in
             let key = ItemKey(catalog: location, collection: row.text(0) ?? "", item: row.text(1) ?? "")
-            let origin = DocumentOrigin(
-                url: row.text(7) ?? "", requestedURL: row.text(8),
-                validators: Validators(entityTag: row.text(5), lastModified: row.text(6)))
-            memory.items[key, default: ItemMemory(title: row.text(2))].discarded = DiscardedDocument(
-                reason: row.text(3) ?? "", sha256: row.text(4) ?? "", origin: origin)
+            memory.items[key, default: ItemMemory(title: row.text(2))].discarded = Self.discarded(row)
         }
         let ignored = answers[3].map {
             ItemKey(catalog: location, collection: $0.text(0) ?? "", item: $0.text(1) ?? "")
@@ -44,6 +35,47 @@ extension PostgreSQLLibrary {
             items: Set(ignored), patterns: answers[4].map { Glob($0.text(0) ?? "") },
             catalogName: answers[5].first?.text(0))
         return memory
+    }
+
+    /// What is remembered of some items, all of one moment.
+    func memory(ofItems keys: [ItemKey]) throws(StoreError) -> [ItemKey: ItemMemory] {
+        let wanted = ItemRows(keys)
+        guard !wanted.keys.isEmpty else { return [:] }
+        let answers = try session.atomically([
+            PostgreSQLStatement("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ"),
+            PostgreSQLStatement(Self.rememberedItems, wanted.values + [.text(reader)]),
+            PostgreSQLStatement(Self.discardedItems, wanted.values),
+        ])
+        guard answers.count == 3 else { return [:] }
+        var found: [ItemKey: ItemMemory] = [:]
+        answers[1].forEach { row in
+            let place = Int(row.integer(9 + Self.documentColumnCount) ?? 0) - 1
+            if wanted.keys.indices.contains(place) { found[wanted.keys[place]] = Self.item(row) }
+        }
+        answers[2].forEach { row in
+            let place = Int(row.integer(9) ?? 0) - 1
+            guard wanted.keys.indices.contains(place) else { return }
+            found[wanted.keys[place], default: ItemMemory(title: row.text(2))].discarded = Self.discarded(row)
+        }
+        return found
+    }
+
+    /// Reads an item from `columns`.
+    private static func item(_ row: PostgreSQLRows.Row) -> ItemMemory {
+        var item = ItemMemory(
+            title: row.text(2), document: document(row, from: 9), lastFailure: row.text(3),
+            updateAvailable: row.flag(4), news: row.text(5).flatMap(News.init))
+        if let read = row.text(6) { item.readSHA256 = read }
+        (item.isToldUnlisted, item.isSetAside) = (row.flag(7), row.flag(8))
+        return item
+    }
+
+    /// Reads what was discarded from `discardedColumns`.
+    private static func discarded(_ row: PostgreSQLRows.Row) -> DiscardedDocument {
+        let origin = DocumentOrigin(
+            url: row.text(7) ?? "", requestedURL: row.text(8),
+            validators: Validators(entityTag: row.text(5), lastModified: row.text(6)))
+        return DiscardedDocument(reason: row.text(3) ?? "", sha256: row.text(4) ?? "", origin: origin)
     }
 
     private static let columns = """
@@ -67,9 +99,26 @@ extension PostgreSQLLibrary {
         WHERE k.location_key = $1 AND d.item IS NULL
         """
 
+    private static let discardedColumns = """
+        c.ident, i.ident, i.title, d.reason, d.sha256, d.entity_tag, d.last_modified, d.url, d.requested_url
+        """
+
+    /// What is remembered of the items `$1` to `$3` for a reader `$4`, each with its place.
+    static let rememberedItems = """
+        WITH found AS (\(ItemRows.found))
+        SELECT \(columns), f.place FROM found f JOIN item i ON i.id = f.id JOIN collection c ON c.id = i.collection
+        LEFT JOIN document d ON d.item = i.id LEFT JOIN reading r ON r.item = i.id AND r.reader = $4
+        WHERE d.item IS NOT NULL OR i.failure IS NOT NULL
+        """
+
+    private static let discardedItems = """
+        WITH found AS (\(ItemRows.found))
+        SELECT \(discardedColumns), f.place FROM found f JOIN discarded d ON d.item = f.id
+        JOIN item i ON i.id = f.id JOIN collection c ON c.id = i.collection
+        """
+
     private static let discarded = """
-        SELECT c.ident, i.ident, i.title, d.reason, d.sha256, d.entity_tag, d.last_modified, d.url,
-            d.requested_url
+        SELECT \(discardedColumns)
         FROM discarded d JOIN item i ON i.id = d.item JOIN collection c ON c.id = i.collection
         JOIN catalog k ON k.id = c.catalog WHERE k.location_key = $1
         """

@@ -1,3 +1,5 @@
+import CarrelPostgreSQL
+
 /// The migrations, the oldest first.
 extension PostgreSQLSchema {
     /// The first release: what SQLite's version 18 holds.
@@ -251,4 +253,7 @@ extension PostgreSQLSchema {
         )
         """,
     ]
+
+    /// Jobs that several machines share; a publication belongs to the worker that does it.
+    static let version2 = QueueTables.making + ["ALTER TABLE publication ADD COLUMN worker bigint"]
 }

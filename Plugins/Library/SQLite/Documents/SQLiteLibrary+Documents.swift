@@ -60,15 +60,18 @@ extension SQLiteLibrary {
 
     /// Records what happened to items, and that publications are done.
     public func commit(
-        _ changes: [LibraryChange], settling publications: [Publication]
-    ) throws(StoreError) {
-        guard !changes.isEmpty || !publications.isEmpty else { return }
+        _ changes: [LibraryChange], settling publications: [Publication], ending tickets: [JobTicket]
+    ) throws(StoreError) -> Set<HostLease.Number> {
+        // Nobody leases jobs of a library that one process writes.
+        guard tickets.isEmpty else { throw .notJoinable("the library") }
+        guard !changes.isEmpty || !publications.isEmpty else { return [] }
         lastFound = nil
         defer { lastFound = nil }
         try change { () throws(StoreError) in
             try settle(publications)
             for change in changes { try apply(change) }
         }
+        return []
     }
 
     private func apply(_ change: LibraryChange) throws(StoreError) {

@@ -40,7 +40,7 @@ enum AddCommand {
         return try await NewLibrary(workspace).keptIfUsed {
             let catalog = try await workspace.described(choice, as: invocation.value(name.name))
             let reading = Reading()
-            let desk = try await workspace.desk(.exclusive, reading: [choice], observer: reading)
+            let desk = try await workspace.desk(.joined, reading: [choice], observer: reading)
             let (listing, plan) = try await Spinner.showing(workspace, waitingFor: "the catalogue") {
                 try await desk.add(catalog)
             }

@@ -11,7 +11,7 @@ enum RenameCommand {
         options: [Workspace.wait], operandCount: 2...2, completes: [[.catalog], []]
     ) { invocation in
         let workspace = Workspace(invocation)
-        let desk = try await workspace.desk(.exclusive)
+        let desk = try await workspace.desk(.joined)
         var catalog = try await SetCommand.known(invocation.operands[0], desk, workspace)
         let (former, name) = (catalog.name, invocation.operands[1])
         let others = try await desk.knownCatalogs().filter { $0.location != catalog.location }
@@ -41,7 +41,7 @@ enum SetCommand {
     ) { invocation in
         let workspace = Workspace(invocation)
         let changes = Array(invocation.operands.dropFirst())
-        let desk = try await workspace.desk(changes.isEmpty ? .shared : .exclusive)
+        let desk = try await workspace.desk(changes.isEmpty ? .shared : .joined)
         var catalog = try await known(invocation.operands[0], desk, workspace)
         guard !changes.isEmpty else {
             try await show(

@@ -21,7 +21,8 @@ enum GetCommand {
 
     private static func get(_ selection: ItemSelection, _ workspace: Workspace) async throws -> ExitStatus {
         let reporter = try RunReporter(workspace)
-        let desk = try await workspace.desk(.exclusive, observer: reporter.observer)
+        let desk = try await workspace.desk(
+            .joined, posting: try SyncCommand.posting(workspace), observer: reporter.observer)
         let (view, rows) = try await chosen(selection, desk, workspace)
         reporter.tellApart(rows, in: view)
         guard !rows.isEmpty else {

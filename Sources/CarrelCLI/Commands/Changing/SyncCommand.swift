@@ -18,7 +18,7 @@ enum SyncCommand {
             """,
         options: [
             OptionSpec(name: "--dry-run", help: "stop after the plan and change nothing"),
-            retryFailed, exitCode, Workspace.wait,
+            retryFailed, exitCode, Workspace.wait, detach,
             OptionSpec(
                 name: "--plan", value: "FILE", help: "apply exactly the plan that carrel plan --json printed",
                 completes: [.file]),
@@ -57,8 +57,29 @@ enum SyncCommand {
         return tells ? .news : .success
     }
 
+    static let detach = OptionSpec(
+        name: "--detach", help: "leave the documents to the machines that run carrel work, and do not wait")
+
     static let retryFailed = OptionSpec(
         name: "--retry-failed", help: "take only the items whose last try failed")
+
+    /// How documents are left to other machines, where the library's machines share its jobs.
+    static func posting(_ workspace: Workspace) throws -> PostingOptions {
+        let isDetached = workspace.invocation.has(detach.name)
+        if isDetached, !(try workspace.builder().makeQueueMaker().isShared) {
+            throw CommandError(
+                status: .usage,
+                message:
+                    "carrel sync: --detach leaves the documents to other machines, and this library's queue is this "
+                    + "process's alone; set queue.use = \"postgresql\" (docs/ManyMachines.md)")
+        }
+        return PostingOptions(isDetached: isDetached) {
+            await Interruption.leavesRest()
+        } noteWorkers: { count in
+            guard count == 0, !workspace.isQuiet else { return }
+            LineWriter.error.line("no machine works on this library; start one with: carrel work")
+        }
+    }
 
     // MARK: One catalogue
 
@@ -68,7 +89,8 @@ enum SyncCommand {
         let location = try workspace.location(of: choice)
         let labels = choice.name.map { [location: CatalogLabel(location: location, name: $0)] }
         let reporter = try RunReporter(workspace, catalogs: labels ?? [:], choices: [location: choice])
-        let desk = try await workspace.desk(.exclusive, reading: [choice], observer: reporter.observer)
+        let desk = try await workspace.desk(
+            .joined, reading: [choice], posting: try posting(workspace), observer: reporter.observer)
         let summary = try await adding([choice], workspace, desk) {
             try await reporter.showing {
                 try await Spinner.showing(workspace, waitingFor: choice.name ?? "the catalogue") {
@@ -150,7 +172,8 @@ enum SyncCommand {
             workspace, catalogs: labels,
             choices: Dictionary(uniqueKeysWithValues: located.map { ($0.location, $0.choice) }))
         let desk = try await workspace.desk(
-            .exclusive, reading: located.map(\.choice), observer: reporter.observer)
+            .joined, reading: located.map(\.choice), posting: try posting(workspace),
+            observer: reporter.observer)
         let summaries = try await adding(located.map(\.choice), workspace, desk) {
             try await reporter.showing {
                 try await Spinner.showing(workspace, waitingFor: "the catalogues") {
@@ -181,7 +204,8 @@ enum SyncCommand {
             labels[location] = CatalogLabel(location: location, name: names[location])
         }
         let reporter = try RunReporter(workspace, catalogs: labels)
-        let desk = try await workspace.desk(.exclusive, observer: reporter.observer)
+        let desk = try await workspace.desk(
+            .joined, posting: try posting(workspace), observer: reporter.observer)
         let (summaries, unread) = try await reporter.showing { try await desk.apply(plans) }
         for location in unread.sorted() {
             sayThatMoreIsListed(

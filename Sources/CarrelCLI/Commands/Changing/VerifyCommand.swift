@@ -29,7 +29,9 @@ enum VerifyCommand {
         let workspace = Workspace(invocation)
         let (repairs, isFast) = (invocation.has("--repair"), invocation.has("--fast"))
         if let root = try workspace.builder().makeStore().libraryFolder,
-            !FileManager.default.fileExists(atPath: root.path)
+            !FileManager.default.fileExists(atPath: root.path),
+            // The records may be elsewhere.
+            try await workspace.desk().library.locations().isEmpty
         {
             throw CommandError(
                 status: .library, message: "carrel: \(root.path): there is no library".terminalSafe)

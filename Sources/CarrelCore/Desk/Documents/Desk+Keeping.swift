@@ -18,7 +18,9 @@ extension Desk {
         repairs: Bool = false, isFast: Bool = false, report: @escaping @Sendable (Verification) -> Void
     ) async throws {
         guard !repairs else {
-            return try await writing { try await $0.verify(repairs: true, isFast: isFast, report: report) }
+            return try await writing(with: .exclusive) {
+                try await $0.verify(repairs: true, isFast: isFast, report: report)
+            }
         }
         let isUnlisted = Locked(false)
         try await pipeline().verify(repairs: false, isFast: isFast) { result in
@@ -48,7 +50,7 @@ extension Desk {
     /// - Throws: `PipelineError`, with `.notFound` if its file is gone and `.incomplete` if only its beginning came;
     ///   `StoreError` if the library cannot be written to.
     public func accept(_ document: QuarantinedDocument, title: String) async throws -> StoredDocument {
-        try await writing(document.key?.catalog) { pipeline in
+        try await writing(document.key?.catalog, with: .exclusive) { pipeline in
             if let key = document.key { try await pipeline.recordMoves(in: key.catalog) }
             return try await pipeline.accept(document, title: title)
         }

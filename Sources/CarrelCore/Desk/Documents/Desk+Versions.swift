@@ -55,7 +55,7 @@ extension Desk {
     /// - Returns: the stored document.
     /// - Throws: `PipelineError`; `StoreError`, with `.notFound` if there is no such version.
     public func restore(_ number: Int, of row: LibraryView.Row) async throws -> StoredDocument {
-        try await writing(row.documentKey.catalog) { pipeline in
+        try await writing(row.documentKey.catalog, with: .exclusive) { pipeline in
             try await pipeline.recordMoves(in: row.documentKey.catalog)
             guard let document = try await pipeline.library.document(of: row.documentKey) else {
                 throw Self.nothingStored(row.documentKey)

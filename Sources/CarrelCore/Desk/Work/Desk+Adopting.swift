@@ -65,7 +65,7 @@ extension Desk {
         report: @escaping @Sendable (Adoption, AdoptionResult) -> Void
     ) async throws {
         try await indexing {
-            try await writing(wanted.location) { pipeline in
+            try await writing(wanted.location, with: .exclusive) { pipeline in
                 try await pipeline.adopt(
                     adoptions, at: wanted.catalog.location, of: wanted.catalog.catalog, report: report)
             }

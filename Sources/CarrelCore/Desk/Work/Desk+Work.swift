@@ -95,7 +95,12 @@ extension Desk {
     ) async throws -> [String: RunSummary] {
         try await writing { pipeline in
             let budget = ByteBudget(pipeline.downloads.maxTotal)
-            let pipelines = locations.map { self.pipeline(for: $0, pipeline.library) }
+            let (posting, now) = (pipeline.posting, pipeline.context.now)
+            let pipelines = locations.map { location in
+                var pipeline = self.pipeline(for: location, pipeline.library)
+                (pipeline.posting, pipeline.context.now) = (posting, now)
+                return pipeline
+            }
             let limits = pipelines.map(\.downloads.queueLimits).reduce(nil) { sum, next in
                 sum.map { $0.strictest(next) } ?? next
             }

@@ -43,6 +43,20 @@ extension LibraryConformance {
             try require(
                 other.items.isEmpty && other.catalog == "http://other.example/", "the other catalogue")
         },
+        Check("what is remembered of some items is the same as among all of their catalogue") { bed in
+            let library = try await bed.openListed()
+            try await library.commit([
+                Sample.stored(), Sample.tried(.failed, of: Sample.later, reason: "404"),
+            ])
+            let all = try await library.memory(of: Sample.location)
+            let nowhere = Sample.key("http://x.example/none", in: "http://nowhere.example/")
+            let some = try await library.memory(ofItems: [nowhere, Sample.later, Sample.key, Sample.key])
+            try requireEqual(some, all.items, "what is remembered")
+            try requireEqual(try await library.memory(ofItems: []), [:], "of none")
+            try requireEqual(
+                try await library.owners(ofNames: ["C1-a", "C1-b"]), ["C1-a": Sample.key],
+                "whose names they are")
+        },
         Check("a confirmed document has the fresh validators and URLs, and nothing else is changed") { bed in
             let library = try await bed.openListed()
             try await library.commit([Sample.stored()])

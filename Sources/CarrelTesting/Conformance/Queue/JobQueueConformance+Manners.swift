@@ -77,6 +77,29 @@ extension JobQueueConformance {
             let quick = testbed.queue()
             for _ in 0..<3 { try requireEqual(quick.wait(before: "a.example"), .zero, "without distance") }
         },
+        Check("a queue that passes jobs on keeps none that would wait, and knows how the host behaved") {
+            testbed in
+            var limits = QueueLimits(maxConcurrent: 1)
+            (limits.passesOn, limits.hostFailures) = (true, 5)
+            let queue = testbed.queue(limits)
+            var before = HostState()
+            before.failures = 2
+            queue.take(before, of: "a.example")
+            queue.add(["a/1"].map(job), to: .listed)
+            let lease = try requireValue(await queue.lease(atMost: 1), "a lease")
+            let setback = Receipt.Setback(
+                reason: "gone", retryAfter: .seconds(7), isOfHost: true, asksForPatience: true)
+            let settlement = queue.finish(
+                lease.number, with: [Receipt(lease.jobs[0], .again(setback), at: Date())])
+            try requireEqual(settlement.receipts.count, 0, "final receipts")
+            try requireEqual(settlement.passedOn.map(\.job.title), ["a/1"], "what is passed on")
+            try require((settlement.passedOn.first?.delay ?? .zero) >= .seconds(7), "after the wait")
+            try require(queue.underWay.isEmpty, "nothing is under way")
+            try require(queue.state(of: "a.example").wait > .zero, "the host is held")
+            try requireEqual(queue.state(of: "a.example").failures, 2, "its failures")
+            queue.close()
+            try require(await queue.lease(atMost: 1) == nil, "a closed queue has ended")
+        },
         Check("whoever asks is told why a host is left alone, and nothing is tried on it again") { testbed in
             var limits = QueueLimits(maxConcurrent: 2)
             (limits.retries, limits.hostFailures) = (1, 1)

@@ -23,7 +23,7 @@ public enum JobQueueConformance {
     public static let checks: [ConformanceCheck<Testbed>] = order + landing + manners
 
     /// A job `HOST/NAME`.
-    static func job(_ title: String) -> TransferJob {
+    public static func job(_ title: String) -> TransferJob {
         let host = title.split(separator: "/")[0]
         return TransferJob(
             key: ItemKey(catalog: "c", collection: String(host), item: title), title: title,
@@ -31,7 +31,8 @@ public enum JobQueueConformance {
             promise: DocumentPromise(Item(title: title, url: nil)), name: title)
     }
 
-    static func stored(_ job: TransferJob) -> Receipt {
+    /// The receipt of a job whose document was found unchanged.
+    public static func stored(_ job: TransferJob) -> Receipt {
         Receipt(job, .unchanged(DocumentOrigin(url: job.url, validators: Validators())), at: Date())
     }
 

@@ -1,0 +1,173 @@
+import CarrelModel
+import CarrelPostgreSQL
+import CarrelStages
+
+/// Leases: who fetches from which host, and until when.
+extension PostgreSQLSharedQueue {
+    func lease(
+        _ worker: QueueWorker, mostHosts hosts: Int, mostJobs jobs: Int
+    ) throws(StoreError) -> [HostLease] {
+        try reap()
+        return try session.transaction { () throws(StoreError) in
+            let found = try session.run(
+                Self.choosing, .integer(Int64(hosts)), .integer(worker.number), .integer(lasts.microseconds))
+            guard found.count > 0 else { return [] }
+            let numbers = found.map { $0.integer(0) ?? 0 }
+            let picked = try session.run(Self.picking, .integers(numbers), .integer(Int64(jobs)))
+            let jobs = try leased(picked)
+            let counts = numbers.map { Int64(jobs[$0]?.count ?? 0) }
+            try session.run([
+                PostgreSQLStatement(Self.counting, [.integers(numbers), .integers(counts)]),
+                // A host was due whose jobs are gone, or wait longer.
+                PostgreSQLStatement(
+                    "DELETE FROM queue_lease WHERE id = ANY ($1::bigint[])",
+                    [.integers(zip(numbers, counts).filter { $0.1 == 0 }.map(\.0))]),
+            ])
+            return found.map { row in
+                let number = row.integer(0) ?? 0
+                return HostLease(
+                    number: number, host: row.text(1) ?? "", jobs: jobs[number] ?? [],
+                    failures: Int(row.integer(2) ?? 0), leftAlone: row.text(3), lasts: lasts)
+            }.filter { !$0.jobs.isEmpty }
+        }
+    }
+
+    private func leased(_ rows: PostgreSQLRows) throws(StoreError) -> [HostLease.Number: [LeasedJob]] {
+        var limits: [String: QueueLimits] = [:]
+        var found: [HostLease.Number: [(place: [Int64], job: LeasedJob)]] = [:]
+        let all = rows.map { row in
+            (
+                lease: row.integer(0) ?? 0, id: row.integer(1) ?? 0, lane: row.integer(2) ?? 1,
+                order: row.integer(3) ?? 0, job: row.text(4) ?? "", limits: row.text(5) ?? ""
+            )
+        }
+        for row in all {
+            if limits[row.limits] == nil {
+                limits[row.limits] = try JobText.read(QueueLimits.self, row.limits)
+            }
+            let job = LeasedJob(
+                try JobText.read(TransferJob.self, row.job),
+                lane: JobLane(rawValue: Int(row.lane)) ?? .listed,
+                order: JobOrder(number: row.order), limits: limits[row.limits] ?? QueueLimits())
+            found[row.lease, default: []].append(([row.lane, row.id], job))
+        }
+        return found.mapValues { jobs in
+            jobs.sorted { $0.place.lexicographicallyPrecedes($1.place) }.map(\.job)
+        }
+    }
+
+    /// Leases hosts that are due: first those with requested jobs, then those that have waited longest.
+    static let choosing = """
+        WITH urgent AS (
+            SELECT name FROM queue_host
+            WHERE lease IS NULL AND waiting > 0 AND urgent < 'infinity' AND urgent <= statement_timestamp()
+            ORDER BY urgent LIMIT $1 FOR UPDATE SKIP LOCKED
+        ), due AS (
+            SELECT name FROM queue_host
+            WHERE lease IS NULL AND waiting > 0 AND due <= statement_timestamp()
+                AND name NOT IN (SELECT name FROM urgent)
+            ORDER BY due LIMIT GREATEST(0, $1 - (SELECT count(*) FROM urgent)) FOR UPDATE SKIP LOCKED
+        ), leased AS (
+            INSERT INTO queue_lease (host, worker, until)
+            SELECT name, $2::bigint, statement_timestamp() + $3::bigint * interval '1 microsecond'
+            FROM (SELECT name FROM urgent UNION ALL SELECT name FROM due) AS chosen
+            RETURNING id, host
+        )
+        UPDATE queue_host h SET lease = l.id FROM leased l WHERE h.name = l.host
+        RETURNING l.id, h.name, h.failures, CASE WHEN h.left_until > statement_timestamp() THEN h.left_alone END
+        """
+
+    /// Leases the first `$2` jobs of each host that may begin.
+    static let picking = """
+        WITH picked AS (
+            SELECT l.id AS lease, j.id FROM queue_lease l CROSS JOIN LATERAL (
+                SELECT id FROM queue_job WHERE host = l.host AND lease IS NULL AND due <= statement_timestamp()
+                ORDER BY lane, id LIMIT $2
+            ) j WHERE l.id = ANY ($1::bigint[])
+        )
+        UPDATE queue_job q SET lease = p.lease FROM picked p
+        WHERE q.id = p.id AND q.lease IS NULL
+        RETURNING q.lease, q.id, q.lane, q.ord, q.job, (SELECT limits FROM queue_order WHERE id = q.ord)
+        """
+
+    /// Counts the jobs of new leases; a host without any is due when its next job is.
+    static let counting = """
+        UPDATE queue_host h SET waiting = GREATEST(0, h.waiting - new.number),
+            lease = CASE WHEN new.number > 0 THEN h.lease END,
+            due = CASE WHEN new.number > 0 THEN h.due ELSE GREATEST(h.free, \(nextDue())) END,
+            urgent = CASE WHEN new.number > 0 THEN h.urgent ELSE 'infinity' END
+        FROM unnest($1::bigint[], $2::bigint[]) AS new (lease, number) WHERE h.lease = new.lease
+        """
+
+    func release(_ lease: HostLease.Number, _ state: HostState) throws(StoreError) {
+        let number = PostgreSQLValue.integer(lease)
+        try session.atomically([
+            PostgreSQLStatement(
+                Self.releasing,
+                [
+                    number, .integer(Int64(state.failures)), PostgreSQLValue(state.leftAlone),
+                    .integer(state.wait.microseconds), .integer(Self.leftAlone.microseconds),
+                ]),
+            PostgreSQLStatement("UPDATE queue_lease SET is_released = true WHERE id = $1", [number]),
+            PostgreSQLStatement(
+                "DELETE FROM queue_lease WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM queue_job WHERE lease = $1)",
+                [number]),
+            PostgreSQLStatement(
+                "SELECT pg_notify($1::text, 'free')", [.text(TicketStatements.channel(schema))]),
+        ])
+    }
+
+    /// How long nobody asks a host that failed too often in a row.
+    private static let leftAlone = Duration.seconds(600)
+
+    static let releasing = """
+        UPDATE queue_host h SET lease = NULL, failures = CASE WHEN $3::text IS NULL THEN $2::bigint ELSE 0 END,
+            left_alone = coalesce($3::text, h.left_alone),
+            left_until = CASE WHEN $3::text IS NULL THEN h.left_until
+                ELSE statement_timestamp() + $5::bigint * interval '1 microsecond' END,
+            free = GREATEST(h.free, statement_timestamp() + $4::bigint * interval '1 microsecond'),
+            due = GREATEST(h.free, statement_timestamp() + $4::bigint * interval '1 microsecond', \(nextDue())),
+            urgent = GREATEST(h.free, statement_timestamp() + $4::bigint * interval '1 microsecond', \(nextDue("j.lane = 0")))
+        WHERE h.lease = $1::bigint
+        """
+
+    func giveBack(
+        _ jobs: [DelayedJob], of lease: HostLease.Number
+    ) throws(StoreError) -> [TransferJob] {
+        guard !jobs.isEmpty else { return [] }
+        let items = jobs.map { QueueItem.key($0.job.key) }
+        let given = Set(
+            try session.run(
+                Self.givingBack, .integer(lease), .texts(items), .texts(jobs.map(\.job.host)),
+                .integers(jobs.map(\.delay.microseconds)),
+                .texts(try jobs.map { (job) throws(StoreError) in try JobText.write(job.job) })
+            ).map { $0.text(0) ?? "" })
+        return zip(jobs, items).filter { !given.contains($0.1) }.map(\.0.job)
+    }
+
+    /// Has jobs wait again, and their hosts be due with them.
+    static let givingBack = """
+        WITH given AS (
+            SELECT * FROM unnest($2::text[], $3::text[], $4::bigint[], $5::text[]) AS given (item, host, delay, job)
+        ), back AS (
+            UPDATE queue_job q SET lease = NULL, host = g.host, job = g.job,
+                due = CASE WHEN g.delay = 0 THEN '-infinity'
+                    ELSE statement_timestamp() + g.delay * interval '1 microsecond' END
+            FROM given g, queue_order o
+            WHERE q.item = g.item AND q.lease = $1::bigint AND o.id = q.ord AND NOT o.is_cancelled
+            RETURNING q.item, q.host, q.lane, q.due
+        ), hosts AS (\(dueAgain))
+        SELECT item FROM back
+        """
+
+    /// Has the hosts of jobs `back` be due that wait again.
+    private static let dueAgain = """
+        INSERT INTO queue_host AS h (name, waiting, due, urgent)
+        SELECT host, count(*), min(GREATEST(due, statement_timestamp())),
+            coalesce(min(GREATEST(due, statement_timestamp())) FILTER (WHERE lane = 0), 'infinity')
+        FROM back GROUP BY host ORDER BY host
+        ON CONFLICT (name) DO UPDATE SET waiting = h.waiting + excluded.waiting,
+            due = LEAST(h.due, GREATEST(excluded.due, h.free)),
+            urgent = LEAST(h.urgent, GREATEST(excluded.urgent, h.free))
+        """
+}

@@ -1,0 +1,167 @@
+import CarrelModel
+import CarrelPostgreSQL
+import CarrelStages
+
+/// Orders: their jobs, and how those end.
+extension PostgreSQLSharedQueue {
+    /// The most endings that are read at once.
+    private static let mostEndings: Int64 = 1000
+    /// How long endings are kept for somebody who does not ask for them.
+    private static let following = "interval '5 minutes'"
+    /// How many jobs are added with one statement.
+    private static let page = 2000
+
+    func begin(
+        catalog: String, _ limits: QueueLimits, isFollowed: Bool
+    ) throws(StoreError) -> JobOrder {
+        let rows = try session.run(
+            """
+            INSERT INTO queue_order (catalog, limits, followed_until)
+            VALUES ($1, $2, CASE WHEN $3::boolean THEN statement_timestamp() + \(Self.following)
+                ELSE '-infinity' END)
+            RETURNING id
+            """, .text(catalog), .text(try JobText.write(limits)), .flag(isFollowed))
+        return JobOrder(number: rows.first?.integer(0) ?? 0)
+    }
+
+    func add(
+        _ jobs: [TransferJob], to lane: JobLane, of order: JobOrder
+    ) throws(StoreError) -> [TransferJob] {
+        var taken: [TransferJob] = []
+        taken.reserveCapacity(jobs.count)
+        for start in stride(from: 0, to: jobs.count, by: Self.page) {
+            let page = jobs[start..<min(start + Self.page, jobs.count)]
+            taken += try add(page: Array(page), to: lane, of: order)
+        }
+        return taken
+    }
+
+    private func add(
+        page jobs: [TransferJob], to lane: JobLane, of order: JobOrder
+    ) throws(StoreError) -> [TransferJob] {
+        let items = jobs.map { QueueItem.key($0.key) }
+        let values: [PostgreSQLValue] = [
+            .texts(items), .texts(jobs.map(\.host)),
+            .texts(try jobs.map { (job) throws(StoreError) in try JobText.write(job) }),
+            .integer(Int64(lane.rawValue)), .integer(order.number),
+        ]
+        var statements = [PostgreSQLStatement(Self.adding, values)]
+        if lane == .requested {
+            statements.append(PostgreSQLStatement(Self.hurrying, [.texts(items)]))
+        }
+        statements.append(
+            PostgreSQLStatement(
+                "SELECT pg_notify($1::text, 'added')", [.text(TicketStatements.channel(schema))]))
+        let places = try session.atomically(statements).first?.map { Int($0.integer(0) ?? 0) - 1 } ?? []
+        return places.sorted().filter(jobs.indices.contains).map { jobs[$0] }
+    }
+
+    /// Adds jobs in the order of their places, each item once, and has their hosts be due.
+    static let adding = """
+        WITH given AS (
+            SELECT DISTINCT ON (item) * FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY
+                AS given (item, host, job, place)
+            ORDER BY item, place
+        ), added AS (
+            INSERT INTO queue_job (item, host, lane, ord, job)
+            SELECT item, host, $4::bigint, $5::bigint, job FROM given ORDER BY place
+            ON CONFLICT (item) DO NOTHING
+            RETURNING item, host
+        ), hosts AS (
+            INSERT INTO queue_host AS h (name, waiting, due, urgent)
+            SELECT host, count(*), statement_timestamp(),
+                CASE WHEN $4::bigint = 0 THEN statement_timestamp() ELSE 'infinity' END
+            FROM added GROUP BY host ORDER BY host
+            ON CONFLICT (name) DO UPDATE SET waiting = h.waiting + excluded.waiting,
+                due = LEAST(h.due, GREATEST(excluded.due, h.free)),
+                urgent = LEAST(h.urgent, GREATEST(excluded.urgent, h.free))
+        )
+        SELECT g.place FROM added a JOIN given g ON g.item = a.item
+        """
+
+    /// Has listed jobs that wait go first.
+    static let hurrying = """
+        WITH moved AS (
+            UPDATE queue_job SET lane = 0 WHERE item = ANY ($1::text[]) AND lease IS NULL AND lane > 0
+            RETURNING host
+        )
+        UPDATE queue_host h SET urgent = LEAST(h.urgent, GREATEST(statement_timestamp(), h.free))
+        WHERE name IN (SELECT host FROM moved)
+        """
+
+    func progress(
+        of order: JobOrder, forgetting known: [JobEnding.Number]
+    ) throws(StoreError) -> OrderProgress {
+        let number = PostgreSQLValue.integer(order.number)
+        // Counted first: an ending that comes after that is read with the next call.
+        let answers = try session.atomically([
+            PostgreSQLStatement(
+                "DELETE FROM queue_ending WHERE id = ANY ($1::bigint[])", [.integers(known)]),
+            PostgreSQLStatement(
+                """
+                UPDATE queue_order SET followed_until = statement_timestamp() + \(Self.following)
+                WHERE id = $1 AND followed_until < statement_timestamp() + \(Self.following) / 2
+                """, [number]),
+            PostgreSQLStatement(
+                """
+                SELECT EXISTS (SELECT 1 FROM queue_job WHERE ord = $1),
+                    (SELECT count(*) FROM queue_worker WHERE until > statement_timestamp())
+                """, [number]),
+            PostgreSQLStatement(
+                "SELECT id, receipt FROM queue_ending WHERE ord = $1 ORDER BY id LIMIT $2",
+                [number, .integer(Self.mostEndings)]),
+        ])
+        guard answers.count == 4, let state = answers[2].first else {
+            throw StoreError(.database, subject: session.subject, reason: "the server gave no answer")
+        }
+        var endings: [JobEnding] = []
+        for (number, text) in answers[3].map({ ($0.integer(0) ?? 0, $0.text(1) ?? "") }) {
+            endings.append(JobEnding(number: number, receipt: try JobText.read(Receipt.self, text)))
+        }
+        return OrderProgress(
+            endings: endings, isDone: !state.flag(0) && endings.isEmpty, workers: Int(state.integer(1) ?? 0))
+    }
+
+    func underWay(_ keys: [ItemKey]) throws(StoreError) -> Set<ItemKey> {
+        let items = keys.map { QueueItem.key($0) }
+        let found = Set(
+            try session.run(
+                "SELECT item FROM queue_job WHERE item = ANY ($1::text[])", .texts(items)
+            ).map { $0.text(0) ?? "" })
+        return Set(zip(keys, items).lazy.filter { found.contains($0.1) }.map(\.0))
+    }
+
+    func cancel(_ order: JobOrder) throws(StoreError) -> Int {
+        let number = PostgreSQLValue.integer(order.number)
+        let answers = try session.atomically([
+            PostgreSQLStatement("UPDATE queue_order SET is_cancelled = true WHERE id = $1", [number]),
+            PostgreSQLStatement(
+                """
+                WITH gone AS (
+                    DELETE FROM queue_job WHERE ord = $1 AND lease IS NULL RETURNING host
+                ), counted AS (
+                    SELECT host, count(*) AS number FROM gone GROUP BY host
+                ), changed AS (
+                    UPDATE queue_host SET waiting = waiting - number FROM counted WHERE name = host
+                )
+                SELECT coalesce(sum(number), 0)::bigint FROM counted
+                """, [number]),
+            PostgreSQLStatement(
+                "SELECT pg_notify($1::text, 'cancelled')", [.text(TicketStatements.channel(schema))]),
+        ])
+        return answers.count > 1 ? Int(answers[1].first?.integer(0) ?? 0) : 0
+    }
+
+    func leave(_ order: JobOrder) throws(StoreError) {
+        let number = [PostgreSQLValue.integer(order.number)]
+        try session.atomically([
+            PostgreSQLStatement("UPDATE queue_order SET followed_until = '-infinity' WHERE id = $1", number),
+            PostgreSQLStatement("DELETE FROM queue_ending WHERE ord = $1", number),
+            PostgreSQLStatement(
+                """
+                DELETE FROM queue_order WHERE id = $1
+                    AND NOT EXISTS (SELECT 1 FROM queue_job WHERE ord = $1)
+                """, number),
+        ])
+    }
+}

@@ -1,0 +1,73 @@
+import CarrelModel
+import CarrelPostgreSQL
+import CarrelStages
+import Foundation
+
+/// What goes on: counted by host, so that it takes the same time however many jobs wait.
+extension PostgreSQLSharedQueue {
+    func time() throws(StoreError) -> Date {
+        let rows = try session.run("SELECT \(Self.microseconds("clock_timestamp()"))")
+        guard let row = rows.first else {
+            throw StoreError(.database, subject: session.subject, reason: "the server gave no answer")
+        }
+        return row.date(0)
+    }
+
+    func status(mostHosts hosts: Int) throws(StoreError) -> SharedQueueStatus {
+        let answers = try session.atomically([
+            PostgreSQLStatement(
+                """
+                SELECT \(Self.microseconds("statement_timestamp()")), coalesce(sum(waiting), 0)::bigint,
+                    count(*) FILTER (WHERE waiting > 0 OR lease IS NOT NULL),
+                    (SELECT count(*) FROM queue_job WHERE lease IS NOT NULL)
+                FROM queue_host
+                """),
+            PostgreSQLStatement(
+                """
+                SELECT w.id, name, \(Self.microseconds("since")), \(Self.microseconds("seen")),
+                    until < statement_timestamp(),
+                    (SELECT count(*) FROM queue_lease l WHERE l.worker = w.id),
+                    (SELECT count(*) FROM queue_lease l JOIN queue_job j ON j.lease = l.id WHERE l.worker = w.id),
+                    report, ((done - earlier_done) * 1000
+                        / GREATEST(1, extract(epoch FROM seen - earlier)))::bigint
+                FROM queue_worker w ORDER BY id LIMIT 1000
+                """),
+            PostgreSQLStatement(
+                """
+                SELECT name, waiting, (SELECT worker FROM queue_lease l WHERE l.id = h.lease),
+                    CASE WHEN GREATEST(free, left_until) > statement_timestamp()
+                        THEN \(Self.microseconds("GREATEST(free, left_until)")) END,
+                    CASE WHEN left_until > statement_timestamp() THEN left_alone
+                        WHEN free > statement_timestamp() THEN reason END
+                FROM queue_host h WHERE waiting > 0 OR lease IS NOT NULL OR GREATEST(free, left_until) > statement_timestamp()
+                ORDER BY GREATEST(free, left_until) > statement_timestamp() DESC, waiting DESC, name LIMIT $1
+                """, [.integer(Int64(hosts))]),
+        ])
+        guard answers.count == 3, let counts = answers[0].first else {
+            throw StoreError(.database, subject: session.subject, reason: "the server gave no answer")
+        }
+        var workers: [SharedQueueStatus.Worker] = []
+        for row in answers[1].map({ ($0, $0.text(7) ?? "{}") }) {
+            let report = try JobText.read(WorkerReport.self, row.1)
+            workers.append(
+                SharedQueueStatus.Worker(
+                    number: row.0.integer(0) ?? 0, name: row.0.text(1) ?? "", since: row.0.date(2),
+                    seen: row.0.date(3), isLate: row.0.flag(4), leases: Int(row.0.integer(5) ?? 0),
+                    jobs: Int(row.0.integer(6) ?? 0), report: report,
+                    rate: Double(row.0.integer(8) ?? 0) / 1000))
+        }
+        return SharedQueueStatus(
+            now: counts.date(0), workers: workers,
+            hosts: answers[2].map { row in
+                SharedQueueStatus.Host(
+                    name: row.text(0) ?? "", waiting: Int(row.integer(1) ?? 0), worker: row.integer(2),
+                    heldUntil: row.integer(3) == nil ? nil : row.date(3), reason: row.text(4))
+            }, waiting: Int(counts.integer(1) ?? 0), leased: Int(counts.integer(3) ?? 0),
+            hostCount: Int(counts.integer(2) ?? 0))
+    }
+
+    /// A time as microseconds since 1970.
+    private static func microseconds(_ time: String) -> String {
+        "(extract(epoch FROM \(time)) * 1000000)::bigint"
+    }
+}

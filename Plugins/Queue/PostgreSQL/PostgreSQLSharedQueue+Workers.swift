@@ -1,0 +1,154 @@
+import CarrelModel
+import CarrelPostgreSQL
+import CarrelStages
+
+/// Workers: who is there, and what becomes of the leases of those who are not.
+extension PostgreSQLSharedQueue {
+    func enter(_ name: String, at place: String) throws(StoreError) -> QueueWorker {
+        let report = try JobText.write(WorkerReport())
+        return try session.transaction { () throws(StoreError) in
+            let earlier = [PostgreSQLValue.text(place)]
+            try end(leases: "worker IN (SELECT id FROM queue_worker WHERE place = $1)", earlier)
+            try session.run([PostgreSQLStatement("DELETE FROM queue_worker WHERE place = $1", earlier)])
+            let rows = try session.run(
+                """
+                INSERT INTO queue_worker (name, place, report, until)
+                VALUES ($1, $2, $3, statement_timestamp() + $4::bigint * interval '1 microsecond') RETURNING id
+                """, .text(name), .text(place), .text(report), .integer(lasts.microseconds))
+            return QueueWorker(number: rows.first?.integer(0) ?? 0)
+        }
+    }
+
+    func extend(_ worker: QueueWorker, _ report: WorkerReport) throws(StoreError) -> LeaseNews {
+        let number = PostgreSQLValue.integer(worker.number)
+        let time = PostgreSQLValue.integer(lasts.microseconds)
+        try reap()
+        let answers = try session.atomically([
+            PostgreSQLStatement(
+                Self.seeing,
+                [
+                    number, time, .text(try JobText.write(report)),
+                    .integer(Int64(report.stored + report.unchanged)),
+                ]),
+            PostgreSQLStatement(
+                """
+                UPDATE queue_lease SET until = statement_timestamp() + $2::bigint * interval '1 microsecond'
+                WHERE worker = $1 RETURNING id
+                """, [number, time]),
+            PostgreSQLStatement(
+                """
+                SELECT DISTINCT o.id FROM queue_lease l JOIN queue_job j ON j.lease = l.id
+                JOIN queue_order o ON o.id = j.ord AND o.is_cancelled WHERE l.worker = $1
+                """, [number]),
+            PostgreSQLStatement(LibraryHold.waiting, [.text(schema), .integer(LibraryHold.family)]),
+        ])
+        guard answers.count == 4 else {
+            throw StoreError(.database, subject: session.subject, reason: "the server gave no answer")
+        }
+        return LeaseNews(
+            isKnown: answers[0].count > 0, leases: Set(answers[1].map { $0.integer(0) ?? 0 }), lasts: lasts,
+            cancelled: Set(answers[2].map { JobOrder(number: $0.integer(0) ?? 0) }),
+            isWaitedFor: answers[3].count > 0)
+    }
+
+    /// Notes that a worker works; how much it has done is remembered for half a minute at least, to say how fast it is.
+    static let seeing = """
+        UPDATE queue_worker w SET seen = statement_timestamp(), report = $3, done = $4,
+            until = statement_timestamp() + $2::bigint * interval '1 microsecond',
+            earlier = CASE WHEN w.recent < statement_timestamp() - interval '30 seconds' THEN w.recent
+                ELSE w.earlier END,
+            earlier_done = CASE WHEN w.recent < statement_timestamp() - interval '30 seconds' THEN w.recent_done
+                ELSE w.earlier_done END,
+            recent = CASE WHEN w.recent < statement_timestamp() - interval '30 seconds' THEN statement_timestamp()
+                ELSE w.recent END,
+            recent_done = CASE WHEN w.recent < statement_timestamp() - interval '30 seconds' THEN $4
+                ELSE w.recent_done END
+        WHERE id = $1 RETURNING id
+        """
+
+    func remove(_ worker: QueueWorker) throws(StoreError) {
+        let number = [PostgreSQLValue.integer(worker.number)]
+        try session.transaction { () throws(StoreError) in
+            try end(leases: "worker = $1", number)
+            try session.run([PostgreSQLStatement("DELETE FROM queue_worker WHERE id = $1", number)])
+        }
+    }
+
+    /// Has the jobs of leases that were not extended wait again, and forgets what nobody needs.
+    func reap() throws(StoreError) {
+        let late = try session.run(
+            """
+            SELECT EXISTS (SELECT 1 FROM queue_lease WHERE until < statement_timestamp()),
+                EXISTS (SELECT 1 FROM queue_worker WHERE until < statement_timestamp() - interval '1 hour')
+            """)
+        if late.first?.flag(0) == true {
+            try session.transaction { () throws(StoreError) in
+                try end(leases: "until < statement_timestamp()", [])
+            }
+        }
+        if late.first?.flag(1) == true { try tidy() }
+    }
+
+    /// Ends leases: their hosts are free, and their jobs wait again, those of cancelled orders excepted.
+    private func end(leases condition: String, _ values: [PostgreSQLValue]) throws(StoreError) {
+        let counted = try session.run([
+            PostgreSQLStatement(
+                """
+                WITH late AS (
+                    SELECT id FROM queue_lease WHERE \(condition) ORDER BY id FOR UPDATE SKIP LOCKED
+                ), ended AS (
+                    DELETE FROM queue_lease l USING late WHERE l.id = late.id RETURNING l.id
+                ), free AS (
+                    UPDATE queue_host h SET lease = NULL FROM ended e WHERE h.lease = e.id
+                ), gone AS (
+                    DELETE FROM queue_job q USING ended e, queue_order o
+                    WHERE q.lease = e.id AND o.id = q.ord AND o.is_cancelled
+                ), back AS (
+                    UPDATE queue_job q SET lease = NULL, due = '-infinity' FROM ended e, queue_order o
+                    WHERE q.lease = e.id AND o.id = q.ord AND NOT o.is_cancelled RETURNING q.host, q.lane
+                )
+                SELECT host, count(*), min(lane) FROM back GROUP BY host ORDER BY host
+                """, values)
+        ]).first
+        guard let counted, counted.count > 0 else { return }
+        let rows = counted.map { ($0.text(0), $0.integer(1), $0.integer(2)) }
+        // A statement of its own: one cannot change a row twice.
+        try session.run(
+            """
+            INSERT INTO queue_host AS h (name, waiting, due, urgent)
+            SELECT host, number, statement_timestamp(),
+                CASE WHEN lane = 0 THEN statement_timestamp() ELSE 'infinity' END
+            FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS back (host, number, lane)
+            ON CONFLICT (name) DO UPDATE SET waiting = h.waiting + excluded.waiting,
+                due = GREATEST(h.free, statement_timestamp()),
+                urgent = LEAST(h.urgent, GREATEST(excluded.urgent, h.free))
+            """, .texts(rows.map(\.0)), .integers(rows.map(\.1)), .integers(rows.map(\.2)))
+    }
+
+    /// Forgets workers that went without a word, orders that are done, and hosts with nothing to remember.
+    private func tidy() throws(StoreError) {
+        try session.atomically(
+            [
+                """
+                DELETE FROM queue_worker w WHERE until < statement_timestamp() - interval '1 hour'
+                    AND NOT EXISTS (SELECT 1 FROM queue_lease WHERE worker = w.id)
+                """,
+                """
+                DELETE FROM queue_ending WHERE ord IN (
+                    SELECT id FROM queue_order WHERE followed_until < statement_timestamp())
+                """,
+                """
+                DELETE FROM queue_order o WHERE followed_until < statement_timestamp()
+                    AND posted < statement_timestamp() - interval '1 hour'
+                    AND NOT EXISTS (SELECT 1 FROM queue_job WHERE ord = o.id)
+                    AND NOT EXISTS (SELECT 1 FROM queue_ending WHERE ord = o.id)
+                """,
+                """
+                DELETE FROM queue_host WHERE name IN (
+                    SELECT name FROM queue_host WHERE lease IS NULL AND waiting = 0
+                        AND GREATEST(free, left_until, turn) < statement_timestamp()
+                    LIMIT 1000 FOR UPDATE SKIP LOCKED)
+                """,
+            ].map { PostgreSQLStatement($0) })
+    }
+}

@@ -1,0 +1,89 @@
+import CarrelBasics
+import CarrelModel
+import CarrelPostgreSQL
+import CarrelStages
+import Foundation
+
+/// The jobs of a library in the PostgreSQL database of its records.
+///
+/// Every call is one transaction. Where two of them need the same rows, hosts are locked before jobs.
+actor PostgreSQLSharedQueue: SharedQueue {
+    private let executor = BlockingExecutor(label: "carrel.queue.postgresql")
+    private let listener: ChannelListener
+    let session: PostgreSQLSession
+    /// The schema of the library.
+    let schema: String
+    /// How long a lease lasts.
+    let lasts: Duration
+
+    /// The queue that the database is used on.
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// Connects.
+    ///
+    /// - Parameters:
+    ///   - address: the database.
+    ///   - schema: the library's schema.
+    ///   - lasts: how long a lease lasts.
+    /// - Throws: `StoreError`, with `.notFound` if there is no library yet.
+    init(_ address: PostgreSQLAddress, schema: String, lasts: Duration) throws(StoreError) {
+        listener = ChannelListener(address, schema: schema, channel: TicketStatements.channel(schema))
+        session = try PostgreSQLSession(address, schema: schema)
+        (self.schema, self.lasts) = (schema, lasts)
+        let tables = try session.run(
+            "SELECT 1 FROM pg_tables WHERE schemaname = $1::text AND tablename = 'queue_job'", .text(schema))
+        guard tables.count > 0 else {
+            throw StoreError(
+                .notFound, subject: session.subject,
+                reason: "there is no library in the schema \(schema) yet",
+                remedy: "Begin one with: carrel add URL")
+        }
+    }
+
+    nonisolated func waitForNews(atMost time: Duration) async { _ = await listener.next(atMost: time) }
+
+    // MARK: Hosts
+
+    func turn(of host: String, every interval: Duration) throws(StoreError) -> Duration {
+        let rows = try session.run(
+            """
+            INSERT INTO queue_host AS h (name, pace, turn)
+            VALUES ($1, $2::bigint, statement_timestamp() + $2::bigint * interval '1 microsecond')
+            ON CONFLICT (name) DO UPDATE SET pace = GREATEST(h.pace, excluded.pace),
+                turn = GREATEST(h.turn, statement_timestamp())
+                    + GREATEST(h.pace, excluded.pace) * interval '1 microsecond'
+            RETURNING (extract(epoch FROM h.turn - h.pace * interval '1 microsecond' - statement_timestamp())
+                * 1000000)::bigint
+            """, .text(host), .integer(interval.microseconds))
+        return .microseconds(max(0, rows.first?.integer(0) ?? 0))
+    }
+
+    func hold(_ host: String, for duration: Duration, reason: String) throws(StoreError) {
+        try session.run(
+            """
+            INSERT INTO queue_host AS h (name, free, reason)
+            VALUES ($1, statement_timestamp() + $2::bigint * interval '1 microsecond', $3)
+            ON CONFLICT (name) DO UPDATE SET reason = excluded.reason, free = GREATEST(h.free, excluded.free),
+                due = GREATEST(h.due, excluded.free), urgent = GREATEST(h.urgent, excluded.free)
+            """, .text(host), .integer(duration.microseconds), .text(reason))
+    }
+
+    /// When the next job of a host `h` can begin: now, later, or never where none waits.
+    static func nextDue(_ condition: String = "true") -> String {
+        """
+        CASE WHEN EXISTS (SELECT 1 FROM queue_job j WHERE j.host = h.name AND j.lease IS NULL AND \(condition)
+                AND j.due <= statement_timestamp()) THEN statement_timestamp()
+            ELSE coalesce((SELECT min(j.due) FROM queue_job j WHERE j.host = h.name AND j.lease IS NULL AND \(condition)),
+                'infinity') END
+        """
+    }
+}
+
+extension Duration {
+    /// The duration in microseconds, at most a year.
+    var microseconds: Int64 {
+        let (seconds, attoseconds) = components
+        guard seconds < 366 * 24 * 3600 else { return 366 * 24 * 3600 * 1_000_000 }
+        return max(0, seconds * 1_000_000 + attoseconds / 1_000_000_000_000)
+    }
+}

@@ -1,0 +1,80 @@
+import CarrelBasics
+import CarrelCore
+import CarrelStages
+import CarrelViews
+import Foundation
+
+/// `carrel status`: who works on a library, what waits and what is stuck.
+enum StatusCommand {
+    static let spec = CommandSpec(
+        name: "status", summary: "Show the machines that work on the library, and what waits",
+        discussion: """
+            For libraries whose queue is in PostgreSQL. Hosts that asked to wait, or that failed too often, come first, with
+            the reason.
+            """,
+        options: [
+            OptionSpec(
+                name: "--hosts", value: "N", help: "how many hosts to name, at most 10000; 20 without it")
+        ]
+    ) { invocation in
+        let workspace = Workspace(invocation)
+        let hosts = try count(invocation.value("--hosts"))
+        let desk = try await workspace.desk()
+        let status = try await desk.queueStatus(mostHosts: hosts)
+        if workspace.isJSON {
+            for row in StatusRow.rows(status) { JSONLine.write(row) }
+        } else {
+            for line in lines(status, workspace.terminal) { LineWriter.output.line(line) }
+        }
+        return .success
+    }
+
+    private static func count(_ text: String?) throws -> Int {
+        guard let text else { return 20 }
+        guard let count = Int(text), (0...10_000).contains(count) else {
+            throw CommandError(
+                status: .usage,
+                message: "carrel status: --hosts \(text.singleLine): expected a number from 0 to 10000")
+        }
+        return count
+    }
+
+    private static func lines(_ status: SharedQueueStatus, _ terminal: Terminal) -> [String] {
+        let counts = [
+            (status.waiting, "waiting"), (status.leased, "being done"),
+        ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        var lines = [
+            counts.isEmpty
+                ? "no jobs"
+                : "jobs: \(counts.joined(separator: ", ")), of \(status.hostCount) \(status.hostCount == 1 ? "host" : "hosts")"
+        ]
+        var workers = TextTable()
+        for worker in status.workers {
+            workers.add(
+                worker.name, worker.report.trouble.map { "\(worker.state): \($0)" } ?? worker.state,
+                "\(worker.leases) \(worker.leases == 1 ? "host" : "hosts")",
+                "\(worker.jobs) \(worker.jobs == 1 ? "job" : "jobs")",
+                String(format: "%.1f/s", worker.rate),
+                "\(worker.report.stored) stored, \(worker.report.unchanged) unchanged, \(worker.report.failed) failed",
+                "heard of \(age(worker.seen, status.now)) ago")
+        }
+        lines +=
+            status.workers.isEmpty ? ["no machine works on it; start one with: carrel work"] : [workers.text]
+        var hosts = TextTable()
+        for host in status.hosts {
+            let until = host.heldUntil.map { "held for \(age(status.now, $0))" }
+            let worker = host.worker.flatMap { number in status.workers.first { $0.number == number }?.name }
+            hosts.add(
+                host.name, "\(host.waiting) waiting", until ?? worker.map { "at \($0)" } ?? "",
+                host.reason ?? "")
+        }
+        if !status.hosts.isEmpty { lines.append(hosts.text) }
+        return lines
+    }
+
+    private static func age(_ from: Date, _ to: Date) -> String {
+        let seconds = max(0, Int(to.timeIntervalSince(from)))
+        if seconds < 120 { return "\(seconds) s" }
+        return seconds < 7200 ? "\(seconds / 60) min" : "\(seconds / 3600) h"
+    }
+}

@@ -1,0 +1,136 @@
+import CarrelBasics
+import CarrelConfiguration
+import CarrelCore
+import CarrelServer
+import CarrelStages
+import Foundation
+
+/// `carrel work`: does the jobs that the machines of a library share.
+enum WorkCommand {
+    static let spec = CommandSpec(
+        name: "work", summary: "Fetch what syncs have posted, together with other machines",
+        discussion: """
+            For libraries whose records and queue are in PostgreSQL and whose documents are in a bucket. It leases hosts
+            with their jobs, fetches, stores and records, until it is stopped. TERM or Ctrl-C drains it: within 10 seconds
+            its jobs are done or back in the queue. docs/ManyMachines.md says how to set it up.
+            """,
+        options: [
+            OptionSpec(name: "--until-empty", help: "end when no job is left"),
+            OptionSpec(
+                name: "--listen", value: "HOST:PORT",
+                help: "answer /health and /metrics there; port 0 is any free one"),
+            OptionSpec(
+                name: "--name", value: "NAME",
+                help: "how carrel status shows it; the machine's name without it"),
+        ]
+    ) { invocation in
+        let workspace = Workspace(invocation)
+        let address = try invocation.value("--listen").map(address)
+        let desk = try await opened(workspace)
+        let place = try WorkPlace(in: desk.store.libraryFolder)
+        defer { withExtendedLifetime(place) {} }
+        var options = WorkOptions(
+            name: (invocation.value("--name") ?? ProcessInfo.processInfo.hostName).singleLine,
+            place: place.name)
+        options.untilEmpty = invocation.has("--until-empty")
+        let worker = try desk.worker(options) { say($0, workspace) }
+        let server = try address.map { address in
+            try serve(WorkServer(worker) { try? await desk.queueStatus(mostHosts: 0) }, address)
+        }
+        if !workspace.isQuiet { LineWriter.error.line("working as \(options.name); Ctrl-C ends it") }
+        try await run(worker)
+        await server?.stop()
+        if !workspace.isQuiet, !workspace.isJSON { LineWriter.output.line(summary(worker.report)) }
+        return options.untilEmpty && worker.report.failed > 0 ? .failedItems : .success
+    }
+
+    /// The longest time that draining takes before what goes on is cut off.
+    private static let patience = Duration.seconds(8)
+
+    /// Works until it is done, or drained by a signal.
+    private static func run(_ worker: Worker) async throws {
+        // In a task of its own, so that a signal drains it instead of cutting off what it records.
+        let working = Task { try await worker.run() }
+        try await withTaskCancellationHandler {
+            try await working.value
+        } onCancel: {
+            worker.drain()
+            Task {
+                try? await Task.sleep(for: patience)
+                working.cancel()
+                try? await Task.sleep(for: .seconds(1))
+                // A database that swallows what it is asked holds a thread: others get the jobs when the leases end.
+                LineWriter.error.line(
+                    "the database or the bucket does not answer; what is not recorded is left to others")
+                _exit(ExitStatus.library.rawValue)
+            }
+        }
+    }
+
+    /// Opens the library, as soon as what it needs answers.
+    private static func opened(_ workspace: Workspace) async throws -> Desk {
+        var said = ""
+        while true {
+            do {
+                return try await workspace.desk(.working, previews: true, observer: observer(workspace))
+            } catch {
+                guard let passing = StoreError.passing(error), !Task.isCancelled else { throw error }
+                if passing.description != said { say(.trouble(passing), workspace) }
+                said = passing.description
+            }
+            try? await Task.sleep(for: .seconds(1))
+            if Task.isCancelled { throw CancellationError() }
+        }
+    }
+
+    private static func observer(_ workspace: Workspace) throws -> any PipelineObserver {
+        if workspace.isJSON {
+            return JSONEventPrinter(root: try workspace.builder().makeStore().root, names: CatalogNames([:]))
+        }
+        return TextEventPrinter(
+            terminal: workspace.terminal, isQuiet: workspace.isQuiet, isVerbose: workspace.isVerbose,
+            hints: workspace.hints)
+    }
+
+    private static func address(_ text: String) throws -> ListenAddress {
+        guard let address = ListenAddress(text: text) else {
+            throw CommandError(
+                status: .usage,
+                message:
+                    "carrel work: --listen \(text.singleLine): expected HOST:PORT, such as 127.0.0.1:9330")
+        }
+        return address
+    }
+
+    private static func serve(_ server: WorkServer, _ address: ListenAddress) throws -> Daemon {
+        do throws(ServerError) {
+            let (daemon, found) = try server.start(address)
+            LineWriter.error.line("health and metrics: http://\(found)/")
+            return daemon
+        } catch {
+            throw CommandError(status: .failedItems, message: "carrel work: \(error)")
+        }
+    }
+
+    private static func say(_ event: WorkEvent, _ workspace: Workspace) {
+        switch event {
+        case .leased(let host, let jobs):
+            guard workspace.isVerbose else { return }
+            LineWriter.error.line("leased \(host): \(jobs) \(jobs == 1 ? "job" : "jobs")".singleLine)
+        case .trouble(let error): LineWriter.error.line("warning: \(error); trying again".singleLine)
+        case .recovered: LineWriter.error.line("working again")
+        case .lost(let host):
+            LineWriter.error.line(
+                "warning: another machine has \(host) now, because this one was not heard of in time"
+                    .singleLine)
+        }
+    }
+
+    private static func summary(_ report: WorkerReport) -> String {
+        let counts = [
+            (report.stored, "stored"), (report.unchanged, "unchanged"), (report.failed, "failed"),
+        ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        return counts.isEmpty
+            ? "nothing to do" : counts.joined(separator: ", ") + " · \(ByteCount(report.bytes))"
+    }
+}

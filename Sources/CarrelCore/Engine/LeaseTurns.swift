@@ -1,0 +1,58 @@
+import CarrelBasics
+import CarrelHTTP
+import CarrelStages
+
+/// Lets the requests of a lease through: while it lasts, and where hosts want a pace, in turn with all machines.
+final class LeaseTurns: Sendable {
+    private let queue: any SharedQueue
+    private let interval: Duration
+    private let clock = ContinuousClock()
+    private let end: Locked<ContinuousClock.Instant>
+
+    /// Makes the turns of a lease.
+    ///
+    /// - Parameters:
+    ///   - queue: the shared queue.
+    ///   - interval: the shortest time between two requests to one host.
+    ///   - end: when the lease ends, by this machine's clock.
+    init(_ queue: any SharedQueue, interval: Duration, until end: ContinuousClock.Instant) {
+        (self.queue, self.interval, self.end) = (queue, interval, Locked(end))
+    }
+
+    /// Notes that the lease was extended.
+    func extend(until instant: ContinuousClock.Instant) { end.withLock { $0 = max($0, instant) } }
+
+    /// Has the lease be over.
+    func stop() { end.withLock { $0 = clock.now } }
+
+    /// Whether the lease lasts, also for a process that was stopped for a while.
+    var lasts: Bool { clock.now < end.value }
+
+    /// When the lease ends.
+    var deadline: ContinuousClock.Instant { end.value }
+
+    /// Whether requests wait for a turn.
+    var isPaced: Bool { interval > .zero }
+
+    /// How long a request has to wait.
+    ///
+    /// - Parameters:
+    ///   - host: host and port.
+    ///   - url: where it goes, for the error.
+    /// - Returns: the time.
+    /// - Throws: `FetchError` with `.cancelled` if the lease is over, or the queue does not answer.
+    func wait(before host: String, _ url: String) async throws(FetchError) -> Duration {
+        guard lasts else { throw Self.over(url) }
+        guard isPaced else { return .zero }
+        do {
+            return try await queue.turn(of: host, every: interval)
+        } catch {
+            throw FetchError(.cancelled, url: url, reason: "\(error)")
+        }
+    }
+
+    /// The error of a request that comes too late.
+    static func over(_ url: String) -> FetchError {
+        FetchError(.cancelled, url: url, reason: "the lease is over, and another machine may ask the host")
+    }
+}

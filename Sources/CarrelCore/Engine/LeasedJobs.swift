@@ -1,0 +1,75 @@
+import CarrelBasics
+import CarrelModel
+import CarrelStages
+
+/// The jobs of a lease that are of one catalogue.
+final class LeasedJobs: Sendable {
+    /// The lease's number.
+    let number: HostLease.Number
+    /// The catalogue's location.
+    let catalog: String
+    /// The jobs, in order.
+    let jobs: [TransferJob]
+    /// Lets requests through while the lease lasts, in turn with those of other machines.
+    let turns: LeaseTurns
+    private let left = Locked([DelayedJob]())
+
+    init(_ lease: HostLease, catalog: String, _ jobs: [TransferJob], turns: LeaseTurns) {
+        (number, self.catalog, self.jobs, self.turns) = (lease.number, catalog, jobs, turns)
+    }
+
+    /// The jobs as those of an assignment.
+    func begin(_ assignment: Int) -> [TransferJob] {
+        jobs.enumerated().map { $1.assigned(to: assignment, at: $0) }
+    }
+
+    /// The jobs as a plan.
+    var plan: Plan {
+        Plan(
+            catalog: catalog,
+            entries: jobs.map { job in
+                var item = Item(title: job.title, url: job.url)
+                item.id = job.key.item
+                return PlanEntry(job.action, reason: "", collection: job.key.collection, item: item)
+            })
+    }
+
+    /// Takes jobs that go back to the shared queue when the lease ends.
+    func passOn(_ jobs: [DelayedJob]) { left.withLock { $0 += jobs } }
+
+    /// The jobs to give back.
+    var passedOn: [DelayedJob] { left.value }
+
+    /// Their names: given by whoever planned.
+    func names(_ parts: RunParts, _ memory: LibraryMemory) -> DocumentNames {
+        let names = Dictionary(jobs.map { ($0.key, $0.name) }) { first, _ in first }
+        let numbers = Dictionary(jobs.compactMap { job in job.naming?.value.number.map { (job.key, $0) } }) {
+            first, _ in first
+        }
+        // Names that other machines give meanwhile are looked up when a document is recorded.
+        let allocator = NameAllocator(
+            template: parts.downloads.nameTemplate, isPortable: parts.downloads.hasPortableNames,
+            among: parts.names, catalog: parts.catalogName(of: catalog), date: parts.context.now(),
+            recorded: [:])
+        return DocumentNames(
+            names, numbers: numbers, allocator: allocator,
+            usesContentDisposition: parts.downloads.usesContentDisposition, detect: parts.context.mediaType)
+    }
+}
+
+extension RunParts {
+    /// What the library remembers of the items of leased jobs, and whether their documents are still there.
+    func memory(of jobs: LeasedJobs) async throws(PipelineError) -> LibraryMemory {
+        do throws(StoreError) {
+            var memory = LibraryMemory(catalog: jobs.catalog)
+            memory.items = try await library.memory(ofItems: jobs.jobs.map(\.key))
+            let entries = try await store.entries(of: memory.items.values.compactMap(\.document?.name))
+            for (key, item) in memory.items where item.document.map({ entries[$0.name] == nil }) ?? false {
+                memory.items[key]?.isMissing = true
+            }
+            return memory
+        } catch {
+            throw .library(error)
+        }
+    }
+}

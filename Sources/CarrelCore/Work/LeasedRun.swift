@@ -1,0 +1,133 @@
+import CarrelBasics
+import CarrelModel
+import CarrelStages
+
+/// Carries out one lease: fetches its jobs, records how they ended, and gives the rest back.
+struct LeasedRun: Sendable {
+    let lease: HostLease
+    let queue: any SharedQueue
+    /// The pipelines of the catalogues, over the library that is open for work.
+    let pipeline: @Sendable (_ catalog: String) -> Pipeline
+    let library: any Library
+    /// The most connections of this worker.
+    let width: Int
+
+    /// How hosts are treated: as the strictest of the lease's orders says, within what this worker may do.
+    private var limits: QueueLimits {
+        var limits =
+            lease.jobs.map(\.limits).reduce(nil) { (sum: QueueLimits?, next) in
+                sum.map { $0.strictest(next) } ?? next
+            } ?? QueueLimits()
+        // A host's limit is that of all machines, for only one of them has it.
+        limits.maxConcurrent = min(limits.maxConcurrent, limits.maxPerHost ?? .max, width)
+        limits.maxRequested = 1
+        limits.maxPerHost = nil
+        limits.passesOn = true
+        return limits
+    }
+
+    /// Carries it out.
+    ///
+    /// - Parameters:
+    ///   - asked: when the lease was asked for, by this machine's clock.
+    ///   - leases: where it is noted.
+    /// - Throws: `StoreError` if the library or the queue cannot be used.
+    func perform(asked: ContinuousClock.Instant, _ leases: WorkerLeases) async throws(StoreError) {
+        var limits = limits
+        let turns = LeaseTurns(queue, interval: limits.interval, until: asked + lease.lasts)
+        // Turns are taken of the queue that all machines share.
+        limits.interval = .zero
+        let catalogs = Dictionary(grouping: lease.jobs.map(\.job), by: \.key.catalog)
+        guard let first = lease.jobs.first else { return }
+        var parts = pipeline(first.job.key.catalog).runParts
+        parts.downloads.queueLimits = limits
+        let run = Run(parts)
+        leases.add(lease, turns) { run.stop() }
+        defer { leases.remove(lease.number) }
+        let jobs = catalogs.map { LeasedJobs(lease, catalog: $0.key, $0.value, turns: turns) }
+        if lease.leftAlone == nil { try await fetch(jobs, in: run) } else { avoid(jobs) }
+        try await end(jobs, run)
+    }
+
+    /// Fetches the jobs; returns once everything that came is recorded, and the host is released.
+    private func fetch(_ jobs: [LeasedJobs], in run: Run) async throws(StoreError) {
+        var state = HostState()
+        (state.failures, state.wait) = (lease.failures, lease.wait)
+        run.queue.take(state, of: lease.host)
+        var failure: StoreError?
+        var assignments: [Assignment] = []
+        for leased in jobs {
+            let pipeline = pipeline(leased.catalog)
+            do throws(PipelineError) {
+                let assignment = try await Assignment(
+                    pipeline.runParts, leased, events: EventRelay(pipeline.observer), in: run)
+                _ = run.add(assignment, since: nil)
+                assignments.append(assignment)
+            } catch {
+                leased.passOn(leased.jobs.map { DelayedJob($0) })
+                if case .library(let error) = error { failure = failure ?? error }
+            }
+        }
+        run.close()
+        await run.perform { await self.release(run) }
+        if let error = failure ?? run.failure { throw error }
+        for assignment in assignments { try await repeatMixed(assignment) }
+    }
+
+    /// Takes back what came over connections that brought more than was asked for, and has it fetched again.
+    private func repeatMixed(_ assignment: Assignment) async throws(StoreError) {
+        guard let leased = assignment.leased, let again = try await assignment.takeBackMixed() else { return }
+        let wanted = Set(again.entries.map { [$0.collection, $0.item.id] })
+        let jobs = leased.jobs.filter { wanted.contains([$0.key.collection, $0.key.item]) }.map { $0.alone() }
+        let order = try await queue.begin(
+            catalog: leased.catalog, lease.jobs.first?.limits ?? QueueLimits(), isFollowed: false)
+        _ = try await queue.add(jobs, to: .listed, of: order)
+    }
+
+    private func release(_ run: Run) async {
+        let state = run.queue.state(of: lease.host)
+        if state.wait > .zero {
+            try? await queue.hold(lease.host, for: state.wait, reason: "the host asked to wait")
+        }
+        // Where this does not arrive, the lease ends by itself.
+        try? await queue.release(lease.number, state)
+    }
+
+    /// Has every job go on at its next mirror, or fail, because the host failed too often lately.
+    private func avoid(_ jobs: [LeasedJobs]) {
+        for leased in jobs {
+            leased.passOn(
+                leased.jobs.compactMap { job in
+                    job.atNextMirror(after: job.tries?.value, leaving: true).map { DelayedJob($0) }
+                })
+        }
+    }
+
+    /// Gives jobs back, and records the end of those that nobody takes.
+    private func end(_ jobs: [LeasedJobs], _ run: Run) async throws(StoreError) {
+        let back = jobs.flatMap(\.passedOn)
+        var records = CommitRecords()
+        let now = pipeline(jobs.first?.catalog ?? "").context.now()
+        if let reason = lease.leftAlone {
+            let moved = Set(back.map(\.job.key))
+            for job in jobs.flatMap(\.jobs) where !moved.contains(job.key) {
+                let receipt = Receipt(job, .failed(reason: reason), at: now)
+                records.add(receipt, JobTicket(lease: lease.number, receipt: receipt))
+            }
+        }
+        let refused = try await queue.giveBack(back, of: lease.number)
+        // Their order was cancelled; where the lease is lost, the records are refused, too.
+        for job in refused {
+            let receipt = Receipt(job, .parked(), at: now)
+            records.add(receipt, JobTicket(lease: lease.number, receipt: receipt))
+        }
+        if !records.isEmpty {
+            _ = try await library.commit(records.changes, settling: [], ending: records.tickets)
+        }
+        if lease.leftAlone != nil {
+            var state = HostState()
+            state.failures = lease.failures
+            try await queue.release(lease.number, state)
+        }
+    }
+}

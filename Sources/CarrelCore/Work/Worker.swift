@@ -1,0 +1,253 @@
+import CarrelBasics
+import CarrelStages
+
+/// Works on the jobs that a library's machines share, until it is drained.
+///
+/// It holds the library together with others only while it has something to do, so that whoever needs it alone gets it.
+public final class Worker: Sendable {
+    private let desk: Desk
+    private let connect: @Sendable () async throws(StoreError) -> any SharedQueue
+    private let options: WorkOptions
+    private let width: Int
+    private let tell: @Sendable (WorkEvent) -> Void
+    private let leases = WorkerLeases()
+    private let state = Locked(State())
+    private let clock = ContinuousClock()
+
+    private struct State {
+        var report = WorkerReport()
+        var isWaitedFor = false
+        var queue: (any SharedQueue)?
+        var worker: QueueWorker?
+        /// What it does while there is nothing to do.
+        var resting: Task<Void, Never>?
+    }
+
+    /// How often leases are extended, as a part of the time that they last.
+    private static let extending = 3
+    /// The longest wait before it looks for jobs again.
+    private static let patience = Duration.seconds(2)
+    /// The waits after a failure double from the first to the last.
+    private static let firstPause = Duration.milliseconds(200)
+    private static let lastPause = Duration.seconds(5)
+
+    init(
+        _ desk: Desk, width: Int, _ options: WorkOptions, tell: @escaping @Sendable (WorkEvent) -> Void,
+        connect: @escaping @Sendable () async throws(StoreError) -> any SharedQueue
+    ) {
+        (self.desk, self.width, self.options, self.tell, self.connect) = (desk, width, options, tell, connect)
+    }
+
+    /// What it has done so far.
+    public var report: WorkerReport { state.withLock { $0.report } }
+
+    /// The number of hosts that it fetches from.
+    public var leaseCount: Int { leases.count }
+
+    /// Has it take no further jobs: what is being fetched goes back to the queue, with the bytes so far kept here.
+    public func drain() {
+        let resting = state.withLock { state in
+            state.report.isDraining = true
+            return state.resting
+        }
+        resting?.cancel()
+        leases.stopAll()
+    }
+
+    private var isDraining: Bool { report.isDraining }
+
+    /// Works until it is drained, or with `untilEmpty` until no job is left.
+    ///
+    /// A database that does not answer, or that holds no library yet, is waited for.
+    ///
+    /// - Throws: `StoreError` if its own folder cannot be written to, or the queue is of another version.
+    public func run() async throws {
+        var pause = Self.firstPause
+        while !isDraining, !Task.isCancelled {
+            do {
+                if try await work() { break }
+                pause = Self.firstPause
+            } catch {
+                guard let error = StoreError.passing(error) else { throw error }
+                note(error)
+                await leave()
+                let time = pause
+                await rest { try? await Task.sleep(for: time) }
+                pause = min(Self.lastPause, pause * 2)
+            }
+        }
+        await leave()
+    }
+
+    /// Gives up what it has: others get its jobs, also where something went wrong in the middle.
+    private func leave() async {
+        let (queue, worker) = state.withLock { state in
+            defer { state.worker = nil }
+            return (state.queue, state.worker)
+        }
+        if let queue, let worker { try? await queue.remove(worker) }
+    }
+
+    /// The queue, once it was reached.
+    private var queue: any SharedQueue {
+        get async throws(StoreError) {
+            if let queue = state.withLock({ $0.queue }) { return queue }
+            let queue = try await connect()
+            state.withLock { $0.queue = queue }
+            return queue
+        }
+    }
+
+    private func note(_ error: StoreError) {
+        let isNew = state.withLock { state in
+            defer { state.report.trouble = error.description }
+            return state.report.trouble == nil
+        }
+        if isNew { tell(.trouble(error)) }
+    }
+
+    private func noteRecovery() {
+        let wasInTrouble = state.withLock { state in
+            defer { state.report.trouble = nil }
+            return state.report.trouble != nil
+        }
+        if wasInTrouble { tell(.recovered) }
+    }
+
+    // MARK: Rounds
+
+    /// Waits for jobs, then works while there are some.
+    ///
+    /// - Returns: whether nothing is left to do for good.
+    private func work() async throws -> Bool {
+        let queue = try await queue
+        let worker = try await entered()
+        let first = try await lease(worker, atMost: width)
+        noteRecovery()
+        guard first.leases.isEmpty else {
+            state.withLock { $0.isWaitedFor = false }
+            try await desk.working { try await self.carry(first, worker, $0) }
+            return false
+        }
+        if options.untilEmpty {
+            let status = try await queue.status(mostHosts: 0)
+            if status.waiting == 0, status.leased == 0 { return true }
+        }
+        try await extend(worker)
+        await rest { await queue.waitForNews(atMost: Self.patience) }
+        return false
+    }
+
+    /// Waits, unless it is drained.
+    private func rest(_ body: @escaping @Sendable () async -> Void) async {
+        let resting = Task { await body() }
+        let isDraining = state.withLock { state in
+            state.resting = resting
+            return state.report.isDraining
+        }
+        if isDraining { resting.cancel() }
+        await withTaskCancellationHandler {
+            await resting.value
+        } onCancel: {
+            resting.cancel()
+        }
+    }
+
+    /// The worker's entry, made anew where the queue has forgotten it.
+    private func entered() async throws(StoreError) -> QueueWorker {
+        if let worker = state.withLock({ $0.worker }) { return worker }
+        let worker = try await queue.enter(options.name, at: options.place)
+        state.withLock { $0.worker = worker }
+        return worker
+    }
+
+    private func lease(
+        _ worker: QueueWorker, atMost hosts: Int
+    ) async throws(StoreError) -> (leases: [HostLease], asked: ContinuousClock.Instant) {
+        let asked = clock.now
+        return (try await queue.lease(worker, mostHosts: hosts, mostJobs: options.batch), asked)
+    }
+
+    /// Carries out leases, and takes further ones as long as there are any.
+    private func carry(
+        _ first: (leases: [HostLease], asked: ContinuousClock.Instant), _ worker: QueueWorker,
+        _ base: Pipeline
+    ) async throws {
+        let isDone = Locked(false)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await self.keepLeases(worker, until: isDone) }
+            defer {
+                isDone.withLock { $0 = true }
+                group.cancelAll()
+            }
+            try await self.carryAll(first, worker, base)
+        }
+    }
+
+    private func carryAll(
+        _ first: (leases: [HostLease], asked: ContinuousClock.Instant), _ worker: QueueWorker,
+        _ base: Pipeline
+    ) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            var (running, next) = (0, first)
+            while true {
+                for lease in next.leases {
+                    tell(.leased(host: lease.host, jobs: lease.jobs.count))
+                    let run = try await leasedRun(lease, base)
+                    let asked = next.asked
+                    group.addTask { try await run.perform(asked: asked, self.leases) }
+                    running += 1
+                }
+                guard running > 0 else { return }
+                try await group.next()
+                running -= 1
+                next = ([], clock.now)
+                if !isDraining, !Task.isCancelled, !state.withLock({ $0.isWaitedFor }) {
+                    next = try await lease(worker, atMost: width - running)
+                }
+            }
+        }
+    }
+
+    private func leasedRun(
+        _ lease: HostLease, _ base: Pipeline
+    ) async throws(StoreError) -> LeasedRun {
+        LeasedRun(
+            lease: lease, queue: try await queue, pipeline: { self.pipeline(for: $0, base) },
+            library: base.library, width: width)
+    }
+
+    private func pipeline(for catalog: String, _ base: Pipeline) -> Pipeline {
+        var pipeline = desk.pipeline(for: catalog, base.library)
+        pipeline.context.now = base.context.now
+        pipeline.observer = CountingObserver(pipeline.observer) { [state] change in
+            state.withLock { change(&$0.report) }
+        }
+        return pipeline
+    }
+
+    // MARK: Leases
+
+    /// Extends the leases until the work is done; stops those that are lost.
+    private func keepLeases(_ worker: QueueWorker, until isDone: Locked<Bool>) async {
+        while !isDone.value, !Task.isCancelled {
+            let lasts = (try? await extend(worker)) ?? .seconds(2)
+            for host in leases.stopLate() { tell(.lost(host: host)) }
+            try? await Task.sleep(for: lasts / Self.extending)
+        }
+    }
+
+    /// Says that it works, and hears what it has to stop.
+    ///
+    /// - Returns: how long leases last.
+    @discardableResult private func extend(_ worker: QueueWorker) async throws(StoreError) -> Duration {
+        let asked = clock.now
+        let news = try await queue.extend(worker, report)
+        for host in leases.note(news, asked: asked) { tell(.lost(host: host)) }
+        state.withLock { state in
+            state.isWaitedFor = news.isWaitedFor
+            if !news.isKnown { state.worker = nil }
+        }
+        return news.lasts
+    }
+}

@@ -1,0 +1,70 @@
+import CarrelBasics
+import CarrelStages
+
+/// The leases that a worker has, with the runs that carry them out.
+final class WorkerLeases: Sendable {
+    private struct Entry {
+        var host: String
+        var turns: LeaseTurns
+        var orders: Set<JobOrder>
+        var stop: @Sendable () -> Void
+    }
+
+    private let entries = Locked([HostLease.Number: Entry]())
+
+    /// The number of leases.
+    var count: Int { entries.withLock { $0.count } }
+
+    /// Notes a lease.
+    ///
+    /// - Parameters:
+    ///   - lease: the lease.
+    ///   - turns: what lets its requests through.
+    ///   - stop: stops its run.
+    func add(_ lease: HostLease, _ turns: LeaseTurns, stop: @escaping @Sendable () -> Void) {
+        let entry = Entry(host: lease.host, turns: turns, orders: Set(lease.jobs.map(\.order)), stop: stop)
+        entries.withLock { $0[lease.number] = entry }
+    }
+
+    /// Forgets a lease.
+    func remove(_ number: HostLease.Number) { entries.withLock { $0[number] = nil } }
+
+    /// Notes which leases were extended, and stops those that are lost or cancelled.
+    ///
+    /// - Parameters:
+    ///   - news: what the queue said.
+    ///   - asked: when it was asked.
+    /// - Returns: the hosts of lost leases.
+    func note(_ news: LeaseNews, asked: ContinuousClock.Instant) -> [String] {
+        let all = entries.value
+        var lost: [String] = []
+        for (number, entry) in all {
+            if news.leases.contains(number) {
+                entry.turns.extend(until: asked + news.lasts)
+                if !entry.orders.isDisjoint(with: news.cancelled) { entry.stop() }
+            } else if entry.turns.deadline < asked + news.lasts {
+                // One that was leased after the question is not among the answers.
+                lost.append(entry.host)
+                stop(entry)
+            }
+        }
+        return lost
+    }
+
+    /// Stops the leases whose time is over without word from the queue.
+    ///
+    /// - Returns: their hosts.
+    func stopLate() -> [String] {
+        let late = entries.value.values.filter { !$0.turns.lasts }
+        for entry in late { entry.stop() }
+        return late.map(\.host)
+    }
+
+    /// Stops every lease; its jobs go back to the queue.
+    func stopAll() { for entry in entries.value.values { entry.stop() } }
+
+    private func stop(_ entry: Entry) {
+        entry.turns.stop()
+        entry.stop()
+    }
+}

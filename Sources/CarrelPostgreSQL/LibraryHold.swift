@@ -1,0 +1,76 @@
+import CarrelBasics
+import CarrelStages
+
+/// The lock of a library in a database: one process has it alone, or several that work on the same jobs share it.
+///
+/// It is the connection's, so that whoever loses that has lost it, too.
+package enum LibraryHold: Sendable {
+    /// For one process alone.
+    case alone
+    /// For any number of processes that have it this way.
+    case joined
+
+    /// What the lock's number begins with.
+    package static let family: Int64 = 0x43_4152
+    /// How long to wait for a process that has just ended.
+    private static let patience = "1s"
+
+    private var function: String {
+        switch self {
+        case .alone: "pg_advisory_lock"
+        case .joined: "pg_advisory_lock_shared"
+        }
+    }
+
+    /// Takes the lock.
+    ///
+    /// - Parameters:
+    ///   - session: the connection that has it from then on.
+    ///   - schema: the library's schema.
+    /// - Throws: `StoreError` with `.busy`, which says who has it.
+    package func take(_ session: PostgreSQLSession, _ schema: String) throws(StoreError) {
+        do throws(StoreError) {
+            try session.run("SELECT set_config('lock_timeout', $1::text, false)", .text(Self.patience))
+            try session.run(
+                "SELECT \(function)($2::bigint | oid::bigint) FROM pg_namespace WHERE nspname = $1::text",
+                .text(schema), .integer(Self.family << 32))
+            try session.run("SELECT set_config('lock_timeout', '10s', false)")
+        } catch {
+            guard error.code == .busy else { throw error }
+            throw StoreError(
+                .busy, subject: session.subject,
+                reason:
+                    "another process is using the library\(Self.holder(session, schema).map { ": \($0)" } ?? "")",
+                remedy: "Wait until it has finished, or have the command wait: --wait")
+        }
+        session.stayConnected()
+    }
+
+    /// A query that gives a row if somebody waits to have the library of schema `$1` alone; `$2` is `family`.
+    package static let waiting = """
+        SELECT 1 FROM pg_locks l JOIN pg_namespace n ON n.oid = l.objid AND n.nspname = $1::text
+        WHERE l.locktype = 'advisory' AND l.classid::bigint = $2::bigint AND l.objsubid = 1 AND NOT l.granted
+            AND l.mode = 'ExclusiveLock'
+            AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+        LIMIT 1
+        """
+
+    /// Who has the lock; `nil` if the server does not tell.
+    private static func holder(_ session: PostgreSQLSession, _ schema: String) -> String? {
+        let rows = try? session.run(
+            """
+            SELECT a.application_name, a.usename::text, host(a.client_addr), a.pid::bigint
+            FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
+            JOIN pg_namespace n ON n.oid = l.objid AND n.nspname = $1::text
+            WHERE l.locktype = 'advisory' AND l.classid::bigint = $2 AND l.objsubid = 1 AND l.granted
+                AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+            ORDER BY l.pid
+            """, .text(schema), .integer(family))
+        guard let rows, let row = rows.first, let name = row.text(0), !name.isEmpty else { return nil }
+        let address = row.text(2).map { " at \($0)" } ?? ""
+        let others = rows.count > 1 ? ", and \(rows.count - 1) more" : ""
+        return
+            "\(name)\(address), as \(row.text(1) ?? "somebody"), process \(row.integer(3) ?? 0) of the server\(others)"
+            .singleLine
+    }
+}

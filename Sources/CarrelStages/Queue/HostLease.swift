@@ -1,0 +1,69 @@
+import CarrelModel
+
+/// A host that a worker may fetch from, with a batch of its jobs.
+public struct HostLease: Sendable {
+    /// Identifies a lease within the library, for good: the fence.
+    public typealias Number = Int64
+
+    /// Its number.
+    public let number: Number
+    /// Host and port.
+    public let host: String
+    /// The jobs, in order.
+    public let jobs: [LeasedJob]
+    /// How long to wait before the first request.
+    public let wait: Duration
+    /// The failures in a row that the host has behind it.
+    public let failures: Int
+    /// Why the host gets no requests at all; `nil` if it does.
+    public let leftAlone: String?
+    /// How long the lease lasts from the call that brought it.
+    public let lasts: Duration
+
+    public init(
+        number: Number, host: String, jobs: [LeasedJob], wait: Duration = .zero, failures: Int = 0,
+        leftAlone: String? = nil, lasts: Duration
+    ) {
+        (self.number, self.host, self.jobs, self.wait) = (number, host, jobs, wait)
+        (self.failures, self.leftAlone, self.lasts) = (failures, leftAlone, lasts)
+    }
+}
+
+/// A job of a lease.
+public struct LeasedJob: Sendable {
+    /// The job.
+    public let job: TransferJob
+    /// Its priority.
+    public let lane: JobLane
+    /// The order that it belongs to.
+    public let order: JobOrder
+    /// How its order's hosts are treated.
+    public let limits: QueueLimits
+
+    public init(_ job: TransferJob, lane: JobLane, order: JobOrder, limits: QueueLimits) {
+        (self.job, self.lane, self.order, self.limits) = (job, lane, order, limits)
+    }
+}
+
+/// A job of a lease that has ended, to be taken out of the queue as its end is recorded.
+public struct JobTicket: Sendable {
+    /// The lease's number.
+    public let lease: HostLease.Number
+    /// How it ended; kept for whoever follows the order.
+    public let receipt: Receipt
+
+    public init(lease: HostLease.Number, receipt: Receipt) {
+        self.lease = lease
+        self.receipt = receipt.slim
+    }
+}
+
+extension Receipt {
+    /// The receipt without what is recorded elsewhere: for whoever counts how jobs ended.
+    var slim: Receipt {
+        var receipt = self
+        receipt.tries.exchanges = []
+        receipt.tries.connections = []
+        return receipt
+    }
+}

@@ -1,0 +1,11 @@
+/// How a host behaved.
+public struct HostState: Sendable, Hashable {
+    /// The failures in a row.
+    public var failures = 0
+    /// Why it is to be left alone; `nil` if it is not.
+    public var leftAlone: String?
+    /// How long it gets no request at least, because of its pace or because it asked to wait.
+    public var wait: Duration = .zero
+
+    public init() {}
+}

@@ -1,0 +1,107 @@
+import CarrelModel
+import CarrelStages
+
+/// What becomes of the jobs of workers that die, stop or are late.
+extension SharedQueueConformance {
+    static let ends: [Check] = [
+        Check("the jobs of a worker that is not heard of go to another, and its records are refused") {
+            testbed in
+            let (queue, other) = (
+                try await testbed.queue(lasts: .milliseconds(50)), try await testbed.queue()
+            )
+            try await post(["a/1", "a/2"], on: queue)
+            let lost = try await next(queue, try await queue.enter("dead", at: "dead"))
+            let lease = try await next(other, try await other.enter("alive", at: "alive"))
+            try requireEqual(lease.titles, ["a/1", "a/2"], "what the other one gets")
+            try require(lease.number > lost.number, "the numbers of leases ascend")
+            try requireEqual(
+                try await testbed.end([ticket(lost.jobs[0].job, lost)]), [lost.number], "leases that are lost"
+            )
+            try requireEqual(try await queue.underWay(lost.jobs.map(\.job.key)).count, 2, "what is under way")
+            try await queue.release(lost.number, HostState())
+            try requireEqual(
+                try await queue.giveBack(lost.jobs.map { DelayedJob($0.job) }, of: lost.number).count, 2,
+                "what the dead one cannot give back")
+            try requireEqual(
+                try await testbed.end(lease.jobs.map { ticket($0.job, lease) }), [], "leases that are lost")
+            try requireEqual(
+                try await queue.underWay(lost.jobs.map(\.job.key)), [], "what is under way at the end")
+        },
+        Check("a worker that is heard of keeps its leases") { testbed in
+            let (queue, other) = (
+                try await testbed.queue(), try await testbed.queue(lasts: .milliseconds(50))
+            )
+            try await post(["a/1", "b/1"], on: queue)
+            let (one, two) = (
+                try await queue.enter("one", at: "one"), try await other.enter("two", at: "two")
+            )
+            let short = try await next(other, two)
+            let long = try await next(queue, one)
+            let news = try await queue.extend(one, WorkerReport())
+            try requireEqual(news.leases, [long.number], "the leases that it has")
+            let again = try await next(queue, one)
+            try requireEqual(again.titles, short.titles, "what comes from the one that was late")
+            try requireEqual(
+                try await other.extend(two, WorkerReport()).leases, [], "the leases of the late one")
+            try requireEqual(
+                try await queue.extend(one, WorkerReport()).leases, [long.number, again.number], "all leases")
+        },
+        Check("a worker that leaves gives everything back at once") { testbed in
+            let (queue, other) = (try await testbed.queue(), try await testbed.queue())
+            try await post(["a/1", "a/2"], on: queue)
+            let one = try await queue.enter("one", at: "one")
+            let left = try await next(queue, one)
+            try await queue.remove(one)
+            let lease = try requireValue(
+                try await due(other, try await other.enter("two", at: "two")).first, "what the other one gets"
+            )
+            try requireEqual(lease.titles, left.titles, "what the other one gets")
+            try requireEqual(
+                try await other.status(mostHosts: 1).workers.map(\.name), ["two"], "who is there")
+        },
+        Check("a worker that begins again takes over from the one that was there before") { testbed in
+            let (queue, other) = (try await testbed.queue(), try await testbed.queue())
+            try await post(["a/1"], on: queue)
+            let before = try await queue.enter("before", at: "place")
+            let lost = try await next(queue, before)
+            let after = try await other.enter("after", at: "place")
+            try requireEqual(try await due(other, after).first?.titles, lost.titles, "what it gets")
+            try requireEqual(
+                try await testbed.end([ticket(lost.jobs[0].job, lost)]), [lost.number], "leases that are lost"
+            )
+            try require(!(try await queue.extend(before, WorkerReport()).isKnown), "the one before is known")
+            try require(try await queue.extend(after, WorkerReport()).isKnown, "the one after is known")
+        },
+        Check("what came is recorded although its host was released, and that ends the lease") { testbed in
+            let (queue, other) = (try await testbed.queue(), try await testbed.queue())
+            try await post(["a/1", "a/2"], on: queue)
+            let worker = try await queue.enter("w", at: "w")
+            let first = try await next(queue, worker, jobs: 1)
+            try await queue.release(first.number, HostState())
+            let second = try await next(other, try await other.enter("v", at: "v"))
+            try requireEqual(second.titles, ["a/2"], "what another one gets meanwhile")
+            try requireEqual(
+                try await queue.extend(worker, WorkerReport()).leases, [first.number], "its leases")
+            try requireEqual(
+                try await testbed.end([ticket(first.jobs[0].job, first)]), [], "leases that are lost")
+            try requireEqual(
+                try await queue.extend(worker, WorkerReport()).leases, [], "its leases at the end")
+        },
+        Check("jobs of a cancelled order whose worker died are gone") { testbed in
+            let (queue, other) = (
+                try await testbed.queue(lasts: .milliseconds(50)), try await testbed.queue()
+            )
+            let (order, _) = try await post(["a/1", "b/1"], on: queue)
+            let dead = try await queue.enter("dead", at: "dead")
+            let lease = try await next(queue, dead)
+            _ = try await queue.cancel(order)
+            let worker = try await other.enter("w", at: "w")
+            for _ in 0..<1000 where !(try await other.underWay(lease.jobs.map(\.job.key)).isEmpty) {
+                _ = try await other.extend(worker, WorkerReport())
+                await other.waitForNews(atMost: .milliseconds(10))
+            }
+            try requireEqual(try await other.underWay(lease.jobs.map(\.job.key)), [], "what is under way")
+            try require(try await other.progress(of: order, forgetting: []).isDone, "the order is done")
+        },
+    ]
+}

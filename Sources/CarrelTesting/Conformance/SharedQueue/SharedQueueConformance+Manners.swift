@@ -1,0 +1,93 @@
+import CarrelModel
+import CarrelStages
+import Foundation
+
+/// What hosts are spared, whichever machine asks.
+extension SharedQueueConformance {
+    static let manners: [Check] = [
+        Check("nothing of a host that is held is leased, and others are not held up") { testbed in
+            let (queue, other) = (try await testbed.queue(), try await testbed.queue())
+            try await post(["a/1", "b/1"], on: queue)
+            try await other.hold("a.example", for: .seconds(3600), reason: "429")
+            try await post(["a/2"], on: other, to: .requested)
+            let worker = try await queue.enter("w", at: "w")
+            try requireEqual(
+                try await due(queue, worker, hosts: 5).map(\.host), ["b.example"], "who is leased")
+            let host = try await queue.status(mostHosts: 1).hosts.first
+            try requireEqual(host?.name, "a.example", "who is on hold")
+            try requireEqual(host?.reason, "429", "why")
+            try requireEqual(host?.waiting, 2, "what waits")
+            try require(host?.heldUntil != nil, "until when")
+        },
+        Check("a host that is held for a moment is leased after it") { testbed in
+            let queue = try await testbed.queue()
+            try await queue.hold("a.example", for: .milliseconds(30), reason: "503")
+            try await post(["a/1"], on: queue)
+            try requireEqual(
+                try await next(queue, try await queue.enter("w", at: "w")).titles, ["a/1"], "the lease")
+        },
+        Check("a released host waits as long as its worker says") { testbed in
+            let queue = try await testbed.queue()
+            try await post(["a/1", "a/2"], on: queue)
+            let worker = try await queue.enter("w", at: "w")
+            let first = try await next(queue, worker, jobs: 1)
+            var state = HostState()
+            state.wait = .seconds(3600)
+            try await queue.release(first.number, state)
+            try requireEqual(try await due(queue, worker).count, 0, "leases during the wait")
+        },
+        Check("failures of a host and why it is left alone are told to the next worker") { testbed in
+            let (queue, other) = (try await testbed.queue(), try await testbed.queue())
+            try await post(["a/1", "a/2", "a/3"], on: queue)
+            let (one, two) = (
+                try await queue.enter("one", at: "one"), try await other.enter("two", at: "two")
+            )
+            let first = try await next(queue, one, jobs: 1)
+            try requireEqual(first.failures, 0, "failures at first")
+            var state = HostState()
+            state.failures = 3
+            try await queue.release(first.number, state)
+            let second = try await next(other, two, jobs: 1)
+            try requireEqual(second.failures, 3, "failures then")
+            try require(second.leftAlone == nil, "nothing speaks against it yet")
+            state.leftAlone = "it is down"
+            try await other.release(second.number, state)
+            let third = try await next(queue, one, jobs: 1)
+            try requireEqual(third.leftAlone, "it is down", "why it is left alone")
+        },
+        Check("requests to one host keep their distance over all machines") { testbed in
+            let (queue, other) = (try await testbed.queue(), try await testbed.queue())
+            let host = "a.example"
+            try requireEqual(try await queue.turn(of: host, every: .seconds(1000)), .zero, "the first turn")
+            let second = try await other.turn(of: host, every: .seconds(1000))
+            try require(
+                (.seconds(900)...Duration.seconds(1000)).contains(second), "the second turn: \(second)")
+            let third = try await queue.turn(of: host, every: .seconds(10))
+            try require((.seconds(1900)...Duration.seconds(2000)).contains(third), "the third turn: \(third)")
+            try requireEqual(
+                try await other.turn(of: "b.example", every: .seconds(1)), .zero, "another host's")
+        },
+        Check("the time goes on, and is the same for all") { testbed in
+            let (queue, other) = (try await testbed.queue(), try await testbed.queue())
+            let times = [try await queue.time(), try await other.time(), try await queue.time()]
+            try requireEqual(times.sorted(), times, "the order of times")
+            try require(times[2].timeIntervalSince(times[0]) < 10, "they are close")
+        },
+        Check("the state names workers with what they did") { testbed in
+            let queue = try await testbed.queue()
+            try await post(["a/1", "a/2", "b/1"], on: queue)
+            let worker = try await queue.enter("desk 7", at: "desk 7")
+            _ = try await next(queue, worker, jobs: 1)
+            var report = WorkerReport()
+            (report.stored, report.bytes, report.trouble) = (5, 1234, "no room")
+            _ = try await queue.extend(worker, report)
+            let status = try await queue.status(mostHosts: 10)
+            try requireEqual(status.workers.map(\.report), [report], "what was done")
+            try requireEqual(status.workers.map(\.name), ["desk 7"], "by whom")
+            try requireEqual(
+                [status.workers[0].leases, status.workers[0].jobs], [1, 1], "its leases and jobs")
+            try requireEqual([status.waiting, status.leased, status.hostCount], [2, 1, 2], "jobs and hosts")
+            try require(!status.workers[0].isLate, "it is not late")
+        },
+    ]
+}

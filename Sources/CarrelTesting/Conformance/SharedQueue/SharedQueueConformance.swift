@@ -1,0 +1,66 @@
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+import Foundation
+
+/// What every queue that machines share promises.
+public enum SharedQueueConformance {
+    /// Connections to the queue of one library.
+    public struct Testbed: Sendable {
+        /// Connects once more, with leases that last that long.
+        public var connect: @Sendable (Duration) async throws -> any SharedQueue
+        /// Records that jobs have ended, as a ledger does; gives the leases that are lost.
+        public var end: @Sendable ([JobTicket]) async throws -> Set<HostLease.Number>
+
+        public init(
+            connect: @escaping @Sendable (Duration) async throws -> any SharedQueue,
+            end: @escaping @Sendable ([JobTicket]) async throws -> Set<HostLease.Number>
+        ) {
+            (self.connect, self.end) = (connect, end)
+        }
+
+        func queue(lasts: Duration = .seconds(60)) async throws -> any SharedQueue {
+            try await connect(lasts)
+        }
+    }
+
+    typealias Check = ConformanceCheck<Testbed>
+
+    /// The checks.
+    public static let checks: [ConformanceCheck<Testbed>] = posting + leasing + ends + manners
+
+    /// Posts jobs `HOST/NAME`.
+    @discardableResult static func post(
+        _ titles: [String], on queue: any SharedQueue, to lane: JobLane = .listed, isFollowed: Bool = false
+    ) async throws -> (order: JobOrder, taken: [String]) {
+        let order = try await queue.begin(catalog: "c", QueueLimits(), isFollowed: isFollowed)
+        let taken = try await queue.add(titles.map(JobQueueConformance.job), to: lane, of: order)
+        return (order, taken.map(\.title))
+    }
+
+    /// Leases what is due.
+    static func due(
+        _ queue: any SharedQueue, _ worker: QueueWorker, hosts: Int = 1, jobs: Int = 10
+    ) async throws -> [HostLease] {
+        try await queue.lease(worker, mostHosts: hosts, mostJobs: jobs)
+    }
+
+    /// Leases one host, as soon as one is due.
+    static func next(
+        _ queue: any SharedQueue, _ worker: QueueWorker, jobs: Int = 10
+    ) async throws -> HostLease {
+        for _ in 0..<1000 {
+            if let lease = try await due(queue, worker, jobs: jobs).first { return lease }
+            await queue.waitForNews(atMost: .milliseconds(10))
+        }
+        throw ConformanceFailure(description: "no host was due within ten seconds")
+    }
+
+    static func ticket(_ job: TransferJob, _ lease: HostLease) -> JobTicket {
+        JobTicket(lease: lease.number, receipt: JobQueueConformance.stored(job))
+    }
+}
+
+extension HostLease {
+    var titles: [String] { jobs.map(\.job.title) }
+}

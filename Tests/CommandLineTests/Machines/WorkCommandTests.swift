@@ -1,0 +1,278 @@
+import CarrelHTTP
+import CarrelTesting
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// A library whose machines share its jobs, from the command line.
+@Suite(.timeLimit(.minutes(5)), .enabled(if: Team.canPlay, "PostgreSQL or SeaweedFS (weed) is not installed"))
+struct WorkCommandTests {
+    private let team: Team
+    private let desk: Team.Machine
+
+    init() async throws {
+        team = try await Team()
+        desk = try team.machine()
+    }
+
+    @Test func `a sync leaves documents to the workers, which store them`() async throws {
+        team.list("a.txt", "b.txt")
+        let posted = try await desk.carrel("sync", "--detach")
+        #expect(posted.status == 0, "\(posted.error)")
+        #expect(posted.output.contains("2 left to the workers"), "\(posted.output)")
+        #expect(try await team.documents() == [])
+        let waiting = try await desk.carrel("status")
+        #expect(waiting.output.contains("2 waiting"), "\(waiting.output)")
+        #expect(waiting.output.contains("no machine works on it"), "\(waiting.output)")
+        let worked = try await team.machine().carrel("work", "--until-empty")
+        #expect(worked.status == 0, "\(worked.error)")
+        #expect(worked.output.contains("2 stored"), "\(worked.output)")
+        #expect(try await team.documents() == ["a.txt", "b.txt"])
+        #expect(try await team.content("a.txt") == "content of a.txt")
+        let verified = try await desk.carrel("verify")
+        #expect(verified.output.contains("2 intact"), "\(verified.output)\(verified.error)")
+        #expect(try await desk.carrel("status").output.contains("no jobs"))
+    }
+
+    @Test func `a sync that waits shows what the workers did`() async throws {
+        team.list("a.txt", "b.txt", "c.txt")
+        team.server.on("/c.txt", .status(404))
+        let worker = try team.machine().start("work")
+        let synced = try await desk.carrel("sync")
+        #expect(synced.status == 1, "\(synced.error)")
+        #expect(synced.output.contains("new      list: a.txt"), "\(synced.output)")
+        #expect(synced.output.contains("2 new, 1 failed"), "\(synced.output)")
+        #expect(synced.error.contains("404"), "\(synced.error)")
+        let again = try await desk.carrel("sync")
+        #expect(again.output.contains("2 unchanged, 1 failed"), "\(again.output)")
+        worker.send(SIGTERM)
+        let ended = try await worker.wait()
+        #expect(ended.status == 0, "\(ended.error)")
+        #expect(try team.query("SELECT count(*) FROM SCHEMA.queue_worker") == "0")
+        #expect(try team.query("SELECT count(*) FROM SCHEMA.queue_order") == "0")
+    }
+
+    @Test func `a worker that is asked to end gives its jobs back, and another goes on with them`()
+        async throws
+    {
+        team.list("a.txt", "b.txt")
+        let gate = hold("/a.txt")
+        _ = try await desk.carrel("sync", "--detach")
+        let first = try team.machine().start("work", with: "max-concurrent = 1")
+        _ = try await team.server.requests(atLeast: 1, for: "/a.txt")
+        first.send(SIGTERM)
+        let ended = try await first.wait()
+        #expect(ended.status == 0, "\(ended.error)")
+        #expect(try team.query("SELECT count(*) FROM SCHEMA.queue_lease") == "0")
+        #expect(try team.query("SELECT count(*) FROM SCHEMA.queue_job WHERE lease IS NULL") == "2")
+        gate.open()
+        let second = try await team.machine().carrel("work", "--until-empty")
+        #expect(second.output.contains("2 stored"), "\(second.output)\(second.error)")
+        #expect(try await team.content("a.txt") == "content of a.txt")
+    }
+
+    @Test func `the jobs of a worker that is killed go to another after its lease`() async throws {
+        team.list("a.txt", "b.txt")
+        let gate = hold("/a.txt")
+        _ = try await desk.carrel("sync", "--detach")
+        let first = try team.machine().start("work")
+        _ = try await team.server.requests(atLeast: 1, for: "/a.txt")
+        first.send(SIGKILL)
+        _ = try await first.wait()
+        gate.open()
+        let second = try await team.machine().carrel("work", "--until-empty")
+        #expect(second.output.contains("2 stored"), "\(second.output)\(second.error)")
+        #expect(try await team.documents() == ["a.txt", "b.txt"])
+    }
+
+    @Test func `a worker that sleeps longer than its lease changes nothing when it wakes`() async throws {
+        team.list("a.txt")
+        let gate = hold("/a.txt")
+        _ = try await desk.carrel("sync", "--detach")
+        let sleeper = try team.machine().start("work")
+        _ = try await team.server.requests(atLeast: 1, for: "/a.txt")
+        sleeper.send(SIGSTOP)
+        let other = try team.machine().start("work", "--until-empty")
+        _ = try await team.server.requests(atLeast: 2, for: "/a.txt")
+        gate.open()
+        let done = try await other.wait()
+        #expect(done.output.contains("1 stored"), "\(done.output)\(done.error)")
+        sleeper.send(SIGCONT)
+        sleeper.send(SIGTERM)
+        let woken = try await sleeper.wait()
+        #expect(woken.status == 0, "\(woken.error)")
+        #expect(!woken.output.contains("1 stored"), "\(woken.output)")
+        #expect(try team.query("SELECT count(*) FROM SCHEMA.attempt") == "1")
+        #expect(try await team.documents() == ["a.txt"])
+        #expect(try await desk.carrel("verify").output.contains("1 intact"))
+    }
+
+    @Test func `documents of two syncs that want one name get two`() async throws {
+        team.list("x/a.txt")
+        team.list("y/a.txt", at: "/other.txt")
+        _ = try await desk.carrel("sync", "--detach")
+        _ = try await desk.carrel("sync", "--detach", team.server.address("/other.txt"))
+        let worked = try await team.machine().carrel("work", "--until-empty")
+        #expect(worked.status == 0, "\(worked.error)")
+        let names = try await team.documents()
+        #expect(names.count == 2 && names.contains("a.txt"), "\(names)")
+        #expect(try await desk.carrel("verify").output.contains("2 intact"))
+    }
+
+    @Test func `a server that asks for patience is asked again after it, by any machine`() async throws {
+        team.list("a.txt")
+        team.server.on(
+            "/a.txt", .status(503, fields: [("Retry-After", "1")]),
+            .document(Data("content of a.txt".utf8), entityTag: "\"a\""))
+        _ = try await desk.carrel("sync", "--detach")
+        let worked = try await team.machine().carrel("work", "--until-empty")
+        #expect(worked.output.contains("1 stored"), "\(worked.output)\(worked.error)")
+        let dates = team.server.requests(for: "/a.txt")
+        #expect(dates.count == 2)
+    }
+
+    @Test func `who interrupts a sync without a terminal leaves the rest to the workers`() async throws {
+        team.list("a.txt", "b.txt")
+        let sync = try desk.start("sync")
+        try await untilPosted(2)
+        sync.send(SIGINT)
+        let ended = try await sync.wait()
+        #expect(ended.status == 130, "\(ended.error)")
+        #expect(ended.output.contains("2 left to the workers"), "\(ended.output)")
+        #expect(ended.error.contains("no machine works on this library"), "\(ended.error)")
+        let worked = try await team.machine().carrel("work", "--until-empty")
+        #expect(worked.output.contains("2 stored"), "\(worked.output)\(worked.error)")
+    }
+
+    @Test func `a document is asked for by name before those of a sync`() async throws {
+        team.list("a.txt", "b.txt", "c.txt")
+        _ = try await desk.carrel("sync", "--detach")
+        let wanted = try desk.start("get", "c.txt")
+        try await until { try team.query("SELECT count(*) FROM SCHEMA.queue_job WHERE lane = 0") == "1" }
+        let worker = try team.machine().start("work", "--until-empty", with: "max-concurrent = 1")
+        let got = try await wanted.wait()
+        #expect(got.status == 0, "\(got.error)")
+        _ = try await worker.wait()
+        #expect(team.server.requests.map(\.target).filter { $0 != "/list.txt" }.first == "/c.txt")
+    }
+
+    @Test func `a worker tells how it is`() async throws {
+        team.list("a.txt")
+        let worker = try team.machine().start("work", "--listen", "127.0.0.1:0", "--name", "desk 7")
+        let synced = try await desk.carrel("sync")
+        #expect(synced.status == 0, "\(synced.error)")
+        let address = try await listeningAddress(of: worker)
+        // A document is counted a moment after the sync has heard of it.
+        while true {
+            let metrics = try await page("\(address)metrics").text
+            guard metrics.contains("\ncarrel_documents_stored_total 1\n") else { continue }
+            #expect(metrics.contains("\ncarrel_queue_workers 1\n"), "\(metrics)")
+            break
+        }
+        let health = try await page("\(address)health")
+        #expect(health.text == "ok\n" && health.status == 200)
+        #expect(try await page("\(address)other").status == 404)
+        let status = try await desk.carrel("status", "--json")
+        let lines = status.output.split(separator: "\n")
+        #expect(lines.first?.contains("\"waiting\":0") == true, "\(status.output)")
+        #expect(lines.dropFirst().first?.contains("\"name\":\"desk 7\"") == true, "\(status.output)")
+        if JSONSchema.canBeRead {
+            #expect(try await JSONSchema(desk.workspace).problems("machines", status.output) == nil)
+        }
+        worker.send(SIGTERM)
+        #expect(try await worker.wait().status == 0)
+    }
+
+    @Test func `two workers do not use one folder, and a library that is not shared has no work`()
+        async throws
+    {
+        team.list("a.txt")
+        let machine = try team.machine()
+        let first = try machine.start("work")
+        try await until { first.errorSoFar.contains("working as") }
+        let second = try await machine.carrel("work")
+        #expect(second.status == 5, "\(second.output)")
+        #expect(second.error.contains("another worker uses the folder"), "\(second.error)")
+        first.send(SIGTERM)
+        #expect(try await first.wait().status == 0)
+        let alone = try Workspace()
+        for (arguments, status, words) in [
+            (["work"], 5, "queue.use"), (["status"], 5, "queue.use"),
+            (["sync", "--detach", "x.txt"], 2, "queue.use"),
+            (["status", "--hosts", "many"], 2, "0 to 10000"),
+            (["work", "--listen", "here"], 2, "HOST:PORT"),
+            (["status", "--set", "queue.use=postgresql"], 5, "library.use"),
+        ] {
+            let result = try await CarrelProcess(arguments, in: alone).wait()
+            #expect(result.status == status, "\(arguments): \(result.error)")
+            #expect(result.error.contains(words), "\(arguments): \(result.error)")
+        }
+    }
+
+    @Test func `what is alone with the library waits for those that work on it`() async throws {
+        team.list("a.txt")
+        let gate = hold("/a.txt")
+        _ = try await desk.carrel("sync", "--detach")
+        let worker = try team.machine().start("work")
+        _ = try await team.server.requests(atLeast: 1, for: "/a.txt")
+        let refused = try await desk.carrel("verify", "--repair")
+        #expect(refused.status == 5, "\(refused.output)")
+        #expect(refused.error.contains("another process is using the library"), "\(refused.error)")
+        let waiting = try desk.start("verify", "--repair", "--wait")
+        try await until {
+            try team.query("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted") != "0"
+        }
+        gate.open()
+        let verified = try await waiting.wait()
+        #expect(verified.output.contains("1 intact"), "\(verified.output)\(verified.error)")
+        worker.send(SIGTERM)
+        #expect(try await worker.wait().status == 0)
+    }
+
+    // MARK: Support
+
+    /// Has a document wait in its middle until a gate is open.
+    private func hold(_ path: String) -> Gate {
+        let gate = Gate()
+        let content = Data("content of \(path.dropFirst())".utf8)
+        team.server.on(
+            path,
+            Reply([
+                .head(status: 200, fields: HTTPFields([("Content-Length", "\(content.count)")])),
+                .bytes(content.prefix(4)), .wait(gate), .bytes(content.dropFirst(4)),
+            ]))
+        return gate
+    }
+
+    private func untilPosted(_ count: Int) async throws {
+        try await until {
+            let there = try team.query(
+                "SELECT count(*) FROM pg_tables WHERE schemaname = 'SCHEMA' AND tablename = 'queue_job'")
+            return try there == "1" && (try team.query("SELECT count(*) FROM SCHEMA.queue_job")) == "\(count)"
+        }
+    }
+
+    private func until(_ condition: () throws -> Bool) async throws {
+        for _ in 0..<600 {
+            if try condition() { return }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        Issue.record("it did not happen within twelve seconds")
+    }
+
+    private func listeningAddress(of worker: CarrelProcess) async throws -> String {
+        func line() -> Substring? {
+            worker.errorSoFar.split(separator: "\n").first { $0.hasPrefix("health") }
+        }
+        try await until { line() != nil }
+        return String(try #require(line()?.split(separator: " ").last))
+    }
+
+    private func page(_ url: String) async throws -> (status: Int, text: String) {
+        let (data, response) = try await URLSession.shared.data(from: try #require(URL(string: url)))
+        return ((response as? HTTPURLResponse)?.statusCode ?? 0, String(decoding: data, as: UTF8.self))
+    }
+}
