@@ -19,7 +19,7 @@ struct EventRowTests {
         (row.status, row.editedCopy) = (17, text)
         (row.failed, row.quarantined, row.parked, row.unavailable) = (3, 4, 5, 6)
         (row.orphaned, row.deferred, row.duplicates, row.unreached) = (7, 8, 9, 10)
-        (row.unread, row.collections, row.meetings) = (11, 12, 13)
+        (row.unread, row.collections, row.meetings, row.posted) = (11, 12, 13, 18)
         return row
     }
 

@@ -27,6 +27,7 @@ extension EventRow: DirectJSON {
         line.add("parser", parser)
         line.add("path", path)
         line.add("place", place)
+        line.add("posted", posted)
         line.add("quarantined", quarantined)
         line.add("reason", reason)
         line.add("seconds", seconds)
