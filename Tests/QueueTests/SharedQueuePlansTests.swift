@@ -29,7 +29,7 @@ struct SharedQueuePlansTests {
                 SELECT md5(n::text), 'h' || 1 + n % 1000, 1, 1 + n % 50, CASE WHEN n % 1000 < 100 AND n < 10000 THEN 1 + n % 1000 END, '{}'
                 FROM generate_series(1, 100000) n;
             INSERT INTO queue_ending (ord, receipt) SELECT 1 + n % 50, '{}' FROM generate_series(1, 20000) n;
-            ANALYZE
+            ANALYZE queue_job, queue_host, queue_lease, queue_order, queue_ending, queue_worker
             """)
         return try PostgreSQLSession(try PostgreSQLAddress(address), schema: schema)
     }

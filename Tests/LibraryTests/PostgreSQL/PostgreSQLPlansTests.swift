@@ -38,7 +38,7 @@ struct PostgreSQLPlansTests {
             INSERT INTO attempt (item, at, action, outcome, bytes, url)
                 SELECT id, 0, 'download', 'stored', 1, url FROM item;
             UPDATE sequence SET number = 1000000;
-            ANALYZE
+            ANALYZE catalog, collection, item, document, reading, attempt, sequence
             """)
         return (try PostgreSQLSession(try PostgreSQLAddress(address), schema: schema), server)
     }
