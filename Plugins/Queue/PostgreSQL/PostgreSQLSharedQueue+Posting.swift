@@ -14,6 +14,7 @@ extension PostgreSQLSharedQueue {
     func begin(
         catalog: String, _ limits: QueueLimits, isFollowed: Bool
     ) throws(StoreError) -> JobOrder {
+        try tidy()
         let rows = try session.run(
             """
             INSERT INTO queue_order (catalog, limits, followed_until)

@@ -45,12 +45,14 @@ struct LeasedRun: Sendable {
         leases.add(lease, turns) { run.stop() }
         defer { leases.remove(lease.number) }
         let jobs = catalogs.map { LeasedJobs(lease, catalog: $0.key, $0.value, turns: turns) }
-        if lease.leftAlone == nil { try await fetch(jobs, in: run) } else { avoid(jobs) }
-        try await end(jobs, run)
+        if lease.leftAlone == nil { try await fetch(jobs, in: run, leases) } else { avoid(jobs) }
+        try await end(jobs)
     }
 
     /// Fetches the jobs; returns once everything that came is recorded, and the host is released.
-    private func fetch(_ jobs: [LeasedJobs], in run: Run) async throws(StoreError) {
+    private func fetch(
+        _ jobs: [LeasedJobs], in run: Run, _ leases: WorkerLeases
+    ) async throws(StoreError) {
         var state = HostState()
         (state.failures, state.wait) = (lease.failures, lease.wait)
         run.queue.take(state, of: lease.host)
@@ -69,8 +71,16 @@ struct LeasedRun: Sendable {
             }
         }
         run.close()
-        await run.perform { await self.release(run) }
+        let isReleased = Locked(false)
+        await run.perform {
+            // Before the last documents are recorded, so that others can ask the host meanwhile.
+            guard (try? await self.release(run)) != nil else { return }
+            leases.release(self.lease.number)
+            isReleased.withLock { $0 = true }
+        }
         if let error = failure ?? run.failure { throw error }
+        // Otherwise the lease would be extended as long as the worker works.
+        if !isReleased.value { try await release(run) }
         for assignment in assignments { try await repeatMixed(assignment) }
     }
 
@@ -84,13 +94,12 @@ struct LeasedRun: Sendable {
         _ = try await queue.add(jobs, to: .listed, of: order)
     }
 
-    private func release(_ run: Run) async {
+    private func release(_ run: Run) async throws(StoreError) {
         let state = run.queue.state(of: lease.host)
         if state.wait > .zero {
-            try? await queue.hold(lease.host, for: state.wait, reason: "the host asked to wait")
+            try await queue.hold(lease.host, for: state.wait, reason: "the host asked to wait")
         }
-        // Where this does not arrive, the lease ends by itself.
-        try? await queue.release(lease.number, state)
+        try await queue.release(lease.number, state)
     }
 
     /// Has every job go on at its next mirror, or fail, because the host failed too often lately.
@@ -104,7 +113,7 @@ struct LeasedRun: Sendable {
     }
 
     /// Gives jobs back, and records the end of those that nobody takes.
-    private func end(_ jobs: [LeasedJobs], _ run: Run) async throws(StoreError) {
+    private func end(_ jobs: [LeasedJobs]) async throws(StoreError) {
         let back = jobs.flatMap(\.passedOn)
         var records = CommitRecords()
         let now = pipeline(jobs.first?.catalog ?? "").context.now()

@@ -173,13 +173,9 @@ public final class Worker: Sendable {
         _ first: (leases: [HostLease], asked: ContinuousClock.Instant), _ worker: QueueWorker,
         _ base: Pipeline
     ) async throws {
-        let isDone = Locked(false)
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { await self.keepLeases(worker, until: isDone) }
-            defer {
-                isDone.withLock { $0 = true }
-                group.cancelAll()
-            }
+            group.addTask { await self.keepLeases(worker) }
+            defer { group.cancelAll() }
             try await self.carryAll(first, worker, base)
         }
     }
@@ -229,8 +225,8 @@ public final class Worker: Sendable {
     // MARK: Leases
 
     /// Extends the leases until the work is done; stops those that are lost.
-    private func keepLeases(_ worker: QueueWorker, until isDone: Locked<Bool>) async {
-        while !isDone.value, !Task.isCancelled {
+    private func keepLeases(_ worker: QueueWorker) async {
+        while !Task.isCancelled {
             let lasts = (try? await extend(worker)) ?? .seconds(2)
             for host in leases.stopLate() { tell(.lost(host: host)) }
             try? await Task.sleep(for: lasts / Self.extending)

@@ -7,6 +7,8 @@ final class WorkerLeases: Sendable {
         var host: String
         var turns: LeaseTurns
         var orders: Set<JobOrder>
+        /// Whether no further request is sent: its end in the queue is then as it should be.
+        var isReleased = false
         var stop: @Sendable () -> Void
     }
 
@@ -26,6 +28,9 @@ final class WorkerLeases: Sendable {
         entries.withLock { $0[lease.number] = entry }
     }
 
+    /// Notes that the host of a lease gets no further request.
+    func release(_ number: HostLease.Number) { entries.withLock { $0[number]?.isReleased = true } }
+
     /// Forgets a lease.
     func remove(_ number: HostLease.Number) { entries.withLock { $0[number] = nil } }
 
@@ -38,7 +43,7 @@ final class WorkerLeases: Sendable {
     func note(_ news: LeaseNews, asked: ContinuousClock.Instant) -> [String] {
         let all = entries.value
         var lost: [String] = []
-        for (number, entry) in all {
+        for (number, entry) in all where !entry.isReleased {
             if news.leases.contains(number) {
                 entry.turns.extend(until: asked + news.lasts)
                 if !entry.orders.isDisjoint(with: news.cancelled) { entry.stop() }
@@ -55,7 +60,7 @@ final class WorkerLeases: Sendable {
     ///
     /// - Returns: their hosts.
     func stopLate() -> [String] {
-        let late = entries.value.values.filter { !$0.turns.lasts }
+        let late = entries.value.values.filter { !$0.turns.lasts && !$0.isReleased }
         for entry in late { entry.stop() }
         return late.map(\.host)
     }
