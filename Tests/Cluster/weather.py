@@ -84,7 +84,8 @@ class Weather:
         self.syncs[self._sync_kind] += 1
         status = self._sync.returncode
         self.promises.check(
-            status in (0, 1, 4, 5, -signal.SIGKILL, 130), "a sync ends with a status that it promises",
+            # One that is interrupted before it listens for that ends as any program does.
+            status in (0, 1, 4, 5, -signal.SIGKILL, -signal.SIGINT, 130), "a sync ends with a status that it promises",
             f"{self._sync_kind}: {status}: {self.team.poster.last_words}")
 
     def _watch(self) -> None:

@@ -26,7 +26,7 @@ enum WorkCommand {
     ) { invocation in
         let workspace = Workspace(invocation)
         let address = try invocation.value("--listen").map(address)
-        let desk = try await opened(workspace)
+        guard let desk = try await opened(workspace) else { return .success }
         let place = try WorkPlace(in: desk.store.libraryFolder)
         defer { withExtendedLifetime(place) {} }
         var options = WorkOptions(
@@ -67,19 +67,20 @@ enum WorkCommand {
         }
     }
 
-    /// Opens the library, as soon as what it needs answers.
-    private static func opened(_ workspace: Workspace) async throws -> Desk {
+    /// Opens the library, as soon as what it needs answers; `nil` if it is told to end before.
+    private static func opened(_ workspace: Workspace) async throws -> Desk? {
         var said = ""
         while true {
             do {
                 return try await workspace.desk(.working, previews: true, observer: observer(workspace))
             } catch {
-                guard let passing = StoreError.passing(error), !Task.isCancelled else { throw error }
+                if Task.isCancelled { return nil }
+                guard let passing = StoreError.passing(error) else { throw error }
                 if passing.description != said { say(.trouble(passing), workspace) }
                 said = passing.description
             }
             try? await Task.sleep(for: .seconds(1))
-            if Task.isCancelled { throw CancellationError() }
+            if Task.isCancelled { return nil }
         }
     }
 
