@@ -29,8 +29,8 @@ final class TmuxTerminal: Sendable {
     }
 
     deinit {
-        _ = try? TestProgram(
-            "/usr/bin/env", ["tmux", "-S", socket, "kill-server"], environment: ["PATH": "/usr/bin:/bin"])
+        // To its end: the folder with the socket goes next.
+        _ = try? TestProgram.run("tmux", "-S", socket, "kill-server")
     }
 
     /// What is seen.
