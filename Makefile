@@ -23,7 +23,7 @@ PACKAGES := pkg-config libcurl4-openssl-dev libxml2-dev libsqlite3-dev libssl-de
             bubblewrap libarchive-tools catdoc chafa
 # Servers and proxies that the tests talk to, a disk without letter case that they mount, shells that complete, and what
 # reads the schema of --json and the manual pages; without them those tests are skipped by name.
-TEST_PACKAGES := curl python3 python3-jsonschema openssl tinyproxy-bin nghttp2-proxy exfat-fuse exfatprogs zsh fish mandoc ffmpeg libvips-tools tmux postgresql-15
+TEST_PACKAGES := curl python3 python3-jsonschema python3-yaml openssl tinyproxy-bin nghttp2-proxy exfat-fuse exfatprogs zsh fish mandoc ffmpeg libvips-tools tmux postgresql-15
 # A browser, what drives it, and what programs of language models use: the packages of Python are none of Debian's.
 PAGE_PACKAGES := chromium fonts-dejavu-core python3 python3-venv
 # A database, a clock that is wrong, for the test of many machines.
