@@ -98,6 +98,7 @@ let package = Package(
         sources("CarrelHTML", ["CarrelBasics", "CarrelDigest"]),
         sources("CarrelExport", floors + ["CarrelCore", "CarrelDigest", "CarrelHTML", "CarrelMarkdown"]),
         sources("CarrelImport", floors + ["CarrelCore", "CarrelDates", "CarrelDigest", "CarrelFiles"]),
+        sources("CarrelCopy", floors + ["CarrelDigest", "CarrelRecords"]),
         sources("CarrelTerminal", ["CarrelBasics", "CarrelModel"]),
         sources("CarrelCodings", ["CCodings"]),
         sources("CarrelDigest", ["COpenSSL", "CarrelHTTP"]),
@@ -262,7 +263,8 @@ let package = Package(
         .executableTarget(
             name: "carrel",
             dependencies: floors + [
-                "CPlatform", "CarrelBrowse", "CarrelConfiguration", "CarrelCore", "CarrelDelayProxy",
+                "CPlatform", "CarrelBrowse", "CarrelConfiguration", "CarrelCopy", "CarrelCore",
+                "CarrelDelayProxy",
                 "CarrelExport", "CarrelFrontEnd", "CarrelImport", "CarrelMCP", "CarrelPage", "CarrelServer",
                 "CarrelStandard",
                 "CarrelTerminal",
@@ -329,7 +331,9 @@ let package = Package(
                 "ArchivePreviewing", "CommandPreviewing", "MediaPreviewing",
             ]),
         tests("ImportTests", ["CarrelCore", "CarrelImport"]),
-        tests("LibraryTests", ["CarrelPostgreSQL", "CarrelSQLite", "PostgreSQLKeeping", "SQLiteKeeping"]),
+        tests(
+            "LibraryTests",
+            ["CarrelPostgreSQL", "CarrelRecords", "CarrelSQLite", "PostgreSQLKeeping", "SQLiteKeeping"]),
         tests(
             "QueueTests", ["LocalQueueing", "CarrelPostgreSQL", "PostgreSQLKeeping", "PostgreSQLQueueing"]),
         tests("SourceTests", ["SourcePlugins"]),

@@ -90,6 +90,17 @@ public struct FileDescriptor: ~Copyable, Sendable {
         }
     }
 
+    /// Says when the content was written last.
+    public func note(_ time: FileTime) throws(StoreError) {
+        let (seconds, rest) = time.nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+        let written = timespec(
+            tv_sec: Int(rest < 0 ? seconds - 1 : seconds),
+            tv_nsec: Int(rest < 0 ? rest + 1_000_000_000 : rest))
+        guard futimens(raw, [written, written]) == 0 else {
+            throw StoreError(systemError: errno, subject: path, doing: "could not be given its time")
+        }
+    }
+
     /// The length in bytes.
     public func length() throws(StoreError) -> Int64 { try facts().size }
 

@@ -45,7 +45,7 @@ actor PostgreSQLLibrary: Library, PostgreSQLBacked {
         (self.address, schema, reader) = (address, place.schema, place.reader)
         isJoined = access == .joined || access == .working
         switch access {
-        case .exclusive:
+        case .exclusive, .giving, .receiving:
             try PostgreSQLSchema.migrate(session, schema)
             try LibraryHold.alone.take(session, schema)
         case .joined, .working:
@@ -58,6 +58,9 @@ actor PostgreSQLLibrary: Library, PostgreSQLBacked {
         case .shared: try PostgreSQLSchema.migrate(session, schema)
         }
         identity = try session.run("SELECT identity FROM version").first?.integer(0) ?? 0
+        if access != .receiving, let copy = try Self.unfinishedCopy(session, place.schema) {
+            throw copy.refusal(address.subject)
+        }
     }
 
     /// Waits until a change is told, which is at once after it was made.

@@ -29,7 +29,7 @@ public actor MemoryKeeper: LibraryKeeper {
     public func open(_ access: LibraryAccess) throws(StoreError) -> any Library {
         if anchor == nil { anchor = try SQLiteLibrary(inMemory: name) }
         switch access {
-        case .exclusive: break
+        case .exclusive, .giving, .receiving: break
         case .shared: return try SQLiteLibrary(inMemory: name)
         case .joined, .working: throw .notJoinable(root?.path ?? "memory")
         }
@@ -39,7 +39,7 @@ public actor MemoryKeeper: LibraryKeeper {
                 remedy: "Wait until it is free")
         }
         let lock: LibraryLock? = if let root { try LockedFolder(in: root).lock } else { nil }
-        let library = try SQLiteLibrary(inMemory: name, holding: lock)
+        let library = try SQLiteLibrary(inMemory: name, access, holding: lock)
         holder = library
         return library
     }

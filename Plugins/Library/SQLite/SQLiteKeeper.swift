@@ -29,7 +29,7 @@ public actor SQLiteKeeper: LibraryKeeper {
         if wasThere, !RecordFolder.isThere(in: root) { throw .gone(root.path) }
         let library =
             switch access {
-            case .exclusive: try SQLiteLibrary(root: root, access: access, on: disk)
+            case .exclusive, .giving, .receiving: try SQLiteLibrary(root: root, access: access, on: disk)
             case .shared: try SQLiteLibrary(root: root, access: access)
             case .joined, .working: throw .notJoinable(root.path)
             }

@@ -12,6 +12,10 @@ public actor SQLiteLibrary: Library {
     /// Where the records are, where this process writes them.
     private var records: RecordFolder?
     let database: Database
+    /// Tells these records from all others.
+    let identity: String
+    /// Whether there is a library.
+    let isThere: Bool
     /// The row that was looked up last within a transaction.
     var lastFound: (key: ItemKey, row: Int64)?
     /// The number of the change that the transaction under way makes, once it has changed something.
@@ -35,15 +39,22 @@ public actor SQLiteLibrary: Library {
     ) throws(StoreError) {
         self.executor = executor
         switch access {
-        case .exclusive:
+        case .exclusive, .giving, .receiving:
             let (records, lock) = try RecordFolder.writing(in: root)
             (self.lock, self.records) = (lock, records)
+            (identity, isThere) = ("sqlite-\(String(UInt64(bitPattern: records.identity), radix: 16))", true)
             let database = try Database(path: records.path, mode: .writing)
             self.database = try Self.prepared(database, path: records.path, records.journal)
         case .shared:
+            let records = try RecordFolder.reading(in: root)
+            isThere = records != nil
+            identity = "sqlite-\(String(UInt64(bitPattern: records?.identity ?? 0), radix: 16))"
             lock = nil
             database = try Self.sharedDatabase(in: root)
         case .joined, .working: throw .notJoinable(root.path)
+        }
+        if access != .receiving, let copy = try Self.unfinishedCopy(in: database) {
+            throw copy.refusal(root.path)
         }
     }
 
@@ -51,13 +62,20 @@ public actor SQLiteLibrary: Library {
     ///
     /// - Parameters:
     ///   - name: its name.
+    ///   - access: what it is opened for.
     ///   - lock: what it is to hold as long as it is there.
     /// - Throws: `StoreError`.
-    init(inMemory name: String, holding lock: LibraryLock? = nil) throws(StoreError) {
+    init(
+        inMemory name: String, _ access: LibraryAccess = .shared, holding lock: LibraryLock? = nil
+    ) throws(StoreError) {
         self.lock = lock
+        (identity, isThere) = ("memory-\(name)", true)
         executor = BlockingExecutor(label: "carrel.library")
         let database = try Database(path: name, mode: .inMemory)
         self.database = try Self.prepared(database, path: "memory", .writeAhead)
+        if access != .receiving, let copy = try Self.unfinishedCopy(in: self.database) {
+            throw copy.refusal("memory")
+        }
     }
 
     /// Keeps a copy of the records beside them, for when they are damaged.

@@ -26,7 +26,7 @@ extension DirectoryStore {
     }
 
     /// Whether no publication can get past an error: the disk is full, or the folder takes no names from anybody.
-    private func stopsEverything(_ error: StoreError, _ folders: OpenFolders) -> Bool {
+    func stopsEverything(_ error: StoreError, _ folders: OpenFolders) -> Bool {
         switch error.code {
         case .full: true
         case .readOnly: !folders.root.mayBeWritten
@@ -94,7 +94,7 @@ extension DirectoryStore {
     }
 
     /// Makes a name in a folder durable: the flush of a group is that of the library's own folder.
-    private func flushInner(_ place: DocumentPlace) throws(StoreError) {
+    func flushInner(_ place: DocumentPlace) throws(StoreError) {
         guard isDurable, place.folder !== (try folder.prepared().root) else { return }
         innerFolders[place.folder.path] = place.folder
     }

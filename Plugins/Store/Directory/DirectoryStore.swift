@@ -56,6 +56,9 @@ public actor DirectoryStore: Store {
     /// What is not what was promised is kept in `.carrel/quarantine`.
     public nonisolated var quarantine: (any Quarantine)? { self }
 
+    /// Everything can go to another store.
+    public nonisolated var transfer: (any DocumentTransfer)? { self }
+
     // MARK: Writing
 
     /// Opens a writer that begins anew.

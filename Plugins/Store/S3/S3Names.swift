@@ -25,7 +25,10 @@ struct S3Names: Sendable {
     var allIncoming: String { prefix + Self.own + "incoming/" }
 
     /// The versions of a document.
-    func versions(_ name: String) -> String { prefix + Self.own + "versions/" + name + "/" }
+    func versions(_ name: String) -> String { allVersions + name + "/" }
+
+    /// The versions of all documents.
+    var allVersions: String { prefix + Self.own + "versions/" }
 
     /// What was set aside.
     var quarantine: String { prefix + Self.own + "quarantine/" }

@@ -69,6 +69,9 @@ public final class S3Store: Store {
     /// What is not what was promised is kept in `.carrel/quarantine`.
     public var quarantine: (any Quarantine)? { self }
 
+    /// Everything can go to another store.
+    public var transfer: (any DocumentTransfer)? { self }
+
     /// How much the disk of the spool takes; a bucket says nothing of the kind.
     public func freeSpace() async -> Int64? { await spool.freeSpace() }
 

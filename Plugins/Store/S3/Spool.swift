@@ -76,6 +76,9 @@ actor Spool: PartialDocuments {
         try file.write(bytes)
     }
 
+    /// Hands bytes on to a writer, which blocks.
+    func pass(_ bytes: [UInt8], to writer: any StoreWriter) throws(StoreError) { try writer.write(bytes) }
+
     /// The name by which the bucket knows this folder.
     func machineID() throws(StoreError) -> String { try machine.value() }
 }

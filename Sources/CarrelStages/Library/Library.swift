@@ -12,9 +12,15 @@ public protocol Library: Ledger, Listings, KnownCatalogs, ReaderState {
 
     /// Reads everything that is remembered, and says what is damaged; `nil` if nothing is.
     func damage() async throws(StoreError) -> String?
+
+    /// Gives its records to another library, and takes those of another one; `nil` if it does not.
+    var transfer: (any RecordTransfer)? { get }
 }
 
 extension Library {
+    /// Gives and takes no records.
+    public var transfer: (any RecordTransfer)? { nil }
+
     /// No damage: for libraries that remember only in memory.
     public func damage() async throws(StoreError) -> String? { nil }
 

@@ -47,6 +47,12 @@ public enum LibraryAccess: Sendable {
     case working
     /// For looking at it, and for recording views and selections, while another process may be writing.
     case shared
+    /// For giving its records to another library: nobody else writes meanwhile.
+    ///
+    /// Where the records are not in the library's folder, that is not locked: who takes them may need it.
+    case giving
+    /// For taking the records of another library: like `giving`, for a library that is empty or an unfinished copy.
+    case receiving
 }
 
 extension StoreError {

@@ -10,9 +10,9 @@ import Foundation
 /// Between flush and publish the caller records the documents and their `Publication`s, so that after a crash the next
 /// start can publish again.
 ///
-/// **Parts.** A store may have three optional parts, each a protocol of its own: `partials` keeps unfinished downloads,
-/// `versions` keeps replaced documents, `quarantine` keeps documents that are not what was promised. A store that wraps
-/// another passes them on. Without them, a run starts downloads over, replaces documents, and discards wrong content
+/// **Parts.** A store may have optional parts, each a protocol of its own: `partials` keeps unfinished downloads,
+/// `versions` keeps replaced documents, `quarantine` keeps documents that are not what was promised, `transfer` moves all
+/// of them to another store. A store that wraps another passes them on. Without them, a run starts downloads over, replaces documents, and discards wrong content
 /// and lets the item fail.
 ///
 /// **Guarantee.** At a name in the store is the whole document or nothing. No step leaves part of a document.
@@ -52,6 +52,9 @@ public protocol Store: Sendable {
 
     /// Keeps documents that are not what was promised; `nil` if the store does not.
     var quarantine: (any Quarantine)? { get }
+
+    /// Gives what it keeps to another store, and takes what another one kept; `nil` if the store does not.
+    var transfer: (any DocumentTransfer)? { get }
 
     // MARK: Writing
 
@@ -165,6 +168,9 @@ public protocol Store: Sendable {
 extension Store {
     /// The folder with the documents.
     public var libraryFolder: URL? { root }
+
+    /// It neither gives nor takes what is kept.
+    public var transfer: (any DocumentTransfer)? { nil }
 
     /// No limit.
     public var stagingRoom: Int64? { nil }

@@ -1,9 +1,7 @@
-import CarrelStages
-
 /// Asks for several things at once.
-enum Together {
+package enum Together {
     /// Does something for each element, some at once, and gives the results in order; the first failure ends it.
-    static func map<Element: Sendable, Value: Sendable>(
+    package static func map<Element: Sendable, Value: Sendable>(
         _ elements: [Element], atMost width: Int,
         _ body: @escaping @Sendable (Element) async throws(StoreError) -> Value
     ) async throws(StoreError) -> [Value] {

@@ -1,0 +1,93 @@
+import CarrelRecords
+import CarrelSQLite
+import CarrelStages
+import Foundation
+
+/// Gives and takes records: those of one reader, with times in milliseconds.
+///
+/// The note of an unfinished copy is a table of its own, which no other library has.
+extension SQLiteLibrary: RecordTransfer {
+    /// It gives and takes records.
+    public nonisolated var transfer: (any RecordTransfer)? { self }
+
+    /// There is one reader, without a name.
+    public nonisolated var keepsReaders: Bool { false }
+
+    /// Milliseconds.
+    public nonisolated var timeStep: Int64 { 1000 }
+
+    /// What tells the database from all others, and the number of its last change.
+    public func origin() throws(StoreError) -> RecordOrigin? {
+        guard isThere else { return nil }
+        let number = try database.rows("SELECT number FROM sequence") { $0.integer(0) ?? 0 }.first
+        return RecordOrigin(identity: identity, number: number ?? 0)
+    }
+
+    /// A page of records.
+    public func records(
+        _ kind: RecordKind, after place: [RecordValue]?, atMost limit: Int, of readers: RecordReaders
+    ) throws(StoreError) -> RecordPage {
+        let table = SQLiteTable(kind)
+        let statement = try database.statement(table.page(isFirst: place == nil))
+        defer { statement.reset() }
+        try statement.bind((place.map(table.place) ?? []) + [.integer(Int64(limit))])
+        var records: [[RecordValue]] = []
+        while try statement.step() { records.append(table.record(statement)) }
+        let end = records.count < limit ? nil : records.last.map(table.table.place)
+        return RecordPage(records, end: end)
+    }
+
+    /// The note of an unfinished copy.
+    public func unfinishedCopy() throws(StoreError) -> RecordCopy? { try Self.unfinishedCopy(in: database) }
+
+    static func unfinishedCopy(in database: Database) throws(StoreError) -> RecordCopy? {
+        let isThere = try database.rows("SELECT 1 FROM sqlite_schema WHERE name = 'copying'") { _ in true }
+        guard !isThere.isEmpty else { return nil }
+        let text = try database.rows("SELECT note FROM copying") { $0.text(0) ?? "" }.first ?? ""
+        return try RecordNote.copy(text, "the library")
+    }
+
+    /// Begins a copy.
+    public func beginCopy(_ copy: RecordCopy) throws(StoreError) {
+        lastFound = nil
+        try database.transaction { () throws(StoreError) in
+            if try unfinishedCopy() == nil {
+                for search in RecordKind.allCases.compactMap({ SQLiteTable($0).search }) {
+                    guard try database.rows(search, make: { _ in true }).isEmpty else {
+                        throw RecordNote.notEmpty(identity)
+                    }
+                }
+                try database.execute("CREATE TABLE copying (note TEXT NOT NULL)")
+            }
+            for removal in RecordKind.allCases.reversed().compactMap({ SQLiteTable($0).removal }) {
+                try database.run(removal)
+            }
+            try write(copy)
+        }
+    }
+
+    /// Takes records and the note.
+    public func take(
+        _ records: [[RecordValue]], _ kind: RecordKind, _ copy: RecordCopy
+    ) throws(StoreError) {
+        let table = SQLiteTable(kind)
+        try table.table.check(records, identity)
+        try database.transaction { () throws(StoreError) in
+            let statement = try database.statement(table.insertion)
+            for record in records {
+                defer { statement.reset() }
+                try statement.bind(table.values(record))
+                while try statement.step() {}
+            }
+            try write(copy)
+        }
+    }
+
+    /// Removes the note.
+    public func finishCopy() throws(StoreError) { try database.execute("DROP TABLE IF EXISTS copying") }
+
+    private func write(_ copy: RecordCopy) throws(StoreError) {
+        try database.run("DELETE FROM copying")
+        try database.run("INSERT INTO copying (note) VALUES (?)", .text(try RecordNote.text(copy)))
+    }
+}

@@ -1,0 +1,153 @@
+import CarrelBasics
+import CarrelModel
+import CarrelStages
+
+/// Copies documents from one store to another, some at once.
+struct CopiedDocuments: Sendable {
+    let from, to: any DocumentTransfer
+    private let store: any Store
+    private let title: String
+    private let staging = StagingThread()
+    let report: @Sendable (CopyProgress) -> Void
+    /// Whether some may be there already, from a copy that was killed.
+    var isResumed = false
+
+    /// How many are read and staged at once.
+    static let width = 8
+    /// What gets its place together: at most so many, and so many bytes.
+    private static let group = (count: 64, bytes: Int64(64) << 20)
+
+    init(
+        from: any DocumentTransfer, to: any DocumentTransfer, store: any Store, title: String,
+        report: @escaping @Sendable (CopyProgress) -> Void
+    ) {
+        (self.from, self.to, self.store, self.title, self.report) = (from, to, store, title, report)
+    }
+
+    /// Copies every document that is recorded, all versions, and what was set aside.
+    func copyAll(of records: any RecordTransfer, _ summary: inout CopySummary) async throws(StoreError) {
+        // Closures of the stores cannot change a parameter.
+        var counted = summary
+        try await RecordedContents.forEach(of: records) { (contents) throws(StoreError) in
+            try await copy(contents, &counted)
+        }
+        for area in [KeptPlace.Area.versions, .quarantine] {
+            try await from.list(area) { (places) throws(StoreError) in
+                try await copy(places.map { RecordedContent(place: $0) }, &counted)
+                return true
+            }
+        }
+        summary = counted
+    }
+
+    private func copy(_ contents: [RecordedContent], _ summary: inout CopySummary) async throws(StoreError) {
+        var rest = contents[...]
+        while !rest.isEmpty {
+            var bytes: Int64 = 0
+            let group = rest.prefix(Self.group.count).prefix { content in
+                defer { bytes += content.digest?.size ?? 0 }
+                return bytes < Self.group.bytes
+            }
+            rest = rest.dropFirst(group.count)
+            try await copy(group: Array(group), &summary)
+            report(.documents(summary.documents + summary.versions + summary.quarantined))
+        }
+    }
+
+    // MARK: A group
+
+    private enum Outcome: Sendable {
+        case staged(KeptContent)
+        case alreadyThere
+        case missing
+        case unread(StoreError)
+    }
+
+    private func copy(group: [RecordedContent], _ summary: inout CopySummary) async throws(StoreError) {
+        let outcomes = try await Together.map(group, atMost: Self.width) {
+            content throws(StoreError) in try await self.stage(content.place)
+        }
+        var staged: [KeptContent] = []
+        for (content, outcome) in zip(group, outcomes) {
+            switch outcome {
+            case .staged(let content): staged.append(content)
+            case .alreadyThere: summary.count(content.place)
+            // What vanished from a list meanwhile was no record.
+            case .missing: if content.digest != nil { summary.miss(content.place.name) }
+            case .unread(let error):
+                summary.unread.append(CopySummary.Unread(name: content.place.name, reason: error.reason))
+            }
+        }
+        let refused = try await to.put(staged, replacing: isResumed)
+        for refusal in refused {
+            summary.unread.append(
+                CopySummary.Unread(name: refusal.place.name, reason: refusal.error.reason))
+        }
+        let left = Set(refused.map(\.place))
+        for content in staged where !left.contains(content.place) {
+            summary.count(content.place)
+            summary.bytes += content.document.digest.size
+        }
+    }
+
+    private func stage(_ place: KeptPlace) async throws(StoreError) -> Outcome {
+        do throws(StoreError) {
+            if isResumed, try await isThere(place) { return .alreadyThere }
+            let writer = try await staging.writer(for: place, in: store)
+            guard let entry = try await from.copy(place, into: writer) else {
+                await staging.discard(writer)
+                return .missing
+            }
+            var document = try await staging.finish(writer)
+            document.fileTime = entry.fileTime
+            return .staged(KeptContent(document, at: place))
+        } catch {
+            if error.endsRun || error.code == .cancelled { throw error }
+            return .unread(error)
+        }
+    }
+
+    /// Whether an earlier run has copied what is at a place: it gets its time before it gets the place.
+    func isThere(_ place: KeptPlace) async throws(StoreError) -> Bool {
+        guard let taken = try await to.entry(at: place), let given = try await from.entry(at: place),
+            let takenTime = taken.fileTime, let givenTime = given.fileTime
+        else { return false }
+        return taken.size == given.size && takenTime.isSame(as: givenTime)
+    }
+
+    // MARK: What was copied before the original changed
+
+    /// Removes what the original does not have.
+    func removeOthers() async throws(StoreError) {
+        for area in KeptPlace.Area.allCases {
+            try await to.list(area) { (places) throws(StoreError) in
+                _ = try await Together.map(places, atMost: Self.width) { place throws(StoreError) in
+                    if try await self.from.entry(at: place) == nil { try await self.to.remove(place) }
+                }
+                return true
+            }
+        }
+    }
+}
+
+/// A thread that may block, for the writers of stores.
+private actor StagingThread {
+    private let executor = BlockingExecutor(label: "carrel.copy")
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    func writer(for place: KeptPlace, in store: any Store) throws(StoreError) -> any StoreWriter {
+        // A key that no item has.
+        let area =
+            switch place {
+            case .document: "documents"
+            case .version: "versions"
+            case .quarantined: "quarantine"
+            }
+        return try store.writer(for: ItemKey(catalog: "", collection: area, item: place.name))
+    }
+
+    func finish(_ writer: any StoreWriter) throws(StoreError) -> StagedDocument { try writer.finish() }
+
+    func discard(_ writer: any StoreWriter) { writer.discard() }
+}
