@@ -2,7 +2,9 @@ import CarrelRecords
 import CarrelSQLite
 import CarrelStages
 
-/// The statements of one kind of record. What a reader did has no name here, and is partly kept with the items.
+/// The statements of one kind of record.
+///
+/// What a reader did has no name here, and is partly kept with the items.
 struct SQLiteTable {
     let table: RecordTable
     private let columns: [RecordColumn]
