@@ -38,7 +38,7 @@ public struct CommandFetcher: Fetcher {
     /// Runs the program for one address.
     public func exchange(_ request: FetchRequest, into sink: any ResponseSink) async throws(FetchError) {
         try request.check()
-        let url = request.url.absoluteString
+        let url = request.target.text
         guard request.method == .get else {
             throw FetchError(
                 .malformed, url: url,
@@ -72,14 +72,14 @@ public struct CommandFetcher: Fetcher {
         guard limits.addresses == .publicOnly else { return }
         for address in try await HostResolver.addresses(of: request.url, timeout: limits.connectTimeout)
         where !limits.addresses.allows(address) {
-            throw .refused(address, url: request.url.absoluteString)
+            throw .refused(address, url: request.target.text)
         }
     }
 
     private func error(
         _ error: ToolError, of request: FetchRequest, _ delivery: CommandDelivery
     ) -> FetchError {
-        let url = request.url.absoluteString
+        let url = request.target.text
         switch error {
         case .cancelled: return FetchError(.cancelled, url: url, reason: "cancelled")
         case .timedOut(_, let time) where time == request.limits.stallTimeout:

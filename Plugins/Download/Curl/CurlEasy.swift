@@ -1,4 +1,5 @@
 import CLibcurl
+import CarrelHTTP
 import Foundation
 
 /// libcurl's easy handle: the options of one transfer at a time.
@@ -74,6 +75,11 @@ final class CurlEasy {
             }
             list = longer
         }
+        try take(list, as: option)
+    }
+
+    /// Sets a list, which is this object's from now on.
+    private func take(_ list: UnsafeMutablePointer<curl_slist>?, as option: CURLoption) throws(CurlRefusal) {
         do throws(CurlRefusal) {
             try check(option) { carrel_curl_set_list(raw, $0, list) }
         } catch {
@@ -82,6 +88,42 @@ final class CurlEasy {
         }
         curl_slist_free_all(lists[option.rawValue])
         lists[option.rawValue] = list
+    }
+
+    /// Sets the field lines of a request: some that are whole, and others behind them.
+    func setFields(_ lines: [String], _ fields: HTTPFields) throws(CurlRefusal) {
+        var list: UnsafeMutablePointer<curl_slist>?
+        var isWhole = true
+        func append(_ line: UnsafePointer<CChar>) {
+            guard isWhole, let longer = curl_slist_append(list, line) else {
+                isWhole = false
+                return
+            }
+            list = longer
+        }
+        for line in lines { append(line) }
+        var line: [CChar] = []
+        fields.forEachLine { name, value in
+            line.removeAll(keepingCapacity: true)
+            line.append(contentsOf: name.bindMemory(to: CChar.self))
+            if value.isEmpty {
+                // A name with a colon and nothing behind it would mean: do not send this field.
+                line.append(CChar(UInt8(ascii: ";")))
+            } else {
+                line.append(CChar(UInt8(ascii: ":")))
+                line.append(CChar(UInt8(ascii: " ")))
+                line.append(contentsOf: value.bindMemory(to: CChar.self))
+            }
+            line.append(0)
+            line.withUnsafeBufferPointer { line in
+                if let start = line.baseAddress { append(start) }
+            }
+        }
+        guard isWhole else {
+            curl_slist_free_all(list)
+            throw .memory
+        }
+        try take(list, as: CURLOPT_HTTPHEADER)
     }
 
     /// Shares cookies with other handles, or with none.

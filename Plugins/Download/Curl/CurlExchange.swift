@@ -9,6 +9,8 @@ final class CurlExchange {
 
     let order: CurlOrder
     let url: String
+    /// Whether TLS is used.
+    let isSecure: Bool
     var phase = CurlLimits.Phase.connecting
     var limits: CurlLimits
     private var remoteAddress: String?
@@ -37,14 +39,12 @@ final class CurlExchange {
     init(_ order: CurlOrder, engine: CurlEngine) {
         self.order = order
         self.engine = engine
-        url = order.request.url.absoluteString
+        url = order.request.target.text
+        isSecure = url.utf8.count > 5 && (url.hasPrefix("https:") || url.prefix(6).lowercased() == "https:")
         head = HeadReader(limit: order.request.limits.maxHeadSize)
         limits = CurlLimits(
             order.request.limits, begun: order.begun, isInBatch: order.collector?.isCollecting == true)
     }
-
-    /// Whether TLS is used.
-    var isSecure: Bool { url.prefix(6).lowercased() == "https:" }
 
     /// The limit that passes first.
     var deadline: CurlLimits.Deadline { limits.deadline(in: phase) }
@@ -133,7 +133,7 @@ final class CurlExchange {
                 self.connection = nil
             }
             var head = ResponseHead(
-                status: status, fields: fields, url: order.request.url, remoteAddress: remoteAddress)
+                status: status, fields: fields, target: order.request.target, remoteAddress: remoteAddress)
             head.connection = connection
             if let fault = head.framingFault {
                 failure = error(.malformed, fault)

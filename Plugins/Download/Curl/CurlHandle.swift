@@ -77,7 +77,7 @@ final class CurlHandle {
             try easy.set(CURLOPT_CONNECTTIMEOUT_MS, request.limits.connectTimeout.curlMilliseconds)
         }
         try chooseVersion(for: exchange)
-        let proxy = options.proxies.proxy(for: request.url)
+        let proxy = options.proxies.isEmpty ? nil : options.proxies.proxy(for: request.url)
         if proxy != self.proxy {
             try easy.set(CURLOPT_PROXY, proxy ?? "")
             // For the proxy alone: servers get the field line, which costs libcurl less.
@@ -178,9 +178,7 @@ final class CurlHandle {
         if fields["Accept-Encoding"] == nil {
             own.append("Accept-Encoding: \(acceptsCodings ? "gzip, deflate, br, zstd" : "identity")")
         }
-        // A name with a colon and nothing behind it would mean: do not send this field.
-        let lines = fields.lines.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
-        try easy.set(CURLOPT_HTTPHEADER, own + lines)
+        try easy.setFields(own, fields)
         self.fields = fields
         guard acceptsCodings != self.acceptsCodings else { return }
         // What one piece becomes may have to be kept while the sink pauses.

@@ -45,7 +45,7 @@ final class URLSessionExchange: Sendable {
 
     /// Ends the exchange with an error, unless it has ended.
     func fail(_ code: FetchError.Code, _ reason: String, remedy: String? = nil) {
-        end.end(.failure(FetchError(code, url: request.url.absoluteString, reason: reason, remedy: remedy)))
+        end.end(.failure(FetchError(code, url: request.target.text, reason: reason, remedy: remedy)))
     }
 
     private func callSink<Answer>(_ body: () throws(SinkStopped) -> Answer) -> Answer? {

@@ -89,13 +89,13 @@ public final class URLSessionFetcher: Fetcher {
         try request.check()
         if request.clientCertificate != nil {
             throw FetchError(
-                .tls, url: request.url.absoluteString, reason: "urlsession sends no client certificate",
+                .tls, url: request.target.text, reason: "urlsession sends no client certificate",
                 remedy: "Fetch it with curl: --set download.use=curl")
         }
         try await checkAddresses(of: request)
         if let content = request.content, RequestContentReader(content) == nil {
             throw FetchError(
-                .stopped, url: request.url.absoluteString, reason: "what was to be sent cannot be read")
+                .stopped, url: request.target.text, reason: "what was to be sent cannot be read")
         }
         let exchange = URLSessionExchange(
             request, sink, watchdog: watchdog, usesProxy: proxies.proxy(for: request.url) != nil)
@@ -116,7 +116,7 @@ public final class URLSessionFetcher: Fetcher {
         guard limits.addresses == .publicOnly, proxies.proxy(for: request.url) == nil else { return }
         let addresses = try await HostResolver.addresses(of: request.url, timeout: limits.connectTimeout)
         for address in addresses where !limits.addresses.allows(address) {
-            throw .refused(address, url: request.url.absoluteString)
+            throw .refused(address, url: request.target.text)
         }
     }
 

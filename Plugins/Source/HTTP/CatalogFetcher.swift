@@ -51,7 +51,7 @@ struct CatalogFetcher: Sendable {
             throw SourceError(.unreadable, subject: location, reason: "the server gave no response")
         }
         if head.status == 304, let conditions, !conditions.isEmpty {
-            guard redirected?.isConfirmed(by: head.url) ?? head.redirects.isEmpty else {
+            guard redirected?.isConfirmed(by: head.target.text) ?? head.redirects.isEmpty else {
                 return try await read(url, after: nil, base: base, delay: delay)
             }
             return .unchanged
@@ -65,7 +65,7 @@ struct CatalogFetcher: Sendable {
         }
         let fresh =
             head.redirects.isEmpty
-            ? head.validators : Validators(head.validators, behindRedirectsAt: head.url.absoluteString)
+            ? head.validators : Validators(head.validators, behindRedirectsAt: head.target.text)
         var document = CatalogDocument(
             data: data, mediaType: head.mediaType, url: base ?? head.url, validators: fresh,
             // A proxy's own address says nothing of where it has the catalogue from.

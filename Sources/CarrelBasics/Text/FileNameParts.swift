@@ -12,6 +12,7 @@ package enum FileNameParts {
 
     /// Splits off an extension of at most 16 characters; double ones such as `.tar.gz` stay together.
     package static func split(_ name: String) -> (stem: String, fileExtension: String) {
+        if let parts = plainParts(of: name) { return parts }
         guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else {
             return (name, "")
         }
@@ -24,6 +25,20 @@ package enum FileNameParts {
             return (String(stem.dropLast(4)), String(stem.suffix(3)) + "." + last)
         }
         return (String(stem), String(last))
+    }
+
+    /// The parts of a name of ASCII whose extension is a single one, as of nearly all; `nil` for any other.
+    private static func plainParts(of name: String) -> (stem: String, fileExtension: String)? {
+        var name = name
+        return name.withUTF8 { bytes in
+            guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return nil }
+            let last = UnsafeBufferPointer(rebasing: bytes[(dot + 1)...])
+            guard (1...16).contains(last.count), last.allSatisfy({ $0 < 0x80 && $0.isLetterOrDigit }),
+                dot <= 4 || bytes[dot - 4] != UInt8(ascii: ".")
+            else { return nil }
+            let stem = UnsafeBufferPointer(rebasing: bytes[..<dot])
+            return (String(decoding: stem, as: UTF8.self), String(decoding: last, as: UTF8.self))
+        }
     }
 
     private static func isAlphanumeric(_ text: Substring) -> Bool {

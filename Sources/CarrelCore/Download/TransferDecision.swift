@@ -42,7 +42,7 @@ enum TransferDecision: Sendable, Hashable {
         }
         // A range counts coded bytes, so decoded content cannot be continued.
         var note = PartialNote(
-            url: head.url.absoluteString, validators: head.validators, completeLength: head.contentLength,
+            url: head.target.text, validators: head.validators, completeLength: head.contentLength,
             mediaType: head.mediaType, isDecoded: !head.decodedCodings.isEmpty,
             digests: head.promisedDigests, contentDisposition: head.fields["Content-Disposition"])
         note.requestedURL = head.origin.requestedURL
@@ -56,7 +56,7 @@ enum TransferDecision: Sendable, Hashable {
             return .fail(
                 reason: "the server sent a part of the document, which was not asked for", isTransient: false)
         }
-        guard note.origin.isOfPlace(head.url) else {
+        guard note.origin.isOfPlace(head.target.text) else {
             return .startOver(reason: "another URL answers for the document")
         }
         if head.mediaType?.essence == "multipart/byteranges" {
@@ -110,7 +110,7 @@ enum TransferDecision: Sendable, Hashable {
         let fresh = head.validators
         switch request {
         case .unlessUnchanged(let stored):
-            guard stored.isConfirmed(by: head.url) else {
+            guard stored.isConfirmed(by: head.target.text) else {
                 return .startOver(reason: "another URL answers for the document")
             }
             return .unchanged(

@@ -27,7 +27,7 @@ struct TransferExchange: Sendable {
     let worker: TransferWorker
     let job: TransferJob
     /// The checked URL.
-    let url: URL
+    let url: String
     /// What is promised of the document, including the digest of its checksum file.
     let promise: DocumentPromise
     let state: DocumentSink.State
@@ -181,7 +181,7 @@ struct TransferExchange: Sendable {
 
     /// Where the response came from.
     private var origin: DocumentOrigin {
-        state.head?.origin ?? DocumentOrigin(url: url.absoluteString, validators: Validators())
+        state.head?.origin ?? DocumentOrigin(url: url, validators: Validators())
     }
 
     private func arrival(_ body: Receipt.Body) -> Receipt.Arrival {

@@ -41,12 +41,13 @@ extension TransferWorker {
         let began = now()
         var requests: [TransferRequest] = []
         var fetches: [FetchRequest] = []
+        requests.reserveCapacity(jobs.count)
         fetches.reserveCapacity(jobs.count)
         for job in jobs {
-            guard let url = try? RequestTarget.check(job.url) else { break }
-            let request = Self.freshRequest(job, url: url.absoluteString)
+            guard let target = try? RequestTarget.target(job.url) else { break }
+            let request = Self.freshRequest(job, url: target.text)
             requests.append(request)
-            fetches.append(fetchRequest(job, url: url, for: request))
+            fetches.append(fetchRequest(job, target, for: request))
         }
         let batch = await batches.exchange(batch: fetches) { true }
         var row = TransferRow(open: batch.open)
@@ -68,7 +69,7 @@ extension TransferWorker {
         let ending: Receipt.Ending
         switch TransferDecision.make(for: request, head: head) {
         case .unchanged(let validators):
-            ending = .unchanged(DocumentOrigin(url: head.url.absoluteString, validators: validators))
+            ending = .unchanged(DocumentOrigin(url: head.target.text, validators: validators))
         case .replace(let note):
             guard let arrival = arrival(job, note, exchange.content) else { return nil }
             ending = .staged(arrival)
@@ -101,7 +102,7 @@ extension Receipt {
         tries.bytes = Int64(bytes)
         tries.connections = head.connections
         status = head.status
-        url = head.url.absoluteString
+        url = head.target.text
         tries.exchanges = [
             AttemptExchange(
                 asked: request.summary, url: url, head: head, digests: [], decision: ending.summary)

@@ -46,17 +46,17 @@ final class TransferWorker: Sendable {
     func transfer(_ job: TransferJob, continuing begun: (any OpenExchange)? = nil) async -> Receipt {
         let fetcher = begun.map { ContinuingFetcher($0, then: self.fetcher) } ?? self.fetcher
         var receipt = Receipt(job, .parked(), at: now())
-        let url: URL
+        let target: TargetURI
         do {
-            url = try RequestTarget.check(job.url)
+            target = try RequestTarget.target(job.url)
         } catch {
             return receipt.ending(job.refusal(error.reason))
         }
-        receipt.url = url.absoluteString
+        receipt.url = target.text
         var mode = job.ways.contains(.resuming) ? TransferExchange.Mode.continuing : .fresh
         // A request for the whole document cannot fail because of a range, so each mode is used at most once.
         for _ in 0..<3 {
-            switch await exchange(job, url: url, mode: mode, over: fetcher, &receipt) {
+            switch await exchange(job, target, mode: mode, over: fetcher, &receipt) {
             case .ended(let ending): return receipt.ending(ending)
             case .next(let next):
                 if next == mode { return stuck(receipt) }
@@ -71,7 +71,7 @@ final class TransferWorker: Sendable {
     }
 
     private func exchange(
-        _ job: TransferJob, url: URL, mode: TransferExchange.Mode, over fetcher: any Fetcher,
+        _ job: TransferJob, _ target: TargetURI, mode: TransferExchange.Mode, over fetcher: any Fetcher,
         _ receipt: inout Receipt
     ) async -> TransferExchange.Step {
         let intake = DocumentIntake(store: store, key: job.key, pieces: job.promise.pieces)
@@ -84,7 +84,7 @@ final class TransferWorker: Sendable {
                 return .ended(Receipt.Ending(error))
             }
         }
-        let request = request(job, url: url, mode: mode, intake: intake, tail: ends?.tail)
+        let request = request(job, url: target.text, mode: mode, intake: intake, tail: ends?.tail)
         let meter = ProgressMeter(time)
         let sink = DocumentSink(
             request: request, intake: intake, beginning: ends?.head ?? [], maxSize: job.limits.value.maxSize,
@@ -95,7 +95,7 @@ final class TransferWorker: Sendable {
         }
         var failure: FetchError?
         do {
-            try await fetcher.fetch(fetchRequest(job, url: url, for: request), into: sink)
+            try await fetcher.fetch(fetchRequest(job, target, for: request), into: sink)
         } catch {
             failure = error
         }
@@ -104,7 +104,7 @@ final class TransferWorker: Sendable {
         var promise = job.promise
         if failure == nil, state.bringsDocument {
             do {
-                if let neighbour = try await neighbour(of: job, url, &receipt.tries.connections) {
+                if let neighbour = try await neighbour(of: job, target, &receipt.tries.connections) {
                     promise.digests.append(neighbour)
                 }
             } catch {
@@ -113,20 +113,19 @@ final class TransferWorker: Sendable {
             }
         }
         let exchange = TransferExchange(
-            worker: self, job: job, url: url, promise: promise, state: state, intake: intake)
+            worker: self, job: job, url: target.text, promise: promise, state: state, intake: intake)
         let step = await exchange.step(after: failure)
         receipt.tries.exchanges.append(
             AttemptExchange(
-                asked: request.summary, url: url.absoluteString, head: state.head,
+                asked: request.summary, url: target.text, head: state.head,
                 digests: exchange.promised.map { "\($0.text) (\($0.origin.rawValue))" },
                 decision: step.summary))
         return step
     }
 
     private func request(
-        _ job: TransferJob, url: URL, mode: TransferExchange.Mode, intake: DocumentIntake, tail: [UInt8]?
+        _ job: TransferJob, url: String, mode: TransferExchange.Mode, intake: DocumentIntake, tail: [UInt8]?
     ) -> TransferRequest {
-        let url = url.absoluteString
         if intake.hasPieces, intake.count > 0 { return .proven(offset: intake.count, size: job.promise.size) }
         if let note = intake.note, note.origin.isOf(url), let tail {
             if mode == .confirming { return .confirmation(note) }
@@ -144,11 +143,11 @@ final class TransferWorker: Sendable {
         return .unlessUnchanged(origin)
     }
 
-    func fetchRequest(_ job: TransferJob, url: URL, for request: TransferRequest) -> FetchRequest {
+    func fetchRequest(_ job: TransferJob, _ target: TargetURI, for request: TransferRequest) -> FetchRequest {
         var fields = request.fields
         if job.ways.contains(.pastCaches) { fields.append("Cache-Control", "no-cache") }
         if options.asksForDigests { fields.append("Want-Repr-Digest", DigestField.wanted) }
-        var fetch = FetchRequest(url: url, fields: fields, limits: job.limits.value)
+        var fetch = FetchRequest(target: target, fields: fields, limits: job.limits.value)
         // The fetcher looks up the credentials by origin.
         fetch.catalogOrigin = options.catalogOrigin
         fetch.usesOwnConnection = job.ways.contains(.ownConnection)
@@ -158,13 +157,13 @@ final class TransferWorker: Sendable {
 
     /// The digest in the checksum file beside a document, if the profile asks for it.
     private func neighbour(
-        of job: TransferJob, _ url: URL, _ connections: inout [ConnectionID]
+        of job: TransferJob, _ target: TargetURI, _ connections: inout [ConnectionID]
     ) async throws(FetchError) -> ExpectedDigest? {
         guard options.usesChecksumFiles else { return nil }
         let fetch = ChecksumFetch(
             fetcher: fetcher, limits: job.limits.value, catalogOrigin: options.catalogOrigin,
             usesOwnConnection: job.ways.contains(.ownConnection))
-        return try await fetch.digest(beside: url, connections: &connections)
+        return try await fetch.digest(beside: target.url, connections: &connections)
     }
 }
 
@@ -176,6 +175,6 @@ extension Receipt {
         guard let head = state.head else { return }
         tries.connections += head.connections
         status = head.status
-        url = head.url.absoluteString
+        url = head.target.text
     }
 }

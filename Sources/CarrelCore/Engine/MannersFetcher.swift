@@ -17,7 +17,7 @@ final class MannersFetcher: Fetcher {
     }
 
     func exchange(_ request: FetchRequest, into sink: any ResponseSink) async throws(FetchError) {
-        try await waitForTurn(request.url.absoluteString)
+        try await waitForTurn(request.target.text)
         try await fetcher.exchange(request, into: sink)
     }
 
@@ -72,7 +72,7 @@ private struct MannersBatchFetcher: BatchFetcher {
         guard let first = requests.first else { return ExchangeBatch() }
         let host: String
         do throws(FetchError) {
-            host = try await manners.waitForTurn(first.url.absoluteString)
+            host = try await manners.waitForTurn(first.target.text)
         } catch {
             return ExchangeBatch(ended: [CollectedExchange(error: error)])
         }

@@ -34,7 +34,7 @@ public struct CollectedExchange: OpenExchange {
             if !content.isEmpty { _ = try content.withUnsafeBytes(sink.receive(bytes:)) }
         } catch {
             return .failure(
-                FetchError(.stopped, url: head.url.absoluteString, reason: "the transfer was abandoned"))
+                FetchError(.stopped, url: head.target.text, reason: "the transfer was abandoned"))
         }
         return error.map { .failure($0) } ?? .success(())
     }

@@ -9,38 +9,59 @@ extension FetchRequest {
     ///   host written as an address that the limits refuse, or `.malformed` for a field line that RFC 9110 does not
     ///   allow.
     public func check() throws(FetchError) {
-        let scheme = url.scheme?.lowercased()
-        guard scheme == "http" || scheme == "https" else {
+        guard target.isOfWeb else {
             throw FetchError(
-                .refusedURL, url: url.absoluteString,
-                reason: "links of the scheme \(scheme ?? "") cannot be fetched",
+                .refusedURL, url: target.text,
+                reason: "links of the scheme \(url.scheme?.lowercased() ?? "") cannot be fetched",
                 remedy: "Only http and https are requested")
         }
         if limits.addresses == .publicOnly, let address = url.host.flatMap(IPAddress.init(host:)),
             !limits.addresses.allows(address)
         {
-            throw .refused(address, url: url.absoluteString)
+            throw .refused(address, url: target.text)
         }
-        for line in fields.lines where !line.isValid {
+        if let name = fields.firstInvalidName {
             throw FetchError(
-                .malformed, url: url.absoluteString,
-                reason: "the request field \(line.name.debugDescription) is not valid")
+                .malformed, url: target.text, reason: "the request field \(name.debugDescription) is not valid")
         }
+    }
+}
+
+extension HTTPFields {
+    /// The name of the first line that RFC 9110 does not allow; `nil` if it allows all of them.
+    var firstInvalidName: String? {
+        var first: String?
+        forEachLine { name, value in
+            guard first == nil, !Line.isValid(name: name, value: value) else { return }
+            first = String(decoding: name, as: UTF8.self)
+        }
+        return first
     }
 }
 
 extension HTTPFields.Line {
     /// Whether the name is a token, and the value has no control characters except tabs (RFC 9110 section 5).
     public var isValid: Bool {
-        !name.isEmpty
-            && name.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"):
-                    true
-                default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-                }
+        var (name, value) = (name, value)
+        return name.withUTF8 { name in
+            value.withUTF8 {
+                Self.isValid(name: UnsafeRawBufferPointer(name), value: UnsafeRawBufferPointer($0))
             }
-            && value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
+        }
+    }
+
+    fileprivate static func isValid(name: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer) -> Bool {
+        guard !name.isEmpty, name.allSatisfy(mayBeInToken) else { return false }
+        return value.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
+    }
+
+    private static func mayBeInToken(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        case UInt8(ascii: "-"): true
+        default: "!#$%&'*+.^_`|~".utf8.contains(byte)
+        }
     }
 }

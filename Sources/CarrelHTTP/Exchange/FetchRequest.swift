@@ -4,10 +4,10 @@ import Foundation
 ///
 /// Only a store sends content, or a method that changes something on a server.
 public struct FetchRequest: Sendable, Hashable {
-    /// The URL to request.
+    /// What is requested.
     ///
     /// `Fetcher.fetch(_:into:)` checks it and every redirect with `RequestTarget`.
-    public var url: URL
+    public var target: TargetURI
     /// The method.
     public var method = Method.get
     /// What to send; `nil` for no content.
@@ -46,9 +46,19 @@ public struct FetchRequest: Sendable, Hashable {
     }
 
     public init(url: URL, fields: HTTPFields = HTTPFields(), limits: FetchLimits = FetchLimits()) {
-        self.url = url
+        self.init(target: TargetURI(url), fields: fields, limits: limits)
+    }
+
+    public init(target: TargetURI, fields: HTTPFields = HTTPFields(), limits: FetchLimits = FetchLimits()) {
+        self.target = target
         self.fields = fields
         self.limits = limits
+    }
+
+    /// The URL of the target.
+    public var url: URL {
+        get { target.url }
+        set { target = TargetURI(newValue) }
     }
 
     /// Whether to ask for content codings.

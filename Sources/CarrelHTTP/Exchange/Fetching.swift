@@ -14,7 +14,7 @@ extension Fetcher {
     /// - Throws: `FetchError`.
     public func fetch(_ request: FetchRequest, into sink: any ResponseSink) async throws(FetchError) {
         var request = request
-        request.url = try RequestTarget.check(request.url.absoluteString)
+        request.target = try RequestTarget.target(request.target.text)
         var redirects: [URL] = []
         var isPublic = false
         var connections: [ConnectionID] = []
@@ -35,7 +35,7 @@ extension Fetcher {
             connections += hop.connections
             guard redirects.count <= request.limits.maxRedirects else {
                 throw FetchError(
-                    .redirect, url: request.url.absoluteString,
+                    .redirect, url: request.target.text,
                     reason: "more than \(request.limits.maxRedirects) redirects"
                 ).over(connections)
             }
@@ -123,7 +123,7 @@ private final class RedirectingSink: ResponseSink {
             }
             return .skip
         }
-        state.withLock { $0.url = head.url.absoluteString }
+        state.withLock { $0.url = head.target.text }
         var head = head
         head.redirects = redirects
         head.isBehindPublicHost = isPublic

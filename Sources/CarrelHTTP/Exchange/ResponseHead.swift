@@ -6,8 +6,8 @@ public struct ResponseHead: Sendable, Hashable {
     public var status: Int
     /// The field lines.
     public var fields: HTTPFields
-    /// The URL that answered.
-    public var url: URL
+    /// What answered.
+    public var target: TargetURI
     /// The IP address that answered, in numeric form; `nil` if the fetcher does not know it.
     public var remoteAddress: String?
     /// The URLs that redirected here, in order, beginning with the requested one.
@@ -28,11 +28,22 @@ public struct ResponseHead: Sendable, Hashable {
     public init(
         status: Int, fields: HTTPFields, url: URL, remoteAddress: String? = nil, redirects: [URL] = []
     ) {
+        self.init(status: status, fields: fields, target: TargetURI(url), remoteAddress: remoteAddress)
+        self.redirects = redirects
+    }
+
+    public init(status: Int, fields: HTTPFields, target: TargetURI, remoteAddress: String? = nil) {
         self.status = status
         self.fields = fields
-        self.url = url
+        self.target = target
         self.remoteAddress = remoteAddress
-        self.redirects = redirects
+        self.redirects = []
+    }
+
+    /// The URL that answered.
+    public var url: URL {
+        get { target.url }
+        set { target = TargetURI(newValue) }
     }
 
     /// The length of the content in bytes, if `Content-Length` gives a valid one.

@@ -23,6 +23,10 @@ public struct HTTPFields: Sendable, Hashable {
 
     private var bytes: [UInt8] = []
     private var ends: [Ends] = []
+    /// A bit for each length that a name has, the last one for all longer ones.
+    ///
+    /// Most fields that are looked for are missing, and as a rule no name is as long as theirs.
+    private var lengths: UInt64 = 0
 
     /// Takes pairs of names and values.
     public init(_ lines: [(String, String)] = []) {
@@ -34,15 +38,15 @@ public struct HTTPFields: Sendable, Hashable {
 
     /// The lines in the order in which they came.
     public var lines: [Line] {
-        ends.indices.map { Line(name: Self.text(bytes[nameRange($0)]), value: value(at: $0)) }
+        ends.indices.map { Line(name: text(nameRange($0)), value: value(at: $0)) }
     }
 
     /// Adds a line after the others.
     public mutating func append(_ name: String, _ value: String) {
-        bytes.append(contentsOf: name.utf8)
-        let nameEnd = bytes.count
-        bytes.append(contentsOf: value.utf8)
-        ends.append(Ends(name: nameEnd, value: bytes.count))
+        var (name, value) = (name, value)
+        name.withUTF8 { name in
+            value.withUTF8 { append(name: UnsafeRawBufferPointer(name), value: UnsafeRawBufferPointer($0)) }
+        }
     }
 
     /// Adds a line as received: UTF-8, or else ISO 8859-1, which older servers use.
@@ -52,10 +56,13 @@ public struct HTTPFields: Sendable, Hashable {
             ends.reserveCapacity(16)
         }
         bytes.append(contentsOf: name)
+        lengths |= Self.bit(for: name.count)
         let nameEnd = bytes.count
         bytes.append(contentsOf: value)
         ends.append(Ends(name: nameEnd, value: bytes.count))
     }
+
+    private static func bit(for length: Int) -> UInt64 { 1 << UInt64(min(length, 63)) }
 
     /// Appends to the value of the last line, after a space.
     public mutating func continueLast(_ value: UnsafeRawBufferPointer) {
@@ -97,11 +104,28 @@ public struct HTTPFields: Sendable, Hashable {
 
     // MARK: Bytes
 
+    /// The name and value of each line in turn, as bytes that are lent for the length of the call.
+    package func forEachLine(
+        _ body: (_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Void
+    ) {
+        bytes.withUnsafeBytes { bytes in
+            var begin = 0
+            for line in ends {
+                body(
+                    UnsafeRawBufferPointer(rebasing: bytes[begin..<line.name]),
+                    UnsafeRawBufferPointer(rebasing: bytes[line.name..<line.value]))
+                begin = line.value
+            }
+        }
+    }
+
     private mutating func append(_ other: HTTPFields, _ index: Int) {
-        bytes.append(contentsOf: other.bytes[other.nameRange(index)])
-        let nameEnd = bytes.count
-        bytes.append(contentsOf: other.bytes[other.ends[index].name..<other.ends[index].value])
-        ends.append(Ends(name: nameEnd, value: bytes.count))
+        other.bytes.withUnsafeBytes { bytes in
+            append(
+                name: UnsafeRawBufferPointer(rebasing: bytes[other.nameRange(index)]),
+                value: UnsafeRawBufferPointer(
+                    rebasing: bytes[other.ends[index].name..<other.ends[index].value]))
+        }
     }
 
     private func nameRange(_ index: Int) -> Range<Int> {
@@ -109,37 +133,48 @@ public struct HTTPFields: Sendable, Hashable {
     }
 
     private func value(at index: Int) -> String {
-        Self.text(bytes[ends[index].name..<ends[index].value])
+        text(ends[index].name..<ends[index].value)
     }
 
     /// The first line with a name after line `last`; compares the lengths first, which differ nearly always.
     private func firstIndex(of name: String, after last: Int = -1) -> Int? {
         let length = name.utf8.count
-        var begin = last < 0 ? 0 : ends[last].value
-        for index in (last + 1)..<ends.count {
-            let line = ends[index]
-            if line.name - begin == length, isNamed(name, at: begin) { return index }
-            begin = line.value
+        guard lengths & Self.bit(for: length) != 0 else { return nil }
+        var name = name
+        return name.withUTF8 { name in
+            bytes.withUnsafeBufferPointer { bytes in
+                var begin = last < 0 ? 0 : ends[last].value
+                for index in (last + 1)..<ends.count {
+                    let line = ends[index]
+                    if line.name - begin == length,
+                        Self.isSame(name, UnsafeBufferPointer(rebasing: bytes[begin..<line.name]))
+                    {
+                        return index
+                    }
+                    begin = line.value
+                }
+                return nil
+            }
         }
-        return nil
     }
 
-    /// Compares names, ignoring the case of ASCII letters.
-    private func isNamed(_ name: String, at begin: Int) -> Bool {
-        var position = begin
-        for byte in name.utf8 {
-            let other = bytes[position]
-            guard byte == other || (byte ^ other == 0x20 && byte.isLetter) else { return false }
-            position += 1
+    /// Compares names of one length, ignoring the case of ASCII letters.
+    private static func isSame(
+        _ name: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>
+    ) -> Bool {
+        for index in 0..<name.count {
+            let difference = name[index] ^ other[index]
+            guard difference == 0 || difference == 0x20 && name[index].isLetter else { return false }
         }
         return true
     }
 
-    private static func text(_ bytes: ArraySlice<UInt8>) -> String {
-        // Nearly every value is ASCII, for which validation would cost the most.
-        if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
-        return String(validating: bytes, as: UTF8.self)
-            ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+    private func text(_ range: Range<Int>) -> String {
+        bytes.withUnsafeBufferPointer { bytes in
+            let bytes = UnsafeBufferPointer(rebasing: bytes[range])
+            return String(validating: bytes, as: UTF8.self)
+                ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+        }
     }
 }
 

@@ -17,6 +17,14 @@ public enum RequestTarget {
         return try closeCheck(text)
     }
 
+    /// Checks a URL as `check(_:)` does, and makes the target of a request of it.
+    ///
+    /// - Throws: `FetchError` with code `.refusedURL`.
+    public static func target(_ text: String) throws(FetchError) -> TargetURI {
+        if let target = TargetURI(plain: text) { return target }
+        return TargetURI(try closeCheck(text))
+    }
+
     /// The full check, which `isPlain` spares the simplest URLs.
     static func closeCheck(_ text: String) throws(FetchError) -> URL {
         func refuse(_ reason: String, _ remedy: String? = nil) -> FetchError {
@@ -72,21 +80,16 @@ public enum RequestTarget {
     ///
     /// It has the scheme http or https, a host of letters, digits, dots and hyphens, perhaps a port, and nothing
     /// that would have to be encoded.
-    private static func isPlain(_ text: String) -> Bool {
+    static func isPlain(_ text: String) -> Bool {
         guard text.utf8.count <= maxLength else { return false }
         var text = text
         return text.withUTF8(isPlain)
     }
 
     private static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard bytes.count > 8, bytes.starts(with: "http".utf8) else { return false }
-        var place = bytes[4] == UInt8(ascii: "s") ? 5 : 4
-        guard bytes[place...].starts(with: "://".utf8) else { return false }
-        place += 3
+        guard var place = endOfScheme(bytes) else { return false }
         let host = place
-        while place < bytes.count, bytes[place].isLetterOrDigit || "-.".utf8.contains(bytes[place]) {
-            place += 1
-        }
+        while place < bytes.count, mayBeInPlainHost(bytes[place]) { place += 1 }
         guard place > host, bytes[host].isLetterOrDigit else { return false }
         if place < bytes.count, bytes[place] == UInt8(ascii: ":") {
             place += 1
@@ -100,10 +103,37 @@ public enum RequestTarget {
             guard (1...65_535).contains(port) else { return false }
         }
         guard place == bytes.count || bytes[place] == UInt8(ascii: "/") else { return false }
-        for byte in bytes[place...] where !byte.isLetterOrDigit && !"/-._~?=&+,".utf8.contains(byte) {
-            return false
+        while place < bytes.count {
+            guard mayBeInPlainPath(bytes[place]) else { return false }
+            place += 1
         }
         return true
+    }
+
+    /// The place after `http://` or `https://`; `nil` for anything else.
+    private static func endOfScheme(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+        guard bytes.count > 8, bytes[0] == UInt8(ascii: "h"), bytes[1] == UInt8(ascii: "t"),
+            bytes[2] == UInt8(ascii: "t"), bytes[3] == UInt8(ascii: "p")
+        else { return nil }
+        let colon = bytes[4] == UInt8(ascii: "s") ? 5 : 4
+        guard bytes[colon] == UInt8(ascii: ":"), bytes[colon + 1] == UInt8(ascii: "/"),
+            bytes[colon + 2] == UInt8(ascii: "/")
+        else { return nil }
+        return colon + 3
+    }
+
+    private static func mayBeInPlainHost(_ byte: UInt8) -> Bool {
+        byte.isLetterOrDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+    }
+
+    private static func mayBeInPlainPath(_ byte: UInt8) -> Bool {
+        if byte.isLetterOrDigit { return true }
+        return switch byte {
+        case UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"),
+            UInt8(ascii: "?"), UInt8(ascii: "="), UInt8(ascii: "&"), UInt8(ascii: "+"), UInt8(ascii: ","):
+            true
+        default: false
+        }
     }
 
     /// Percent-encodes the characters of a URL or reference that no URL may have.

@@ -29,10 +29,11 @@ public struct AttemptExchange: Sendable, Hashable, Codable {
     public init(asked: String, url: String, head: ResponseHead?, digests: [String] = [], decision: String) {
         self.asked = asked
         self.redirects = head?.redirects.map(\.absoluteString) ?? []
-        self.url = head?.url.absoluteString ?? url
+        self.url = head?.target.text ?? url
         self.status = head?.status
-        self.entityTag = head?.validators.entityTag
-        self.lastModified = head?.validators.lastModified
+        let validators = head?.validators
+        self.entityTag = validators?.entityTag
+        self.lastModified = validators?.lastModified
         self.mediaType = head?.fields["Content-Type"]
         self.length = head?.contentLength
         self.digests = digests

@@ -23,16 +23,16 @@ public struct DocumentOrigin: Sendable, Hashable, Codable {
     ///
     /// Redirects may lead to another document by now. If only the query of the URL differs, a strong entity tag
     /// decides.
-    public func isConfirmed(by url: URL) -> Bool {
-        url.absoluteString == self.url || (isOfPlace(url) && validators.strongEntityTag != nil)
+    public func isConfirmed(by url: String) -> Bool {
+        url == self.url || (isOfPlace(url) && validators.strongEntityTag != nil)
     }
 
     /// Whether a URL is the one that this version came from, apart from the query.
     ///
     /// Redirects of content networks end with a signature in the query that differs each time.
-    package func isOfPlace(_ url: URL) -> Bool {
+    package func isOfPlace(_ url: String) -> Bool {
         func place(_ text: String) -> Substring { text.prefix { $0 != "?" } }
-        return place(url.absoluteString) == place(self.url)
+        return place(url) == place(self.url)
     }
 }
 
@@ -40,6 +40,6 @@ extension ResponseHead {
     /// Where the document of this response came from.
     package var origin: DocumentOrigin {
         DocumentOrigin(
-            url: url.absoluteString, requestedURL: redirects.first?.absoluteString, validators: validators)
+            url: target.text, requestedURL: redirects.first?.absoluteString, validators: validators)
     }
 }

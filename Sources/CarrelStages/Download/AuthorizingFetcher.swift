@@ -53,7 +53,7 @@ public struct AuthorizingFetcher: Fetcher {
         guard let url = PageQuery.setting(parameter, to: token, in: request.url).flatMap({ URL(string: $0) })
         else {
             throw FetchError(
-                .refusedURL, url: request.url.absoluteString, reason: "the token cannot be put into the URL")
+                .refusedURL, url: request.target.text, reason: "the token cannot be put into the URL")
         }
         filled.url = url
         let covered = CoveredExchange(secret: token, url: request.url, coversContent: false)
@@ -88,7 +88,7 @@ public struct AuthorizingFetcher: Fetcher {
         do {
             return try await secrets.value(of: secret)
         } catch {
-            let url = request.url.absoluteString
+            let url = request.target.text
             if error.isCancelled { throw FetchError(.cancelled, url: url, reason: "cancelled") }
             throw FetchError(
                 .missingCredential, url: url, reason: "the \(setting) cannot be read: \(error.reason)",

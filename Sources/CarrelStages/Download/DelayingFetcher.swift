@@ -14,7 +14,7 @@ public struct DelayingFetcher: Fetcher {
         do {
             try await timer.wait()
         } catch {
-            throw FetchError(.cancelled, url: request.url.absoluteString, reason: "cancelled")
+            throw FetchError(.cancelled, url: request.target.text, reason: "cancelled")
         }
         try await fetcher.exchange(request, into: sink)
     }

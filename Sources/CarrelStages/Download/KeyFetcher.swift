@@ -27,7 +27,7 @@ package struct KeyFetcher: Fetcher {
         guard request.asksForKey, KeyPlaceholder.isIn(request.url) else {
             return try await fetcher.exchange(request, into: sink)
         }
-        let text = request.url.absoluteString
+        let text = request.target.text
         let value = try await value(for: text)
         let once = value.percentEncoded { $0.isURLUnreserved }
         let twice = once.percentEncoded { $0.isURLUnreserved }

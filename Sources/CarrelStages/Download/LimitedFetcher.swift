@@ -21,7 +21,7 @@ package struct LimitedFetcher: Fetcher {
 
     package func exchange(_ request: FetchRequest, into sink: any ResponseSink) async throws(FetchError) {
         guard await slots.take() else {
-            throw FetchError(.cancelled, url: request.url.absoluteString, reason: "cancelled")
+            throw FetchError(.cancelled, url: request.target.text, reason: "cancelled")
         }
         defer { slots.free() }
         try await fetcher.exchange(request, into: sink)

@@ -7,6 +7,6 @@ package struct NoFetcher: Fetcher {
 
     package func exchange(_ request: FetchRequest, into sink: any ResponseSink) async throws(FetchError) {
         throw FetchError(
-            .cancelled, url: request.url.absoluteString, reason: "nothing is fetched here")
+            .cancelled, url: request.target.text, reason: "nothing is fetched here")
     }
 }

@@ -191,7 +191,7 @@ struct Performance {
     }
 
     private func error(_ code: FetchError.Code, _ reason: String) -> FetchError {
-        FetchError(code, url: request.url.absoluteString, reason: reason)
+        FetchError(code, url: request.target.text, reason: reason)
     }
 }
 

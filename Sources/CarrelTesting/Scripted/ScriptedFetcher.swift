@@ -47,7 +47,7 @@ public final class ScriptedFetcher: Fetcher {
     /// - Throws: `FetchError`.
     public func exchange(_ request: FetchRequest, into sink: any ResponseSink) async throws(FetchError) {
         try request.check()
-        let url = request.url.absoluteString
+        let url = request.target.text
         var fields = request.fields
         if fields["Accept-Encoding"] == nil {
             fields["Accept-Encoding"] = request.acceptsCodings ? "gzip" : "identity"

@@ -12,7 +12,7 @@ struct CurlBatchOrder: Sendable {
 
     /// Ends the batch before it was begun.
     func fail(_ code: FetchError.Code, _ reason: String) {
-        let url = requests.first?.url.absoluteString ?? ""
+        let url = requests.first?.target.text ?? ""
         let error = FetchError(code, url: url, reason: reason)
         continuation.resume(returning: CurlBatchResult(ended: [CollectedExchange(error: error)]))
     }

@@ -43,7 +43,7 @@ final class CurlCollector: ResponseSink {
     init(_ order: CurlBatchOrder) { self.order = order }
 
     /// The URL of the request under way.
-    var url: String { order.requests[state.withLock { $0.next } - 1].url.absoluteString }
+    var url: String { order.requests[state.withLock { $0.next } - 1].target.text }
 
     /// Whether the exchange under way is the batch's.
     var isCollecting: Bool {

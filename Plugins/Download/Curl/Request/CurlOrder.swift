@@ -49,6 +49,6 @@ struct CurlOrder: Sendable {
 
     /// The error with which it fails.
     func error(_ code: FetchError.Code, _ reason: String) -> FetchError {
-        FetchError(code, url: request.url.absoluteString, reason: reason)
+        FetchError(code, url: request.target.text, reason: reason)
     }
 }

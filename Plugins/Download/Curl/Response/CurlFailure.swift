@@ -17,6 +17,7 @@ struct CurlFailure {
     ///   - isHeadWhole: whether a whole head had come.
     ///   - usesProxy: whether a proxy was to connect.
     init?(_ result: CURLcode, message: String, isHeadWhole: Bool, usesProxy: Bool) {
+        if result == CURLE_OK, isHeadWhole { return nil }
         // What it quotes there may hold the proxy's password, and is recorded.
         let isProxyWrong = message.hasPrefix("Unsupported proxy syntax")
         let said =
@@ -35,7 +36,6 @@ struct CurlFailure {
         switch result {
         case CURLE_OK:
             // libcurl takes a connection that ends within the head for the end of the response.
-            if isHeadWhole { return nil }
             (code, reason, remedy) = (.truncated, "the connection ended before the head was whole", nil)
         case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT, CURLE_PROXY,
             CURLE_INTERFACE_FAILED, CURLE_FAILED_INIT:
