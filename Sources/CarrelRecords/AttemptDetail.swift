@@ -75,14 +75,17 @@ private struct JSONBytes {
     }
 
     mutating func quoted(_ text: String) {
-        bytes.append(UInt8(ascii: "\""))
-        let start = bytes.count
-        bytes.append(contentsOf: text.utf8)
-        if bytes[start...].contains(where: Self.mustBeEscaped) {
-            bytes.removeSubrange(start...)
-            for byte in text.utf8 { escaped(byte) }
+        var text = text
+        raw("\"")
+        text.withUTF8 { text in
+            // All at once, unless there is something to escape.
+            if text.contains(where: Self.mustBeEscaped) {
+                for byte in text { escaped(byte) }
+            } else {
+                bytes.append(contentsOf: text)
+            }
         }
-        bytes.append(UInt8(ascii: "\""))
+        raw("\"")
     }
 
     private static func mustBeEscaped(_ byte: UInt8) -> Bool {

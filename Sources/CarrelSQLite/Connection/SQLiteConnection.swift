@@ -85,12 +85,14 @@ package final class Statement {
     deinit { sqlite3_finalize(handle) }
 
     package func bind(_ values: [SQLiteValue]) throws(StoreError) {
-        for (index, value) in zip(Int32(1)..., values) {
+        var index: Int32 = 0
+        for value in values {
+            index += 1
             let code =
                 switch value {
                 case .null: sqlite3_bind_null(handle, index)
                 case .integer(let value): sqlite3_bind_int64(handle, index, value)
-                case .text(let text): carrel_sqlite_bind_text(handle, index, text, Int32(text.utf8.count))
+                case .text(let text): bindText(index, text)
                 }
             guard code == SQLITE_OK else { throw makeError(code) }
         }
@@ -99,8 +101,22 @@ package final class Statement {
     /// Binds a text, or NULL.
     package func bind(_ index: Int32, _ text: String?) throws(StoreError) {
         guard let text else { return try bindNull(index) }
-        let code = carrel_sqlite_bind_text(handle, index, text, Int32(text.utf8.count))
+        let code = bindText(index, text)
         guard code == SQLITE_OK else { throw makeError(code) }
+    }
+
+    /// Binds a text, which SQLite copies.
+    private func bindText(_ index: Int32, _ text: String) -> Int32 {
+        var text = text
+        return text.withUTF8 { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { characters in
+                // Without a place it would be NULL.
+                guard let start = characters.baseAddress else {
+                    return carrel_sqlite_bind_text(handle, index, "", 0)
+                }
+                return carrel_sqlite_bind_text(handle, index, start, Int32(characters.count))
+            }
+        }
     }
 
     /// Binds a number, or NULL.

@@ -10,6 +10,7 @@ extension SQLiteLibrary {
 
     func record(_ attempt: Attempt, updateAvailable: Bool) throws(StoreError) {
         let item = try row(of: attempt.key, title: attempt.key.item, url: attempt.url)
+        let isTroubled = try existingItem(of: attempt.key)?.isTroubled ?? true
         try database.run(
             """
             INSERT INTO attempt (item, at, action, outcome, status, bytes, url, reason, detail)
@@ -24,6 +25,8 @@ extension SQLiteLibrary {
         let hasFailed = attempt.outcome == .failed || attempt.outcome == .quarantined
         let failure = hasFailed ? attempt.reason : nil
         // As a rule neither was set and neither is to be.
+        guard isTroubled || failure != nil || updateAvailable else { return }
+        forget(attempt.key)
         try database.run(
             """
             UPDATE item SET failure = ?1, update_available = ?2
@@ -44,6 +47,7 @@ extension SQLiteLibrary {
 
     /// The recorded attempts for an item, the newest first.
     public func attempts(for key: ItemKey, limit: Int) throws(StoreError) -> [Attempt] {
+        forgetFound()
         guard let item = try existingRow(of: key) else { return [] }
         return try database.rows(
             """

@@ -24,7 +24,7 @@ extension SQLiteLibrary {
 
     /// What is recorded of one item's document.
     public func document(of key: ItemKey) throws(StoreError) -> StoredDocument? {
-        lastFound = nil
+        forgetFound()
         guard let item = try existingRow(of: key) else { return nil }
         return try database.rows(
             "SELECT \(Self.documentColumns) FROM document d WHERE item = ?", .integer(item)
@@ -65,12 +65,18 @@ extension SQLiteLibrary {
         // Nobody leases jobs of a library that one process writes.
         guard tickets.isEmpty else { throw .notJoinable("the library") }
         guard !changes.isEmpty || !publications.isEmpty else { return [] }
-        lastFound = nil
-        defer { lastFound = nil }
+        forgetFound()
+        defer { forgetFound() }
+        var recorded: [String] = []
         try change { () throws(StoreError) in
             try settle(publications)
-            for change in changes { try apply(change) }
+            lookAhead = changes.count
+            for change in changes {
+                try apply(change)
+                if let publication = change.publication { recorded.append(publication.document.token) }
+            }
         }
+        lastPublications = recorded
         return []
     }
 
@@ -106,17 +112,22 @@ extension SQLiteLibrary {
             try database.run(
                 "UPDATE document SET file_time = ? WHERE item = ?", .integer(time.nanoseconds), .integer(item)
             )
-        case .handedOver(let owner, let key): try handOver(from: owner, to: key)
+        case .handedOver(let owner, let key):
+            try handOver(from: owner, to: key)
+            forget(owner)
+            forget(key)
         case .removed(let key):
             guard let item = try existingRow(of: key) else { return }
             try database.run("DELETE FROM document WHERE item = ?", .integer(item))
             try database.run(
                 "UPDATE item SET failure = NULL, update_available = 0 WHERE id = ?", .integer(item))
+            forget(key)
             try noteChange(of: item)
         case .lost(let key, let reason):
             guard let item = try existingRow(of: key) else { return }
             try database.run("DELETE FROM document WHERE item = ?", .integer(item))
             try database.run("UPDATE item SET failure = ? WHERE id = ?", .text(reason), .integer(item))
+            forget(key)
             try noteChange(of: item)
         case .kept(let key, let digest, let reason):
             guard let item = try existingRow(of: key) else { return }
@@ -126,6 +137,7 @@ extension SQLiteLibrary {
                     file_time = NULL, imported_promise = NULL WHERE item = ?
                 """, .integer(digest.size), .text(digest.sha256), .integer(item))
             try database.run("UPDATE item SET failure = ? WHERE id = ?", .text(reason), .integer(item))
+            forget(key)
             try noteChange(of: item)
         case .quarantined(let document, let publication): try record(document, publication)
         case .released(let token):
@@ -133,7 +145,9 @@ extension SQLiteLibrary {
                 "DELETE FROM quarantine WHERE token = ? RETURNING item", .text(token)
             ) { $0.integer(0) }.first
             if let item, let item { try noteChange(of: item) }
-        case .discarded(let document): try discard(document)
+        case .discarded(let document):
+            hasDiscarded = nil
+            try discard(document)
         case .toldUnlisted(let key):
             guard let item = try existingRow(of: key) else { return }
             try database.run("UPDATE item SET is_told = 1 WHERE id = ?", .integer(item))
@@ -163,8 +177,18 @@ extension SQLiteLibrary {
             SQLiteValue(document.fileTime?.nanoseconds), SQLiteValue(document.editedCopy),
             SQLiteValue(document.suggestedName), SQLiteValue(document.importedPromise)
         )
-        try database.run("DELETE FROM discarded WHERE item = ?", .integer(item))
+        if try mayHaveDiscarded() {
+            try database.run("DELETE FROM discarded WHERE item = ?", .integer(item))
+        }
         try record(publication)
+    }
+
+    /// Whether anything was discarded, as is rare.
+    private func mayHaveDiscarded() throws(StoreError) -> Bool {
+        if let hasDiscarded { return hasDiscarded }
+        let isThere = try database.rows("SELECT EXISTS (SELECT 1 FROM discarded)") { $0.flag(0) }.first
+        hasDiscarded = isThere
+        return isThere ?? true
     }
 
     // MARK: Publications
@@ -210,13 +234,11 @@ extension SQLiteLibrary {
     /// Notes that publications are done.
     private func settle(_ publications: [Publication]) throws(StoreError) {
         guard !publications.isEmpty else { return }
-        let recorded = try database.rows("SELECT count(*) FROM publication") { $0.integer(0) ?? 0 }.first ?? 0
-        // As a rule they are all that there are.
-        if recorded == publications.count, recorded > 1 {
-            let tokens = Set(publications.map(\.document.token))
-            if try pendingPublications().allSatisfy({ tokens.contains($0.document.token) }) {
-                return try database.execute("DELETE FROM publication")
-            }
+        let tokens = publications.map(\.document.token)
+        if tokens.count > 1, tokens == lastPublications {
+            let recorded = try database.rows("SELECT count(*) FROM publication") { $0.integer(0) ?? 0 }.first
+            // Nothing else is pending, as a rule.
+            if recorded == Int64(tokens.count) { return try database.execute("DELETE FROM publication") }
         }
         for publication in publications {
             try database.run("DELETE FROM publication WHERE token = ?", .text(publication.document.token))
@@ -225,16 +247,64 @@ extension SQLiteLibrary {
 
     // MARK: Rows
 
-    func existingRow(of key: ItemKey) throws(StoreError) -> Int64? {
+    /// Forgets what was looked up: it may be another's by the next transaction.
+    func forgetFound() {
+        (lastFound, lastCollection, hasDiscarded) = (nil, nil, nil)
+        (lookAhead, neighbours) = (0, [:])
+    }
+
+    /// Forgets what was looked up of an item, because it is changed.
+    func forget(_ key: ItemKey) {
+        lastFound = nil
+        neighbours[key.item] = nil
+    }
+
+    func existingRow(of key: ItemKey) throws(StoreError) -> Int64? { try existingItem(of: key)?.row }
+
+    /// What is recorded of an item, as far as most changes depend on it.
+    func existingItem(of key: ItemKey) throws(StoreError) -> ItemRow? {
         // What happens to an item is recorded in several rows, one after the other.
-        if let lastFound, lastFound.key == key { return lastFound.row }
-        let row = try database.rows(
+        if let lastFound, lastFound.key == key { return lastFound.item }
+        guard let collection = try existingCollection(of: key) else { return nil }
+        if let item = neighbours[key.item], item.collection == collection {
+            lookAhead += 1
+            lastFound = (key, item)
+            return item
+        }
+        let item = try database.rows(
+            "SELECT id, failure IS NOT NULL OR update_available FROM item WHERE collection = ? AND ident = ?",
+            .integer(collection), .text(key.item)
+        ) { ItemRow(row: $0.integer(0) ?? 0, collection: collection, isTroubled: $0.flag(1)) }.first
+        lastFound = item.map { (key, $0) }
+        if let item { try readNeighbours(of: item) }
+        return item
+    }
+
+    /// Reads the rows behind an item, for what happens to many at once happens to neighbours.
+    private func readNeighbours(of item: ItemRow) throws(StoreError) {
+        let count = min(lookAhead, 512)
+        guard count >= 16 else { return }
+        lookAhead -= count
+        try database.forEachRow(
             """
-            SELECT i.id FROM item i JOIN collection c ON c.id = i.collection JOIN catalog k ON k.id = c.catalog
-            WHERE k.location = ? AND c.ident = ? AND i.ident = ?
-            """, .text(key.catalog), .text(key.collection), .text(key.item)
+            SELECT ident, id, failure IS NOT NULL OR update_available FROM item
+            WHERE id > ?1 AND id <= ?1 + ?2 AND +collection = ?3
+            """, .integer(item.row), .integer(Int64(count)), .integer(item.collection)
+        ) { row in
+            guard let ident = row.text(0), let id = row.integer(1) else { return }
+            neighbours[ident] = ItemRow(row: id, collection: item.collection, isTroubled: row.flag(2))
+        }
+    }
+
+    private func existingCollection(of key: ItemKey) throws(StoreError) -> Int64? {
+        if let last = lastCollection, last.collection == key.collection, last.catalog == key.catalog {
+            return last.row
+        }
+        let row = try database.rows(
+            "SELECT c.id FROM collection c JOIN catalog k ON k.id = c.catalog WHERE k.location = ? AND c.ident = ?",
+            .text(key.catalog), .text(key.collection)
         ) { $0.integer(0) ?? 0 }.first
-        lastFound = row.map { (key, $0) }
+        lastCollection = row.map { (key.catalog, key.collection, $0) }
         return row
     }
 
@@ -257,4 +327,25 @@ extension SQLiteLibrary {
             """, .text(key.catalog), .text(key.collection), .text(key.item), .text(title), SQLiteValue(url))
         return database.lastInsertedRow
     }
+}
+
+extension LibraryChange {
+    /// The publication that is recorded with it, if there is one.
+    fileprivate var publication: Publication? {
+        switch self {
+        case .stored(_, _, _, let publication): publication
+        case .moved(_, _, let publication), .quarantined(_, let publication): publication
+        default: nil
+        }
+    }
+}
+
+/// The row of an item.
+struct ItemRow {
+    /// Its key.
+    let row: Int64
+    /// The key of its collection.
+    let collection: Int64
+    /// Whether its last try failed, or the server has a newer version.
+    let isTroubled: Bool
 }

@@ -23,7 +23,7 @@ extension SQLiteLibrary {
     public func setIgnored(
         _ isIgnored: Bool, _ items: [ItemKey], patterns: [String]
     ) throws(StoreError) {
-        lastFound = nil
+        forgetFound()
         try change { () throws(StoreError) in
             for key in items {
                 try database.run(

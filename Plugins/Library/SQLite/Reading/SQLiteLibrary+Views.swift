@@ -20,7 +20,7 @@ extension SQLiteLibrary {
 
     /// Remembers that an item was viewed.
     public func recordView(of key: ItemKey, at date: Date) throws(StoreError) {
-        lastFound = nil
+        forgetFound()
         try change { () throws(StoreError) in
             guard let item = try existingRow(of: key) else { return }
             try database.run("UPDATE item SET viewed_at = ? WHERE id = ?", SQLiteValue(date), .integer(item))
@@ -30,7 +30,7 @@ extension SQLiteLibrary {
 
     /// Remembers of items that their documents were looked at, or were not.
     public func setRead(_ isRead: Bool, _ keys: [ItemKey]) throws(StoreError) {
-        lastFound = nil
+        forgetFound()
         try change { () throws(StoreError) in
             for key in keys {
                 if let item = try existingRow(of: key) { try setRead(isRead, item) }

@@ -49,7 +49,7 @@ extension SQLiteLibrary: RecordTransfer {
 
     /// Begins a copy.
     public func beginCopy(_ copy: RecordCopy) throws(StoreError) {
-        lastFound = nil
+        forgetFound()
         try database.transaction { () throws(StoreError) in
             if try unfinishedCopy() == nil {
                 for search in RecordKind.allCases.compactMap({ SQLiteTable($0).search }) {
