@@ -34,7 +34,8 @@ public struct XMLOutline {
 
     /// The beginning of a text without byte order mark, zero bytes (UTF-16) and leading white space.
     public static func beginning(of data: Data) -> Substring {
-        let bytes = data.prefix(length).filter {
+        // An array, because each byte of `Data` is a call.
+        let bytes = [UInt8](data.prefix(length)).filter {
             $0 != 0 && $0 != 0xEF && $0 != 0xBB && $0 != 0xBF && $0 < 0xFE
         }
         return Substring(String(decoding: bytes.drop { $0 <= 0x20 }, as: UTF8.self))

@@ -38,15 +38,11 @@ enum ListShape: Equatable {
 
     /// Looks at a document; `nil` if it does not list addresses.
     init?(_ document: CatalogDocument) {
-        let beginning = document.data.prefix(Self.outline)
+        let beginning = [UInt8](document.data.prefix(Self.outline))
         // Text in UTF-16 and what is not text have zero bytes.
-        guard !beginning.contains(0) else { return nil }
-        let lines = String(decoding: beginning, as: UTF8.self).split { $0.isNewline }
-        let meant = lines.lazy.map { $0.trimmingPrefix("\u{FEFF}") }.first { line in
-            let text = line.drop { $0.isWhitespace }
-            return !text.isEmpty && text.first != "#"
-        }
-        guard let line = meant.map({ String($0).trimmed }) else { return nil }
+        guard !beginning.contains(0), let line = Self.firstLine(String(decoding: beginning, as: UTF8.self)),
+            !line.hasPrefix("{"), !line.hasPrefix("[{")
+        else { return nil }
         let words = line.split(whereSeparator: \.isWhitespace)
         if let first = words.first, ListReader.isAddress(first) {
             self = words.count > 2 && BagItRow(line) != nil ? .bagIt : .text
@@ -54,6 +50,25 @@ enum ListShape: Equatable {
         }
         guard let table = Self.table(line) else { return nil }
         self = table
+    }
+
+    /// The first line that is neither empty nor a comment, without white space around it.
+    private static func firstLine(_ text: String) -> String? {
+        var rest = text.unicodeScalars[...]
+        while !rest.isEmpty {
+            let line = rest.prefix { !Self.isNewline($0) }
+            let trimmed = String(Substring(line).trimmingPrefix("\u{FEFF}")).trimmed
+            if !trimmed.isEmpty, !trimmed.hasPrefix("#") { return trimmed }
+            rest = rest[line.endIndex...].dropFirst()
+        }
+        return nil
+    }
+
+    private static func isNewline(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x0A...0x0D, 0x85, 0x2028, 0x2029: true
+        default: false
+        }
     }
 
     private static func table(_ line: String) -> ListShape? {
