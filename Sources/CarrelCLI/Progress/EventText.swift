@@ -72,8 +72,8 @@ struct TextEventPrinter: PipelineObserver {
         }
     }
 
-    private func message(_ text: String, verbose: Bool = false) -> [Line] {
-        isQuiet || (verbose && !isVerbose) ? [] : [Line(text: text.singleLine, isResult: false)]
+    private func message(_ text: @autoclosure () -> String, verbose: Bool = false) -> [Line] {
+        isQuiet || (verbose && !isVerbose) ? [] : [Line(text: text().singleLine, isResult: false)]
     }
 
     /// The lines for a stored document; with `--quiet`, none for one that was there before and was lost.

@@ -15,17 +15,28 @@ final class LiveStatuses: PipelineObserver {
     var statuses: [ItemKey: ItemStatus] { locked.value }
 
     func receive(_ event: PipelineEvent) {
+        locked.withLock { Self.note(event, in: &$0) }
+        next.receive(event)
+    }
+
+    func receive(_ events: [PipelineEvent]) {
+        locked.withLock { statuses in
+            for event in events { Self.note(event, in: &statuses) }
+        }
+        next.receive(events)
+    }
+
+    private static func note(_ event: PipelineEvent, in statuses: inout [ItemKey: ItemStatus]) {
         switch event {
         case .started(let item), .refetching(let item, _):
-            locked.withLock { $0[item.key] = .downloading(fraction: nil) }
+            statuses[item.key] = .downloading(fraction: nil)
         case .progress(let item, let bytes, let total):
             let fraction = total.map { $0 > 0 ? min(1, Double(bytes) / Double($0)) : 1 }
-            locked.withLock { $0[item.key] = .downloading(fraction: fraction) }
+            statuses[item.key] = .downloading(fraction: fraction)
         case .stored(let item, _, _), .unchanged(let item), .failed(let item, _), .quarantined(let item, _),
             .parked(let item, _):
-            locked.withLock { $0[item.key] = nil }
+            statuses[item.key] = nil
         case .catalogRead, .catalogUnchanged, .problem, .unread, .moved, .planned, .gap, .finished: break
         }
-        next.receive(event)
     }
 }

@@ -1,4 +1,5 @@
 import CarrelBasics
+import CarrelHTTP
 import CarrelModel
 import CarrelStages
 
@@ -43,7 +44,10 @@ extension Receipt {
         guard let outcome else { return [] }
         switch ending {
         case .unchanged(let origin):
-            return [.confirmed(job.key, origin), .attempt(attempt(outcome), updateAvailable: false)]
+            let attempt = LibraryChange.attempt(attempt(outcome), updateAvailable: false)
+            // Nothing new is known of a version that the server named in the same way before.
+            if origin == job.stored, !origin.validators.isEmpty { return [attempt] }
+            return [.confirmed(job.key, origin), attempt]
         case .failed(_, let updateAvailable):
             return [.attempt(attempt(outcome), updateAvailable: updateAvailable)]
         case .parked: return [.attempt(attempt(outcome), updateAvailable: false)]

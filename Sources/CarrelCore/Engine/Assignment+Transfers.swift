@@ -32,7 +32,8 @@ extension Assignment {
         }
         let done: TransferRow
         do {
-            done = await worker.transfer(try row.map(carried), over: batches)
+            let jobs = parts.carrier == nil ? row : try row.map(carried)
+            done = await worker.transfer(jobs, over: batches)
         } catch {
             return ([failed(first, "\(error)")], nil)
         }
@@ -46,10 +47,12 @@ extension Assignment {
                 receipts.append(await worker.transfer(ended.job, continuing: ended.exchange))
             }
         }
-        do {
-            receipts = try receipts.map(carried)
-        } catch {
-            receipts = receipts.map { failed($0.job, "\(error)") }
+        if parts.carrier != nil {
+            do {
+                receipts = try receipts.map(carried)
+            } catch {
+                receipts = receipts.map { failed($0.job, "\(error)") }
+            }
         }
         guard row.indices.contains(receipts.count), done.open != nil || receipts.isEmpty else {
             return (receipts, nil)

@@ -317,6 +317,12 @@ final class Run: Sendable {
         guard !receipts.isEmpty else { return }
         // First, so that whoever hears of the end can request the item again.
         queue.landed(receipts.map(\.job.key))
+        let first = receipts[0].job.assignment
+        // As a rule they are all of one.
+        if receipts.allSatisfy({ $0.job.assignment == first }) {
+            assignments.withLock { $0[first] }?.conclude(receipts)
+            return
+        }
         for (number, receipts) in Dictionary(grouping: receipts, by: \.job.assignment) {
             assignments.withLock { $0[number] }?.conclude(receipts)
         }

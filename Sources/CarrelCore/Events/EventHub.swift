@@ -40,6 +40,11 @@ final class EventHub: PipelineObserver {
         for continuation in woken { continuation.resume(returning: event) }
     }
 
+    func receive(_ events: [PipelineEvent]) {
+        guard state.withLock({ !$0.listeners.isEmpty }) else { return }
+        for event in events { receive(event) }
+    }
+
     /// Notes the number of the last recorded change.
     func note(_ number: Int64) { state.withLock { $0.number = max($0.number, number) } }
 

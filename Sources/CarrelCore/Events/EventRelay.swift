@@ -11,6 +11,8 @@ final class EventRelay: PipelineObserver {
 
     func receive(_ event: PipelineEvent) { send(event) }
 
+    func receive(_ events: [PipelineEvent]) { send(events) }
+
     /// Passes an event on.
     func send(_ event: PipelineEvent) { send([event]) }
 
@@ -22,8 +24,8 @@ final class EventRelay: PipelineObserver {
             return !mail.isDelivering
         }
         guard isFree else { return }
-        for event in events { observer.receive(event) }
-        while let next = take() { for event in next { observer.receive(event) } }
+        observer.receive(events)
+        while let next = take() { observer.receive(next) }
     }
 
     private func take() -> [PipelineEvent]? {

@@ -4,6 +4,16 @@
 public protocol PipelineObserver: Sendable {
     /// Takes an event.
     func receive(_ event: PipelineEvent)
+
+    /// Takes events that came together, in order; one after the other unless the observer has a quicker way.
+    func receive(_ events: [PipelineEvent])
+}
+
+extension PipelineObserver {
+    /// Takes one event after the other.
+    public func receive(_ events: [PipelineEvent]) {
+        for event in events { receive(event) }
+    }
 }
 
 /// Passes events on to two observers.
@@ -19,5 +29,11 @@ public struct ObserverPair: PipelineObserver {
     public func receive(_ event: PipelineEvent) {
         first.receive(event)
         second.receive(event)
+    }
+
+    /// Passes events on, all of them to the first observer before the second gets any.
+    public func receive(_ events: [PipelineEvent]) {
+        first.receive(events)
+        second.receive(events)
     }
 }

@@ -70,8 +70,9 @@ struct NameAllocator {
     ///   - isWanted: whether the item gets the name now; otherwise it is only kept from other items of the catalogue.
     /// - Returns: the name.
     mutating func allocate(_ wanted: String, for key: ItemKey, isWanted: Bool = true) -> String {
-        let plain = outsideDocuments(wanted)
-        if claim(plain, for: key, isWanted: isWanted) { return plain }
+        let wantedKey = DocumentName.collisionKey(wanted)
+        let plain = outsideDocuments(wanted, wantedKey)
+        if claim(plain, plain == wanted ? wantedKey : nil, for: key, isWanted: isWanted) { return plain }
         let hash = Self.hash(key)
         for length in [6, 13] {
             let name = DocumentName.adding(suffix: String(hash.prefix(length)), to: plain)
@@ -98,7 +99,9 @@ struct NameAllocator {
         let hash = Self.hash(key)
         let suffix = attempt == 0 ? String(hash.prefix(6)) : attempt == 1 ? hash : "\(hash)-\(attempt)"
         // After two attempts, perhaps a file has the name of a folder.
-        let name = attempt < 2 ? outsideDocuments(name) : DocumentName.withoutFolders(name)
+        let name =
+            attempt < 2
+            ? outsideDocuments(name, DocumentName.collisionKey(name)) : DocumentName.withoutFolders(name)
         let other = DocumentName.adding(suffix: suffix, to: name)
         return claim(other, for: key) ? other : DocumentName.adding(suffix: "\(hash)-\(attempt)x", to: name)
     }
@@ -109,8 +112,8 @@ struct NameAllocator {
     }
 
     /// The name; without folders, if a document has the name of one of them.
-    private func outsideDocuments(_ name: String) -> String {
-        let folders = DocumentName.folders(of: DocumentName.collisionKey(name))
+    private func outsideDocuments(_ name: String, _ collisionKey: String) -> String {
+        let folders = DocumentName.folders(of: collisionKey)
         return folders.contains { taken[$0] != nil } ? DocumentName.withoutFolders(name) : name
     }
 
@@ -121,10 +124,19 @@ struct NameAllocator {
         given?.release(collisionKey, of: key)
     }
 
-    /// Claims a name for an item, unless another item has it; says whether it did.
-    mutating func claim(_ name: String, for key: ItemKey, isWanted: Bool = true) -> Bool {
-        let collisionKey = DocumentName.collisionKey(name)
-        guard taken[collisionKey] == nil || taken[collisionKey] == key else { return false }
+    /// Claims a name for an item, unless another item has it.
+    ///
+    /// - Parameters:
+    ///   - name: the name.
+    ///   - collisionKey: its collision key, where that is known.
+    ///   - key: the item.
+    ///   - isWanted: whether the item gets the name now, as for `allocate`.
+    /// - Returns: whether the item has the name.
+    mutating func claim(
+        _ name: String, _ collisionKey: String? = nil, for key: ItemKey, isWanted: Bool = true
+    ) -> Bool {
+        let collisionKey = collisionKey ?? DocumentName.collisionKey(name)
+        if let owner = taken[collisionKey], owner != key { return false }
         // A name cannot be that of a document and of a folder.
         let above = DocumentName.folders(of: collisionKey)
         guard !folders.contains(collisionKey), above.allSatisfy({ taken[$0] == nil }) else { return false }

@@ -264,7 +264,12 @@ public struct Pipeline: Sendable {
         if let urls { plan = plan.leavingClaimed(urls) }
         let share = budget.share(for: &plan)
         plan.isPublic = catalog.isPublic
-        for entry in plan.entries { observer.receive(.planned(entry, of: catalog.location)) }
+        for start in stride(from: 0, to: plan.entries.count, by: 256) {
+            observer.receive(
+                plan.entries[start..<min(start + 256, plan.entries.count)].map {
+                    .planned($0, of: catalog.location)
+                })
+        }
         return (plan, share)
     }
 
