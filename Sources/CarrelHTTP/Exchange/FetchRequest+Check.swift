@@ -22,7 +22,8 @@ extension FetchRequest {
         }
         if let name = fields.firstInvalidName {
             throw FetchError(
-                .malformed, url: target.text, reason: "the request field \(name.debugDescription) is not valid")
+                .malformed, url: target.text,
+                reason: "the request field \(name.debugDescription) is not valid")
         }
     }
 }
