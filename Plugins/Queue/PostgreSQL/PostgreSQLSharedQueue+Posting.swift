@@ -34,6 +34,8 @@ extension PostgreSQLSharedQueue {
             let page = jobs[start..<min(start + Self.page, jobs.count)]
             taken += try add(page: Array(page), to: lane, of: order)
         }
+        // PostgreSQL itself counts a table again only after a minute, and plans badly until then.
+        if taken.count >= 1000 { try session.run("ANALYZE queue_job, queue_host") }
         return taken
     }
 

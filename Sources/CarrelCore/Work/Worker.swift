@@ -27,6 +27,7 @@ public final class Worker: Sendable {
     private static let extending = 3
     /// The longest wait before it looks for jobs again.
     private static let patience = Duration.seconds(2)
+    private static let shortPatience = Duration.milliseconds(200)
     /// The waits after a failure double from the first to the last.
     private static let firstPause = Duration.milliseconds(200)
     private static let lastPause = Duration.seconds(5)
@@ -134,7 +135,9 @@ public final class Worker: Sendable {
             if status.waiting == 0, status.leased == 0 { return true }
         }
         try await extend(worker)
-        await rest { await queue.waitForNews(atMost: Self.patience) }
+        // The end of the last lease is not news, so whoever ends with it looks more often.
+        let patience = options.untilEmpty ? Self.shortPatience : Self.patience
+        await rest { await queue.waitForNews(atMost: patience) }
         return false
     }
 

@@ -43,6 +43,32 @@ struct PostgreSQLPlansTests {
         return (try PostgreSQLSession(try PostgreSQLAddress(address), schema: schema), server)
     }
 
+    @Test func `an item is looked up by its whole key in tables that nobody has counted yet`() async throws {
+        let server = try #require(PostgreSQLServer.shared)
+        let (schema, address) = (PostgreSQLServer.newSchema(), server.address)
+        let keeper = PostgreSQLKeeper(
+            schema: schema, reader: "r", cache: FileManager.default.temporaryDirectory
+        ) { () throws(StoreError) in address }
+        _ = try await keeper.open(.exclusive)
+        try server.run(
+            """
+            SET search_path = \(schema);
+            INSERT INTO catalog (location, location_key, fingerprint, read_at) VALUES ('k', 'k', '', 0);
+            INSERT INTO collection (catalog, ident, ident_key, section_ordinal, ordinal, title, details, listed)
+                SELECT id, 'c', 'c', 0, 0, '', '[]', true FROM catalog;
+            INSERT INTO item (collection, ident, ident_key, ordinal, title, url, listed, changed)
+                SELECT c.id, 'i' || n, 'i' || n, n, 't', '', true, 1 FROM collection c, generate_series(1, 5000) n
+            """)
+        let session = try PostgreSQLSession(try PostgreSQLAddress(address), schema: schema)
+        let keys = (1...50).map { ItemKey(catalog: "k", collection: "c", item: "i\($0)") }
+        let plan =
+            try session.run([
+                PostgreSQLStatement("EXPLAIN " + ItemRows.found, ItemRows(keys).values)
+            ]).first?.map { $0.text(0) ?? "" } ?? []
+        let isSought = plan.contains { $0.contains("Index Cond") && $0.contains("ident_key = wanted.item") }
+        #expect(isSought, "\(plan.joined(separator: "\n"))")
+    }
+
     @Test func `what is asked often reads no large table from end to end`() async throws {
         let (session, _) = try await largeLibrary()
         let keys = (1...40).map { ItemKey(catalog: "k7", collection: "c\($0 % 20 + 1)", item: "i\($0)") }

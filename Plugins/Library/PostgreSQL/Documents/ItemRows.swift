@@ -30,12 +30,21 @@ struct ItemRows {
     }
 
     /// A query of the rows of items `i` and their numbers `place`, counted from 1, that are named by `$1` to `$3`.
+    ///
+    /// One row is looked up after the other: of tables that were just filled and that nobody has counted yet, PostgreSQL
+    /// would read all items of a collection for each.
     static let found = """
         SELECT wanted.place, i.id FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY
             AS wanted (catalog, collection, item, place)
-        JOIN catalog k ON k.location_key = wanted.catalog
-        JOIN collection c ON c.catalog = k.id AND c.ident_key = wanted.collection
-        JOIN item i ON i.collection = c.id AND i.ident_key = wanted.item
+        CROSS JOIN LATERAL (
+            SELECT id FROM catalog WHERE location_key = wanted.catalog LIMIT 1
+        ) k
+        CROSS JOIN LATERAL (
+            SELECT id FROM collection WHERE catalog = k.id AND ident_key = wanted.collection LIMIT 1
+        ) c
+        CROSS JOIN LATERAL (
+            SELECT id FROM item WHERE collection = c.id AND ident_key = wanted.item LIMIT 1
+        ) i
         """
 }
 

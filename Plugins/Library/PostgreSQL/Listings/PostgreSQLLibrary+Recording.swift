@@ -175,6 +175,8 @@ extension PostgreSQLLibrary {
                 "UPDATE item SET listed = false WHERE id = ANY ($1::bigint[])", .integers(rows.stale))
         }
         try session.run(rows.statements)
+        // PostgreSQL itself counts a table again only after a minute, and plans badly until then.
+        if rows.isLargeChange { try session.run("ANALYZE catalog, collection, item") }
     }
 
     /// Forgets what is neither listed nor stored nor set aside, and was never looked at.
