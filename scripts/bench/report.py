@@ -33,6 +33,8 @@ def title(case: str, settings: Settings) -> str:
         "parse": f"`parse`: catalogues of {settings.parse_size // MIB:,} MiB",
         "search": f"`search`: {settings.texts:,} texts of 4 KiB, {settings.queries:,} queries",
         "preview": "`preview`: what a document looks like",
+        "sharing": f"`sharing`: workers that share one library, each answer {settings.delay_milliseconds} ms late,"
+        " or a 404 at once",
     }[case]
 
 

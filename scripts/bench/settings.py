@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 KIB, MIB = 1024, 1024 * 1024
-CASES = ("small", "big", "again", "delayed", "catalogue", "parse", "search", "preview")
+CASES = ("small", "big", "again", "delayed", "catalogue", "parse", "search", "preview", "sharing")
 PLACES = ("tmpfs", "disk")
 
 
@@ -33,6 +33,9 @@ class Settings:
     texts: int
     queries: int
     previews: int
+    shared_files: int
+    jobs: int
+    workers: tuple[int, ...]
     memory_folder: Path
     disk_folder: Path
     time_limit: int
@@ -57,6 +60,9 @@ class Settings:
             texts=_number("BENCH_TEXTS", 100_000),
             queries=_number("BENCH_QUERIES", 204),
             previews=_number("BENCH_PREVIEWS", 20),
+            shared_files=_number("BENCH_SHARED_FILES", 1_600),
+            jobs=_number("BENCH_JOBS", 100_000),
+            workers=_numbers("BENCH_WORKERS", (1, 2, 3, 4)),
             memory_folder=Path(os.environ.get("BENCH_TMPFS") or "/dev/shm"),
             disk_folder=Path(os.environ.get("BENCH_DISK") or ".build/bench").resolve(),
             time_limit=_number("BENCH_TIME_LIMIT", 600),
