@@ -39,7 +39,12 @@ struct TagReader {
     /// Whether some letters stand here, in whichever case.
     func hasPrefix(_ text: String) -> Bool {
         guard index + text.utf8.count <= bytes.count else { return false }
-        return zip(bytes[index...], text.utf8).allSatisfy { Self.lower($0) == $1 }
+        var place = index
+        for byte in text.utf8 {
+            guard Self.lower(bytes[place]) == byte else { return false }
+            place += 1
+        }
+        return true
     }
 
     /// Whether the beginning of a tag with a name and something behind it stands here.

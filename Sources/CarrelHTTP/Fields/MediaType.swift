@@ -20,8 +20,11 @@ public struct MediaType: Hashable, Sendable {
         let essence = first.trimmingCharacters(in: .whitespaces).lowercased()
         let halves = essence.split(separator: "/", omittingEmptySubsequences: false)
         guard halves.count == 2, halves.allSatisfy(Self.isToken) else { return nil }
-        self.init(
-            essence: essence, charset: parts.dropFirst().lazy.compactMap(Self.charset(inParameter:)).first)
+        var charset: String?
+        for parameter in parts.dropFirst() where charset == nil {
+            charset = Self.charset(inParameter: parameter)
+        }
+        self.init(essence: essence, charset: charset)
     }
 
     /// Whether a value is only a type and a subtype in lower case, as nearly all are.

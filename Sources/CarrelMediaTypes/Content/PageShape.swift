@@ -51,12 +51,13 @@ enum PageShape {
     /// The table of WHATWG's MIME Sniffing, section 7.1: a tag, then a space or what ends it.
     private static func begins(_ text: ArraySlice<UInt8>, with tags: [String]) -> Bool {
         tags.contains { tag in
-            let start = text.prefix(tag.utf8.count)
-            guard start.count == tag.utf8.count,
-                zip(start, tag.utf8).allSatisfy({ TextContent.lower($0) == $1 })
-            else { return false }
-            guard let next = text.dropFirst(tag.utf8.count).first else { return false }
-            return next == UInt8(ascii: ">") || next <= 0x20
+            var place = text.startIndex
+            for byte in tag.utf8 {
+                guard place < text.endIndex, TextContent.lower(text[place]) == byte else { return false }
+                place += 1
+            }
+            guard place < text.endIndex else { return false }
+            return text[place] == UInt8(ascii: ">") || text[place] <= 0x20
         }
     }
 

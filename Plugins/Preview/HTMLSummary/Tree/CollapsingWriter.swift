@@ -16,7 +16,8 @@ struct CollapsingWriter {
 
     mutating func write(_ bytes: UnsafeRawBufferPointer, to text: inout [UInt8]) {
         let before = text.count
-        text.reserveCapacity(before + bytes.count)
+        // Twice what is there: room for exactly this much would have the whole text copied each time.
+        if text.capacity < before + bytes.count { text.reserveCapacity(2 * (before + bytes.count)) }
         var place = 0
         while place < bytes.count {
             let byte = bytes[place]
